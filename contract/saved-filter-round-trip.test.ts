@@ -78,6 +78,7 @@ const values = {
   ai_deep_from: fc.constantFrom(1, 55, 100),
   project_change_status__in: some(['new', 'updated', 'no_change']),
   project_bidding__in: some(['open', 'closed', 'awarded']),
+  project_eligibility__in: some(['eligible', 'unknown']),
   project_status__in: some(['in_progress', 'project_cancelled']),
   project_movement__in: some(['invited', 'ประกาศอื่น ๆ', 'a,b & c=d #1', '100%25']),
   project_budget__range: money,

@@ -18,7 +18,7 @@ test('a tender moves from its page across the board by mouse and keyboard, is lo
   const block = page.getByRole('region', { name: 'งานของเรา' })
   await stored(page, () => block.getByRole('button', { name: 'ยื่น', exact: true }).click(), PURSUIT)
 
-  await page.getByRole('link', { name: 'บอร์ด', exact: true }).click()
+  await page.getByRole('link', { name: 'งานของเรา', exact: true }).click()
   const screened = cardIn(page, 'screened', id)
   await expect(screened).toBeVisible()
   await loaded(page)

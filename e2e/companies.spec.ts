@@ -54,7 +54,7 @@ test('finds the company that won most from a department last year', async ({ pag
   const first = rowsOf(page).first()
   await expect(first.getByRole('rowheader')).toContainText(topCompany.name)
   await expect(first.getByRole('cell').first()).toHaveText(topCompany.wins.toLocaleString('th-TH'))
-  await expect(page.getByText(`n = ${byWins.scope.n.toLocaleString('th-TH')} โครงการ`)).toBeVisible()
+  await expect(page.getByText(`จาก ${byWins.scope.n.toLocaleString('th-TH')} โครงการ`)).toBeVisible()
 
   await page.goBack()
   await expect(page).not.toHaveURL(/ordering=/)

@@ -73,7 +73,7 @@ test('the server also rejects pages and requests that the demo hides, and the de
   await expect.poll(async () => (await banner(page).boundingBox())!.height).toBeLessThan(90)
   await expectNoSideways(page)
   await page.getByRole('button', { name: /เมนู/ }).first().click()
-  await expect(page.getByRole('dialog').getByText('เฝ้าติดตาม')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('คำติดตาม')).toBeVisible()
   for (const name of ['ตั้งค่า', 'ประวัติการใช้งาน', 'ออกจากระบบ'])
     await expect(page.getByRole('dialog').getByText(name, { exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')

@@ -14,6 +14,10 @@ function account(): NewAccount {
   }
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+async function withoutWins(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^ยังไม่เคยได้งานรัฐ/ }).click()
+  await expect(heading(page, 'ขายอะไรให้ภาครัฐ')).toBeVisible()
+}
 const next = (page: Page) => page.getByRole('button', { name: 'ต่อไป' })
 const report = (page: Page) => heading(page, 'รายงานโครงการ')
 
@@ -29,6 +33,7 @@ test('a new organisation sets up its watch lists and gets a filled report, with 
     await page.getByText('เทคโนโลยีสารสนเทศและการสื่อสาร').click()
     await page.getByRole('checkbox', { name: 'กล้องวงจรปิดและรักษาความปลอดภัย' }).check()
   })
+  await withoutWins(page)
   await expect(page.getByRole('checkbox', { name: 'กล้องวงจรปิดและรักษาความปลอดภัย' })).toBeChecked()
   await page.goto('/report')
   await expect(heading(page, 'ขายอะไรให้ภาครัฐ')).toBeVisible()
@@ -101,6 +106,9 @@ test('sets up the watch lists by keyboard alone', async ({ page }) => {
     }
     throw new Error(`Tab does not come to ${name}`)
   }
+  await goTo(/^ยังไม่เคยได้งานรัฐ/)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'ขายอะไรให้ภาครัฐ')).toBeFocused()
   await goTo(/^ก่อสร้างอาคาร$/)
   await page.keyboard.press('Space')
   await page.keyboard.press('Control+Enter')
@@ -122,6 +130,7 @@ test('sets up the watch lists on a phone with custom words only', async ({ page 
   test.slow()
   await page.setViewportSize({ width: 390, height: 800 })
   await signUp(page, account())
+  await withoutWins(page)
   await next(page).click()
   await expect(page.getByRole('alert')).toContainText('อย่างน้อยหนึ่งอย่าง')
   const roads = page.getByRole('group', { name: 'งานก่อสร้างโยธา' })
@@ -157,3 +166,49 @@ test('sets up the watch lists on a phone with custom words only', async ({ page 
   await page.getByRole('button', { name: 'บันทึกและเปิดรายงาน' }).click()
   expect(await filledReport(page)).toBeGreaterThan(0)
 })
+
+/** A company of the sample with wins, found as an analyst of another organisation finds it. */
+async function winningCompany(page: Page): Promise<{ name: string; tax_id: string }> {
+  return page.evaluate(async () => {
+    const { access } = JSON.parse(localStorage.getItem('tamngan.session')!) as { access: string }
+    const answer = await fetch('/api/v2/companies?ordering=-wins', { headers: { authorization: `Bearer ${access}` } })
+    const { results } = (await answer.json()) as { results: { name: string; tax_id: string | null }[] }
+    return results.find(({ tax_id }) => tax_id !== null) as { name: string; tax_id: string }
+  })
+}
+
+for (const width of [1440, 390])
+  test(`starts from the tax id at ${width} px, proves the list and opens the start view`, async ({ page }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 900 })
+    await signUp(page, account())
+    const { name, tax_id } = await winningCompany(page)
+    const box = page.getByLabel('เลขประจำตัวผู้เสียภาษี 13 หลักของบริษัท')
+    const prepare = page.getByRole('button', { name: 'เตรียมรายการ' })
+    await box.fill(`${tax_id.slice(0, 12)}${(Number(tax_id[12]) + 1) % 10}`)
+    await prepare.click()
+    await expect(page.getByText(/หลักสุดท้ายไม่ตรง/)).toBeVisible()
+    await box.fill(tax_id.replace(/^(\d)(\d{4})(\d{5})(\d{2})(\d)$/, '$1-$2-$3-$4-$5'))
+    await prepare.click()
+    const proposal = page.getByRole('region', { name: 'รายการที่เสนอ' })
+    await expect(proposal).toContainText(name)
+    const proof = page.getByRole('region', { name: 'ทดสอบกับงานที่ชนะ' })
+    await expect(proof.getByRole('status')).toContainText(/จากงานที่คุณชนะ \d+ งาน รายการนี้จะเห็น \d+/)
+    await expectNoSideways(page)
+    const before = await proof.getByRole('status').innerText()
+    const words = proposal.getByRole('region', { name: 'คำติดตาม' }).getByRole('checkbox')
+    for (let index = 0; index < 6; index += 1) await words.nth(index).uncheck()
+    await expect(proof.getByRole('status')).not.toHaveText(before)
+    await page.reload()
+    await expect(words.nth(5)).not.toBeChecked()
+    await page.getByRole('button', { name: 'เริ่มใช้งาน' }).click()
+    await expect(report(page)).toBeVisible()
+    await expect(page).toHaveURL(/project_bidding__in=open/)
+    const strip = page.getByRole('complementary', { name: 'เริ่มต้นใช้งาน' })
+    await expect(strip).toContainText('ไล่ดู 3 งาน (0/3)')
+    await page.reload()
+    await strip.getByRole('button', { name: 'ปิดแถบเริ่มต้นใช้งาน' }).click()
+    await page.reload()
+    await expect(report(page)).toBeVisible()
+    await expect(strip).toHaveCount(0)
+  })

@@ -201,13 +201,13 @@ test('R33: shows hostile words, filters, labels and names as text in lists, sett
   await expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: SCRIPT }).first()).toBeVisible()
   await shows(page, '/watch?tab=hidden', SCRIPT)
 
-  await shows(page, '/settings?tab=profile', IMAGE)
-  await shows(page, '/settings?tab=organisation', IMAGE)
-  await shows(page, '/settings?tab=labels', IMAGE, SCRIPT.slice(0, 40))
+  await shows(page, '/settings', IMAGE)
+  await shows(page, '/settings?tab=team&part=package', IMAGE)
+  await shows(page, '/report#labels', IMAGE, SCRIPT.slice(0, 40))
   await page.getByRole('button', { name: `ลบป้าย ${IMAGE}` }).click()
   await expect(page.getByRole('group', { name: /^ยืนยันการลบป้าย/ })).toContainText(IMAGE)
   await page.getByRole('button', { name: 'ลบป้าย', exact: true }).click()
-  await shows(page, '/settings?tab=saved-filters', IMAGE)
+  await shows(page, '/report#saved-filters', IMAGE)
   await page.getByRole('button', { name: `ลบ ${IMAGE}` }).click()
   await expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: IMAGE }).first()).toBeVisible()
 

@@ -59,7 +59,7 @@ test.describe('after a load', () => {
     await loaded(page)
     if (await dot(page).isVisible()) {
       await stored(page, () => openBell(page))
-      await stored(page, () => popover(page).getByRole('button', { name: 'อ่านทั้งหมด' }).click())
+      await stored(page, () => popover(page).getByRole('button', { name: 'ทำเป็นอ่านแล้ว' }).click())
       await page.keyboard.press('Escape')
     }
     await expect(dot(page)).toHaveCount(0)
@@ -123,7 +123,7 @@ test.describe('after a load', () => {
     const was = await star.getAttribute('aria-pressed')
     await star.click()
     await expect(star).toHaveAttribute('aria-pressed', was === 'true' ? 'false' : 'true')
-    await panel.getByRole('button', { name: 'อ่านทั้งหมด' }).click()
+    await panel.getByRole('button', { name: 'ทำเป็นอ่านแล้ว' }).click()
     await expect(panel.getByText('อ่านครบแล้ว')).toBeVisible()
     await expect(popover(otherPage).getByText('อ่านครบแล้ว')).toBeVisible()
 
@@ -153,6 +153,19 @@ test.describe('after a load', () => {
             .map(({ text, box }) => `${text} ${box.width}×${box.height}`),
         )
       await expect.poll(small).toEqual([])
+    })
+
+    test('a notification opens in the same tab, and Back returns', async ({ page, context }) => {
+      await signIn(page, READER)
+      await bell(page).tap()
+      const item = items(page).first()
+      const href = (await item.getAttribute('href'))!
+      await item.tap()
+      await expect(page).toHaveURL((url) => url.pathname + url.search === href)
+      await expect(popover(page)).toHaveCount(0)
+      expect(context.pages()).toHaveLength(1)
+      await page.goBack()
+      await expect(page).toHaveURL(/\/report(\?|$)/)
     })
   })
 })

@@ -180,6 +180,7 @@ test('an old page still opens its screens after a new build, and updates when th
     const before = (await entry.getAttribute('src'))!
     deployment.deploy()
     await page.getByRole('button', { name: 'เมนู', exact: true }).click()
+    await page.getByRole('link', { name: 'งานของเรา' }).click()
     await page.getByRole('link', { name: 'ปฏิทิน' }).click()
     await expect(heading(page, 'ปฏิทิน')).toBeVisible()
     await expect(entry).toHaveAttribute('src', before)
@@ -207,11 +208,17 @@ test('an uncached screen shows that it is offline instead of loading forever, an
   await context.setOffline(true)
   await expect(page.getByText('ออฟไลน์ ดูข้อมูลเดิมได้', { exact: true })).toBeVisible()
   const missing = page.getByText('ส่วนนี้ยังไม่มีข้อมูลเดิมเก็บไว้ในเครื่อง จะโหลดให้เองเมื่อเชื่อมต่อได้อีกครั้ง')
-  for (const name of ['ข้อมูลบริษัท', 'สรุปผล', 'ปฏิทิน', 'งบประมาณประจำปี']) {
+  for (const { name, tab } of [
+    { name: 'ข้อมูลบริษัท' },
+    { name: 'งานของเรา', tab: 'ผลงาน' },
+    { name: 'งานของเรา', tab: 'ปฏิทิน' },
+    { name: 'งบประมาณประจำปี' },
+  ]) {
     await page.getByRole('button', { name: 'เมนู', exact: true }).click()
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(missing.first(), name).toBeVisible()
+    if (tab) await page.getByRole('link', { name: tab, exact: true }).click()
+    await expect(missing.first(), tab ?? name).toBeVisible()
     await loaded(page)
   }
   await context.setOffline(false)

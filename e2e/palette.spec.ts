@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { logIn, SALES, signIn } from './sign-in.ts'
 
-const BOX = { name: 'ค้นและไปที่' } as const
+const BOX = { name: 'ค้นหาทั้งระบบ' } as const
 
 test('Ctrl+K opens a project, a screen and an action from any screen by keyboard alone, and lists recent items', async ({
   page,
@@ -9,7 +9,7 @@ test('Ctrl+K opens a project, a screen and an action from any screen by keyboard
   // The test logs in separately, because it also logs out.
   await logIn(page, SALES)
   await page.goto('/watch')
-  await expect(page.getByRole('heading', { level: 1, name: 'เฝ้าติดตาม' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'คำติดตาม' })).toBeVisible()
   const box = page.getByRole('combobox', BOX)
   const take = async (words: string, name: string) => {
     await expect(box).toBeFocused()
@@ -49,10 +49,13 @@ test('Ctrl+K opens a project, a screen and an action from any screen by keyboard
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('opens from the menu, and opens a pasted project number', async ({ page }) => {
+  test('opens from the menu and from the bottom bar, and opens a pasted project number', async ({ page }) => {
     await signIn(page, SALES)
     await page.getByRole('button', { name: 'เมนู', exact: true }).tap()
-    await page.getByRole('button', { name: 'ค้นและไปที่…' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'ค้นหา', exact: true }).tap()
+    await expect(page.getByRole('combobox', BOX)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation', { name: 'เมนูลัด' }).getByRole('button', { name: 'ค้นหา' }).tap()
     await expect(page.getByRole('combobox', BOX)).toBeFocused()
     await page.getByRole('combobox', BOX).fill('๖๙๑๑๙-๐๐ ๐๐๐๑')
     await page.getByRole('option', { name: /^เปิดโครงการ \d{11}$/ }).tap()

@@ -99,12 +99,13 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
   await drawer.getByRole('link', { name: /รายงาน/ }).tap()
   await expect(drawer).toHaveCount(0)
 
-  const sheet = await openFilters(page)
-  await sheet.getByRole('tab', { name: 'ส่งมอบแล้ว' }).tap()
+  await page.getByRole('tab', { name: 'ส่งมอบแล้ว' }).tap()
   await expect(page).toHaveURL(/is_archived=true/)
   await expect.poll(() => foundProjects(page)).not.toBe(all)
-  await sheet.getByRole('tab', { name: 'กำลังดำเนินการ' }).tap()
+  await page.getByRole('tab', { name: 'ทั้งหมด' }).tap()
   await expect.poll(() => foundProjects(page)).toBe(all)
+
+  const sheet = await openFilters(page)
 
   const show = sheet.getByRole('button', { name: /^แสดง [\d,]+ โครงการ$/ })
   await sheet.getByRole('checkbox', { name: /^คงเดิม/ }).tap()
@@ -182,6 +183,36 @@ test('overlays restore focus: the card menu on Esc, the 270 px drawer on Esc and
   await page.touchscreen.tap(360, 500)
   await expect(drawer).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeFocused()
+})
+
+test('the bottom bar leads to งานของเรา and its tabs, covers no content, and makes room for the decision about a project', async ({
+  page,
+}) => {
+  await openReport(page, LOOKER)
+  const bar = page.getByRole('navigation', { name: 'เมนูลัด' })
+  await expect(bar.getByRole('link', { name: 'รายงาน', exact: true })).toHaveAttribute('aria-current', 'page')
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const barTop = (await bar.boundingBox())!.y
+  const end = page.getByRole('main').locator('> *').last()
+  await expect
+    .poll(async () => {
+      const box = (await end.boundingBox())!
+      return box.y + box.height
+    })
+    .toBeLessThanOrEqual(barTop)
+
+  await bar.getByRole('link', { name: 'งานของเรา' }).tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'บอร์ด' })).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'งานของเรา' })
+  await tabs.getByRole('link', { name: 'ติดดาว' }).tap()
+  await expect(page).toHaveURL(/project_bookmark=true/)
+  await expect(bar.getByRole('link', { name: 'งานของเรา' })).toHaveAttribute('aria-current', 'page')
+  await expect(tabs.getByRole('link', { name: 'ติดดาว' })).toHaveAttribute('aria-current', 'page')
+
+  await page.goto('/report')
+  await cards(page).first().getByRole('link').first().tap()
+  await expect(page.getByRole('group', { name: 'ตัดสินใจเรื่องนี้' })).toBeVisible()
+  await expect(bar).toBeHidden()
 })
 
 /** A report that shows everything that can appear above the cards at once: chips, a notice, two tabs and the pager. */

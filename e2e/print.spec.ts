@@ -68,7 +68,7 @@ test('the results fit on one A4 sheet with every figure and without buttons', as
   await page.goto('/results')
   await expect(page.getByRole('tabpanel', { name: 'ตามผู้ดูแล' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('heading', { level: 1, name: 'สรุปผล' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'ผลงาน' })).toBeVisible()
   await expect(page.getByText(/^นับงานที่ทีมเริ่มทำ .* พิมพ์/)).toBeVisible()
   await expect(page.getByRole('button', { name: /พิมพ์|ส่งออก|ช่วงเวลา/ })).toHaveCount(0)
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
@@ -80,7 +80,8 @@ test('the results fit on one A4 sheet with every figure and without buttons', as
 test('who-wins fits on one landscape A4 sheet: question, three figures, ranking, prices, map, date and source', async ({
   page,
 }) => {
-  await signIn(page, MANAGER, '/report?view=who_wins&market=true')
+  await signIn(page, MANAGER)
+  await page.goto('/report?view=who_wins&market=true')
   // On a busy machine the server answers 503 until it has counted the market, and the page retries by itself.
   await expect(page.getByRole('heading', { name: 'อันดับผู้ชนะ', exact: true })).toBeVisible({ timeout: 75_000 })
   await page.emulateMedia({ media: 'print' })

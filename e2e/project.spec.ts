@@ -29,7 +29,7 @@ async function openRow(page: Page, rowIndex: number): Promise<string[]> {
     ids.push(await idOf(page.locator(`tbody tr[data-index="${index}"]`)))
   await page.keyboard.press('Enter')
   await onPage(page, ids[1]!)
-  await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'วันสำคัญของโครงการ' })).toBeVisible()
   // The project page installs its key handlers after its first frame.
   await twoFrames(page)
   return ids
@@ -121,6 +121,28 @@ test('stars, labels, hides and undoes by keyboard alone', async ({ page }) => {
   await expect(star).toHaveAttribute('aria-pressed', String(!wasOn))
 })
 
+test('the decision stays beside the page, whose columns end together, and prints on one sheet', async ({ page }) => {
+  await signIn(page, MANAGER)
+  const [, id] = (await openRow(page, 1)) as [string, string, string]
+  const rail = page.getByRole('complementary', { name: 'กำหนดและการตัดสินใจ' })
+  const bid = rail.getByRole('button', { name: 'ยื่น', exact: true })
+  await expect(bid).toBeInViewport()
+  await expect(rail.getByRole('region', { name: 'กำหนดเวลา' })).toBeInViewport()
+  await loaded(page)
+  // It was 3,926 px, with a left column that ended at 1,300.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3_000)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(bid).toBeInViewport()
+  await page.goto(`/report/${id}?tab=documents`)
+  await expect(page.getByRole('tab', { name: /เอกสาร/ })).toHaveAttribute('aria-selected', 'true')
+  await page.goto(`/report/${id}`)
+  await expect(page.getByRole('list', { name: 'วันสำคัญของโครงการ' })).toBeVisible()
+  await loaded(page)
+  await page.emulateMedia({ media: 'print' })
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})
+
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -152,7 +174,11 @@ test.describe('phone', () => {
     await expect(page).not.toHaveURL(/peek=/)
 
     await open()
-    await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'วันสำคัญของโครงการ' })).toBeVisible()
+    const bar = page.getByRole('group', { name: 'ตัดสินใจเรื่องนี้' })
+    for (const name of ['ยื่น', 'ไม่ยื่น', 'ติดดาว', 'แชร์'])
+      await expect(bar.getByRole('button', { name, exact: true })).toBeInViewport()
+    await expect(page.getByRole('region', { name: 'กำหนดเวลา' })).toBeInViewport()
     for (const tab of [/ภาพรวม/, /^ราคา/, /ผู้เสนอราคา/, /เอกสาร/, /ประวัติ/]) {
       await page.getByRole('tab', { name: tab }).tap()
       await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')

@@ -6,6 +6,7 @@ import { type Download, expect, type Page, test } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { readZip } from '../test/read-zip.ts'
 import { expectNoSideways } from './page-facts.ts'
+import { chooseInReportMenu } from './report-menu.ts'
 import { foundProjects, MANAGER, projectIds, SALES, signIn } from './sign-in.ts'
 
 // Tests run one after the other, because at most two exports per organisation may run at once and one test expects an
@@ -16,7 +17,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'ส่งอ�
 const FILES = mkdtempSync(path.join(tmpdir(), 'tamngan-export-'))
 
 async function openExport(page: Page) {
-  await page.getByRole('button', { name: 'ส่งออก', exact: true }).first().click()
+  await chooseInReportMenu(page, 'ส่งออก')
   await expect(dialogOf(page)).toBeVisible()
   return dialogOf(page)
 }
@@ -49,8 +50,12 @@ test('exports a filtered report by keyboard alone: same projects and order, type
   await page.goto('/report?project_movement__in=invited&ordering=-project_budget&page_size=20')
   const total = await foundProjects(page)
   const rowIds = await projectIds(page)
-  const opener = page.getByRole('button', { name: 'ส่งออก', exact: true })
+  const opener = page.getByRole('button', { name: 'ทำกับรายงาน' })
   await opener.focus()
+  await page.keyboard.press('ArrowDown')
+  const item = page.getByRole('menuitem', { name: 'ส่งออก' })
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  while (!(await item.evaluate((element) => element === document.activeElement))) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const dialog = dialogOf(page)
   await expect(dialog.getByRole('button', { name: `ส่งออก ${total.toLocaleString('en-US')} โครงการ` })).toBeFocused()

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { stored } from './page-facts.ts'
+import { chooseInReportMenu } from './report-menu.ts'
 import { enterDemo, foundAfter, foundProjects, MANAGER, projectIds, SALES, signIn } from './sign-in.ts'
 
 /** Eight filters, among them `##` and Thai text; realistic for users of the first demo organisation. */
@@ -49,7 +50,7 @@ test('Back undoes one filter at a time, and typing a search does not fill the hi
   )
   await expect(page).toHaveURL(/project_change_status__in=new$/)
   expect(newCount).toBeLessThan(unfiltered)
-  await page.getByRole('list', { name: 'ตัวกรองด่วน' }).getByRole('button', { name: /ใกล้ปิด/ }).click()
+  await panel.getByRole('checkbox', { name: /^ภายใน 7 วัน/ }).check()
   await expect(page).toHaveURL(/submission_end_date__range=/)
   await page.goBack()
   await expect(page).toHaveURL(/project_change_status__in=new$/)
@@ -78,7 +79,7 @@ test('a new account has nine columns and underlined words, can show all 25, sort
   await expect(page.getByText(/ไม่รู้จัก: colour/)).toBeVisible()
   const table = page.getByRole('table')
   await expect(table.getByRole('columnheader')).toHaveCount(9)
-  await page.getByRole('button', { name: /^คอลัมน์/ }).click()
+  await chooseInReportMenu(page, /^คอลัมน์/)
   const dialog = page.getByRole('dialog', { name: 'คอลัมน์ในตาราง' })
   await dialog.getByRole('button', { name: /^ทั้งหมด/ }).click()
   await stored(page, () => dialog.getByRole('button', { name: 'บันทึก', exact: true }).click())
@@ -147,9 +148,9 @@ test('1440 × 900 shows eight rows from y 230, thirteen compact, seven below sea
   await expect.poll(async () => (await rowsInView(page)).y).toBeLessThanOrEqual(230)
   const { y } = await rowsInView(page)
 
-  await page.getByTitle('กะทัดรัด').click()
+  await chooseInReportMenu(page, 'แถวกะทัดรัด', 'menuitemradio')
   await expectRows(13)
-  await page.getByTitle('สบายตา').click()
+  await chooseInReportMenu(page, 'แถวสบายตา', 'menuitemradio')
 
   await page.locator('tbody tr[data-index="1"] td').nth(2).click()
   await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()

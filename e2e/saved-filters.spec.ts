@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { stored } from './page-facts.ts'
+import { chooseInReportMenu } from './report-menu.ts'
 import { enterDemo, foundAfter, foundProjects } from './sign-in.ts'
 
 test('saves, leaves, reopens, changes, overwrites, deletes and restores a view', async ({ page }) => {
@@ -25,7 +26,7 @@ test('saves, leaves, reopens, changes, overwrites, deletes and restores a view',
   await expect(tab).toHaveAttribute('aria-current', /true|page/)
   await expect(page).toHaveURL(/saved=/)
 
-  await tabs.getByRole('link', { name: 'ทั้งหมด' }).click()
+  await tabs.getByRole('link', { name: 'ทุกงาน' }).click()
   await expect.poll(() => foundProjects(page)).toBe(all)
   await tab.click()
   await expect.poll(() => foundProjects(page)).toBe(filtered)
@@ -47,7 +48,7 @@ test('saves, leaves, reopens, changes, overwrites, deletes and restores a view',
 test('hidden and reordered columns survive a reload', async ({ page }) => {
   await enterDemo(page)
   const heads = () => page.getByRole('table').getByRole('columnheader').allInnerTexts()
-  await page.getByRole('button', { name: /^คอลัมน์/ }).click()
+  await chooseInReportMenu(page, /^คอลัมน์/)
   const dialog = page.getByRole('dialog', { name: 'คอลัมน์ในตาราง' })
   await dialog.getByRole('checkbox', { name: 'ราคากลาง' }).uncheck()
   await dialog.getByRole('button', { name: 'ย้าย งบประมาณ ขึ้น' }).click()
@@ -59,7 +60,7 @@ test('hidden and reordered columns survive a reload', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: /^งบประมาณ/ })).toBeVisible()
   await expect.poll(heads).toEqual(after)
 
-  await page.getByRole('button', { name: /^คอลัมน์/ }).click()
+  await chooseInReportMenu(page, /^คอลัมน์/)
   // The checkbox for all columns cycles through some, all and none, so the number of clicks until none depends on the
   // columns shown.
   await expect(async () => {

@@ -18,8 +18,8 @@ const DESKS = [
 ] as const
 
 const SETTINGS = [
-  ...['profile', 'security', 'notifications', 'saved-filters', 'labels', 'columns', 'display'],
-  ...['organisation', 'team', 'pursuits', 'qualification', 'api-keys', 'webhooks'],
+  ...['me', 'me&part=security', 'me&part=display', 'notifications', 'team', 'team&part=stages'],
+  ...['team&part=qualifications', 'team&part=package', 'connect', 'connect&part=webhooks'],
 ]
 
 type World = { readonly project: string; readonly company: string; readonly agency: string }
@@ -32,6 +32,10 @@ const screensOf = ({ project, company, agency }: World): readonly string[] => [
   '/report?ends_within=730&view=contract_ends',
   '/report?is_archived=true',
   '/report?project_hidden=true',
+  '/report?project_bookmark=true',
+  '/report#saved-filters',
+  '/report#labels',
+  '/report#columns',
   ...['', '?tab=prices', '?tab=bidders', '?tab=files', '?tab=changes'].map((tab) => `/report/${project}${tab}`),
   '/report/11111111111',
   '/board',
@@ -149,7 +153,7 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
   for (const word of words) await expect(search.getByText(word, { exact: true })).toBeInViewport({ ratio: 1 })
   // A list opens below its button, aligned to its right edge in the right half of the window (specification section 9).
   for (const [address, name, edge] of [
-    ['/report', /^เรียง/, 'left'],
+    ['/report', /^ค้นใน/, 'right'],
     [`/report/${world.project}`, /^ขั้น/, 'right'],
   ] as const) {
     await page.goto(address)

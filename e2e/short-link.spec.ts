@@ -11,7 +11,7 @@ const SEARCH = new URLSearchParams({
 }).toString()
 
 async function copied(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'คัดลอกลิงก์' }).click()
+  await page.getByRole('button', { name: 'แชร์' }).click()
   await expect(page.getByText('คัดลอกลิงก์แล้ว')).toBeVisible()
   return page.evaluate(() => navigator.clipboard.readText())
 }

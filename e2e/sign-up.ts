@@ -36,7 +36,8 @@ export async function fillStepTwo(
   await expect(channel).toBeChecked()
 }
 
-export const setUp = (page: Page) => page.getByRole('heading', { level: 1, name: 'ขายอะไรให้ภาครัฐ' })
+export const setUp = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: 'ใส่เลขผู้เสียภาษี แล้วเราเตรียมรายการงานให้' })
 
 /**
  * Registers an organisation, from the form to the code in the mail, and waits for the set-up. `before`: additional

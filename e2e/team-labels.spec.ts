@@ -39,6 +39,7 @@ test('a team label reaches a colleague without reload, works as a filter, and th
   }).toPass({ timeout: 30_000 })
 
   const panel = colleague.getByRole('region', { name: 'ตัวกรองทั้งหมด' })
+  await panel.getByRole('button', { name: /^ตัวกรองเพิ่มเติม/ }).click()
   await panel.getByRole('button', { name: 'ป้ายทีม' }).click()
   await panel.getByRole('checkbox', { name: label }).check()
   await expect(colleague).toHaveURL(/team_label__in=/)

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { DESK } from './axe.ts'
 import { takeProject } from './own.ts'
 import { stored } from './page-facts.ts'
+import { chooseInReportMenu } from './report-menu.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
 test.use(DESK)
@@ -22,6 +23,7 @@ test('filters the report by stage and owner, shows both in the row, and links to
 
   await page.goto('/report')
   const panel = page.getByRole('region', { name: 'ตัวกรองทั้งหมด' })
+  await panel.getByRole('button', { name: /^ตัวกรองเพิ่มเติม/ }).click()
   await panel.getByRole('button', { name: 'งานของทีม' }).click()
   await panel.getByRole('checkbox', { name: /รอราคา/ }).check()
   await expect(page).toHaveURL(/pursuit_stage__in=pricing/)
@@ -29,7 +31,7 @@ test('filters the report by stage and owner, shows both in the row, and links to
   await expect(row).toContainText('รอราคา')
   await expect(page.getByRole('list', { name: 'ตัวกรองที่ใช้อยู่' })).toContainText('รอราคา')
 
-  await page.getByRole('link', { name: 'ดูตัวกรองนี้บนบอร์ด' }).click()
+  await chooseInReportMenu(page, 'บอร์ดของตัวกรองนี้')
   await expect(page).toHaveURL(/\/board\?pursuit_stage__in=pricing/)
   await expect(page.locator(`[data-column="pricing"] [data-card="${id}"]`)).toBeVisible()
   await expect(page.getByRole('list', { name: 'ตัวกรองจากรายงาน' })).toContainText('รอราคา')

@@ -126,11 +126,15 @@ test('a translated page keeps working: scroll, page, filter, search, segment, qu
   }
   await page.keyboard.press('Escape')
   await expect(queue).toHaveCount(0)
-  for (const name of ['บอร์ด', 'ปฏิทิน', 'สรุปผล', 'เฝ้าติดตาม', 'ข้อมูลบริษัท', 'งบประมาณประจำปี', 'รายงานโครงการ']) {
-    await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name }).click()
-    await expect(page.getByRole('heading', { level: 1, name: name === 'เฝ้าติดตาม' ? /./ : name }).first()).toBeVisible()
+  const follow = async (menu: string, name: string, heading: string | RegExp = name) => {
+    await page.getByRole('navigation', { name: menu }).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible()
     await loadedInTime(page)
   }
+  await follow('เมนูหลัก', 'งานของเรา', 'บอร์ด')
+  for (const name of ['ปฏิทิน', 'ผลงาน']) await follow('งานของเรา', name)
+  await follow('เมนูหลัก', 'คำติดตาม', /./)
+  for (const name of ['ข้อมูลบริษัท', 'งบประมาณประจำปี', 'รายงานโครงการ']) await follow('เมนูหลัก', name)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
   await expect(page).toHaveURL(/\/login/)

@@ -17,7 +17,7 @@ const LISTS = /\/organisations\/me$/
 
 async function openWatch(page: Page, address = '/watch'): Promise<void> {
   await page.goto(address)
-  await expect(page.getByRole('heading', { level: 1, name: 'เฝ้าติดตาม' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'คำติดตาม' })).toBeVisible()
   await expect(page.getByText(/โครงการใหม่ต่อวันทำการ/)).toBeVisible()
 }
 const listOf = (page: Page, name: string) => page.getByRole('region', { name })

@@ -12,12 +12,13 @@ import type { AddKeywordsRequest, KeywordPreviewRequest } from '#contract/matchi
 import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { type DraftKeywordTrainingRequest, MAX_KEYWORD_TRAINING_ANSWERS } from '#contract/matching/keyword-training.ts'
 import type { KeywordTermEvidenceRequest } from '#contract/matching/term-evidence.ts'
+import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import { MAX_AGENCY_TEXT_LENGTH } from '#contract/report/report.ts'
 import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS, REPORT_VIEWS } from '#contract/report/report-view.ts'
 import { SEMANTIC_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
-import { CALENDAR_SOURCE_PARAMS } from '#contract/team/calendar.ts'
+import { CALENDAR_SOURCE_PARAMS } from '#contract/team/calendar-params.ts'
 import { TEAM_RESULT_ROWS_PARAMS } from '#contract/team/team-results.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 
@@ -58,7 +59,7 @@ const CATALOGUES: readonly (readonly [path: RegExp, catalogue: Catalogue])[] = [
 const WORDS = ['กล้องวงจรปิด', 'ปรับปรุงถนน', 'เครื่องปรับอากาศ', 'ระบบคอมพิวเตอร์', 'ครุภัณฑ์การแพทย์', 'โซลาร์เซลล์', 'ก่อสร้างอาคาร']
 const CHOICES = [
   ...PROVINCES.map(({ th }) => th),
-  ...[...PROJECT_STATUSES, ...AWARD_CRITERIA, ...BID_STATES].map(({ code }) => code),
+  ...[...PROJECT_STATUSES, ...AWARD_CRITERIA, ...BID_STATES, ...ELIGIBILITY_VERDICTS].map(({ code }) => code),
 ]
 const TEXTS = ['new', 'updated', 'no_change', '1', '12']
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))

@@ -39,6 +39,7 @@ export const BENCH_SEARCHES: readonly Record<string, string>[] = [
   { ai_deep_search__in: 'กล้องวงจรปิด' },
   { ai_deep_search__in: 'ปรับปรุงถนน', project_status__in: 'in_progress' },
   { project_since_visit: 'true' },
+  { project_eligibility__in: 'eligible' },
   { project_dept_sub__in: 'ที่ 12' },
   { project_winner_name__in: 'รายที่ 77' },
   {

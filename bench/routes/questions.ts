@@ -82,6 +82,7 @@ const FIXED: Readonly<Record<string, readonly QuestionTemplate[]>> = {
   'GET /api/v2/pursuits': PLAIN,
   'GET /api/v2/pursuits/settings': PLAIN,
   'GET /api/v2/qualifications': PLAIN,
+  'GET /api/v2/qualifications/coverage': PLAIN,
   'GET /api/v2/team-marks': PLAIN,
   'GET /api/v2/calendar-feeds': PLAIN,
   'GET /api/v2/calendars/:file': UNKNOWN,
@@ -144,6 +145,16 @@ function aboutExamples(x: Examples): Readonly<Record<string, readonly QuestionTe
     more: Pick<QuestionTemplate, 'file'> = {},
   ): QuestionTemplate[] => x.agencies.flatMap((code) => list.map((query) => ({ params: { code }, query, ...more })))
   return {
+    'POST /api/v2/organisations/me/first-list': winners.map((company) => ({ body: { company } })),
+    'POST /api/v2/organisations/me/first-list/proof': x.companies.slice(0, 2).map(({ id }) => ({
+      body: {
+        company_id: id,
+        words: ['กล้องวงจรปิด', 'เครื่องคอมพิวเตอร์', 'ก่อสร้างถนน'],
+        agencies: [],
+        provinces: null,
+        band: { min: null, max: null },
+      },
+    })),
     'GET /api/v2/projects': queries(bothTabs(BENCH_SEARCHES)),
     'GET /api/v2/projects/facets': queries(bothTabs(BENCH_SEARCHES)),
     'GET /api/v2/projects/agencies': queries([

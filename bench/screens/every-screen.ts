@@ -124,7 +124,7 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await rows(page)
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'ค้นและไปที่' }).fill('กล้อง')
+      await page.getByRole('combobox', { name: 'ค้นหาทั้งระบบ' }).fill('กล้อง')
       await page.getByRole('group', { name: 'โครงการ', exact: true }).waitFor()
     },
   },
@@ -177,9 +177,9 @@ export const SCREENS: readonly Screen[] = [
   { name: 'calendar', address: '/calendar', open: heading },
   { name: 'results', address: '/results', open: heading },
   { name: 'group-watch', address: '/group-watch', open: named('ขายอะไรให้ภาครัฐ') },
-  ...['profile', 'notifications', 'saved-filters', 'labels', 'columns', 'display', 'organisation'].map(
+  ...['me', 'me&part=security', 'me&part=display', 'notifications', 'team&part=package'].map(
     (tab): Screen => ({
-      name: `settings-${tab}`,
+      name: `settings-${tab.replace('&part=', '-')}`,
       address: `/settings?tab=${tab}`,
       open: (page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
     }),

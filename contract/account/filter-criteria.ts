@@ -18,6 +18,7 @@ export const savedFilterFieldSchemas = {
   provincesDepartment: z.optional(byRegion),
   packageProvince: z.optional(z.boolean()),
   agency: z.optional(texts),
+  eligibility: z.optional(texts),
   status: z.optional(texts),
   budget: z.optional(moneyRange),
   movement: z.optional(texts),

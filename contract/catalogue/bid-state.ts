@@ -1,9 +1,9 @@
-import { DEADLINE_SOON_DAYS } from './time-left.ts'
+import { CLOSED_TEXT, DEADLINE_SOON_DAYS } from './time-left.ts'
 
 export const BID_STATES = [
   { code: 'open', th: 'เปิดรับข้อเสนอ' },
   { code: 'upcoming', th: 'กำลังจะมา' },
-  { code: 'closed', th: 'ปิดรับแล้ว' },
+  { code: 'closed', th: CLOSED_TEXT },
   { code: 'awarded', th: 'ประกาศผล' },
 ] as const satisfies readonly { readonly code: string; readonly th: string }[]
 export type BidState = (typeof BID_STATES)[number]['code']

@@ -90,6 +90,10 @@ export const PROCUREMENT_RULES = {
     law: 'regulation_2560',
     clause: '43, 49, 54',
   }),
+  papersEndWorkingDays: inForce('วันสุดท้ายที่ให้หรือขายเอกสาร ก่อนวันเสนอราคา (วันทำการ)', 1, {
+    law: 'regulation_2560',
+    clause: '43, 49',
+  }),
   papersOfCancelledRoundAreFree: inForce('ผู้รับหรือซื้อเอกสารของรอบที่ยกเลิก ได้เอกสารรอบใหม่โดยไม่ต้องซื้ออีก', true, {
     law: 'regulation_2560',
     clause: '49',
@@ -134,6 +138,10 @@ export const PROCUREMENT_RULES = {
     { percent: 5, maxPercent: 10 },
     { law: 'regulation_2560', clause: '168' },
   ),
+  guaranteeReturnDays: inForce('คืนหลักประกันสัญญาหลังพ้นข้อผูกพันไม่เกิน (วัน)', 15, {
+    law: 'regulation_2560',
+    clause: '170 (2)',
+  }),
   penaltyPercentPerDay: inForce(
     'ค่าปรับรายวัน (ร้อยละของราคา): พัสดุที่ยังไม่ส่งมอบ · งานจ้างที่ต้องการผลสำเร็จพร้อมกัน · สาธารณูปโภคที่กระทบจราจร',
     { supplies: [0.01, 0.2], works: [0.01, 0.1], traffic: 0.25, minBahtPerDay: 100 },
@@ -275,6 +283,14 @@ export function findProcurementRule<Name extends ProcurementRuleName>(
         ? validUntil === null
         : announcedOn >= validFrom && (validUntil === null || announcedOn <= validUntil)),
   )
+}
+
+/** Returns the confirmed versions of a rule, oldest first. */
+export function listProcurementRuleVersions<Name extends ProcurementRuleName>(
+  name: Name,
+): readonly RuleVersion<ProcurementRuleValue<Name>>[] {
+  const versions: readonly RuleVersion<ProcurementRuleValue<Name>>[] = PROCUREMENT_RULES[name].versions
+  return versions.filter(({ isConfirmed }) => isConfirmed)
 }
 
 /** Returns the newest confirmed version, for texts that belong to no announcement. */

@@ -51,8 +51,31 @@ export const PROCUREMENT_METHODS = [
   { code: 'design_contest', th: 'ประกวดแบบ' },
 ] as const satisfies readonly Choice[]
 export type ProcurementMethod = (typeof PROCUREMENT_METHODS)[number]['code']
-/** The agency negotiates with bidders of its choice. */
-export const SPECIFIC_PROCUREMENT_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
+
+/**
+ * Who may bid (ss. 55, 69 and 79 of the Act): anybody after a public announcement, only invited bidders, or the one
+ * with whom the agency negotiates. A design contest is open: s. 83 sets no number of invitations, and cl. 155 of the
+ * Regulation publishes its announcement to everybody.
+ */
+const PROCUREMENT_METHOD_ACCESS: Readonly<Record<ProcurementMethod, 'open' | 'invited' | 'negotiated'>> = {
+  e_bidding: 'open',
+  selective: 'invited',
+  specific: 'negotiated',
+  e_market: 'open',
+  consultant_open: 'open',
+  consultant_selective: 'invited',
+  consultant_specific: 'negotiated',
+  design_open: 'open',
+  design_selective: 'invited',
+  design_specific: 'negotiated',
+  price_enquiry: 'open',
+  design_contest: 'open',
+}
+const listMethods = (access: 'open' | 'invited' | 'negotiated'): readonly string[] =>
+  PROCUREMENT_METHODS.flatMap(({ code }) => (PROCUREMENT_METHOD_ACCESS[code] === access ? [code] : []))
+export const OPEN_PROCUREMENT_METHODS = listMethods('open')
+export const SELECTIVE_PROCUREMENT_METHODS = listMethods('invited')
+export const SPECIFIC_PROCUREMENT_METHODS = listMethods('negotiated')
 
 /** The specification's five types first; the last three occur in real e-GP data. */
 export const PROCUREMENT_METHOD_TYPES = [

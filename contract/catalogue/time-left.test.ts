@@ -10,7 +10,7 @@ import {
 const at = (bangkok: string) => new Date(`${bangkok}+07:00`)
 
 test.each([
-  [-1, 'หมดเขตแล้ว', 'past'],
+  [-1, 'ปิดรับแล้ว', 'past'],
   [0, 'วันนี้วันสุดท้าย', 'urgent'],
   [2, 'เหลือ 2 วัน', 'urgent'],
   [3, 'เหลือ 3 วัน', 'soon'],
@@ -35,7 +35,7 @@ test('adds working days only to deadlines after today', () => {
     ['2026-11-28', '2026-11-22', '2026-11-21', '2026-11-20'].map((day) =>
       formatDaysAndWorkingDaysLeft(day, '2026-11-21'),
     ),
-  ).toEqual(['เหลือ 7 วัน (5 วันทำการ)', 'เหลือ 1 วัน (0 วันทำการ)', 'วันนี้วันสุดท้าย', 'หมดเขตแล้ว'])
+  ).toEqual(['เหลือ 7 วัน (5 วันทำการ)', 'เหลือ 1 วัน (0 วันทำการ)', 'วันนี้วันสุดท้าย', 'ปิดรับแล้ว'])
 })
 
 describe('with the time of day', () => {
@@ -43,8 +43,8 @@ describe('with the time of day', () => {
     ['2026-11-27T23:59', 'เหลือ 1 วัน', 'urgent'],
     ['2026-11-28T00:00', 'วันนี้ถึง 12:00 น.', 'urgent'],
     ['2026-11-28T11:59:59', 'วันนี้ถึง 12:00 น.', 'urgent'],
-    ['2026-11-28T12:00', 'หมดเขตแล้ว 12:00 น.', 'past'],
-    ['2026-11-29T00:00', 'หมดเขตแล้ว', 'past'],
+    ['2026-11-28T12:00', 'ปิดรับแล้ว 12:00 น.', 'past'],
+    ['2026-11-29T00:00', 'ปิดรับแล้ว', 'past'],
   ])('at %s a deadline at noon on the 28th reads %s', (now, text, urgency) => {
     expect(getDeadlineTimeLeft('2026-11-28', '12:00', at(now))).toMatchObject({ text, urgency })
   })

@@ -13,6 +13,9 @@ import { countWorkingDays } from '../thai/working-day.ts'
 export const DEADLINE_SOON_DAYS = 7
 export const DEADLINE_URGENT_DAYS = 2
 
+/** The word of the bid state `closed` (`BID_STATES`), for every deadline that has passed. */
+export const CLOSED_TEXT = 'ปิดรับแล้ว'
+
 export type DeadlineUrgency = 'urgent' | 'soon' | 'plain' | 'past'
 
 export function getDeadlineUrgency(daysLeft: number): DeadlineUrgency {
@@ -21,7 +24,7 @@ export function getDeadlineUrgency(daysLeft: number): DeadlineUrgency {
 }
 
 export function formatDaysLeft(daysLeft: number): string {
-  if (daysLeft < 0) return 'หมดเขตแล้ว'
+  if (daysLeft < 0) return CLOSED_TEXT
   return daysLeft === 0 ? 'วันนี้วันสุดท้าย' : `เหลือ ${daysLeft} วัน`
 }
 

@@ -81,6 +81,7 @@ export const API_GET_PATHS = [
   'pursuits/:id',
   'pursuits/settings',
   'qualifications',
+  'qualifications/coverage',
   'results',
   'results/rows',
   'short-links/:code',
@@ -105,6 +106,8 @@ export type ApiGetPath = (typeof API_GET_PATHS)[number]
 /** Queries by POST, because their parameters are too long for an address or must not be logged. */
 export const API_POST_QUERY_PATHS = [
   'mail-links/look',
+  'organisations/me/first-list',
+  'organisations/me/first-list/proof',
   'organisations/me/keywords/check',
   'organisations/me/keywords/evidence',
   'organisations/me/keywords/expand',

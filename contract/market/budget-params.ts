@@ -30,7 +30,6 @@ export const BUDGET_PARAMS = [
 
 type BudgetParam = (typeof BUDGET_PARAMS)[number]
 export type BudgetSearch = SearchFromQueryParams<BudgetParam>
-export type BudgetParamName = BudgetParam['name']
 export type IgnoredBudgetParam = IgnoredQueryParam
 
 export const BUDGET_PAGE_SIZES = [20, 50, 100] as const

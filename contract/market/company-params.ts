@@ -18,6 +18,7 @@ export const COMPANY_SORT_FIELDS = [
   'last_win',
   'name',
 ] as const
+export const COMPANY_PROJECT_SORT_FIELDS = ['decided_date', 'value', 'estimate_budget', 'discount', 'name'] as const
 const ORDERINGS = [
   '-value',
   'value',

@@ -217,8 +217,6 @@ export const companyProjectSchema = z.object({
 })
 export type CompanyProject = z.output<typeof companyProjectSchema>
 
-export const COMPANY_PROJECT_SORT_FIELDS = ['decided_date', 'value', 'estimate_budget', 'discount', 'name'] as const
-
 /**
  * `GET /companies/{name}/projects` takes the scope's parameters, `rows`, `ordering`, `page` and `page_size`. `rows` is
  * the selected figure, and `total` equals it: `all`, `wins`, `bids` (decided), `bids_won`, `lost`,

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { reportRow } from '../../test/report-row.ts'
-import { PROCUREMENT_METHODS } from '../catalogue/project.ts'
+import {
+  OPEN_PROCUREMENT_METHODS,
+  PROCUREMENT_METHODS,
+  SELECTIVE_PROCUREMENT_METHODS,
+  SPECIFIC_PROCUREMENT_METHODS,
+} from '../catalogue/project.ts'
 import { getAppealNote, getDraftCommentNote, isAppealable } from './appeal.ts'
 import { getProjectDeadlines } from './deadlines.ts'
 
 const appealDay = (change: Parameters<typeof reportRow>[0]) =>
-  getProjectDeadlines(reportRow({ winner_announce_date: '2026-11-18', ...change })).find(
-    ({ kind }) => kind === 'appeal',
-  )?.day
+  getProjectDeadlines({
+    ...reportRow({ winner_announce_date: '2026-11-18', ...change }),
+    decision: 'bid',
+  }).find(({ kind }) => kind === 'appeal')?.day
 
 describe('appeals', () => {
   test.each(PROCUREMENT_METHODS.map(({ code }) => [code, !code.endsWith('specific')] as const))(
@@ -35,9 +41,8 @@ describe('appeals', () => {
     ])
   })
 
-  test('cite the sections of the next steps, and the exception for a selection', () => {
-    const note = getAppealNote({ method: 'e_bidding' })
-    for (const section of ['ม. 118', 'ม. 119', 'ม. 66']) expect(note).toContain(section)
+  test('name who may appeal and the effect, and the exception for a selection', () => {
+    expect(getAppealNote({ method: 'e_bidding' })).toMatch(/เฉพาะผู้ที่ยื่นข้อเสนอ.*\(ม\. 66\)$/)
     expect(getAppealNote({ method: 'selective' })).toContain('ข้อ 3 (4)')
   })
 })
@@ -51,4 +56,18 @@ test.each([
   ['specific', '2026-11-25', false],
 ])('a hearing of a draft (%s, %s) warns of the lost appeal: %s', (method, day, isWarned) => {
   expect(getDraftCommentNote(method, day) !== undefined).toBe(isWarned)
+})
+
+test('the warning names the last day, the loss and the clause', () => {
+  expect(getDraftCommentNote('e_bidding', '2026-11-25')).toBe(
+    'วิจารณ์ภายใน 25 พ.ย. 2569 มิฉะนั้นอุทธรณ์เรื่องขอบเขตงานไม่ได้ (กฎกระทรวงกำหนดเรื่องที่อุทธรณ์ไม่ได้ พ.ศ. 2568 ข้อ 3 (2))',
+  )
+})
+
+test('the ways of the Act to find a bidder are one list', () => {
+  const listed = [OPEN_PROCUREMENT_METHODS, SELECTIVE_PROCUREMENT_METHODS, SPECIFIC_PROCUREMENT_METHODS]
+  expect(listed.flat().toSorted()).toEqual(PROCUREMENT_METHODS.map(({ code }) => code).toSorted())
+  // S. 79: announcement, selection, specific and contest; cl. 155 publishes the contest to everybody.
+  const designMethods = listed.map((methods) => methods.filter((method) => method.startsWith('design')))
+  expect(designMethods).toEqual([['design_open', 'design_contest'], ['design_selective'], ['design_specific']])
 })

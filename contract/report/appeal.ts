@@ -1,5 +1,10 @@
 import { findProcurementRule, formatLawClause, getCurrentProcurementRule } from '../catalogue/procurement-rules.ts'
-import { SPECIFIC_PROCUREMENT_METHODS } from '../catalogue/project.ts'
+import {
+  OPEN_PROCUREMENT_METHODS,
+  SELECTIVE_PROCUREMENT_METHODS,
+  SPECIFIC_PROCUREMENT_METHODS,
+} from '../catalogue/project.ts'
+import { formatThaiDateShortOrOriginal } from '../thai/thai-date.ts'
 import { normaliseThai } from '../thai/thai-text.ts'
 import type { ReportRow } from './report.ts'
 
@@ -8,42 +13,26 @@ import type { ReportRow } from './report.ts'
  * numbers are in `procurement-rules.ts`.
  */
 
-/**
- * Methods with a public invitation. For any other method no appeal date is shown, because a wrong date would be worse
- * than none.
- */
-const OPEN_METHODS: readonly string[] = [
-  'e_bidding',
-  'e_market',
-  'price_enquiry',
-  'consultant_open',
-  'design_open',
-  'design_contest',
-]
-const SELECTIVE_METHODS: readonly string[] = ['selective', 'consultant_selective', 'design_selective']
-
 /** Matches `มาตรา 56 (1) (ค)`, the clause on urgent selection, in the announcement text. */
 const URGENT_SELECTION_PATTERN = /56\s*(?:วรรคหนึ่ง\s*)?\(\s*1\s*\)\s*\(\s*ค\s*\)/
 
 export type AppealFacts = Pick<ReportRow, 'method' | 'name' | 'remark' | 'budget'>
 
+/** False for unknown methods too, because a wrong date would be worse than none. */
 export function isAppealable({ method, name, remark, budget }: AppealFacts): boolean {
   if (budget !== null && budget <= getCurrentProcurementRule('smallSumBaht').value) return false
-  if (SELECTIVE_METHODS.includes(method))
+  if (SELECTIVE_PROCUREMENT_METHODS.includes(method))
     return !URGENT_SELECTION_PATTERN.test(normaliseThai(`${name} ${remark ?? ''}`))
-  return OPEN_METHODS.includes(method)
+  return OPEN_PROCUREMENT_METHODS.includes(method)
 }
 
+/** Returns what the agency and the board do after an appeal, and for a selection the exception from it. */
 export function getAppealNote({ method }: Pick<AppealFacts, 'method'>): string {
-  const decision = getCurrentProcurementRule('appealDecisionWorkingDays')
-  const report = getCurrentProcurementRule('appealReportWorkingDays')
-  const board = getCurrentProcurementRule('appealBoardDays')
   const contract = getCurrentProcurementRule('contractWaitsForAppeal')
-  const { days, extensions, extensionDays } = board.value
-  const steps = `หน่วยงานวินิจฉัยภายใน ${decision.value} วันทำการ (ม. ${decision.source.clause}) ถ้าไม่เห็นด้วยรายงานคณะกรรมการภายใน ${report.value} วันทำการ คณะกรรมการพิจารณาใน ${days} วัน ขยายได้ ${extensions} ครั้ง ครั้งละ ${extensionDays} วัน (ม. ${board.source.clause}) และลงนามสัญญาได้เมื่อพ้นกำหนดนี้ (ม. ${contract.source.clause})`
-  if (method !== 'selective') return steps
+  const effect = `อุทธรณ์ได้เฉพาะผู้ที่ยื่นข้อเสนอ เมื่อมีผู้อุทธรณ์ หน่วยงานลงนามสัญญาได้หลังทราบผลวินิจฉัย (ม. ${contract.source.clause})`
+  if (method !== 'selective') return effect
   const urgent = getCurrentProcurementRule('urgentSelectionHasNoAppeal')
-  return `ผลของการคัดเลือกเร่งด่วนตาม ม. 56 (1) (ค) อุทธรณ์ไม่ได้ (${formatLawClause(urgent.source)}) · ${steps}`
+  return `ผลของการคัดเลือกเร่งด่วนตาม ม. 56 (1) (ค) อุทธรณ์ไม่ได้ (${formatLawClause(urgent.source)}) · ${effect}`
 }
 
 /**
@@ -53,7 +42,8 @@ export function getAppealNote({ method }: Pick<AppealFacts, 'method'>): string {
 export function getDraftCommentNote(method: string, endsOn: string | null): string | undefined {
   if (endsOn === null || SPECIFIC_PROCUREMENT_METHODS.includes(method)) return undefined
   const rule = findProcurementRule('hearingForfeitsAppeal', endsOn)
-  return rule && `${DRAFT_COMMENT_WARNING} (${formatLawClause(rule.source)})`
+  return (
+    rule &&
+    `วิจารณ์ภายใน ${formatThaiDateShortOrOriginal(endsOn)} มิฉะนั้นอุทธรณ์เรื่องขอบเขตงานไม่ได้ (${formatLawClause(rule.source)})`
+  )
 }
-
-export const DRAFT_COMMENT_WARNING = 'ถ้าไม่วิจารณ์ภายในกำหนด จะอุทธรณ์เรื่องขอบเขตของงานหรือคุณลักษณะเฉพาะไม่ได้'

@@ -5,6 +5,8 @@ import {
   DEADLINE_KIND_TEXTS,
   type Deadline,
   type DeadlineFacts,
+  formatDeadlineLegalBasis,
+  getDeadlineCertaintyLabel,
   getDeadlineEndMs,
   getProjectDeadlines,
 } from './deadlines.ts'
@@ -50,9 +52,10 @@ function eventTime({ time }: Deadline): CalendarFileEvent['time'] {
   return { from: `${pad(Math.floor(start / 60))}:${pad(start % 60)}`, to: time.to }
 }
 
+/** Builds the event of a deadline. `basis` replaces the clause of a deadline that was received without it. */
 export function buildDeadlineEvent(
   row: DeadlineEventFacts,
-  deadline: DatedDeadline,
+  deadline: DatedDeadline & { readonly basis?: string },
   url: string,
   now: Date,
 ): CalendarFileEvent {
@@ -66,12 +69,14 @@ export function buildDeadlineEvent(
         ? 'งบประมาณ: ไม่มีข้อมูล'
         : `งบประมาณ ${formatBaht(row.budget)} บาท`
       : `ราคากลาง ${formatBaht(row.estimate_budget)} บาท`
-  const doubt = deadline.isEstimate ? `วันที่ประมาณการ: ${estimate} โปรดตรวจกับประกาศของหน่วยงาน` : undefined
+  const certainty = getDeadlineCertaintyLabel(deadline)
+  const basis = `${certainty} ${deadline.basis ?? formatDeadlineLegalBasis(deadline)}`
+  const doubt = deadline.isEstimate ? `${estimate} โปรดตรวจกับประกาศของหน่วยงาน` : undefined
   return {
     // The uid contains the project and the kind of date, but not the date itself, so that a newer file moves the event.
     uid: `${row.project_id}-${deadline.kind}@tamngan`,
-    summary: `${name}${deadline.isEstimate ? ' (ประมาณการ)' : ''}: ${row.name}`,
-    description: [unit.join(' · '), price, `เลขที่โครงการ ${row.project_id}`, doubt, deadline.note, url]
+    summary: `${name}${deadline.isEstimate ? ` (${certainty})` : ''}: ${row.name}`,
+    description: [unit.join(' · '), price, `เลขที่โครงการ ${row.project_id}`, basis, doubt, deadline.note, url]
       .filter((line) => line !== undefined && line !== '')
       .join('\n'),
     url,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { reportRow } from '../../test/report-row.ts'
 import { EMPTY_QUALIFICATIONS, type Qualifications } from '../account/qualification.ts'
-import { type EligibilityVerdict, formatEligibility, judgeEligibility } from './eligibility.ts'
+import { formatEligibility, judgeEligibility } from './eligibility.ts'
+import type { EligibilityVerdict } from './eligibility-verdict.ts'
 
 const TODAY = '2026-11-29'
 const MILLION = 1_000_000
@@ -143,18 +144,6 @@ describe('who may bid at all', () => {
 
 describe('contractors', () => {
   const contractor = { ...PROFILES.established, classes: [{ branch: 'งานก่อสร้างทาง', grade: 4 as const }] }
-  test.each([
-    ['จ้างก่อสร้างถนน ผู้รับเหมาชั้น 5', contractor, 'eligible'],
-    ['จ้างก่อสร้างถนน ผู้รับเหมาชั้น ๓', contractor, 'blocked'],
-    ['จ้างก่อสร้างอาคาร ทะเบียนผู้ประกอบการชั้นพิเศษ', contractor, 'blocked'],
-    ['จ้างก่อสร้างถนน ผู้รับเหมาชั้น 5', PROFILES.established, 'unknown'],
-    // Storeys are no grade.
-    ['จ้างก่อสร้างอาคารเรียน 4 ชั้น', PROFILES.established, 'eligible'],
-  ])('%s', (name, bidder, verdict) => {
-    const row = project({ name, method_type: 'construct', budget: 4 * MILLION })
-    expect(judgeEligibility(row, bidder, TODAY).verdict).toBe(verdict)
-  })
-
   test('lack of capital stays open for registered contractors, because registered work is exempt', () => {
     const row = project({ name: 'จ้างก่อสร้างถนน', method_type: 'construct', budget: 100 * MILLION })
     expect(judgeEligibility(row, { ...contractor, net_worth: -1 }, TODAY).verdict).toBe('unknown')

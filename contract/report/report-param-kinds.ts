@@ -34,10 +34,15 @@ export type ReportParamKind = keyof ReportParamValues
 export type FilterPanelPlacement = {
   readonly order: number
   /** Section that several filters share, or the filter whose section it joins; a filter without one has its own. */
-  readonly section?: 'project_province__in' | 'marks' | 'pursuit'
+  readonly section?: 'project_province__in' | 'project_change_status__in' | 'marks' | 'pursuit'
   /** Title of the filter's own section, if not its name. */
   readonly title?: string
-  readonly isOpen?: boolean
+  /** True for a filter that most users need: its section is always open. All other filters share one fold. */
+  readonly isPrimary?: boolean
+  /** Number of options shown before the user asks for more. */
+  readonly shortList?: number
+  /** True if all options are short words that fit in one line. */
+  readonly isInline?: boolean
   /** Text of a flag's checkbox, if not its name. */
   readonly text?: string
   readonly hint?: string

@@ -10,6 +10,7 @@ import {
 } from '../catalogue/project.ts'
 import { isTruncatedUrlValue } from '../http/truncated-value.ts'
 import { findProvinceByName, regionUrlListAbbreviator } from '../thai/province.ts'
+import { ELIGIBILITY_VERDICTS } from './eligibility-verdict.ts'
 import {
   REPORT_PARAM_FORMATTERS,
   REPORT_PARAM_PARSERS,
@@ -66,7 +67,17 @@ export const REPORT_PARAMS = [
     isProgress: true,
     readsMatches: true,
     saved: 'changeStatus',
-    panel: { order: 10, isOpen: true },
+    panel: { order: 60, isPrimary: true, isInline: true },
+  },
+  // Changes with the qualifications of the organisation, not only with the project.
+  {
+    name: 'project_eligibility__in',
+    kind: 'list',
+    th: 'ยื่นได้ไหม',
+    choices: ELIGIBILITY_VERDICTS,
+    isTransient: true,
+    saved: 'eligibility',
+    panel: { order: 15 },
   },
   {
     name: 'project_status__in',
@@ -76,7 +87,7 @@ export const REPORT_PARAMS = [
     isTransient: true,
     isProgress: true,
     saved: 'status',
-    panel: { order: 60 },
+    panel: { order: 70 },
   },
   {
     name: 'project_movement__in',
@@ -87,7 +98,7 @@ export const REPORT_PARAMS = [
     isTransient: true,
     isProgress: true,
     saved: 'movement',
-    panel: { order: 70 },
+    panel: { order: 80 },
   },
   {
     name: 'project_budget__range',
@@ -95,7 +106,7 @@ export const REPORT_PARAMS = [
     th: 'งบประมาณ',
     saved: 'budget',
     ceiling: 'budget',
-    panel: { order: 20, isOpen: true, title: 'งบประมาณ (บาท)' },
+    panel: { order: 20, isPrimary: true, title: 'งบประมาณ (บาท)' },
   },
   {
     name: 'project_estimate_budget__range',
@@ -121,7 +132,7 @@ export const REPORT_PARAMS = [
     accepts: isProvince,
     groups: regionUrlListAbbreviator,
     saved: 'provinces',
-    panel: { order: 30, isOpen: true },
+    panel: { order: 30, isPrimary: true, shortList: 2, title: 'จังหวัด' },
   },
   // Province of the project or else of its department, as in matching (D8).
   {
@@ -149,7 +160,7 @@ export const REPORT_PARAMS = [
     // A name and a unit of real data have up to 200 characters each.
     maxLength: 400,
     saved: 'agency',
-    panel: { order: 35, title: 'หน่วยงาน' },
+    panel: { order: 40, isPrimary: true, shortList: 2, title: 'หน่วยงาน' },
   },
   {
     name: 'draft_published_date__range',
@@ -164,7 +175,7 @@ export const REPORT_PARAMS = [
     th: 'สิ้นสุดวิจารณ์ร่าง',
     saved: 'draftDiscussEndedDate',
     isDeadline: true,
-    panel: { order: 50 },
+    panel: { order: 65 },
   },
   {
     name: 'bidding_invite_date__range',
@@ -179,7 +190,7 @@ export const REPORT_PARAMS = [
     th: 'วันสิ้นสุดยื่นข้อเสนอ',
     saved: 'submissionEndedDate',
     isDeadline: true,
-    panel: { order: 40, isOpen: true },
+    panel: { order: 10, isPrimary: true, isInline: true, title: 'วันสิ้นสุดยื่น' },
   },
   {
     name: 'winner_announce_date__range',
@@ -204,7 +215,7 @@ export const REPORT_PARAMS = [
     choices: PROCUREMENT_METHODS,
     isOpen: true,
     saved: 'method',
-    panel: { order: 80 },
+    panel: { order: 50, isPrimary: true, shortList: 3 },
   },
   {
     name: 'project_method_type__in',
@@ -263,6 +274,7 @@ export const REPORT_PARAMS = [
     owner: 'user',
     isTransient: true,
     saved: 'sinceVisit',
+    panel: { order: 61, section: 'project_change_status__in', text: 'เฉพาะที่เปลี่ยนตั้งแต่ครั้งก่อน' },
   },
   {
     name: 'team_label__in',

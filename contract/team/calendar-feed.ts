@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { CALENDAR_SOURCES } from './calendar.ts'
+import { CALENDAR_SOURCES } from './calendar-params.ts'
 
 /**
  * Limits, requests and responses of calendar feeds, which serve dates and projects of a saved filter to a user's

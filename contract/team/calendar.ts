@@ -1,28 +1,24 @@
 import { z } from 'zod/mini'
 import { getCurrentProcurementRule } from '../catalogue/procurement-rules.ts'
-import {
-  formatQueryParams,
-  type IgnoredQueryParam,
-  parseQueryParams,
-  type QueryParam,
-  type SearchFromQueryParams,
-} from '../http/query-params.ts'
-import { getBoardFilters } from '../report/board-filters.ts'
-import { DEADLINE_KIND_TEXTS, DEADLINE_KINDS, type DeadlineKind } from '../report/deadlines.ts'
-import { formatReportSearch, parseReportSearch, type ReportSearch } from '../report/report-params.ts'
-import { parseIsoDate } from '../thai/thai-date.ts'
+import { DEADLINE_KIND_TEXTS } from '../report/deadlines.ts'
+import { CALENDAR_EVENT_KINDS, type CalendarEventKind } from './calendar-params.ts'
 import { BID_DECISIONS } from './pursuit.ts'
 
-export const CALENDAR_EVENT_KINDS = [...DEADLINE_KINDS, 'contract_end'] as const
-export type CalendarEventKind = DeadlineKind | 'contract_end'
-
 export const CALENDAR_EVENT_KIND_NAMES: Readonly<Record<CalendarEventKind, string>> = {
+  bank_letter: 'หนังสือธนาคาร',
   comment: 'วิจารณ์ร่าง',
   question: 'ถามรายละเอียด',
+  papers: 'รับหรือซื้อเอกสาร',
   submission: 'ยื่นข้อเสนอ',
+  sample: 'ตัวอย่างหรือนำเสนอ',
   result: 'ประกาศผล',
   appeal: `อุทธรณ์ (ม. ${getCurrentProcurementRule('appealWorkingDays').source.clause})`,
+  appeal_decision: 'วินิจฉัยอุทธรณ์',
+  appeal_board: 'คณะกรรมการอุทธรณ์',
+  signing: 'ลงนามสัญญา',
   contract_end: 'สิ้นสุดสัญญา',
+  warranty_end: 'สิ้นสุดรับประกัน',
+  guarantee_return: 'คืนหลักประกัน',
 }
 
 export const getCalendarEventKindLabel = (kind: CalendarEventKind, contracts = 1): string =>
@@ -44,6 +40,8 @@ export const calendarEventSchema = z.object({
   /** Start and end as `HH:mm`, Bangkok time; null when e-GP publishes only a day. */
   time: z.nullable(z.object({ from: z.string(), to: z.string() })),
   is_estimate: z.boolean(),
+  /** The clause or the announcement that sets the date, in Thai. */
+  basis: z.string(),
   /** Legal consequence for a bidder, with its clause; for contract ends, the contract numbers. Absent if empty. */
   note: z.optional(z.string()),
   is_cancelled: z.boolean(),
@@ -74,63 +72,3 @@ export const calendarSchema = z.object({
   is_cut: z.boolean(),
 })
 export type Calendar = z.output<typeof calendarSchema>
-
-export const CALENDAR_SOURCES = [
-  { code: 'followed', th: 'ที่ติดดาวและงานของเรา' },
-  { code: 'starred', th: 'ที่ติดดาว' },
-  { code: 'pursued', th: 'งานของเรา' },
-] as const
-export type CalendarSourceCode = (typeof CALENDAR_SOURCES)[number]['code']
-const SOURCE_CODES = CALENDAR_SOURCES.map(({ code }) => code)
-
-/** Parameters of `GET /calendar` besides report filters. Precedence: report filters, then `saved`, then `of`. */
-export const CALENDAR_SOURCE_PARAMS = [
-  { name: 'date__range', kind: 'dates', th: 'วันที่' },
-  { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
-  { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
-] as const satisfies readonly QueryParam[]
-
-export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const
-export type CalendarView = (typeof CALENDAR_VIEWS)[number]
-
-export const CALENDAR_PARAMS = [
-  { name: 'view', kind: 'choice', th: 'มุมมอง', of: CALENDAR_VIEWS },
-  { name: 'day', kind: 'text', th: 'วัน' },
-  { name: 'kind', kind: 'list', th: 'ชนิดของวัน', of: CALENDAR_EVENT_KINDS },
-  { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
-  { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
-] as const satisfies readonly QueryParam[]
-type CalendarParam = (typeof CALENDAR_PARAMS)[number]
-export type CalendarSearch = SearchFromQueryParams<CalendarParam> & {
-  readonly report?: ReportSearch
-}
-
-const isCalendarParam = (name: string) => CALENDAR_PARAMS.some((param) => param.name === name)
-
-export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
-  readonly search: CalendarSearch
-  readonly ignored: readonly IgnoredQueryParam[]
-} {
-  const pairs = Object.entries(flat)
-  const calendarResult = parseQueryParams<CalendarParam>(
-    CALENDAR_PARAMS,
-    Object.fromEntries(pairs.filter(([name]) => isCalendarParam(name))),
-  )
-  const reportResult = parseReportSearch(Object.fromEntries(pairs.filter(([name]) => !isCalendarParam(name))))
-  const report = getBoardFilters(reportResult.search)
-  const ignored = [...calendarResult.ignored, ...reportResult.ignored]
-  const search: CalendarSearch = { ...calendarResult.search, ...(report && { report }) }
-  const { day, ...searchWithoutDay } = search
-  if (day === undefined || parseIsoDate(day)) return { search, ignored }
-  return { search: searchWithoutDay, ignored: [...ignored, { name: 'day', value: day, reason: 'invalid' }] }
-}
-
-export function formatCalendarSearch({ report = {}, ...calendarSearch }: CalendarSearch): Record<string, string> {
-  return { ...formatReportSearch(report), ...formatQueryParams<CalendarParam>(CALENDAR_PARAMS, calendarSearch) }
-}
-
-export function toCalendarQuery({ report, saved, of }: CalendarSearch): Record<string, string> {
-  if (report) return formatReportSearch(report)
-  if (saved !== undefined) return { saved }
-  return of === undefined ? {} : { of }
-}

@@ -43,7 +43,7 @@ function toErrorAnswer(message: JSONRPCMessage, error: unknown, url: string): JS
 
 function errorText(error: unknown, url: string): string {
   if (!(error instanceof StreamableHTTPError)) return `ติดต่อ ${url} ไม่ได้ ตรวจว่าเซิร์ฟเวอร์ทำงานอยู่และ TAMNGAN_URL ถูกต้อง`
-  if (error.code === 401) return 'คีย์นี้ใช้ไม่ได้ ตรวจ TAMNGAN_KEY หรือสร้างคีย์ใหม่ที่ ตั้งค่า → คีย์ API'
+  if (error.code === 401) return 'คีย์นี้ใช้ไม่ได้ ตรวจ TAMNGAN_KEY หรือสร้างคีย์ใหม่ที่ ตั้งค่า → เชื่อมต่อ → คีย์ API'
   if (error.code === 429) return 'เรียกถี่เกินไป รอหนึ่งนาทีแล้วลองใหม่'
   return `เซิร์ฟเวอร์ตอบ ${error.code ?? ''} ลองใหม่ในอีกสักครู่`
 }

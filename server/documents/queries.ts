@@ -90,7 +90,7 @@ export function presentDocument(
   return {
     ...document,
     pictures: { state: picture_state ?? unasked, reason: picture_reason, total, done, failed },
-    facts: facts.map((fact) => toVisibleFact(fact, mismatch ? NO_TRUSTED_FACTS : believed)),
+    facts: presentDocumentFacts(facts, mismatch, believed),
     mismatch,
     added_at: new Date(added_at).toISOString(),
     fetched_at: fetched_at === null ? null : new Date(fetched_at).toISOString(),
@@ -99,6 +99,13 @@ export function presentDocument(
 }
 
 const NO_TRUSTED_FACTS: ReadonlySet<DocumentFactName> = new Set()
+
+/** Removes the values of facts that are not trusted, and of all facts of a document that may belong elsewhere. */
+export const presentDocumentFacts = (
+  facts: readonly DocumentFact[],
+  mismatch: ProjectDocument['mismatch'],
+  believed: ReadonlySet<DocumentFactName>,
+): DocumentFact[] => facts.map((fact) => toVisibleFact(fact, mismatch ? NO_TRUSTED_FACTS : believed))
 
 function toVisibleFact(fact: DocumentFact, believed: ReadonlySet<DocumentFactName>): DocumentFact {
   if (fact.state === 'unsure' || believed.has(fact.fact)) return fact

@@ -37,6 +37,7 @@ import { companyRoutes } from '#server/market/company/routes.ts'
 import { companyWorkbookRoutes } from '#server/market/company/routes-file.ts'
 import { companyListRoutes } from '#server/market/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/market/company-comparison/routes.ts'
+import { firstListRoutes } from '#server/market/first-list/routes.ts'
 import { setSavedQuestionMailEnabled } from '#server/market/saved-question/queries.ts'
 import { savedQuestionRoutes } from '#server/market/saved-question/routes.ts'
 import { whoWinsRoutes } from '#server/market/who-wins/routes.ts'
@@ -63,6 +64,7 @@ import { operationSourceRoutes } from '#server/operation/routes-sources.ts'
 import { createGuardedFetch } from '#server/platform/outgoing/guarded-fetch.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { contractEndRoutes } from '#server/report/contract-end/routes.ts'
+import { eligibilityRoutes } from '#server/report/eligibility/routes.ts'
 import { reportExportRoutes } from '#server/report/export/routes.ts'
 import { followRoutes } from '#server/report/follow/routes.ts'
 import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
@@ -162,6 +164,7 @@ export function apiRoutes(
   departmentRoutes(scope, context)
   starterKeywordRoutes(scope, context)
   reportRoutes(scope, { ...context, memory })
+  eligibilityRoutes(scope, { ...context, memory })
   const mailParts = createReportMailDependencies(settings.authSecrets, context.mails, memory)
   reportMailPreviewRoutes(scope, context, mailParts)
   mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens, switchQuestionMails: setSavedQuestionMailEnabled })
@@ -193,6 +196,7 @@ export function apiRoutes(
   agencyRoutes(scope, { ...context, memory: caches.awards })
   companyListRoutes(scope, companies)
   companyRoutes(scope, context)
+  firstListRoutes(scope, context)
   companyWorkbookRoutes(scope, companies)
   companyComparisonRoutes(scope, companies)
   operationSourceRoutes(scope, context)

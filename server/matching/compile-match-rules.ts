@@ -1,4 +1,5 @@
 import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
+import { isActiveKeyword } from '#contract/matching/active-keyword.ts'
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { findProvinceByName, PROVINCES } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
@@ -118,21 +119,6 @@ export function toMatchLimits({ config, areas }: OrganisationMatchRules): MatchL
 }
 
 const isList = (list: string): list is KeywordListCode => (KEYWORD_LIST_CODES as readonly string[]).includes(list)
-
-/**
- * True for entries that are in effect (D8, D11): include lists only while switched on and approved; exclude lists
- * always, because exclusions apply at once.
- */
-export function isActiveKeyword(
-  { config }: Pick<OrganisationMatchRules, 'config'>,
-  { list, approved }: MatchRuleKeyword,
-): boolean {
-  if (list === 'exclude' || list === 'ai_exclude') return true
-  if (!approved) return false
-  if (list === 'include') return config.search_by_name === true
-  if (list === 'ai_include') return config.search_by_ai === true
-  return list === 'deptsub_include' && config.search_by_deptsub === true
-}
 
 export function getMatchingTerms(
   list: 'ai_include' | 'ai_exclude',

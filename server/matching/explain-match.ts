@@ -1,5 +1,6 @@
 import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
+import { isActiveKeyword } from '#contract/matching/active-keyword.ts'
 import { formatDocumentMatchReason } from '#contract/matching/document-reason.ts'
 import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
@@ -9,7 +10,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import {
   findExceededMatchLimit,
-  isActiveKeyword,
   type MatchLimits,
   type MatchRuleKeyword,
   type OrganisationMatchRules,

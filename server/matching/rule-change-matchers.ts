@@ -1,4 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { isActiveKeyword } from '#contract/matching/active-keyword.ts'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { compileSearchPredicate } from '#contract/search/search-match.ts'
@@ -7,12 +8,7 @@ import type { RematchScope } from '#server/matching/match-requests.ts'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
 import { compileKeywordMatcher, type MultiTermKeyword } from '#server/platform/text/keyword-matcher.ts'
 import { type SearchColumns, searchConditionSql } from '#server/platform/text/search-sql.ts'
-import {
-  getMatchingTerms,
-  isActiveKeyword,
-  type MatchLimits,
-  type OrganisationMatchRules,
-} from './compile-match-rules.ts'
+import { getMatchingTerms, type MatchLimits, type OrganisationMatchRules } from './compile-match-rules.ts'
 
 export type SearchableProjectName = {
   readonly project_id: string

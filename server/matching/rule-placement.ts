@@ -1,8 +1,8 @@
+import { isActiveKeyword } from '#contract/matching/active-keyword.ts'
 import { isKeywordTermActive } from '#contract/matching/keyword-term.ts'
 import {
   type CompiledMatchRules,
   compileMatchRules,
-  isActiveKeyword,
   type MatchRuleKeyword,
   type OrganisationMatchRules,
 } from './compile-match-rules.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import { formatAgencyUnit, formatDistinctAgencyName } from '#contract/catalogue/agency-name.ts'
 import {
   BID_STATES,
@@ -13,6 +14,8 @@ import {
 import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
 import { isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
+import { decideEligibility } from '#contract/report/eligibility.ts'
+import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT, REPORT_DATE_PRESETS, type ReportRow } from '#contract/report/report.ts'
 import {
   formatReportSearch,
@@ -23,6 +26,7 @@ import {
 import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
+import { saveQualifications } from '#server/account/qualification/queries.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { compileReportMatcher } from '#server/report/filter/compile-report-matcher.ts'
@@ -35,6 +39,7 @@ import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory } from './choose-report-queries.ts'
 import { expandSemanticSearchSync } from './deep/expand-semantic-search.ts'
+import { measureQualificationCoverage } from './eligibility/measure-qualification-coverage.ts'
 import { findReportAgencies } from './find-report-lists.ts'
 import { findReportFacets, findReportPage } from './find-report-page.ts'
 import { presentReportRow } from './present-report-page.ts'
@@ -46,6 +51,16 @@ const namesOfKind = (kind: 'money' | 'dates') =>
     .map(({ name }) => name)
     .sort()
 const PACKAGE = { north: ['เชียงใหม่'], central: ['สมุทรปราการ'] }
+/** A bidder for whom projects differ by budget, kind of work and days. */
+const BIDDER: Qualifications = {
+  ...EMPTY_QUALIFICATIONS,
+  bidder_kind: 'company',
+  net_worth: -1,
+  credit_line: 25_000.13,
+  credit_letter_on: addDays(TODAY, -88),
+  has_anti_corruption_policy: true,
+  classes: [{ branch: 'งานก่อสร้างทาง', grade: 5 }],
+}
 const WEEK_END = addDays(TODAY, CLOSING_SOON_DAYS)
 
 // SQL runs on every engine, because results may differ. Memory runs on one engine per run, because other tests run the
@@ -86,6 +101,7 @@ for (const by of ['SQL', 'memory'] as const)
       await db.execute(
         sql`update organisations set areas_with_provinces = ${JSON.stringify(PACKAGE)}::jsonb where id = ${organisationId}::int`,
       )
+      await saveQualifications(db, organisationId, BIDDER)
       if (by === 'memory') {
         memory = openReportMemory(db, { megabytes: 64 })
         await memory.loadOrganisation(organisationId)
@@ -130,6 +146,7 @@ for (const by of ['SQL', 'memory'] as const)
         hidden: new Set(hidden.map((row) => row.project_id)),
         sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
         packageProvinces: new Set([50, 11]),
+        bidder: BIDDER,
         isInDocuments: (phrase, id) => pages.some((page) => page.id === id && page.folded.includes(phrase)),
         isMeant: (sentence, name) =>
           expandSemanticSearchSync(sentence).match(toNormalisedSearchText(name)) !== undefined,
@@ -169,6 +186,11 @@ for (const by of ['SQL', 'memory'] as const)
       expect(rows.filter((row) => row.pursuit?.stage === null && row.pursuit.notes > 0).length).toBeGreaterThan(5)
       for (const { code } of BID_STATES)
         expect(rows.filter((row) => getBidState(row, TODAY) === code).length, code).toBeGreaterThan(8)
+      for (const { code } of ELIGIBILITY_VERDICTS)
+        expect(
+          rows.filter((row) => decideEligibility(row, BIDDER, TODAY).verdict === code).length,
+          code,
+        ).toBeGreaterThan(8)
       for (const kind of NEAR_DEADLINE_KINDS)
         expect(rows.filter((row) => getNearDeadlineKind(row, TODAY, WEEK_END) === kind).length, kind).toBeGreaterThan(1)
       const inDoubt = rows.filter(({ doubts = [] }) => doubts.some(isDoubtfulBudget))
@@ -218,6 +240,15 @@ for (const by of ['SQL', 'memory'] as const)
       await fc.assert(fc.asyncProperty(anySearch, agrees), { numRuns: roundsOn(db, 150) })
     }, 300_000)
 
+    test('the coverage of the qualifications counts the open projects of the report', async () => {
+      const open = expected(read({ project_bidding__in: 'open' }))
+      const decided = open.filter((row) => decideEligibility(row, BIDDER, TODAY).verdict !== 'unknown')
+      const coverage = await checkedAnswer((source) => measureQualificationCoverage(source, scope))
+      expect([coverage.open, coverage.decided]).toEqual([open.length, decided.length])
+      expect(decided.length).toBeGreaterThan(0)
+      expect(coverage.answers.bidder_kind.decided).toBeGreaterThan(0)
+    })
+
     const countWith = (search: ReportSearch, name: string, text: string) =>
       expected(read({ ...without(search, name), [name]: text })).length
     const without = (search: ReportSearch, name: string) => {
@@ -241,6 +272,7 @@ for (const by of ['SQL', 'memory'] as const)
         project_province_dept_sub__in: [...new Set(rows.flatMap((row) => row.dept_province ?? []))],
         check_sme: ['true'],
         project_package_province: ['true'],
+        project_eligibility__in: ELIGIBILITY_VERDICTS.map(({ code }) => code),
         project_bookmark: ['true'],
         project_hidden: ['true'],
         project_label__in: ['l1', 'l2', 'l3', 'none'],

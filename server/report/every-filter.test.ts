@@ -42,6 +42,7 @@ const everything = (owner: number) =>
     project_winner_name__in: 'บริษัท',
     document_text__in: 'หลักประกัน',
     project_change_status__in: 'new||updated||no_change',
+    project_eligibility__in: 'unknown',
     project_status__in: 'in_progress',
     project_movement__in: 'winner_announced',
     project_budget__range: '1000,',

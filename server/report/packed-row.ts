@@ -21,7 +21,8 @@ export const PACKED_FACET_ROW_OFFSETS = {
   submission_end_date: 10,
   winner_announce_date: 11,
   /**
-   * 32 bits in two numbers, appended by the query: change number (1 new, 2 updated, 3 no change) and, from
+   * 32 bits in two numbers, appended by the query: change number (1 new, 2 updated, 3 no change), from
+   * `PACKED_ELIGIBILITY_SHIFT` the index of the verdict in `ELIGIBILITY_VERDICTS` and, from
    * `FAILED_FILTER_CONDITIONS_MASK_SHIFT`, the failure mask.
    */
   maskHigh: 12,
@@ -31,7 +32,8 @@ export const PACKED_FACET_ROW_OFFSETS = {
 /** Offsets of the bins of amounts within a number; columns in memory use the same. */
 export const MONEY_BIN_SHIFTS = { budget: 0, estimate_budget: 5, winner_budget: 10 } as const
 
-export const FAILED_FILTER_CONDITIONS_MASK_SHIFT = 2
+export const PACKED_ELIGIBILITY_SHIFT = 2
+export const FAILED_FILTER_CONDITIONS_MASK_SHIFT = 4
 export const UNKNOWN_PACKED_DAY = -32_768
 const EPOCH = Date.UTC(2000, 0, 1)
 

@@ -1,4 +1,5 @@
 import type { DocumentSearchResults, SemanticSearchResults } from './deep/semantic-search-hits.ts'
+import type { EligibilityTable } from './eligibility/eligibility-table.ts'
 
 /** End of the user's previous visit (UTC ISO) and the loads published since. */
 export type PreviousReportVisit = { readonly endedAt: string; readonly loads: readonly number[] }
@@ -12,6 +13,8 @@ export type ReportScope = {
   readonly documents?: DocumentSearchResults
   /** Codes of the provinces in the organisation's package (`resolveReportSearchScope`). */
   readonly packageProvinces?: ReadonlySet<number>
+  /** The verdicts of the organisation's qualifications (`resolveReportSearchScope`). */
+  readonly eligibility?: EligibilityTable
 }
 
 /** Kinds of marks that a user sets on projects. */

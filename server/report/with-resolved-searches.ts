@@ -2,12 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { getFoldedPhrases } from '#contract/documents/document-search-expression.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
+import { loadQualifications } from '#server/account/qualification/queries.ts'
 import { loadDocumentsVersion, loadProjectIdsByDocumentPhrase } from '#server/documents/projects-by-phrase.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import { addSemanticSearchHits, type SemanticSearchCandidateFinder } from './deep/run-deep-search.ts'
 import type { DocumentSearchResults } from './deep/semantic-search-hits.ts'
+import { getEligibilityTable } from './eligibility/eligibility-table.ts'
 import { loadPackageProvinces } from './load-package-provinces.ts'
 import type { ReportScope } from './report-scope.ts'
 
@@ -25,8 +27,8 @@ const documentCaches = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 
 /**
  * Adds to the scope what conditions need up front: semantic search results, the documents that contain the searched
- * words, and the provinces of the package. `find` searches the names in memory instead of the database. `hasFacets` is
- * true if the facets are counted, which need the provinces even without the filter.
+ * words, the provinces of the package and the qualifications of the organisation. `find` searches the names in memory instead of the database. `hasFacets` is
+ * true if the facets are counted, which need both even without their filters.
  */
 export async function resolveReportSearchScope(
   db: Db,
@@ -37,7 +39,17 @@ export async function resolveReportSearchScope(
   const documents = await findDocumentSearchResults(db, searches, requestScope)
   const needsPackage = hasFacets || searches.some((search) => search.project_package_province)
   const packageProvinces = needsPackage ? await loadPackageProvinces(db, requestScope.organisationId) : undefined
-  const scope = { ...requestScope, ...(documents && { documents }), ...(packageProvinces && { packageProvinces }) }
+  const needsEligibility = hasFacets || searches.some((search) => search.project_eligibility__in)
+  const { organisationId, today } = requestScope
+  const eligibility = needsEligibility
+    ? getEligibilityTable(await loadQualifications(db, organisationId), today)
+    : undefined
+  const scope = {
+    ...requestScope,
+    ...(documents && { documents }),
+    ...(packageProvinces && { packageProvinces }),
+    ...(eligibility && { eligibility }),
+  }
   return await addSemanticSearchHits(db, searches, scope, find)
 }
 

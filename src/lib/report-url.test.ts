@@ -3,11 +3,11 @@ import { formatQueryString, parseQueryString } from './flat-search-params.ts'
 import {
   applyReportUrlPatch,
   formatReportUrlSearch,
-  listIgnoredReportParams,
   parseReportUrlSearch,
   pickReportFilters,
-  toReportSearch,
+  reportSearchOptions,
 } from './report-url.ts'
+import { pickSearch } from './typed-search.ts'
 
 const rewrite = (address: string) =>
   formatQueryString(formatReportUrlSearch(parseReportUrlSearch(parseQueryString(address))))
@@ -29,6 +29,10 @@ describe('the address of the report', () => {
     },
   ])('round-trips: %o', (flat) => {
     expect(rewrite(encode(flat))).toBe(encode(flat))
+    // The router validates typed searches too, such as that of a link.
+    const search = reportSearchOptions.validateSearch(flat as never)
+    expect(reportSearchOptions.validateSearch(search as never)).toEqual(search)
+    expect(formatReportUrlSearch({ ...pickSearch(search), ignored: search.ignored ?? [] })).toEqual(flat)
   })
 
   test('omits defaults', () => {
@@ -43,18 +47,18 @@ describe('the address of the report', () => {
 
   test('keeps and reports unreadable parameters, and is stable when read again', () => {
     const address = parseReportUrlSearch({ project_budget__range: 'ห้าล้าน', utm_source: 'line', page: '2' })
-    expect(listIgnoredReportParams(address)).toEqual([
+    expect(address.ignored).toEqual([
       { name: 'project_budget__range', value: 'ห้าล้าน', reason: 'invalid' },
       { name: 'utm_source', value: 'line', reason: 'unknown' },
     ])
-    expect(toReportSearch(address)).toEqual({ page: 2 })
+    expect(pickSearch(address)).toEqual({ page: 2 })
     expect(parseReportUrlSearch(formatReportUrlSearch(address))).toEqual(address)
   })
 
-  test('treats a parameter named unparsed like any unknown one', () => {
-    const address = parseReportUrlSearch({ unparsed: 'x' })
-    expect(listIgnoredReportParams(address)).toEqual([{ name: 'unparsed', value: 'x', reason: 'unknown' }])
-    expect(formatReportUrlSearch(address)).toEqual({ unparsed: 'x' })
+  test('treats a parameter named ignored like any unknown one', () => {
+    const address = parseReportUrlSearch({ ignored: 'x' })
+    expect(address.ignored).toEqual([{ name: 'ignored', value: 'x', reason: 'unknown' }])
+    expect(formatReportUrlSearch(address)).toEqual({ ignored: 'x' })
   })
 
   test('changing a filter resets to page 1 and removes undefined and ignored parameters', () => {

@@ -1,51 +1,28 @@
 import {
   formatReportSearch,
-  isReportParam,
   omitBidStates,
   parseReportSearch,
   REPORT_VIEW_PARAMS,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
-import { type FlatSearchParams, memoizeLastResult } from './flat-search-params.ts'
+import type { FlatSearchParams } from './flat-search-params.ts'
 import type { ReportSearchPatch } from './report-change.ts'
+import { pickSearch, type RouteSearch, typedSearch } from './typed-search.ts'
 
-/**
- * Typed search of /report. The router stores flat text; pages parse it with `parseReportUrlSearch` and navigate with
- * `formatReportUrlSearch`. `unparsed` contains unknown parameters and invalid values as text. They stay in the URL, so
- * that the page can report them (`listIgnoredReportParams`), until a filter changes (`applyReportUrlPatch`).
- */
-export type ReportUrlSearch = ReportSearch & { readonly unparsed?: FlatSearchParams }
+/** Typed search of /report. */
+export type ReportUrlSearch = RouteSearch<ReportSearch>
 
-export const parseReportUrlSearch = memoizeLastResult((flat): ReportUrlSearch => {
+export const reportSearchOptions = typedSearch(parseReportSearch, formatReportSearch)
+
+/** Parses an address that is no location of the router, such as that of a saved filter. */
+export function parseReportUrlSearch(flat: FlatSearchParams): ReportUrlSearch {
   const { search, ignored } = parseReportSearch(flat)
-  if (ignored.length === 0) return search
-  return { ...search, unparsed: Object.fromEntries(ignored.map(({ name, value }) => [name, value])) }
-})
-
-/**
- * Formats an address as flat text: filters in catalogue order without defaults, then `unparsed`. Round-trips with
- * `parseReportUrlSearch`.
- */
-export function formatReportUrlSearch({ unparsed, ...search }: ReportUrlSearch): Record<string, string> {
-  return { ...formatReportSearch(search), ...unparsed }
+  return ignored.length === 0 ? search : { ...search, ignored }
 }
 
-/**
- * Returns the unused parameters that the page reports: `unknown` names are harmless, `invalid` values are filters that
- * do not apply.
- */
-export function listIgnoredReportParams({
-  unparsed,
-}: ReportUrlSearch): { name: string; value: string; reason: 'unknown' | 'invalid' }[] {
-  return Object.entries(unparsed ?? {}).map(([name, value]) => ({
-    name,
-    value,
-    reason: isReportParam(name) ? 'invalid' : 'unknown',
-  }))
-}
-
-export function toReportSearch({ unparsed: _unparsed, ...search }: ReportUrlSearch): ReportSearch {
-  return search
+/** Formats an address as flat text: filters in catalogue order without defaults, then ignored parameters. */
+export function formatReportUrlSearch({ ignored = [], ...search }: ReportUrlSearch): Record<string, string> {
+  return { ...formatReportSearch(search), ...Object.fromEntries(ignored.map(({ name, value }) => [name, value])) }
 }
 
 /**
@@ -58,6 +35,12 @@ export function pickReportFilters(search: ReportSearch): ReportSearch {
   return Object.fromEntries(Object.entries(effective).filter(([name]) => !names.includes(name))) as ReportSearch
 }
 
+/** Returns the part of a search that decides which rows the report loads. */
+export function pickReportRowsSearch(search: ReportSearch): ReportSearch {
+  const { ordering, page, page_size } = search
+  return pickSearch<ReportSearch>({ ...pickReportFilters(pickSearch<ReportSearch>(search)), ordering, page, page_size })
+}
+
 const NON_ROW_PARAMS: readonly string[] = ['peek', 'queue', 'view', 'market', 'rank', 'rows']
 
 /**
@@ -65,7 +48,7 @@ const NON_ROW_PARAMS: readonly string[] = ['peek', 'queue', 'view', 'market', 'r
  * of panel or view leave everything else as it is.
  */
 export function applyReportUrlPatch(address: ReportUrlSearch, change: ReportSearchPatch): ReportUrlSearch {
-  const { page: _page, ...search } = toReportSearch(address)
+  const { page: _page, ...search } = pickSearch<ReportSearch>(address)
   const isPanel = Object.keys(change).every((name) => NON_ROW_PARAMS.includes(name))
   const entries = Object.entries({ ...(isPanel ? address : search), ...change }).filter(
     ([, value]) => value !== undefined,

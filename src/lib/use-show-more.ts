@@ -13,12 +13,12 @@ type Steps<T> = {
  * Renders the first rows of a list and more per click, because a page of fifty rows is ten screens long. Printing shows
  * all rows.
  */
-export function useShowMore<T>(rows: readonly T[]): Steps<T> {
-  const [visibleCount, setDrawn] = useState(SHOW_MORE_ROW_COUNT)
+export function useShowMore<T>(rows: readonly T[], firstCount = SHOW_MORE_ROW_COUNT): Steps<T> {
+  const [visibleCount, setDrawn] = useState(firstCount)
   const [listedRows, setOf] = useState(rows)
   if (listedRows !== rows) {
     setOf(rows)
-    setDrawn(SHOW_MORE_ROW_COUNT)
+    setDrawn(firstCount)
   }
   const isPrinting = usePrinting()
   return {

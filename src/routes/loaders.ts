@@ -1,16 +1,14 @@
-import { formatUsageLogSearch } from '#contract/account/usage-log.ts'
+import { formatUsageLogSearch, type UsageLogSearch } from '#contract/account/usage-log.ts'
 import { decodeNameFromUrlPath } from '#contract/catalogue/company-name-part.ts'
-import { toBoardCardQuery } from '#contract/team/board.ts'
-import { toCalendarQuery } from '#contract/team/calendar.ts'
+import type { AgencySearch } from '#contract/market/agency-params.ts'
+import type { CompanySearch } from '#contract/market/company-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { TeamResultsSearch } from '#contract/team/team-results.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { usageLogPageQuery } from '#src/account/api/usage-logs.ts'
-import { parseUsageLogPageSearch } from '#src/account/pages/usage-log/use-usage-log-search.ts'
 import { startQueryInBackground } from '#src/api/http/query-client.ts'
 import { prefetchDocument } from '#src/documents/api/prefetch-document.ts'
-import { parseCompanyListSearch } from '#src/lib/company-url.ts'
-import { getFlatSearchParams } from '#src/lib/flat-search-params.ts'
-import { parseReportUrlSearch, toReportSearch } from '#src/lib/report-url.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { agencyQuery } from '#src/market/api/agencies.ts'
 import { budgetYearsQuery } from '#src/market/api/budgets.ts'
@@ -21,116 +19,116 @@ import {
   comparisonPairsQuery,
 } from '#src/market/api/company-comparisons.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
-import { parseAgencyPageSearch } from '#src/market/pages/agency/agency-search.ts'
-import {
-  type CompanyPathParams,
-  getCompanyNameParam,
-  parseCompanyPageSearch,
-} from '#src/market/pages/company/company-search.ts'
+import { type CompanyPathParams, getCompanyNameParam } from '#src/market/pages/company/company-search.ts'
 import { excludedProjectsQuery, keywordStatsQuery, matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
 import { keywordTrainingQuery } from '#src/matching/api/lessons.ts'
-import { parseWatchListPageUrlState } from '#src/matching/pages/watch/watch-list-page-url.ts'
+import { getExcludedProjectsUrlState, type WatchSearch } from '#src/matching/pages/watch/watch-search.ts'
 import { projectDetailQuery } from '#src/report/api/project-details.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 import { prefetchReport } from '#src/report/pages/report/prefetch-report.ts'
 import { calendarQuery } from '#src/team/api/calendars.ts'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
 import { teamResultsQuery } from '#src/team/api/results.ts'
-import { parseBoardUrlSearch } from '#src/team/pages/board/board-url.ts'
 import { getCalendarRangeAround } from '#src/team/pages/calendar/calendar-days.ts'
-import { parseCalendarUrlSearch } from '#src/team/pages/calendar/use-calendar-url-state.ts'
-import { parseTeamResultsUrlSearch } from '#src/team/pages/results/team-results-url.ts'
 import type { RouterContext } from './root-route.ts'
 
 /*
- * Loaders start the first queries of a screen while its code loads. They do not wait for the responses, because screens
- * have skeletons and report errors. Routes have no `loaderDeps`: a changed search is fetched by the screen's own
- * queries, which keep the previous data.
+ * Loaders start the first queries of a screen while its code loads, and those of a changed search. They do not wait for
+ * the responses, because screens have skeletons, keep the previous data and report errors.
  */
 
-type LoaderContext<Params = object> = {
+type LoaderContext<Deps = object, Params = object> = {
   readonly context: RouterContext
-  readonly location: { readonly search: object }
+  /** Parts of the search that the queries depend on. */
+  readonly deps: Deps
   readonly params: Params
 }
 
-export function reportLoader({ context: { queryClient }, location }: LoaderContext): void {
-  prefetchReport(queryClient, toReportSearch(parseReportUrlSearch(getFlatSearchParams(location))))
+export function reportLoader({ context: { queryClient }, deps }: LoaderContext<ReportSearch>): void {
+  prefetchReport(queryClient, deps)
 }
 
-export function shortLinkLoader({ context: { queryClient }, params }: LoaderContext<{ readonly code: string }>): void {
+export function shortLinkLoader({
+  context: { queryClient },
+  params,
+}: LoaderContext<object, { readonly code: string }>): void {
   startQueryInBackground(queryClient, shortLinkSearchQuery(params.code))
 }
 
-export function projectLoader({ context: { queryClient }, params }: LoaderContext<{ readonly id: string }>): void {
+export function projectLoader({
+  context: { queryClient },
+  params,
+}: LoaderContext<object, { readonly id: string }>): void {
   startQueryInBackground(queryClient, projectDetailQuery(params.id))
 }
 
 export function documentLoader({
   context: { queryClient },
   params,
-}: LoaderContext<{ readonly id: string; readonly doc: string }>): void {
+}: LoaderContext<object, { readonly id: string; readonly doc: string }>): void {
   prefetchDocument(queryClient, params.doc)
 }
 
-export function watchListPageLoader({ context: { queryClient }, location }: LoaderContext): void {
-  const { tab, ledger, project, lesson } = parseWatchListPageUrlState(getFlatSearchParams(location))
+export function watchListPageLoader({ context: { queryClient }, deps }: LoaderContext<WatchSearch>): void {
+  const { tab = 'rules', project, lesson } = deps
   startQueryInBackground(queryClient, keywordStatsQuery)
   if (tab === 'rules' && lesson !== undefined) startQueryInBackground(queryClient, keywordTrainingQuery(lesson))
-  if (tab === 'hidden') startQueryInBackground(queryClient, excludedProjectsQuery(ledger))
+  if (tab === 'hidden') startQueryInBackground(queryClient, excludedProjectsQuery(getExcludedProjectsUrlState(deps)))
   if (tab === 'why' && project !== undefined) startQueryInBackground(queryClient, matchExplanationQuery(project))
 }
 
-export function calendarLoader({ context: { queryClient }, location }: LoaderContext): void {
-  const { search } = parseCalendarUrlSearch(getFlatSearchParams(location))
-  const range = getCalendarRangeAround(search.day ?? getBangkokToday(getServerTime()))
-  startQueryInBackground(queryClient, calendarQuery(range, toCalendarQuery(search)))
+export function calendarLoader({
+  context: { queryClient },
+  deps: { day, source },
+}: LoaderContext<{ readonly day: string | undefined; readonly source: Readonly<Record<string, string>> }>): void {
+  const range = getCalendarRangeAround(day ?? getBangkokToday(getServerTime()))
+  startQueryInBackground(queryClient, calendarQuery(range, source))
 }
 
-export function boardLoader({ context: { queryClient }, location }: LoaderContext): void {
-  startQueryInBackground(
-    queryClient,
-    pursuitListQuery(toBoardCardQuery(parseBoardUrlSearch(getFlatSearchParams(location)).search)),
-  )
+export function boardLoader({
+  context: { queryClient },
+  deps,
+}: LoaderContext<{ readonly query: Readonly<Record<string, string>> }>): void {
+  startQueryInBackground(queryClient, pursuitListQuery(deps.query))
   startQueryInBackground(queryClient, pursuitSettingsQuery)
 }
 
-export function teamResultsPageLoader({ context: { queryClient }, location }: LoaderContext): void {
-  startQueryInBackground(queryClient, teamResultsQuery(parseTeamResultsUrlSearch(getFlatSearchParams(location)).search))
+export function teamResultsPageLoader({ context: { queryClient }, deps }: LoaderContext<TeamResultsSearch>): void {
+  startQueryInBackground(queryClient, teamResultsQuery(deps))
 }
 
-export function companiesLoader({ context: { queryClient }, location }: LoaderContext): void {
-  startQueryInBackground(queryClient, companyListQuery(parseCompanyListSearch(getFlatSearchParams(location)).search))
+export function companiesLoader({ context: { queryClient }, deps }: LoaderContext<CompanySearch>): void {
+  startQueryInBackground(queryClient, companyListQuery(deps))
   startQueryInBackground(queryClient, companyWinnersQuery)
 }
 
-function prefetchCompany({ context: { queryClient }, params, location }: LoaderContext<CompanyPathParams>): void {
-  const { search } = parseCompanyPageSearch(getFlatSearchParams(location))
-  startQueryInBackground(queryClient, companyDetailQuery(decodeNameFromUrlPath(getCompanyNameParam(params)), search))
+function prefetchCompany({
+  context: { queryClient },
+  params,
+  deps,
+}: LoaderContext<CompanySearch, CompanyPathParams>): void {
+  startQueryInBackground(queryClient, companyDetailQuery(decodeNameFromUrlPath(getCompanyNameParam(params)), deps))
 }
 
 type NameParams = Extract<CompanyPathParams, { readonly name: string }>
 type SegmentParams = Exclude<CompanyPathParams, NameParams>
 
-export const companyLoader = (context: LoaderContext<NameParams>): void => prefetchCompany(context)
-export const companySegmentsLoader = (context: LoaderContext<SegmentParams>): void => prefetchCompany(context)
+export const companyLoader = (context: LoaderContext<CompanySearch, NameParams>): void => prefetchCompany(context)
+export const companySegmentsLoader = (context: LoaderContext<CompanySearch, SegmentParams>): void =>
+  prefetchCompany(context)
 
 export function agencyLoader({
   context: { queryClient },
   params,
-  location,
-}: LoaderContext<{ readonly code: string }>): void {
-  startQueryInBackground(
-    queryClient,
-    agencyQuery(params.code, parseAgencyPageSearch(getFlatSearchParams(location)).search),
-  )
+  deps,
+}: LoaderContext<AgencySearch, { readonly code: string }>): void {
+  startQueryInBackground(queryClient, agencyQuery(params.code, deps))
 }
 
-export function companyComparisonLoader({ context: { queryClient }, location }: LoaderContext): void {
-  const { search } = parseCompanyListSearch(getFlatSearchParams(location))
+export function companyComparisonLoader({ context: { queryClient }, deps }: LoaderContext<CompanySearch>): void {
   // With fewer than two companies to compare, the page suggests pairs.
-  if ((search.project_winner_name__in ?? []).length < 2) startQueryInBackground(queryClient, comparisonPairsQuery)
-  else startQueryInBackground(queryClient, companyComparisonQuery(buildComparisonApiParams(search)))
+  if ((deps.project_winner_name__in ?? []).length < 2) startQueryInBackground(queryClient, comparisonPairsQuery)
+  else startQueryInBackground(queryClient, companyComparisonQuery(buildComparisonApiParams(deps)))
 }
 
 export function budgetLoader({ context: { queryClient } }: LoaderContext): void {
@@ -138,7 +136,6 @@ export function budgetLoader({ context: { queryClient } }: LoaderContext): void 
   startQueryInBackground(queryClient, budgetYearsQuery)
 }
 
-export function usageLogLoader({ context: { queryClient }, location }: LoaderContext): void {
-  const { search } = parseUsageLogPageSearch(getFlatSearchParams(location))
-  startQueryInBackground(queryClient, usageLogPageQuery(formatUsageLogSearch(search)))
+export function usageLogLoader({ context: { queryClient }, deps }: LoaderContext<UsageLogSearch>): void {
+  startQueryInBackground(queryClient, usageLogPageQuery(formatUsageLogSearch(deps)))
 }

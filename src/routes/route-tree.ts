@@ -1,11 +1,21 @@
 import { createRoute } from '@tanstack/react-router'
-import { type FlatSearchParams, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
+import { formatUsageLogSearch, parseUsageLogSearch, type UsageLogSearch } from '#contract/account/usage-log.ts'
+import { type AgencySearch, formatAgencySearch, parseAgencySearch } from '#contract/market/agency-params.ts'
+import { formatBudgetSearch, parseBudgetSearch } from '#contract/market/budget-params.ts'
+import { type CompanySearch, formatCompanySearch, parseCompanySearch } from '#contract/market/company-params.ts'
+import { formatBoardSearch, parseBoardSearch, toBoardCardQuery } from '#contract/team/board.ts'
+import { formatCalendarSearch, parseCalendarSearch, toCalendarQuery } from '#contract/team/calendar-params.ts'
+import { formatTeamResultsSearch, parseTeamResultsSearch, type TeamResultsSearch } from '#contract/team/team-results.ts'
+import type { SettingsSearch } from '#src/account/settings-address/settings-address.ts'
+import { formatDocumentReaderSearch, parseDocumentReaderSearch } from '#src/documents/document-reader-search.ts'
+import { formatProjectPageSearch, parseProjectPageSearch } from '#src/lib/project-url.ts'
+import { pickReportRowsSearch, reportSearchOptions } from '#src/lib/report-url.ts'
+import { pickSearch, typedSearch } from '#src/lib/typed-search.ts'
+import { formatCompanyPageSearch, parseCompanyPageSearch } from '#src/market/pages/company/company-search.ts'
+import { formatWatchSearch, parseWatchSearch, type WatchSearch } from '#src/matching/pages/watch/watch-search.ts'
 import { createLazyPageComponent } from './create-lazy-page-component.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { unframedRoutes } from './unframed-routes.ts'
-
-/** Routes pass the search on as flat text, which pages parse (`parseBudgetSearch`, `parseReportUrlSearch`, …). */
-const validateSearch = (raw: Record<string, unknown>): FlatSearchParams => toFlatSearchParams(raw)
 
 /*
  * Routes with a loader have `preload: false`: hovering a link loads the page's code but starts no queries, because the
@@ -17,20 +27,19 @@ export const importRouteLoaders = () => import('./loaders.ts')
 type RouteLoaders = Awaited<ReturnType<typeof importRouteLoaders>>
 
 /** Loaders only prefetch, so a route neither waits for their chunk nor fails without it. */
-const startLoader =
-  <Name extends keyof RouteLoaders>(name: Name) =>
-  (context: Parameters<RouteLoaders[Name]>[0]): void =>
-    void importRouteLoaders().then(
-      (loaders) => loaders[name](context as never),
-      () => undefined,
-    )
+const startLoader = <Name extends keyof RouteLoaders>(name: Name, context: Parameters<RouteLoaders[Name]>[0]): void =>
+  void importRouteLoaders().then(
+    (loaders) => loaders[name](context as never),
+    () => undefined,
+  )
 
 const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
-  validateSearch,
+  ...reportSearchOptions,
   preload: false,
-  loader: startLoader('reportLoader'),
+  loaderDeps: ({ search }) => pickReportRowsSearch(search),
+  loader: (context) => startLoader('reportLoader', context),
   component: createLazyPageComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
@@ -39,7 +48,7 @@ const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
   preload: false,
-  loader: startLoader('shortLinkLoader'),
+  loader: (context) => startLoader('shortLinkLoader', context),
   component: createLazyPageComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
@@ -47,9 +56,9 @@ const shortLinkRoute = createRoute({
 const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id',
-  validateSearch,
+  ...typedSearch(parseProjectPageSearch, formatProjectPageSearch),
   preload: false,
-  loader: startLoader('projectLoader'),
+  loader: (context) => startLoader('projectLoader', context),
   component: createLazyPageComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
@@ -59,21 +68,22 @@ const projectRoute = createRoute({
 const documentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id/documents/$doc',
-  validateSearch,
+  ...typedSearch(parseDocumentReaderSearch, formatDocumentReaderSearch),
   preload: false,
-  loader: startLoader('documentLoader'),
+  loader: (context) => startLoader('documentLoader', context),
   component: createLazyPageComponent(
     () => import('#src/documents/pages/document/document-reader-page.tsx'),
     'DocumentReaderPage',
   ),
 })
 
-export type SettingsSearch = { readonly tab?: string }
-
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings',
-  validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
+  validateSearch: ({ tab, part }: Record<string, unknown>): SettingsSearch => ({
+    ...(typeof tab === 'string' && { tab }),
+    ...(typeof part === 'string' && { part }),
+  }),
   component: createLazyPageComponent(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
@@ -84,9 +94,10 @@ const settingsRoute = createRoute({
 const watchRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/watch',
-  validateSearch,
+  ...typedSearch(parseWatchSearch, formatWatchSearch),
   preload: false,
-  loader: startLoader('watchListPageLoader'),
+  loaderDeps: ({ search }) => pickSearch<WatchSearch>(search),
+  loader: (context) => startLoader('watchListPageLoader', context),
   component: createLazyPageComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
 })
 
@@ -94,9 +105,10 @@ const watchRoute = createRoute({
 const calendarRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/calendar',
-  validateSearch,
+  ...typedSearch(parseCalendarSearch, formatCalendarSearch),
   preload: false,
-  loader: startLoader('calendarLoader'),
+  loaderDeps: ({ search }) => ({ day: search.day, source: toCalendarQuery(search) }),
+  loader: (context) => startLoader('calendarLoader', context),
   component: createLazyPageComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
@@ -104,9 +116,10 @@ const calendarRoute = createRoute({
 const boardRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/board',
-  validateSearch,
+  ...typedSearch(parseBoardSearch, formatBoardSearch),
   preload: false,
-  loader: startLoader('boardLoader'),
+  loaderDeps: ({ search }) => ({ query: toBoardCardQuery(search) }),
+  loader: (context) => startLoader('boardLoader', context),
   component: createLazyPageComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
@@ -114,18 +127,20 @@ const boardRoute = createRoute({
 const resultsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/results',
-  validateSearch,
+  ...typedSearch(parseTeamResultsSearch, formatTeamResultsSearch),
   preload: false,
-  loader: startLoader('teamResultsPageLoader'),
+  loaderDeps: ({ search: { date__range, all } }) => pickSearch<TeamResultsSearch>({ date__range, all }),
+  loader: (context) => startLoader('teamResultsPageLoader', context),
   component: createLazyPageComponent(() => import('#src/team/pages/results/results-page.tsx'), 'TeamResultsPage'),
 })
 
 const companiesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies',
-  validateSearch,
+  ...typedSearch(parseCompanySearch, formatCompanySearch),
   preload: false,
-  loader: startLoader('companiesLoader'),
+  loaderDeps: ({ search }) => pickSearch<CompanySearch>(search),
+  loader: (context) => startLoader('companiesLoader', context),
   component: createLazyPageComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
@@ -134,9 +149,10 @@ const CompanyPage = createLazyPageComponent(() => import('#src/market/pages/comp
 const companyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$name',
-  validateSearch,
+  ...typedSearch(parseCompanyPageSearch, formatCompanyPageSearch),
   preload: false,
-  loader: startLoader('companyLoader'),
+  loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<CompanySearch>(search),
+  loader: (context) => startLoader('companyLoader', context),
   component: CompanyPage,
 })
 
@@ -147,9 +163,10 @@ const companyRoute = createRoute({
 const companySlashRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$first/$second/$',
-  validateSearch,
+  ...typedSearch(parseCompanyPageSearch, formatCompanyPageSearch),
   preload: false,
-  loader: startLoader('companySegmentsLoader'),
+  loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<CompanySearch>(search),
+  loader: (context) => startLoader('companySegmentsLoader', context),
   component: CompanyPage,
 })
 
@@ -160,18 +177,20 @@ const companySlashRoute = createRoute({
 const agencyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/agencies/$code',
-  validateSearch,
+  ...typedSearch(parseAgencySearch, formatAgencySearch),
   preload: false,
-  loader: startLoader('agencyLoader'),
+  loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<AgencySearch>(search),
+  loader: (context) => startLoader('agencyLoader', context),
   component: createLazyPageComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
 const companyComparisonRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/company-comparison',
-  validateSearch,
+  ...typedSearch(parseCompanySearch, formatCompanySearch),
   preload: false,
-  loader: startLoader('companyComparisonLoader'),
+  loaderDeps: ({ search }) => pickSearch<CompanySearch>(search),
+  loader: (context) => startLoader('companyComparisonLoader', context),
   component: createLazyPageComponent(
     () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
@@ -181,18 +200,19 @@ const companyComparisonRoute = createRoute({
 const budgetRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/budget',
-  validateSearch,
+  ...typedSearch(parseBudgetSearch, formatBudgetSearch),
   preload: false,
-  loader: startLoader('budgetLoader'),
+  loader: (context) => startLoader('budgetLoader', context),
   component: createLazyPageComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
 const usageLogRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/logs',
-  validateSearch,
+  ...typedSearch(parseUsageLogSearch, formatUsageLogSearch),
   preload: false,
-  loader: startLoader('usageLogLoader'),
+  loaderDeps: ({ search }) => pickSearch<UsageLogSearch>(search),
+  loader: (context) => startLoader('usageLogLoader', context),
   component: createLazyPageComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 

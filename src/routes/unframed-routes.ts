@@ -159,9 +159,9 @@ const contactRoute = createRoute({
 })
 
 /** Step of the set-up; absent means the furthest step reached. */
-export type WatchListSetupSearch = { readonly step?: 1 | 2 | 3 | 4 | 5 }
+export type WatchListSetupSearch = { readonly step?: 0 | 1 | 2 | 3 | 4 | 5 }
 
-const SETUP_STEPS = [1, 2, 3, 4, 5] as const
+const SETUP_STEPS = [0, 1, 2, 3, 4, 5] as const
 
 const groupWatchRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 
@@ -8,8 +8,6 @@ export type TabItem<V extends string> = {
   readonly label: ReactNode
   readonly icon?: LucideIcon
   readonly count?: number | undefined
-  /** Starts a second row on desktop, if the tabs may wrap (`sm:flex-wrap`). */
-  readonly startsRow?: boolean
 }
 type TabsProps<V extends string> = {
   label: string
@@ -29,13 +27,13 @@ const VARIANTS = {
   line: {
     row: 'flex gap-1 overflow-x-auto',
     tab: 'border-b-2 px-3 py-2 touch:py-3',
-    on: 'border-accent-ink font-semibold text-accent-ink',
-    off: 'border-transparent text-ink-muted hover:text-ink',
+    on: 'border-accent-ink font-semibold text-accent-ink forced-colors:border-[Highlight] forced-colors:text-[Highlight]',
+    off: 'border-transparent text-ink-muted hover:text-ink forced-colors:border-[Canvas]',
   },
   segment: {
     row: 'flex rounded-control bg-surface-muted p-0.5',
     tab: 'flex-1 justify-center rounded-[5px] border px-3 py-1 touch:min-h-11',
-    on: 'border-line bg-surface font-medium text-ink',
+    on: 'border-line bg-surface font-medium text-ink forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none forced-colors:*:text-[HighlightText]!',
     off: 'border-transparent text-ink-muted hover:text-ink',
   },
 } as const
@@ -70,32 +68,30 @@ export function Tabs<V extends string>({
   }
   return (
     <div role="tablist" aria-label={label} onKeyDown={move} className={classNames(style.row, className)}>
-      {items.map(({ value: itemValue, label: text, icon: Icon, count, startsRow }, index) => (
-        <Fragment key={itemValue}>
-          {startsRow && <span aria-hidden className="basis-full max-sm:hidden" />}
-          <button
-            ref={(element) => {
-              tabs.current[index] = element
-            }}
-            type="button"
-            role="tab"
-            aria-selected={itemValue === value}
-            aria-controls={panelId}
-            tabIndex={itemValue === (value ?? items[0]?.value) ? 0 : -1}
-            onClick={() => onChange(itemValue)}
-            className={classNames(
-              'inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap transition-colors',
-              style.tab,
-              itemValue === value ? style.on : style.off,
-            )}
-          >
-            {Icon && <Icon aria-hidden className="size-4" />}
-            {text}
-            {count !== undefined && (
-              <span className="text-ink-faint tabular-nums">{formatCountWithSeparators(count)}</span>
-            )}
-          </button>
-        </Fragment>
+      {items.map(({ value: itemValue, label: text, icon: Icon, count }, index) => (
+        <button
+          key={itemValue}
+          ref={(element) => {
+            tabs.current[index] = element
+          }}
+          type="button"
+          role="tab"
+          aria-selected={itemValue === value}
+          aria-controls={panelId}
+          tabIndex={itemValue === (value ?? items[0]?.value) ? 0 : -1}
+          onClick={() => onChange(itemValue)}
+          className={classNames(
+            'inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap transition-colors',
+            style.tab,
+            itemValue === value ? style.on : style.off,
+          )}
+        >
+          {Icon && <Icon aria-hidden className="size-4" />}
+          {text}
+          {count !== undefined && (
+            <span className="text-ink-faint tabular-nums">{formatCountWithSeparators(count)}</span>
+          )}
+        </button>
       ))}
     </div>
   )

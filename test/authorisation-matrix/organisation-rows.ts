@@ -175,6 +175,19 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, body: { add: { include: ['กล้อง'] } } },
   },
+  'POST /api/v2/organisations/me/first-list': {
+    audience: 'report',
+    bare: 400,
+    full: { status: 200, body: { company: 'บริษัท ไม่มีในข้อมูล จำกัด' } },
+  },
+  'POST /api/v2/organisations/me/first-list/proof': {
+    audience: 'report',
+    bare: 400,
+    full: {
+      status: 404,
+      body: { company_id: 999_999_999, words: ['กล้อง'], agencies: [], provinces: null, band: { min: null, max: null } },
+    },
+  },
   'GET /api/v2/organisations/me/matching': { audience: 'report', bare: 200 },
   'GET /api/v2/organisations/me/keyword-stats': { audience: 'report', bare: 200 },
   'GET /api/v2/organisations/me/hidden': { audience: 'report', bare: 200 },

@@ -44,6 +44,7 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     full: { status: 200, body: { template: ['อ่าน TOR'] } },
   },
   'GET /api/v2/qualifications': { audience: 'reportOwn', bare: 200 },
+  'GET /api/v2/qualifications/coverage': { audience: 'reportOwn', bare: 200 },
   'PATCH /api/v2/qualifications': {
     audience: 'superUsers',
     bare: 400,

@@ -285,6 +285,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { all: 'true', rows: 'pursued', group: 'owner', key: user } },
   ],
   'GET /api/v2/results/file': ({ organisation }) => [{ query: { all: 'true', organisation_id: organisation } }],
+  'GET /api/v2/qualifications/coverage': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'GET /api/v2/qualifications': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'GET /api/v2/projects/:id': ({ project }) => at(project),
   'GET /api/v2/projects/:id/similar-prices': ({ project }) => at(project),

@@ -56,6 +56,10 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/company-files/company': [{ query: { name: 'nobody' } }],
   'GET /api/v2/company-suggestions': [{ query: { q: 'ก' } }],
   'GET /api/v2/company-winners': [{}],
+  'POST /api/v2/organisations/me/first-list': [{ body: { company: 'nobody' } }],
+  'POST /api/v2/organisations/me/first-list/proof': [
+    { body: { company_id: 1, words: ['กล้อง'], agencies: [], provinces: null, band: { min: null, max: null } } },
+  ],
   'GET /api/v2/agencies/:code': [
     { params: { code: 'เทศบาลเมืองตัวอย่าง' } },
     { params: { code: 'เทศบาลเมืองตัวอย่าง' }, query: { scope: 'watch' } },

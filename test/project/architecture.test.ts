@@ -25,8 +25,9 @@ const DOMAINS = {
   channels: [...BASE, 'report'],
   // A pursuit is a row of the report with an owner and files; a stage that changes is a webhook event.
   team: [...BASE, 'documents', 'report', 'channels'],
-  // "Who wins" starts from the result of a report; an agency page lists the team's pursuits at that agency.
-  market: [...BASE, 'report', 'team'],
+  // "Who wins" starts from the result of a report; an agency page lists the team's pursuits at that agency; a first
+  // watch list is learned from what a company won.
+  market: [...BASE, 'matching', 'report', 'team'],
   // Operators approve words, check facts and watch the channels.
   operation: [...BASE, 'documents', 'matching', 'channels'],
 } as const satisfies Record<string, readonly string[]>

@@ -185,7 +185,7 @@ const documentLine = (description: string, { name, project }: AuditDetail): Usag
 })
 
 function fetchedFile({ list, companies, file }: AuditDetail): string {
-  if (file === 'results') return 'ดาวน์โหลดสรุปผล'
+  if (file === 'results') return 'ดาวน์โหลดผลงาน'
   if (list === 'companies') return 'ดาวน์โหลดรายชื่อบริษัท'
   if (list === 'who_wins') return 'ดาวน์โหลดตัวเลขใครชนะ'
   if (list === 'agency') return 'ดาวน์โหลดข้อมูลหน่วยงาน'

@@ -116,7 +116,7 @@ async function makeKey(
     if (id === undefined) throw new ProblemError('bad_input', { text: `มีคีย์ได้ไม่เกิน ${MAX_API_KEYS} คีย์ ยกเลิกคีย์ที่ไม่ใช้ก่อน` })
     const detail = { name, scopes, days }
     await recordAuditEvent(tx, { kind: 'api_key_made', at, userId, organisationId, ...origin, detail })
-    const url = mails.link('/settings?tab=api-keys')
+    const url = mails.link('/settings?tab=connect')
     const mail = { name, scopes: allowed.map(({ th }) => th), at, expiresAt, url }
     await notifySuperUsers(tx, mails, {
       ...{ kind: 'api_key_made', userId, organisationId, at, dedupeKey: `api_key:${id}`, sessionId: actor.sessionId },

@@ -109,7 +109,7 @@ function movedDeadlineText({ changes }: ChannelNotificationRow): string | undefi
 
 function pathOf({ type, projectId, documentId, question }: ChannelNotificationRow): string {
   if (type === 'Join_requested') return '/settings?tab=team'
-  if (type === 'Filter_part_gone') return '/settings?tab=saved-filters'
+  if (type === 'Filter_part_gone') return '/report#saved-filters'
   if (type === 'Contract_ends') return '/report?view=contract_ends&ends_within=180'
   if (type === 'Question_news') return `/report?${new URLSearchParams({ view: 'who_wins', ...question })}`
   if (projectId === null) return '/report'

@@ -10,7 +10,8 @@ export async function findLineCardFacts(
   projectIds: readonly string[],
 ): Promise<ReadonlyMap<string, LineCardFacts>> {
   const rows = await db.query<StoredFacts>(sql`
-    select p.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, p.budget_satang, p.method, p.status, p.movement, p.is_archived,
+    select p.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, p.budget_satang, p.method, p.method_type, p.status, p.movement, p.is_archived,
+      p.draft_published_on as draft_published_date, p.bidding_invited_on as bidding_invite_date, p.movement_on as movement_date,
       p.draft_discussion_ends_on as draft_discussion_end_date, p.submission_ends_on as submission_end_date, p.submission_time,
       p.winner_announced_on as winner_announce_date
     from projects p join departments d on d.id = p.department_id where p.project_id = any (${[...projectIds]}::text[])`)

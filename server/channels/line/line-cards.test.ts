@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import { messageFault } from '../../../test/line/line-messages.ts'
 import type { SentMessage } from '../../../test/line/line-server.ts'
 import { actionsIn, textOf } from '../../../test/line/line-world.ts'
@@ -6,6 +7,7 @@ import type { LineMessage } from './line-api.ts'
 import {
   buildLineMorningCard,
   buildLineNotificationsCard,
+  buildLineProjectCard,
   buildLineReplyCard,
   type LineCardFacts,
   type LineCardProject,
@@ -25,6 +27,7 @@ const facts = (
   ...{ project_id: id, name, agency, budget, method: 'e_bidding', status: 'in_progress', movement: 'invitation' },
   ...{ draft_discussion_end_date: null, submission_end_date: ends, submission_time: time },
   ...{ winner_announce_date: null, is_archived: false },
+  ...{ method_type: 'buy', bidding_invite_date: '2026-11-20', draft_published_date: null, movement_date: null },
 })
 const CCTV = facts(
   '69119000001',
@@ -123,6 +126,21 @@ test('shows unknown values as unknown, and amounts below a million in full', () 
   )
   expect(textOf(sent(card))).toContain('ไม่ระบุหน่วยงาน | ไม่ระบุงบ')
   expect(textOf(sent(card))).toContain('486,500.5 บาท')
+})
+
+test('states in one line whether the organisation may bid, and nothing while that is unknown', () => {
+  const company: Qualifications = { ...EMPTY_QUALIFICATIONS, bidder_kind: 'company', net_worth: 1 }
+  const lineOf = (bidder: Qualifications) => toLineCardProject(CCTV, { now: NOW, bidder }).eligibility
+  expect(lineOf(company)).toEqual({ text: '✓ น่าจะยื่นได้', isBlocked: false })
+  expect(lineOf({ ...company, net_worth: -1, credit_line: 3_000_000, credit_letter_on: '2026-11-20' })).toEqual({
+    text: '✕ ติด 1 เรื่อง: ขาดวงเงินสินเชื่อ 125,000 (ต้องมี 3.13 ล้าน)',
+    isBlocked: true,
+  })
+  expect(lineOf(EMPTY_QUALIFICATIONS)).toBeUndefined()
+  const project = toLineCardProject(CCTV, { now: NOW, bidder: company })
+  const card = buildLineProjectCard({ title: 'โครงการ', projects: [project] }, buttons)
+  expect(JSON.stringify(card)).toContain('✓ น่าจะยื่นได้')
+  expect(fault(card)).toBeUndefined()
 })
 
 test('the longest names and the most items stay within the LINE limits', () => {

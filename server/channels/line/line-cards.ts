@@ -1,7 +1,9 @@
 import type { messagingApi } from '@line/bot-sdk'
+import type { Qualifications } from '#contract/account/qualification.ts'
 import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { type DeadlineUrgency, getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
 import { type DeadlineCountdownFacts, getDeadlineCountdownState } from '#contract/report/deadlines.ts'
+import { decideEligibility, type EligibilityProject, formatEligibility } from '#contract/report/eligibility.ts'
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatMorningSummaryCounts } from '#server/channels/channel/channel-sender.ts'
 import {
@@ -38,6 +40,8 @@ export type LineCardProject = {
   readonly kind: 'new' | NearDeadlineKind | undefined
   readonly deadline: { readonly text: string; readonly urgency: DeadlineUrgency } | undefined
   readonly isStarred: boolean
+  /** Whether the organisation may bid; absent while it is unknown. */
+  readonly eligibility?: { readonly text: string; readonly isBlocked: boolean } | undefined
 }
 
 export type LineCardButtons = {
@@ -48,18 +52,37 @@ export type LineCardButtons = {
 export const MAX_LINE_CARD_PROJECTS = 3
 /** Maximum characters of a project name. Two lines show about sixty; six names of 600 would exceed LINE's card size. */
 const MAX_NAME_LENGTH = 160
-export type LineCardFacts = DeadlineCountdownFacts & Pick<LineCardProject, 'name' | 'agency' | 'budget'>
+export type LineCardFacts = DeadlineCountdownFacts &
+  Pick<LineCardProject, 'name' | 'agency' | 'budget'> &
+  EligibilityProject
 
 export function toLineCardProject(
-  { name, agency, budget, ...dates }: LineCardFacts,
-  { now, kind, isStarred = false }: { now: Date; kind?: LineCardProject['kind']; isStarred?: boolean },
+  facts: LineCardFacts,
+  {
+    now,
+    kind,
+    isStarred = false,
+    bidder,
+  }: { now: Date; kind?: LineCardProject['kind']; isStarred?: boolean; bidder?: Qualifications },
 ): LineCardProject {
-  const deadline = deadlineOf(dates, getBangkokToday(now), now)
+  const { name, agency, budget, ...dates } = facts
+  const today = getBangkokToday(now)
+  const deadline = deadlineOf(dates, today, now)
+  const eligibility = bidder && eligibilityOf(facts, bidder, today)
   const words = {
     name: truncateLineCardText(name, MAX_NAME_LENGTH),
     agency: truncateLineCardText(agency, MAX_LINE_DISPLAY_TEXT_LENGTH),
   }
-  return { id: dates.project_id, ...words, budget, kind, deadline, isStarred }
+  return { id: dates.project_id, ...words, budget, kind, deadline, isStarred, eligibility }
+}
+
+function eligibilityOf(facts: LineCardFacts, bidder: Qualifications, today: string): LineCardProject['eligibility'] {
+  const decision = decideEligibility(facts, bidder, today)
+  if (decision.verdict === 'unknown') return undefined
+  const isBlocked = decision.verdict === 'blocked'
+  const verdict = formatEligibility(decision)
+  const text = isBlocked ? `✕ ${verdict}: ${decision.checks[0]!.text}` : `✓ ${verdict}`
+  return { text: truncateLineCardText(text, MAX_NAME_LENGTH), isBlocked }
 }
 
 function deadlineOf(row: DeadlineCountdownFacts, today: string, now: Date): LineCardProject['deadline'] {
@@ -265,7 +288,7 @@ const projectBlocks = (
   ])
 
 function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<LineCardButtons, 'page'>): LineFlexBox {
-  const { kind, deadline, name, agency, budget } = project
+  const { kind, deadline, name, agency, budget, eligibility } = project
   const urgency = deadline?.urgency
   const due =
     urgency === 'urgent'
@@ -306,6 +329,14 @@ function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<
         createLineFlexText(agency || 'ไม่ระบุหน่วยงาน', { size: 'xs', color: LINE_CARD_COLOURS.muted, flex: 3 }),
         createLineFlexBudget(budget),
       ]),
+      ...(eligibility
+        ? [
+            createLineFlexText(eligibility.text, {
+              size: 'xs',
+              color: eligibility.isBlocked ? LINE_CARD_ROSE_TONE.ink : LINE_CARD_EMERALD_TONE.ink,
+            }),
+          ]
+        : []),
       createLineFlexBox('horizontal', controls(project, buttons), { spacing: 'sm', margin: 'md' }),
     ],
     { paddingAll: '16px' },

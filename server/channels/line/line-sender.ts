@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { loadQualifications } from '#server/account/qualification/queries.ts'
 import {
   type ChannelMessage,
   type ChannelSender,
@@ -69,12 +70,15 @@ async function composeMessages(
     ...shownItems.flatMap(({ project }) => (project ? [project.id] : [])),
   ]
   const facts = await findLineCardFacts(db, ids)
+  const bidder = await loadQualifications(db, organisationId)
   const marks = await findProjectMarks(db, { userId, organisationId }, ids)
   const projectOf = (id: string, kind?: LineCardProject['kind']) => {
     const cardFacts = facts.get(id)
     const projectMarks = marks.get(id)
     return (
-      cardFacts && projectMarks && toLineCardProject(cardFacts, { now: at, kind, isStarred: projectMarks.isStarred })
+      cardFacts &&
+      projectMarks &&
+      toLineCardProject(cardFacts, { now: at, kind, isStarred: projectMarks.isStarred, bidder })
     )
   }
   const messages: LineMessage[] = []

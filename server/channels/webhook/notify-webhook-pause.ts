@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { renderWebhookChangedMail, renderWebhookPausedMail } from '#server/platform/mail/webhook-mails.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 
-const PAGE = '/settings?tab=webhooks'
+const PAGE = '/settings?tab=connect&part=webhooks'
 
 type PauseNotice = {
   readonly organisationId: number

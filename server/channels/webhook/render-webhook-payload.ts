@@ -47,7 +47,7 @@ export function renderWebhookPayload({ type, at, data }: StoredWebhookEvent, lin
     return print({
       type: TEST_WEBHOOK_EVENT,
       timestamp,
-      data: { message: 'ทดสอบจากตามงาน', url: link('/settings?tab=webhooks') },
+      data: { message: 'ทดสอบจากตามงาน', url: link('/settings?tab=connect&part=webhooks') },
     })
   const project = presentFacts(facts)
   const url = link(`/report/${encodeURIComponent(facts.project_id)}`)

@@ -85,7 +85,7 @@ function findTool(name: string, { scopes }: ToolContext): McpTool {
   }
   if (scopes.includes(tool.scope)) return tool
   const scope = API_KEY_SCOPES.find(({ code }) => code === tool.scope)!
-  throw new McpToolError(`คีย์นี้ใช้ ${name} ไม่ได้ ให้ผู้ดูแลสร้างคีย์ที่อ่าน “${scope.th}” ได้ ที่ ตั้งค่า → คีย์ API`)
+  throw new McpToolError(`คีย์นี้ใช้ ${name} ไม่ได้ ให้ผู้ดูแลสร้างคีย์ที่อ่าน “${scope.th}” ได้ ที่ ตั้งค่า → เชื่อมต่อ → คีย์ API`)
 }
 
 /** Resources have no error results, so a refusal becomes an error of the protocol. */

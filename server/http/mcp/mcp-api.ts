@@ -43,7 +43,7 @@ function refusalText(
   problem: Problem,
   { hint, retryAfter }: { readonly hint: string; readonly retryAfter: unknown },
 ): string {
-  if (status === 401) return 'คีย์นี้ใช้ไม่ได้แล้ว สร้างคีย์ใหม่ที่ ตั้งค่า → คีย์ API แล้วใส่ในโปรแกรมนี้'
+  if (status === 401) return 'คีย์นี้ใช้ไม่ได้แล้ว สร้างคีย์ใหม่ที่ ตั้งค่า → เชื่อมต่อ → คีย์ API แล้วใส่ในโปรแกรมนี้'
   if (status === 404) return `ไม่พบข้อมูลนี้ในองค์กรของคีย์ ${hint}`.trim()
   const { non_field_errors: general, request_id: requestId, ...fields } = problem
   const named = Object.entries(fields).flatMap(([name, texts]) => listOf(texts).map((text) => `${name}: ${text}`))

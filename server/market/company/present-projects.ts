@@ -1,6 +1,10 @@
 import { isPersonalName } from '#contract/catalogue/natural-person.ts'
-import { COMPANY_PROJECT_SORT_FIELDS, type CompanyProject, type CompanyProjects } from '#contract/market/company.ts'
-import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PARAMS } from '#contract/market/company-params.ts'
+import type { CompanyProject, CompanyProjects } from '#contract/market/company.ts'
+import {
+  COMPANY_DEFAULT_PAGE_SIZE,
+  COMPANY_PARAMS,
+  COMPANY_PROJECT_SORT_FIELDS,
+} from '#contract/market/company-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { throwParameterProblem, toFlatQueryParams } from '#server/platform/route/parse-query-params.ts'

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
+import { EMPTY_QUALIFICATIONS } from '#contract/account/qualification.ts'
 import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { loadQualifications } from '#server/account/qualification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
@@ -62,7 +64,10 @@ export async function findMarketProjects(db: Db, search: ReportSearch, scope: Wh
   rejectOversizedProjectScan(estimate!.projects)
   const tests = splitSearchByReportTab(search).map(compileReportMatcher)
   const { packageProvinces = NO_CONTEXT.packageProvinces } = await resolveReportSearchScope(db, [search], scope)
-  const context = { ...NO_CONTEXT, today: scope.today, packageProvinces }
+  const bidder = search.project_eligibility__in
+    ? await loadQualifications(db, scope.organisationId)
+    : EMPTY_QUALIFICATIONS
+  const context = { ...NO_CONTEXT, today: scope.today, packageProvinces, bidder }
   const matchingIds: string[] = []
   let lastId = ''
   for (;;) {

@@ -1,9 +1,11 @@
 import { BID_STATES, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
+import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import { getReportTabPackedProjects, recordReportTabCacheBytes } from './cached-matches.ts'
 import { getBidStateIndex, getNearDeadlineKindFromPackedProject } from './change-codes.ts'
+import { getEligibilityVerdicts } from './eligibility-verdicts.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import type { ReportTabMatches } from './match-set.ts'
 import {
@@ -63,6 +65,8 @@ export type FactCounts = {
   readonly changes: Uint32Array
   readonly bids: Uint32Array
   readonly due: Uint32Array
+  /** By index into `ELIGIBILITY_VERDICTS`. */
+  readonly eligibility: Uint32Array
   /**
    * Counts by day. Index 0 is `FIRST_DATE_PRESET_DAY` relative to the query's day; the last index is
    * `LAST_DATE_PRESET_DAY`.
@@ -77,6 +81,7 @@ type CountTables = {
   readonly changes: Uint32Array
   readonly bids: Uint32Array
   readonly due: Uint32Array
+  readonly eligibility: Uint32Array
   readonly days: Readonly<Record<CountedDayFact, Uint32Array>>
 }
 
@@ -87,6 +92,7 @@ const emptyTables = ({ kinds }: ProjectColumns): CountTables => ({
   changes: new Uint32Array(4),
   bids: new Uint32Array(BID_STATES.length),
   due: new Uint32Array(NEAR_DEADLINE_KINDS.length),
+  eligibility: new Uint32Array(ELIGIBILITY_VERDICTS.length),
   days: createRecord(COUNTED_DAYS, () => new Uint32Array(DAYS)),
 })
 
@@ -115,14 +121,15 @@ async function addCounts(
 
 function addSliceCounts(
   tables: CountTables,
-  { columns, changes, tab, today: day }: InMemoryReportQuery,
+  { columns, changes, tab, today: day, eligibility: table }: InMemoryReportQuery,
   positions: Int32Array,
   sign: 1 | -1,
 ) {
   const facts = getReportTabPackedProjects(tab, columns)
+  const verdicts = table && getEligibilityVerdicts(tab, columns, table)
   const today = toPackedDay(day)
   const [first, last] = [today + FIRST_DATE_PRESET_DAY, today + LAST_DATE_PRESET_DAY]
-  const { kinds, provinces, bins, changes: ofChange, bids, due, days } = tables
+  const { kinds, provinces, bins, changes: ofChange, bids, due, eligibility, days } = tables
   const countDay = (counts: Uint32Array, at: number) => {
     if (at >= first && at <= last) counts[at - first]! += sign
   }
@@ -136,6 +143,7 @@ function addSliceCounts(
     provinces[provincesAndBins >>> MONEY_BIN_BIT_WIDTH]! += sign
     bins[provincesAndBins & BINS_MASK]! += sign
     ofChange[changes[position]!]! += sign
+    if (verdicts) eligibility[verdicts[position]!]! += sign
     const discussionEndsOn = facts[at + PACKED_PROJECT_OFFSETS.draft_discussion_end_date]!
     // A loop over the days took twice as long.
     countDay(days.draft_published_date, facts[at + PACKED_PROJECT_OFFSETS.draft_published_date]!)
@@ -170,6 +178,7 @@ function addCachedCounts(tables: CountTables, counts: FactCounts, sign: 1 | -1):
   addAll(tables.changes, counts.changes)
   addAll(tables.bids, counts.bids)
   addAll(tables.due, counts.due)
+  addAll(tables.eligibility, counts.eligibility)
   for (const name of COUNTED_DAYS) addAll(tables.days[name], counts.days[name])
 }
 
@@ -187,21 +196,22 @@ export async function countProjectFacetsBySubtraction(
 }
 
 /**
- * Counts of the tab of all projects. Keyed also by `today`, because that tab survives a day change; other tabs are
- * rebuilt for each snapshot.
+ * Counts of the tab of all projects. Keyed also by `today`, because that tab survives a day change, and by the bidder's
+ * qualifications; other tabs are rebuilt for each snapshot.
  */
-const wholeTabCache = new WeakMap<ReportTabMatches, { readonly today: string; readonly counts: FactCounts }>()
+type WholeTabCounts = Pick<InMemoryReportQuery, 'today' | 'eligibility'> & { readonly counts: FactCounts }
+const wholeTabCache = new WeakMap<ReportTabMatches, WholeTabCounts>()
 
 export async function countReportTabProjectFacets(query: InMemoryReportQuery): Promise<FactCounts | undefined> {
-  const { tab, today } = query
+  const { tab, today, eligibility } = query
   if (tab.rows.length < LARGE_TAB_ROWS) return undefined
   const cached = wholeTabCache.get(tab)
-  if (cached?.today === today) return cached.counts
+  if (cached?.today === today && cached.eligibility === eligibility) return cached.counts
   const counts = await countProjectFacets(
     query,
     tab.rows.map((_, position) => position),
   )
-  wholeTabCache.set(tab, { today, counts })
+  wholeTabCache.set(tab, { today, eligibility, counts })
   const { kinds, provinces, bins } = counts
   recordReportTabCacheBytes(
     tab,

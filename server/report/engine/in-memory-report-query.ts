@@ -1,5 +1,6 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { DocumentSearchResults, SemanticSearchResults } from '#server/report/deep/semantic-search-hits.ts'
+import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
 import type { PreviousReportVisit, ReportScope } from '#server/report/report-scope.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import type { MarkedProjectPositions } from './mark-cache.ts'
@@ -24,6 +25,8 @@ export type ReportQueryData = {
   readonly pursued: readonly PursuedProject[]
   /** Empty unless the search filters by the package or facets are counted. */
   readonly packageProvinces: ReadonlySet<number>
+  /** Set if the search filters by eligibility or facets are counted. */
+  readonly eligibility: EligibilityTable | undefined
 } & MarkedProjectPositions
 
 /** What filters and facets know of a query and its matches. All positions refer to `tab`. */
@@ -39,6 +42,7 @@ type QueryParts = {
   readonly documents: DocumentSearchResults | undefined
   readonly deep: SemanticSearchResults | undefined
   readonly packageProvinces: ReadonlySet<number> | undefined
+  readonly eligibility: EligibilityTable | undefined
 }
 
 export function toInMemoryReportQuery(
@@ -46,7 +50,7 @@ export function toInMemoryReportQuery(
   scope: ReportScope,
   parts: QueryParts,
 ): InMemoryReportQuery {
-  const { projects, cachedTab, positions, pursued, documents, deep, packageProvinces = new Set() } = parts
+  const { projects, cachedTab, positions, pursued, documents, deep, eligibility, packageProvinces = new Set() } = parts
   const { columns, words } = projects
   const { tab, changes } = cachedTab
   const deepMatches = findSemanticSearchMatches(search, deep, { columns, tab })
@@ -62,6 +66,7 @@ export function toInMemoryReportQuery(
     documents,
     deepMatches,
     packageProvinces,
+    eligibility,
     ...positions,
   })
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import type { FacetOption } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { getEligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
 import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
 import type { FacetCounts } from '#server/report/report-queries.ts'
 import { countMatchFacets } from './count-match-facets.ts'
@@ -74,11 +76,18 @@ function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: reado
     deepMatches: undefined,
     pursued: [],
     packageProvinces: new Set(),
+    eligibility: getEligibilityTable(BIDDER, TODAY),
     hidden,
     ...noMarks,
   })
 }
 
+const BIDDER: Qualifications = {
+  ...EMPTY_QUALIFICATIONS,
+  bidder_kind: 'company',
+  net_worth: -1,
+  credit_line: 1_000_000,
+}
 const rows = Int32Array.from({ length: ROWS - 5 }, (_, index) => index + 5)
 const HALF = 35_000
 const HIDDEN = [7, 400, 69_999]
@@ -90,6 +99,7 @@ const SEARCHES: Readonly<Record<string, ReportSearch>> = {
     project_province__in: { values: ['กรุงเทพมหานคร'], negated: true },
     project_status__in: { values: ['in_progress'], negated: false },
   },
+  'a verdict about the bidder': { project_eligibility__in: { values: ['blocked'], negated: true } },
   'a filter that no facet counts': { project_since_visit: true, check_sme: true },
   'what nothing passes': { project_method__in: { values: ['e_market'], negated: false } },
 }

@@ -1,8 +1,10 @@
 import type { BidState } from '#contract/catalogue/bid-state.ts'
+import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import type { PreviousReportVisit } from '#server/report/report-scope.ts'
 import { findProjectRow, getReportTabPackedProjects } from './cached-matches.ts'
 import { flagMatchesChangedSinceReportVisit, getBidStateAtRow } from './change-codes.ts'
+import { getEligibilityVerdicts } from './eligibility-verdicts.ts'
 import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import {
   type CountedDayFact,
@@ -18,6 +20,7 @@ type FlaggedMatches = {
   readonly columns: ProjectColumns
   readonly today: string
   readonly visit: PreviousReportVisit | undefined
+  readonly eligibility: EligibilityTable | undefined
 }
 
 export type MatchFlags = ReturnType<typeof createMatchFlags>
@@ -62,6 +65,12 @@ export function createMatchFlags(data: FlaggedMatches) {
     flagByBidState(test: (state: BidState) => boolean): Uint8Array {
       const today = toPackedDay(data.today)
       return flagByRow((row) => test(getBidStateAtRow(columns, row, today)))
+    },
+
+    /** Tests indexes into `ELIGIBILITY_VERDICTS`. */
+    flagByEligibility(test: (verdict: number) => boolean): Uint8Array {
+      if (!data.eligibility) throw new Error('query without qualifications')
+      return getEligibilityVerdicts(tab, columns, data.eligibility).map((verdict) => Number(test(verdict)))
     },
 
     flagChangedSinceVisit: (): Uint8Array => flagMatchesChangedSinceReportVisit(data),

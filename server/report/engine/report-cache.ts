@@ -180,7 +180,7 @@ export class ReportCache {
     const find: SemanticSearchCandidateFinder = (needles) =>
       createSemanticSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, { find, hasFacets: marks === 'all' })
-    const { documents, deep, packageProvinces } = resolved
+    const { documents, deep, packageProvinces, eligibility } = resolved
     const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
     const prepared: PreparedReportQuery[] = []
     const toQuery = async (search: ReportSearch, cachedTab: CachedReportTabMatches) => {
@@ -199,6 +199,7 @@ export class ReportCache {
           documents,
           deep,
           packageProvinces,
+          eligibility,
         })
       )
     }
@@ -237,7 +238,7 @@ export class ReportCache {
     if (!current) return undefined
     const { projects, snapshot } = current
     const cachedTab = createAllProjectsTabMatches(projects)
-    const { packageProvinces } = await resolveReportSearchScope(this.#db, [search], scope)
+    const { packageProvinces, eligibility } = await resolveReportSearchScope(this.#db, [search], scope)
     const parts = {
       projects,
       cachedTab,
@@ -246,6 +247,7 @@ export class ReportCache {
       documents: undefined,
       deep: undefined,
       packageProvinces,
+      eligibility,
     }
     const query = toInMemoryReportQuery(search, { ...scope, visit: undefined }, parts)
     const prepared: PreparedReportQuery = {

@@ -1,4 +1,5 @@
 import type { Sql } from 'sql-template-tag'
+import type { Qualifications } from '#contract/account/qualification.ts'
 import type { FacetOption, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { FactCounts, InMemoryReportQuery } from '#server/report/engine/report-engine.ts'
@@ -27,6 +28,7 @@ export type ReportFilterContext = {
   readonly isMeant: (sentence: string, name: string) => boolean
   /** Codes of the provinces in the organisation's package. */
   readonly packageProvinces: ReadonlySet<number>
+  readonly bidder: Qualifications
   /** Tests whether a stored document of the project contains a folded phrase. */
   readonly isInDocuments: (phrase: string, projectId: string) => boolean
 }

@@ -9,6 +9,7 @@ import { CHANGED_SINCE_VISIT_FILTER } from './changed-since-visit-filter.ts'
 import { CONTRACT_END_FILTER } from './contract-end-filter.ts'
 import { createDayFilter } from './day-filter.ts'
 import { DOCUMENT_TEXT_FILTER } from './document-text-filter.ts'
+import { ELIGIBILITY_FILTER } from './eligibility-filter.ts'
 import {
   ANY_TEXT_FILTER,
   DEPARTMENT_NAME_FILTER,
@@ -46,6 +47,7 @@ export const REPORT_FILTERS: { readonly [N in ReportFilterName]: ReportFilter<No
   document_text__in: DOCUMENT_TEXT_FILTER,
   ai_deep_search__in: SEMANTIC_SEARCH_FILTER,
   project_change_status__in: CHANGE_STATUS_FILTER,
+  project_eligibility__in: ELIGIBILITY_FILTER,
   project_status__in: createValueListFilter('status'),
   project_movement__in: createValueListFilter('movement'),
   project_budget__range: createMoneyFilter('budget'),

@@ -127,7 +127,7 @@ export async function composeReportMail(
       all: sectionLinks(section, archived, links),
     })),
     ends: [
-      { text: 'เลือกตัวกรองที่ส่งทางอีเมล', url: links.page('/settings?tab=saved-filters') },
+      { text: 'เลือกตัวกรองที่ส่งทางอีเมล', url: links.page('/report#saved-filters') },
       { text: 'หยุดรับอีเมลรายงาน', url: links.mailOff() },
     ],
     unsubscribeUrl: links.oneClickOff(),

@@ -5,8 +5,9 @@ import type { CountedAgencyUnit } from '#server/report/agency-unit.ts'
 import { toAgencyUnit } from '#server/report/agency-unit.ts'
 import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
+import { eligibilityVerdictSql } from '#server/report/eligibility/eligibility-sql.ts'
 import { COLUMN_FACETS, MARK_FACETS, MARK_FACETS_WITH_UNMARKED_OPTION } from '#server/report/filter/report-filters.ts'
-import { FAILED_FILTER_CONDITIONS_MASK_SHIFT } from '#server/report/packed-row.ts'
+import { FAILED_FILTER_CONDITIONS_MASK_SHIFT, PACKED_ELIGIBILITY_SHIFT } from '#server/report/packed-row.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
@@ -36,9 +37,10 @@ export async function loadPackedFacetRows(db: Db, search: ReportSearch, scope: R
   const counted = conditions.filter((condition) => PACKED_FACET_FILTERS.has(condition.name))
   const required = conditions.filter((condition) => !PACKED_FACET_FILTERS.has(condition.name))
   const [packed] = await db.query<{ bytes: Uint8Array | null }>(sql`
-    select string_agg(f.packed || int4send(f.change | (f.mask << ${FAILED_FILTER_CONDITIONS_MASK_SHIFT}::int)), ''::bytea) as bytes
+    select string_agg(f.packed || int4send(f.change | (f.verdict << ${PACKED_ELIGIBILITY_SHIFT}::int) | (f.mask << ${FAILED_FILTER_CONDITIONS_MASK_SHIFT}::int)), ''::bytea) as bytes
     from (
-      select m.packed, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, (${failedFilterConditionsMaskSql(counted)})::int as mask
+      select m.packed, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, ${eligibilityVerdictSql(scope.eligibility!)} as verdict,
+        (${failedFilterConditionsMaskSql(counted)})::int as mask
       from ${reportMatchesFromClauseSql(search, scope)}
       where ${tab} and ${joinFilterConditions(required)}
       offset 0 -- keeps each condition evaluated once a row

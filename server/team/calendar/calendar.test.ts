@@ -82,26 +82,59 @@ onEachEngineInTurn('the calendar', (makeDb) => {
       '2026-12-02 1-comment',
       // Questions end three working days before the 9th; the 7th is a holiday. This date is derived only for e-bidding.
       '2026-12-03 1-question',
+      '2026-12-08 1-papers',
       '2026-12-09 1-submission',
       '2026-12-09 2-submission',
-      // The appeal ends seven working days after 30 November; the 7th and the 10th are holidays. The result itself is
-      // in November, so it is not listed.
-      '2026-12-11 3-appeal',
     ])
     expect(calendar.events.filter(({ is_estimate }) => is_estimate).map(({ id }) => id)).toEqual([
       '1-question',
+      '1-papers',
       '5-question',
-      '3-appeal',
-      '4-appeal',
+      '5-papers',
     ])
+    expect(calendar.events.find(({ id }) => id === '1-papers')?.basis).toContain('ข้อ 43, 49')
     expect(calendar.is_cut).toBe(false)
+  })
+
+  test('adds to a bid what bidders prepare and may do after the result, and what documents state', async () => {
+    const ofTeam = sql`select organisation_id from users where id = ${userId}::int`
+    await db.execute(sql`insert into pursuits (organisation_id, project_id, stage, stage_since, decision, created_at, changed_at)
+      select (${ofTeam}), unnest(array['1', '3', '4', '6']), 'screened', now(), 'bid', now(), now()`)
+    const fact = { state: 'clear', sentence: 'x', page: 2, offset: 0 }
+    const facts = [
+      { ...fact, fact: 'question_deadline', value: { kind: 'date', date: '2026-12-01' } },
+      { ...fact, fact: 'warranty', value: { kind: 'duration', count: 1, unit: 'year' } },
+    ]
+    await db.execute(sql`insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, state, kind, facts)
+      select 'd' || p, (${ofTeam}), p, 'h' || p, 'pdf', 'a.pdf', 1, now(), 'read', 'invitation', ${JSON.stringify(facts)}::jsonb
+      from unnest(array['1', '6']) p`)
+    const bids = async (range = '2026-12-01,2026-12-31') =>
+      eventLines(await december({ date__range: range })).filter((line) =>
+        / [134]-|[67]-warranty|6-guarantee/.test(line),
+      )
+    const [comment, submission] = ['2026-12-02 1-comment', '2026-12-09 1-submission']
+    const prepared = [submission, '2026-12-17 1-sample']
+    // Worked by hand: the 5th, 7th and 10th are holidays.
+    const afterResults = ['2026-12-11 3-appeal', '2026-12-14 4-appeal', '2026-12-14 3-signing', '2026-12-15 4-signing']
+    const decisions = ['2026-12-22 3-appeal_decision', '2026-12-23 4-appeal_decision']
+    const all = ['2026-12-01 4-result', comment, '2026-12-08 1-papers', ...prepared, ...afterResults, ...decisions]
+    expect((await bids()).toSorted()).toEqual([...all, '2026-12-03 1-question'].toSorted())
+
+    await db.script(
+      `insert into fact_switches values ('question_deadline', true, 1, now(), 'operator', 0), ('warranty', true, 1, now(), 'operator', 0)`,
+    )
+    expect((await bids()).toSorted()).toEqual([...all, '2026-12-01 1-question'].toSorted())
+    // The last contract of project 6 ends on 1 February 2027.
+    expect(await bids('2028-02-01,2028-02-29')).toEqual(['2028-02-01 6-warranty_end', '2028-02-16 6-guarantee_return'])
+    await db.script('delete from pursuits; delete from documents; delete from fact_switches')
+    expect(await bids('2028-02-01,2028-02-29')).toEqual([])
   })
 
   test('marks cancelled entries, and gives each contract end its own id', async () => {
     const { events } = await december()
     expect(
       events.filter(({ is_cancelled }) => is_cancelled).map(({ kind, project_id: id }) => `${id} ${kind}`),
-    ).toEqual(['4 result', '5 question', '4 appeal', '5 submission', '6 contract_end'])
+    ).toEqual(['4 result', '5 question', '5 papers', '5 submission', '6 contract_end'])
     const ends = events.filter(({ kind }) => kind === 'contract_end')
     expect(ends.map(({ day }) => day)).toEqual(['2026-12-30', '2026-12-31'])
     expect(new Set(ends.map(({ id }) => id)).size).toBe(2)
@@ -109,7 +142,7 @@ onEachEngineInTurn('the calendar', (makeDb) => {
 
   test('lists each project once, with the star as the only personal data', async () => {
     const { projects } = await december()
-    expect(projects.map(({ project_id: id }) => id)).toEqual(['1', '2', '3', '4', '5', '6'])
+    expect(projects.map(({ project_id: id }) => id)).toEqual(['1', '2', '4', '5', '6'])
     expect(projects[0]).toEqual({
       project_id: '1',
       name: 'ประกวดราคาซื้อกล้องวงจรปิด',
@@ -135,8 +168,8 @@ onEachEngineInTurn('the calendar', (makeDb) => {
     const projectIdsOf = async (of: string) =>
       (await december(of === 'followed' ? {} : { of })).projects.map(({ project_id: id }) => id).join('')
     expect([await projectIdsOf('followed'), await projectIdsOf('starred'), await projectIdsOf('pursued')]).toEqual([
-      '1234567',
-      '123456',
+      '124567',
+      '12456',
       '7',
     ])
     const [project] = (await december({ of: 'pursued' })).projects
@@ -155,7 +188,11 @@ onEachEngineInTurn('the calendar', (makeDb) => {
     }
     await db.execute(sql`insert into saved_filters (user_id, id, name, filter_data)
       values (${userId}::int, 'mine', 'ของฉัน', ${JSON.stringify(filterData)}::jsonb)`)
-    expect(eventLines(await december({ saved: 'mine' }))).toEqual(['2026-12-16 7-question', '2026-12-20 7-submission'])
+    expect(eventLines(await december({ saved: 'mine' }))).toEqual([
+      '2026-12-16 7-question',
+      '2026-12-18 7-papers',
+      '2026-12-20 7-submission',
+    ])
     await db.execute(
       sql`insert into hidden_projects (user_id, project_id) values (${userId}::int, '7'), (${userId}::int, '2')`,
     )

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { isCancelledProjectStatus } from '#contract/catalogue/project.ts'
-import { type DeadlineFacts, getProjectDeadlines } from '#contract/report/deadlines.ts'
-import { CALENDAR_EVENT_KINDS, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
+import {
+  BID_PREPARATION_DEADLINE_KINDS,
+  DEADLINE_KIND_TEXTS,
+  type DeadlineFacts,
+  formatDeadlineLegalBasis,
+  getProjectDeadlines,
+} from '#contract/report/deadlines.ts'
+import type { CalendarEvent, CalendarProject } from '#contract/team/calendar.ts'
+import { CALENDAR_EVENT_KINDS, type CalendarEventKind } from '#contract/team/calendar-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
@@ -22,6 +29,10 @@ export const toProjectDeadlineFacts = (project: StoredCalendarProject): Deadline
   name: project.name,
   remark: project.remark,
   budget: nullableSatangToBaht(project.budget_satang),
+  decision: project.decision,
+  contract_signed_date: project.contract_signed_on,
+  contract_ends: project.contracts.map(({ ends_on }) => ends_on),
+  document_facts: project.document_facts,
 })
 
 /** Hashes the contract number for use in an event id, because it may contain any character. */
@@ -58,6 +69,7 @@ function contractEnds(
       day: endDays[0]!,
       time: null,
       is_estimate: false,
+      basis: DEADLINE_KIND_TEXTS.contract_end.basis,
       note: contractNote(group, endDays.at(-1)!),
       is_cancelled: isOff(group[0]!),
       ...(group.length > 1 && { contract_count: group.length }),
@@ -78,6 +90,9 @@ function contractNote(group: readonly Contract[], lastDay: string): string {
   return `สัญญาเลขที่ ${listedNumbers}${unlistedCount > 0 ? ` และอีก ${unlistedCount} ฉบับ` : ''}${until}`
 }
 
+/** Dates that a cancelled result takes back. */
+const RESULT_KINDS: readonly CalendarEventKind[] = ['result', 'appeal', 'appeal_decision', 'appeal_board', 'signing']
+
 /**
  * Returns all dates of a project in range: published dates, dates derived from them by rule, and contract ends. Dates
  * of cancelled projects stay and are marked as cancelled, so that subscribers see the cancellation. A cancelled result
@@ -90,22 +105,26 @@ export function deriveCalendarEvents(project: StoredCalendarProject, { from, to 
   const facts = toProjectDeadlineFacts(project)
   // `getProjectDeadlines` returns no dates for a cancelled result, so compute them as if the result were still valid.
   const dates = getProjectDeadlines(isResultCancelled ? { ...facts, movement: 'winner_announced' } : facts)
-  const deadlines = dates.flatMap(({ kind, day, time, isEstimate, note }): CalendarEvent[] =>
-    day === null
-      ? []
-      : [
-          {
-            id: `${project_id}-${kind}`,
-            project_id,
-            kind,
-            day,
-            time: time ?? null,
-            is_estimate: isEstimate,
-            ...(note !== undefined && { note }),
-            is_cancelled: isOver || (isResultCancelled && (kind === 'result' || kind === 'appeal')),
-          },
-        ],
-  )
+  const isBid = project.decision === 'bid'
+  const deadlines = dates.flatMap((deadline): CalendarEvent[] => {
+    const { kind, day, time, isEstimate, note } = deadline
+    // `contractEnds` returns one event per contract, with its number.
+    const isOmitted = kind === 'contract_end' || (BID_PREPARATION_DEADLINE_KINDS.includes(kind) && !isBid)
+    if (day === null || isOmitted) return []
+    return [
+      {
+        id: `${project_id}-${kind}`,
+        project_id,
+        kind,
+        day,
+        time: time ?? null,
+        is_estimate: isEstimate,
+        basis: formatDeadlineLegalBasis(deadline),
+        ...(note !== undefined && { note }),
+        is_cancelled: isOver || (isResultCancelled && RESULT_KINDS.includes(kind)),
+      },
+    ]
+  })
   return [...deadlines.filter(({ day }) => day >= from && day <= to), ...contractEnds(project, { from, to })]
 }
 

@@ -125,8 +125,8 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     expect([...events.keys()].map((uid) => uid.replace(/_end-.*/, '_end'))).toEqual([
       '2-result',
       '1-question',
+      '1-papers',
       '1-submission',
-      '2-appeal',
       '2-contract_end',
     ])
     const submission = events.get('1-submission')!
@@ -140,10 +140,13 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     const question = events.get('1-question')!
     expect([question.startDate.isDate, question.startDate.toString()]).toEqual([true, '2026-12-03'])
     expect([statusOf(submission), statusOf(question)]).toEqual(['CONFIRMED', 'TENTATIVE'])
-    expect(question.description).toContain('วันที่ประมาณการ')
+    expect(question.description).toMatch(/คำนวณ ระเบียบ.*ข้อ 52/)
+    expect(submission.description).toMatch(/แน่นอน ระเบียบ.*ข้อ 54/)
   })
 
   test('a moved date keeps its identity and raises its sequence; a cancelled one is CANCELLED', async () => {
+    await db.execute(sql`insert into pursuits (organisation_id, project_id, stage, stage_since, decision, created_at, changed_at)
+      values (${organisationId}::int, '2', 'screened', now(), 'bid', now(), now())`)
     const url = await addressOf()
     const before = read((await fetched(url)).body).events
     await publish([
@@ -160,6 +163,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     expect(statusOf(over.get('1-submission'))).toBe('CANCELLED')
     expect(over.get('1-submission')!.summary).toMatch(/^ยกเลิก: สิ้นสุดยื่นข้อเสนอ/)
     expect(over.get('1-submission')!.sequence).toBeGreaterThan(moved.get('1-submission')!.sequence)
+    await db.execute(sql`delete from pursuits`)
   })
 
   test('a cancelled tender stays, with the same identity, in the calendar of a filter for open ones', async () => {
@@ -174,12 +178,12 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     await publish([{ id: '3', submissionEndsOn: '2026-12-20', status: 'invitation_cancelled', isArchived: true }])
     const after = read((await fetched(url)).body).events
     expect([...after.keys()]).toEqual([...before.keys()])
-    expect([...after.values()].map((event) => statusOf(event))).toEqual(['CANCELLED', 'CANCELLED'])
+    expect([...after.values()].map((event) => statusOf(event))).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED'])
     const saved = await app.inject({
       url: '/api/v2/calendar?date__range=2026-12-01,2026-12-31&saved=open',
       headers: owner.headers,
     })
-    expect(saved.json().events).toMatchObject([{ is_cancelled: true }, { is_cancelled: true }])
+    expect(saved.json().events).toMatchObject(Array.from({ length: 3 }, () => ({ is_cancelled: true })))
     await db.execute(sql`delete from saved_filters`)
   })
 
@@ -245,7 +249,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     const url = await addressOf({ source: 'filter', filter_id: 'mine' })
     const { calendar, events } = read((await fetched(url)).body)
     expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('ตามงาน: ของฉัน')
-    expect([...events.keys()]).toEqual(['3-question', '3-submission'])
+    expect([...events.keys()]).toEqual(['3-question', '3-papers', '3-submission'])
     await db.execute(sql`delete from saved_filters`)
     expect((await fetched(url)).statusCode).toBe(404)
     expect((await make({ source: 'filter', filter_id: 'mine' })).statusCode).toBe(404)
@@ -269,7 +273,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     const csv = await addressOf({ ...view, format: 'csv' })
     const { calendar, events } = read((await fetched(url)).body)
     expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('ตามงาน: ของทีม')
-    expect([...events.keys()]).toEqual(['3-question', '3-submission'])
+    expect([...events.keys()]).toEqual(['3-question', '3-papers', '3-submission'])
     expect((await fetched(csv)).statusCode).toBe(200)
     expect(await list()).toMatchObject([
       { source: 'view', name: 'ของทีม', is_over: false },

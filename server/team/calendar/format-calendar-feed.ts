@@ -22,14 +22,15 @@ const eventFacts = (project: StoredCalendarProject): DeadlineEventFacts => ({
  * from the calendar with the client's next fetch.
  */
 function subscribedEvent(event: CalendarEvent, project: StoredCalendarProject, url: string): SubscribedCalendarEvent {
-  const { kind, day, time, note, is_estimate: isEstimate } = event
+  const { kind, day, time, note, basis, is_estimate: isEstimate } = event
   const changedAt = new Date(project.written_at ?? 0)
   const baseEvent = buildDeadlineEvent(
     eventFacts(project),
     {
-      kind: kind === 'contract_end' ? 'result' : kind,
+      kind,
       day,
       isEstimate,
+      basis,
       ...(time && { time }),
       ...(note !== undefined && { note }),
     },

@@ -1,8 +1,12 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { CANCELLED_PROJECT_STATUSES } from '#contract/catalogue/project.ts'
+import { collectDeadlineDocumentFacts } from '#contract/report/deadline-document-facts.ts'
+import type { DeadlineDocumentFacts } from '#contract/report/deadlines.ts'
 import { omitProgressFilters, type ReportSearch } from '#contract/report/report-params.ts'
-import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
+import { MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
+import type { CalendarSourceCode } from '#contract/team/calendar-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
+import { listVisibleDocumentFacts } from '#server/documents/list-visible-document-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
@@ -40,8 +44,11 @@ export type StoredCalendarProject = {
   readonly is_starred: boolean
   readonly decision: 'bid' | 'no_bid' | null
   readonly owner: string | null
+  readonly contract_signed_on: string | null
+  readonly document_facts?: DeadlineDocumentFacts
   readonly written_load: number
   readonly written_at: string | null
+  /** Contracts that end in range; all of them if the organisation bids. */
   readonly contracts: readonly {
     readonly contract_no: string
     readonly ends_on: string
@@ -52,10 +59,16 @@ export type StoredCalendarProject = {
 export type CalendarDayRange = { readonly from: string; readonly to: string }
 
 /**
- * Maximum distance in days between a published date and a date derived from it: three working days before submission or
- * seven after the result, across the longest holiday period. `deriveCalendarEvents` drops dates outside the range.
+ * Maximum distance in days between a bid day and the dates of bidders' preparations derived from it in working days,
+ * across the longest holiday period. `deriveCalendarEvents` drops dates outside the range.
  */
 const ESTIMATE_DAYS = 30
+
+/**
+ * The same for projects that the organisation bids on: bank letters are dated months before the bid day, and a board
+ * may decide an appeal months after the result. Warranties from documents may end years after the contract.
+ */
+const BID_DATE_DAYS = 200
 
 /**
  * Selects the projects of a calendar: results of a search, or, from both the active and archived scope, the user's
@@ -126,20 +139,28 @@ export async function findCalendarProjects(
           requestedScope,
         )
       : requestedScope
-  const [upTo, since] = [addDays(to, ESTIMATE_DAYS), addDays(from, -ESTIMATE_DAYS)]
+  const upTo = addDays(to, ESTIMATE_DAYS)
   // Filter by date before joining matches: looking up dates per match took 2.5 s for 716,938 matches.
   const picks = selectionsOf(source, scope).map(
     ({ matches, condition }) =>
       sql`select m.project_id from ${matches} where ${condition} and m.project_id = any (array(select d.project_id from dated d))`,
   )
-  return db.query<StoredCalendarProject>(sql`
+  const projects = await db.query<StoredCalendarProject>(sql`
     with dated as materialized (
       select x.project_id from project_filters x
       where x.draft_discussion_ends_on between ${from}::date and ${to}::date
         or x.submission_ends_on between ${from}::date and ${upTo}::date
-        or x.winner_announced_on between ${since}::date and ${to}::date
+        or x.winner_announced_on between ${from}::date and ${to}::date
       union
       select c.project_id from contracts c where c.ends_on between ${from}::date and ${to}::date
+      union
+      select c.project_id from pursuits c join project_filters x on x.project_id = c.project_id
+      where c.organisation_id = ${scope.organisationId}::int and c.decision = 'bid' and (
+        x.submission_ends_on between ${from}::date and ${addDays(to, BID_DATE_DAYS)}::date
+        or greatest(x.submission_ends_on, x.winner_announced_on) between ${addDays(from, -BID_DATE_DAYS)}::date and ${to}::date
+        or exists (
+          select from contracts k join documents o on o.project_id = k.project_id and o.organisation_id = c.organisation_id
+          where k.project_id = c.project_id and k.ends_on <= ${to}::date))
     ), picked as materialized (
       ${join(picks, ' union ')}
       order by project_id limit ${MAX_CALENDAR_PROJECTS + 1}::int
@@ -151,8 +172,10 @@ export async function findCalendarProjects(
       c.decision, case when c.owner_id is not null then coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) end as owner,
       coalesce((
         select json_agg(json_build_object('contract_no', k.contract_no, 'ends_on', k.ends_on, 'status', k.status) order by k.contract_no)
-        from contracts k where k.project_id = p.project_id and k.ends_on between ${from}::date and ${to}::date
-      ), '[]') as contracts
+        from contracts k
+        where k.project_id = p.project_id and k.ends_on is not null and (c.decision = 'bid' or k.ends_on between ${from}::date and ${to}::date)
+      ), '[]') as contracts,
+      coalesce(p.contract_signed_on, (select min(k.signed_on) from contracts k where k.project_id = p.project_id)) as contract_signed_on
     from picked
     join projects p on p.project_id = picked.project_id
     join departments d on d.id = p.department_id
@@ -160,6 +183,16 @@ export async function findCalendarProjects(
     left join pursuits c on c.organisation_id = ${scope.organisationId}::int and c.project_id = p.project_id
     left join users u on u.id = c.owner_id
     order by p.project_id`)
+  const documents = await listVisibleDocumentFacts(
+    db,
+    scope.organisationId,
+    projects.map(({ project_id }) => project_id),
+  )
+  const byProject = Map.groupBy(documents, ({ project_id }) => project_id)
+  return projects.map((project) => {
+    const stated = byProject.get(project.project_id)
+    return stated ? { ...project, document_facts: collectDeadlineDocumentFacts(stated) } : project
+  })
 }
 
 export type StoredCalendarFilter = { readonly name: string; readonly filter_data: unknown }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { CALENDAR_SOURCES, MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
+import { MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
 import {
   type CalendarFeedFormat,
   calendarFeedsSchema,
@@ -9,6 +9,7 @@ import {
   MAX_CALENDAR_FEEDS,
   newCalendarFeedSchema,
 } from '#contract/team/calendar-feed.ts'
+import { CALENDAR_SOURCES } from '#contract/team/calendar-params.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { notifyOwnerOfAddedAccess } from '#server/account/account-notice/notify-owner-of-added-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'

@@ -2,14 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import {
-  CALENDAR_SOURCE_PARAMS,
-  type Calendar,
-  type CalendarSourceCode,
-  calendarSchema,
-  MAX_CALENDAR_DAYS,
-  MAX_CALENDAR_PROJECTS,
-} from '#contract/team/calendar.ts'
+import { type Calendar, calendarSchema, MAX_CALENDAR_DAYS, MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
+import { CALENDAR_SOURCE_PARAMS, type CalendarSourceCode } from '#contract/team/calendar-params.ts'
 import { addDays, addMonths, countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'

@@ -468,6 +468,40 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect((await report('/projects?pursuit_has_notes=true&project_id__in=' + P4)).total_project).toBe(0)
   })
 
+  test('a tender announced anew gets star, labels, card and notes of its cancelled round, but never over a card', async () => {
+    const [from, to] = ['67110000011', '67110000012']
+    const load = await addLoad(db)
+    const name = 'ประกวดราคาซื้อเครื่องตรวจวัดกล้องวงจรปิด จำนวน 2 ชุด'
+    await putProjects(db, load, [
+      { id: from, name, status: 'project_cancelled', isArchived: true },
+      { id: to, name: `${name} (ครั้งที่ 2)` },
+    ])
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
+    await db.execute(sql`insert into bookmarks (user_id, project_id) values (${bossId}::int, ${from})`)
+    await patched(from, [
+      { action: 'decide', decision: 'bid', reason: 'ลูกค้าเดิม' },
+      { action: 'add_note', id: 'round-1', text: 'ซื้อเอกสารแล้ว' },
+    ])
+    const carry = () =>
+      app.inject({ method: 'POST', url: `/api/v2/pursuits/${to}/carry`, headers: boss.headers, payload: { from } })
+    expect((await carry()).statusCode).toBe(204)
+    const moved = await detail(to)
+    expect(moved.pursuit).toMatchObject({ decision: 'bid', reason: 'ลูกค้าเดิม' })
+    expect(moved.notes.map(({ text }) => text)).toEqual(['ซื้อเอกสารแล้ว'])
+    const left = await detail(from)
+    expect([left.pursuit, left.notes]).toEqual([null, []])
+    expect(
+      await db.query(
+        sql`select project_id from bookmarks where user_id = ${bossId}::int and project_id in (${from}, ${to}) order by 1`,
+      ),
+    ).toEqual([{ project_id: from }, { project_id: to }])
+
+    await patched(from, [{ action: 'decide', decision: 'bid' }])
+    const refused = await carry()
+    expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('มีการ์ดบนบอร์ดแล้ว')])
+    expect((await detail(to)).notes).toHaveLength(1)
+  })
+
   // This test runs last, because it ends the seller's sessions.
   test('closing a colleague’s account while the team writes fails no request', async () => {
     const notes = Array.from({ length: 40 }, (_, index): PursuitAction[] => [

@@ -262,7 +262,7 @@ onEachEngine('results', (makeDb) => {
     const [line] = await db.query<{ description: string }>(
       sql`select description from usage_events where type = 'export' order by id desc limit 1`,
     )
-    expect(line!.description).toBe('ดาวน์โหลดสรุปผล')
+    expect(line!.description).toBe('ดาวน์โหลดผลงาน')
   })
 
   test('another organisation has separate results', async () => {

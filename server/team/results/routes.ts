@@ -39,7 +39,7 @@ import { writeTeamResultsWorkbook } from './write-results-workbook.ts'
 const tags = ['results']
 const config = { feature: 'report', demo: 'forbidden' } as const
 
-const describe = (_request: FastifyRequest): UsageDescription => ({ type: 'open', description: 'เปิดสรุปผล', info: [] })
+const describe = (_request: FastifyRequest): UsageDescription => ({ type: 'open', description: 'เปิดผลงาน', info: [] })
 
 /** Routes for the results of pursuits, the rows behind each figure, and a workbook. Not available in the demo (C6). */
 export function teamResultsRoutes(app: RouteApp, context: RouteContext): void {

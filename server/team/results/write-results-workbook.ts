@@ -148,7 +148,7 @@ function aboutRows({ period: { from, to }, seesPrice, organisation, now }: About
       ? 'ทุกช่วงเวลา'
       : `${from === null ? 'เริ่มแรก' : formatThaiDateShort(from)} ถึง ${to === null ? 'ปัจจุบัน' : formatThaiDateShort(to)}`
   return [
-    ['สรุปผลของ', organisation],
+    ['ผลงานของ', organisation],
     ['นับงานที่เริ่มทำ', days],
     ['อัตราชนะ', 'งานที่ชนะหารงานที่รู้ผลแล้ว (ชนะและแพ้)'],
     ['มูลค่าที่ชนะ', 'มูลค่าสัญญาตามที่ e-GP ประกาศ ไม่รวมราคาที่น่าสงสัย'],

@@ -1,4 +1,5 @@
 import { type QualificationsPatch, qualificationsSchema } from '#contract/account/qualification.ts'
+import { qualificationCoverageSchema } from '#contract/account/qualification-coverage.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -9,12 +10,21 @@ export const qualificationsQuery = apiQueryOptions('qualifications', {
   staleTime: 60_000,
 })
 
+const qualificationCoverageKey = ['qualification-coverage']
+/** How many open projects each qualification decides. */
+export const qualificationCoverageQuery = apiQueryOptions('qualifications/coverage', {
+  queryKey: qualificationCoverageKey,
+  schema: qualificationCoverageSchema,
+  staleTime: 60_000,
+})
+
 /**
- * Stores the given parts. The server then compares all qualifications with the requirements in documents again. Throws
+ * Stores the given parts. Verdicts of the report, requirements in documents and the coverage follow. Throws
  * ProblemError.
  */
 export async function saveQualifications(json: QualificationsPatch): Promise<void> {
   const stored = await sendApiRequest('qualifications', { method: 'patch', json, schema: qualificationsSchema })
   queryClient.setQueryData(qualificationsQuery.queryKey, stored)
-  await queryClient.invalidateQueries({ queryKey: ['documents', 'requirements'] })
+  const dependents = [qualificationCoverageKey, ['documents', 'requirements'], ['reports']]
+  await Promise.all(dependents.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

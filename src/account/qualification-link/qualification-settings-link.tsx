@@ -8,7 +8,11 @@ export function QualificationSettingsLink() {
   if (isDemoSession()) return null
   if (role !== 'super_user') return <span className="text-ink-muted">ผู้ดูแลองค์กรกรอกได้ที่ตั้งค่า</span>
   return (
-    <Link to="/settings" search={{ tab: 'qualification' }} className="text-accent-ink underline print:hidden">
+    <Link
+      to="/settings"
+      search={{ tab: 'team', part: 'qualifications' }}
+      className="text-accent-ink underline print:hidden"
+    >
       กรอกคุณสมบัติบริษัท
     </Link>
   )

@@ -65,7 +65,7 @@ test('omits unknown facts instead of showing zero', () => {
 })
 
 test.each([
-  ['2026-11-20', 'หมดเขตแล้ว'],
+  ['2026-11-20', 'ปิดรับแล้ว'],
   ['2026-11-21', 'วันนี้วันสุดท้าย'],
   ['2026-11-22', 'เหลือ 1 วัน'],
 ])('a submission ending on %s reads %s', (submission_end_date, words) => {

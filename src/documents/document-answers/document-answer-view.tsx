@@ -35,7 +35,7 @@ export function DocumentAnswerView({ projectId, question, answer, open }: Answer
               <Link
                 to="/report/$id/documents/$doc"
                 params={{ id: projectId, doc: quotation.document_id }}
-                search={{ page: String(quotation.page), passage: quotation.quote }}
+                search={{ page: quotation.page, passage: quotation.quote }}
                 className={ROW_CLASS}
               >
                 <QuotationText quotation={quotation} />

@@ -150,7 +150,7 @@ function MainFacts({ document }: { document: ProjectDocument }) {
             <Link
               to="/report/$id/documents/$doc"
               params={{ id: document.project_id, doc: document.id }}
-              search={{ page: String(page) }}
+              search={{ page }}
               className="text-accent-ink hover:underline"
             >
               หน้า {page}

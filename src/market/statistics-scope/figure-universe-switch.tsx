@@ -21,7 +21,9 @@ export function AllOrOwnProjectsSwitch({ universe, onChange, className }: Univer
           key={choice.universe}
           className={classNames(
             'inline-flex h-7.5 flex-1 items-center justify-center rounded-[6px] px-2.5 text-sm whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-accent-ink touch:h-10',
-            choice.universe === universe ? 'bg-accent font-medium text-on-accent' : 'text-ink-muted hover:text-ink',
+            choice.universe === universe
+              ? 'bg-accent font-medium text-on-accent forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none forced-colors:*:text-[HighlightText]!'
+              : 'text-ink-muted hover:text-ink',
           )}
         >
           <input

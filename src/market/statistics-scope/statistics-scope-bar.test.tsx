@@ -166,14 +166,14 @@ const SCOPE: StatisticsScope = {
 test('the scope line shows universe, years, n, coverage and time, and marks unknown values', () => {
   const { rerender } = render(<StatisticsScopeLine scope={SCOPE} />)
   expect(screen.getByText(/ทุกโครงการ/)).toHaveTextContent(
-    'ทุกโครงการ · ปีงบ 2568–2569 · n = 214 โครงการ · รู้รายชื่อผู้ยื่นครบ 61 จาก 214 โครงการ · ข้อมูลถึง 21 พ.ย. 2569 01:12 น.',
+    'ทุกโครงการ · ปีงบ 2568–2569 · จาก 214 โครงการ · รู้รายชื่อผู้ยื่นครบ 61 จาก 214 โครงการ · ข้อมูลถึง 21 พ.ย. 2569 01:12 น.',
   )
   rerender(
     <StatisticsScopeLine
       scope={{ ...SCOPE, universe: 'watch', year_to: 2568, coverage: { full: 0, names: 0, winner: 214 } }}
     />,
   )
-  expect(screen.getByText(/โครงการของเรา/)).toHaveTextContent('ปีงบ 2568 · n = 214 โครงการ · รู้เฉพาะผู้ชนะ')
+  expect(screen.getByText(/โครงการของเรา/)).toHaveTextContent('ปีงบ 2568 · จาก 214 โครงการ · รู้เฉพาะผู้ชนะ')
   rerender(<StatisticsScopeLine scope={{ ...SCOPE, year_from: null, year_to: null, n: 0, computed_at: null }} />)
   expect(screen.getByText(/ทุกโครงการ/)).toHaveTextContent('ทุกโครงการ · ไม่มีโครงการ · ยังไม่ได้คำนวณ')
   rerender(<StatisticsScopeLine scope={{ ...SCOPE, amounts_in_doubt: 2 }} />)

@@ -77,7 +77,7 @@ export function buildStatisticsScopeLineParts({
   return [
     universe === 'watch' ? `${ALL_OR_OWN_PROJECTS_LABELS.watch} (ตามคำติดตาม)` : ALL_OR_OWN_PROJECTS_LABELS.all,
     ...(year_from === null && year_to === null ? [] : [formatFiscalYearRange(year_from, year_to)]),
-    n === 0 ? 'ไม่มีโครงการ' : `n = ${formatCountWithSeparators(n)} โครงการ`,
+    n === 0 ? 'ไม่มีโครงการ' : `จาก ${formatCountWithSeparators(n)} โครงการ`,
     ...(n === 0 ? [] : [bidders]),
     computed_at === null ? 'ยังไม่ได้คำนวณ' : `ข้อมูลถึง ${formatThaiDateTime(computed_at)}`,
   ]
@@ -95,6 +95,6 @@ export function formatStatisticsBlockScope(
   return [
     ALL_OR_OWN_PROJECTS_LABELS[universe],
     ...(year_from === null && year_to === null ? [] : [formatFiscalYearRange(year_from, year_to)]),
-    `n = ${formatCountWithSeparators(n)} ${what}`,
+    `จาก ${formatCountWithSeparators(n)} ${what}`,
   ].join(' · ')
 }

@@ -16,6 +16,7 @@ import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { formatThaiMonth } from './month-text.ts'
 
 const RANKS = COMPANY_RANKINGS.map(({ code, th }) => ({ value: code, label: th }))
+const FIRST_COMPANIES = 10
 const HEAD =
   'whitespace-nowrap border-b border-line bg-surface-muted px-1 sm:px-2 py-2 text-xs font-medium text-ink-muted'
 const CELL = 'border-b border-line px-1 sm:px-2 py-1.5 align-top'
@@ -31,7 +32,7 @@ type CompanyRankingProps = {
 export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingProps) {
   const { results, total, is_ranked: isRanked } = answer.companies
   const maxBar = Math.max(0, ...results.map((row) => barOf(row, rank)))
-  const { visibleRows, nextCount, showMore } = useShowMore(results)
+  const { visibleRows, nextCount, showMore } = useShowMore(results, FIRST_COMPANIES)
   return (
     <Card as="section" aria-labelledby="win-ranking" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3">
@@ -71,7 +72,8 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
                   บาท
                 </th>
                 <th scope="col" className={classNames(HEAD, 'text-right')}>
-                  ลดมัธยฐาน
+                  ลดจากราคากลาง
+                  <span className="block font-normal">ค่ากลาง จากกี่งาน</span>
                 </th>
               </tr>
             </thead>
@@ -180,8 +182,8 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
         {row.discount.median === null ? '–' : formatPercent(row.discount.median)}
         <span className="block text-xs text-ink-muted">
           {row.discount.median === null
-            ? `n น้อยไป (${formatCountWithSeparators(row.discount.n)})`
-            : `n = ${formatCountWithSeparators(row.discount.n)}`}
+            ? `${formatCountWithSeparators(row.discount.n)} งาน น้อยไป`
+            : `${formatCountWithSeparators(row.discount.n)} งาน`}
         </span>
       </td>
     </tr>

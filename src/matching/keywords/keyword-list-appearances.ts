@@ -27,7 +27,8 @@ export function getKeywordGroupDotClass(groupId: number | null): string {
 
 type ListLook = {
   readonly list: KeywordListCode
-  readonly code: string
+  /** Its name in URLs. */
+  readonly code: Exclude<KeywordListCode, 'deptsub_include'> | 'deptsub'
   readonly name: string
   readonly short: string
   readonly hint: string
@@ -40,7 +41,7 @@ type ListLook = {
 
 const look = (
   list: KeywordListCode,
-  code: string,
+  code: ListLook['code'],
   short: string,
   hint: string,
   [dot, bar]: readonly [string, string],

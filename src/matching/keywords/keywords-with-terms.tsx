@@ -96,7 +96,7 @@ function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
   return (
     <Link
       to="/watch"
-      search={(current) => ({ ...current, lesson: String(id) })}
+      search={(current) => ({ ...current, lesson: id })}
       resetScroll={false}
       onPointerEnter={prefetch}
       onFocus={prefetch}

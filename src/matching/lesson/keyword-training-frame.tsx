@@ -88,7 +88,7 @@ export function KeywordTrainingFrame({ query, isSaving, onSay, footer, onClose }
               <Skeleton className="h-11" />
             </SkeletonGroup>
           }
-          notFound={<ErrorNotice title="ไม่พบคำนี้ในเฝ้าติดตาม" reason="อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้" />}
+          notFound={<ErrorNotice title="ไม่พบคำนี้ในคำติดตาม" reason="อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้" />}
         >
           {(lesson) => (
             <>

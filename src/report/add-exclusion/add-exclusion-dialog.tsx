@@ -52,7 +52,7 @@ export function AddExclusionDialog({ row, start, onClose }: AddExclusionDialogPr
   const add = useMutation({
     mutationFn: (newWord: string) => addKeywords([{ list: 'exclude', entry: { word: newWord } }]),
     onSuccess: (_, newWord) => {
-      showToast({ tone: 'done', text: `เพิ่มคำไม่รวม “${newWord}” แล้ว โครงการที่คำนี้กันไว้ดูได้ในหน้าเฝ้าติดตาม` })
+      showToast({ tone: 'done', text: `เพิ่มคำไม่รวม “${newWord}” แล้ว โครงการที่คำนี้กันไว้ดูได้ในหน้าคำติดตาม` })
       onClose()
     },
     onError: (error) =>
@@ -74,7 +74,7 @@ export function AddExclusionDialog({ row, start, onClose }: AddExclusionDialogPr
             search={{ list: 'exclude', word }}
             className="mr-auto self-center text-accent-ink hover:underline"
           >
-            ไปหน้าเฝ้าติดตาม
+            ไปหน้าคำติดตาม
           </Link>
           <Button onClick={onClose}>ยกเลิก</Button>
           <Button

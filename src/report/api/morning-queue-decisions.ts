@@ -17,6 +17,7 @@ import {
 import type { SendChangeFn } from '#src/api/send-change.ts'
 import { isRetryableError } from '#src/lib/problem-error.ts'
 import { createExternalStore } from '#src/lib/store.ts'
+import { recordSeenProject } from '#src/report/first-steps/first-steps-store.ts'
 
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 60_000
@@ -44,6 +45,7 @@ export const morningQueueDecisionMutation = defineOptimisticChange<MorningQueueD
 )
 
 export function setMorningQueueDecision(loadId: number, id: string, decided: boolean): void {
+  if (decided) recordSeenProject(id)
   runOptimisticChange(morningQueueDecisionMutation, { loadId, id, decided }).catch(() => undefined)
 }
 

@@ -7,7 +7,7 @@ import {
   getCancelledDeadlines,
   getUpcomingDeadlines,
 } from '#contract/report/deadline-event.ts'
-import { DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
+import { DEADLINE_KIND_TEXTS, getDeadlineCertaintyLabel } from '#contract/report/deadlines.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
@@ -62,7 +62,7 @@ export function AddToCalendarButton({ row, className }: { row: DeadlineEventFact
             }}
           >
             {DEADLINE_KIND_TEXTS[deadline.kind].name} · {formatThaiDateShortOrOriginal(deadline.day)}
-            {deadline.isEstimate && ' (ประมาณการ)'}
+            {deadline.isEstimate && ` (${getDeadlineCertaintyLabel(deadline)})`}
           </MenuItem>
         ))
       }

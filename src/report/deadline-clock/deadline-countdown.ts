@@ -1,10 +1,6 @@
-import { type DeadlineUrgency, getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
-import {
-  type Deadline,
-  type DeadlineCountdownState,
-  type DeadlineKind,
-  getDeadlineEndMs,
-} from '#contract/report/deadlines.ts'
+import { CLOSED_TEXT, type DeadlineUrgency, getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
+import type { DeadlineKind } from '#contract/report/deadline-kind.ts'
+import { type Deadline, type DeadlineCountdownState, getDeadlineEndMs } from '#contract/report/deadlines.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 
 const MINUTE_MS = 60_000
@@ -37,12 +33,10 @@ export function formatDeadlineDate({ day, time }: Deadline & { readonly day: str
   return `${formatThaiDateShortOrOriginal(day)} เวลา ${time.from === time.to ? time.to : `${time.from}–${time.to}`} น.`
 }
 
-export const DEADLINE_COUNTDOWN_TITLES: Readonly<Record<DeadlineKind, string>> = {
+/** Titles of the dates that the page counts down to. */
+export const DEADLINE_COUNTDOWN_TITLES: Readonly<Partial<Record<DeadlineKind, string>>> = {
   comment: 'เหลือเวลาวิจารณ์ร่าง',
-  question: 'เหลือเวลาถามรายละเอียด',
   submission: 'เหลือเวลายื่นข้อเสนอ',
-  result: 'เหลือเวลาถึงวันประกาศผล',
-  appeal: 'เหลือเวลายื่นอุทธรณ์',
 }
 
 type ClockText = { readonly title: string; readonly text: string }
@@ -50,10 +44,10 @@ type ClockText = { readonly title: string; readonly text: string }
 export const DEADLINE_COUNTDOWN_TEXTS: Readonly<
   Record<Exclude<DeadlineCountdownState['kind'], 'counting'>, ClockText>
 > = {
-  cancelled: { title: 'ยกเลิกแล้ว', text: 'หน่วยงานยกเลิกประกาศหรือโครงการนี้ วันที่ด้านล่างเป็นข้อมูลก่อนยกเลิก' },
+  cancelled: { title: 'ยกเลิกแล้ว', text: 'หน่วยงานยกเลิกประกาศหรือโครงการนี้ วันที่ของโครงการเป็นข้อมูลก่อนยกเลิก' },
   contracted: { title: 'ทำสัญญาแล้ว', text: 'จัดซื้อจัดจ้างเสร็จสิ้น ไม่มีวันที่ต้องติดตามต่อ' },
   decided: { title: 'ประกาศผลแล้ว', text: 'ปิดรับข้อเสนอและประกาศผู้ชนะแล้ว' },
-  closed: { title: 'ปิดรับข้อเสนอแล้ว', text: 'พ้นกำหนดยื่นข้อเสนอ รอหน่วยงานประกาศผล' },
+  closed: { title: CLOSED_TEXT, text: 'พ้นกำหนดยื่นข้อเสนอ รอหน่วยงานประกาศผล' },
   drafted: { title: 'ปิดรับคำวิจารณ์ร่างแล้ว', text: 'e-GP ยังไม่เผยแพร่วันยื่นข้อเสนอ' },
   delivered: { title: 'ส่งมอบแล้ว', text: 'โครงการนี้ปิดไปแล้ว ไม่มีวันที่ต้องติดตามต่อ' },
   undated: { title: 'ยังไม่มีกำหนดยื่น', text: 'e-GP ยังไม่เผยแพร่วันที่ของโครงการนี้' },

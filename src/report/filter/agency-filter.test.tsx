@@ -39,10 +39,17 @@ const names = () => screen.getAllByRole('checkbox').map((box) => box.closest('la
 const box = (name: RegExp) => screen.findByRole('checkbox', { name })
 const field = () => screen.getByRole('searchbox', { name: 'ค้นหาหน่วยงาน' })
 
-test('lists the largest agencies with their counts, and the total', async () => {
-  const { network } = setUp({ check_sme: true, page: 3 })
+test('lists the two largest agencies with their counts; the rest and the total on demand', async () => {
+  const third = { value: 'กรมที่ดิน', count: 2 }
+  const { network, user } = setUp({ check_sme: true, page: 3 }, () => ({
+    total: 1_234,
+    results: [...LARGEST.results, third],
+  }))
   await box(/^กรมทางหลวง ?1,200$/)
   expect(names()).toEqual(['กรมทางหลวง1,200', 'เทศบาลตำบลบ้านกลาง จ.ลำพูน3'])
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+  await user.click(screen.getByRole('button', { name: 'แสดงอีก 1 หน่วยงาน' }))
+  expect(names()).toHaveLength(3)
   expect(screen.getByRole('status')).toHaveTextContent('แสดง 50 จาก 1,234 รายการ พิมพ์ชื่อเพื่อค้นหา')
   expect(network.asked.map(({ path, query }) => `${path}?${query}`)).toEqual(['projects/agencies?check_sme=true'])
 })

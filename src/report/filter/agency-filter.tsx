@@ -15,6 +15,7 @@ import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import { useFilterNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
+import { ShowMoreButton } from './show-more-button.tsx'
 
 const NAME = 'project_agency__in'
 
@@ -26,11 +27,14 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
   const [sought, setSought] = useState('')
   const text = useDebouncedText(sought.trim())
   const agencies = useQuery(reportAgenciesQuery(search, text))
-  const title = findReportParam(NAME).th
+  const [showsAll, setShowsAll] = useState(false)
+  const { th: title, panel } = findReportParam(NAME)
   const selected = filter?.values ?? []
   const counts = new Map(agencies.data?.results.map(({ value, count }) => [value, count]))
   const unselected = [...counts.keys()].filter((value) => !selected.includes(value))
   const total = agencies.data?.total ?? 0
+  const isShort = text === '' && !showsAll
+  const visible = isShort ? unselected.slice(0, panel?.shortList) : unselected
 
   const option = (value: string) => {
     const { agency, unit } = parseAgencyUnit(value)
@@ -80,11 +84,16 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
             <p className="py-2 text-sm text-ink-muted">{text === '' ? 'ไม่มีหน่วยงานอื่นในผลค้นนี้' : 'ไม่มีหน่วยงานอื่นที่ชื่อมีคำนี้'}</p>
           }
         >
-          {() => unselected.map(option)}
+          {() => visible.map(option)}
         </QueryView>
       </div>
-      <p role="status" className="mt-1 text-xs text-ink-muted">
-        {total > MAX_AGENCY_OPTIONS
+      {visible.length < unselected.length && (
+        <ShowMoreButton onClick={() => setShowsAll(true)}>
+          แสดงอีก {formatCountWithSeparators(unselected.length - visible.length)} หน่วยงาน
+        </ShowMoreButton>
+      )}
+      <p role="status" className="text-xs text-ink-muted">
+        {!isShort && total > MAX_AGENCY_OPTIONS
           ? `แสดง ${MAX_AGENCY_OPTIONS} จาก ${formatCountWithSeparators(total)} รายการ พิมพ์ชื่อเพื่อค้นหา`
           : text !== '' && total > 0 && `พบ ${formatCountWithSeparators(total)} รายการ`}
       </p>

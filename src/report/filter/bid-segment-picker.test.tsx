@@ -61,3 +61,16 @@ test('treats other values as a plain filter and keeps the first segment reachabl
     listFiltersExceptBidStateSegment({ ...search, project_bidding__in: { values: ['open'], negated: false } }),
   ).toEqual(['check_sme'])
 })
+
+test('has delivered work as the last segment, without the counts and the order of active work', async () => {
+  const changes = draw({ ordering: 'submission_end_date', project_bidding__in: { values: ['open'], negated: false } })
+  expect(screen.getAllByRole('tab').at(-1)).toHaveTextContent(/^ส่งมอบแล้ว$/)
+  await userEvent.click(tab(/^ส่งมอบแล้ว/))
+  expect([...changes]).toEqual([{ project_bidding__in: undefined, ordering: undefined, is_archived: true }])
+  document.body.replaceChildren()
+  const back = draw({ is_archived: true }, options(['awarded', 9]))
+  expect(tab(/^ส่งมอบแล้ว/)).toHaveAttribute('aria-selected', 'true')
+  expect(tab(/^ประกาศผล/).textContent).toBe('ประกาศผล')
+  await userEvent.click(tab(/^กำลังจะมา/))
+  expect([...back]).toEqual([{ project_bidding__in: { values: ['upcoming'], negated: false }, is_archived: undefined }])
+})

@@ -1,5 +1,5 @@
 import { BID_STATES } from '#contract/catalogue/bid-state.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { findReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { DEFAULT_START_SEARCH } from '#contract/report/start-view.ts'
 import {
   getReportBidStateSegment,
@@ -8,7 +8,7 @@ import {
 } from '#src/lib/bid-segment.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
-import { Tabs } from '#src/ui/tabs.tsx'
+import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import type { FilterContext } from './filter-context.ts'
 
 const labelOf = (segment: ReportBidStateSegment) => BID_STATES.find(({ code }) => code === segment)?.th ?? 'ทั้งหมด'
@@ -28,22 +28,32 @@ export function buildReportBidStateSegmentPatch(
   }
 }
 
+const DELIVERED = 'delivered'
+
+/** Returns the filter change that shows archived projects. They have no segment, because none is open for bids. */
+const buildDeliveredPatch = (search: ReportSearch): ReportSearchPatch => ({
+  ...buildReportBidStateSegmentPatch('all', search),
+  is_archived: true,
+})
+
 type BidSegmentsProps = {
   context: Pick<FilterContext, 'search' | 'change' | 'facets'>
   panelId: string
   className?: string
 }
 
+/** Segments of active projects by bid state, and archived projects (D5) as the last one. */
 export function ReportBidStateSegmentPicker({
   context: { search, change, facets },
   panelId,
   className,
 }: BidSegmentsProps) {
-  const counts = facets?.options.project_bidding__in
+  // Facets count within the current scope, so archived projects give no counts for the segments of active ones.
+  const counts = search.is_archived ? undefined : facets?.options.project_bidding__in
   const countOf = (segment: ReportBidStateSegment) =>
     counts?.filter(({ value }) => segment === 'all' || value === segment).reduce((sum, { count }) => sum + count, 0)
   const closedCount = counts?.find(({ value }) => value === 'closed')?.count ?? 0
-  const items = REPORT_BID_STATE_SEGMENTS.map((segment) => {
+  const items = REPORT_BID_STATE_SEGMENTS.map((segment): TabItem<ReportBidStateSegment | typeof DELIVERED> => {
     const count = countOf(segment)
     return {
       value: segment,
@@ -70,9 +80,18 @@ export function ReportBidStateSegmentPicker({
     <Tabs
       label="การยื่นข้อเสนอ"
       variant="segment"
-      items={items}
-      value={getReportBidStateSegment(search)}
-      onChange={(segment) => change(buildReportBidStateSegmentPatch(segment, search))}
+      items={[...items, { value: DELIVERED, label: findReportParam('is_archived').th }]}
+      value={search.is_archived ? DELIVERED : getReportBidStateSegment(search)}
+      onChange={(segment) =>
+        change(
+          segment === DELIVERED
+            ? buildDeliveredPatch(search)
+            : {
+                ...buildReportBidStateSegmentPatch(segment, search),
+                ...(search.is_archived && { is_archived: undefined }),
+              },
+        )
+      }
       panelId={panelId}
       {...(className ? { className } : {})}
     />

@@ -6,6 +6,9 @@ import { getFiscalYear, getFiscalYearRange } from '#contract/thai/thai-date.ts'
 export type ReportDateParam = ReportParamNameOf<'dates'>
 export type ReportDateRangePreset = { readonly value: string; readonly th: string; readonly range: DateRange }
 
+/** The presets that fit in one line. */
+const INLINE_PRESETS: readonly string[] = ['@0,@3', '@0,@7', '@0,@30']
+
 const rangeOf = (value: string): DateRange => {
   const [from = null, to = null] = value.split(',')
   return { from, to }
@@ -23,8 +26,11 @@ export function buildDateRangePresets(
     fiscal,
   ]
   const isFuture = ({ range }: ReportDateRangePreset) => range.from === '@0'
-  const isFitting = findReportParam(name).isDeadline
-    ? isFuture
-    : (preset: ReportDateRangePreset) => !isFuture(preset) || preset.value === '@0,@0'
+  const { isDeadline, panel } = findReportParam(name)
+  const isFitting = panel?.isInline
+    ? ({ value }: ReportDateRangePreset) => INLINE_PRESETS.includes(value)
+    : isDeadline
+      ? isFuture
+      : (preset: ReportDateRangePreset) => !isFuture(preset) || preset.value === '@0,@0'
   return { first: presets.filter(isFitting), more: presets.filter((preset) => !isFitting(preset)) }
 }

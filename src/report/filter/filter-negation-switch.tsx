@@ -20,13 +20,13 @@ export function FilterNegationSwitch({ filter, on, onChange }: NegationSwitchPro
         aria-hidden
         className={classNames(
           'inline-flex h-4 w-7 shrink-0 items-center rounded-full border px-px transition-colors',
-          on ? 'border-urgent-solid bg-urgent-solid' : 'border-control bg-surface',
+          on ? 'border-urgent-solid bg-urgent-solid forced-colors:bg-[Highlight]' : 'border-control bg-surface',
         )}
       >
         <span
           className={classNames(
             'size-3 rounded-full transition-transform',
-            on ? 'translate-x-3 bg-white' : 'bg-control',
+            on ? 'translate-x-3 bg-white forced-colors:bg-[Canvas]' : 'bg-control forced-colors:bg-[ButtonText]',
           )}
         />
       </span>

@@ -1,11 +1,11 @@
 import type { ReportParam } from '#contract/report/report-param-kinds.ts'
 import { REPORT_PARAMS, type ReportFilterName, type ReportSearch } from '#contract/report/report-params.ts'
 
-type Section = {
+export type FilterPanelSection = {
   readonly id: string
   readonly title: string
   readonly names: readonly ReportFilterName[]
-  readonly isOpen: boolean
+  readonly isPrimary: boolean
   /** True if all its filters are about the team's work, which the demo does not have. */
   readonly isOfTeam: boolean
 }
@@ -18,21 +18,26 @@ const inPanel = params
   .sort((a, b) => a.panel.order - b.panel.order)
 
 /** Sections of the filter panel, as the catalogue of parameters declares them. */
-export const FILTER_PANEL_SECTIONS: readonly Section[] = Array.from(
+export const FILTER_PANEL_SECTIONS: readonly FilterPanelSection[] = Array.from(
   Map.groupBy(inPanel, ({ name, panel }) => panel.section ?? name),
-  ([id, filters]): Section => {
+  ([id, filters]): FilterPanelSection => {
     const [{ th, panel }] = filters as [(typeof inPanel)[number]]
     return {
       id,
       title: SHARED_SECTION_TITLES[id] ?? panel.title ?? th,
       names: filters.map(({ name }) => name as ReportFilterName),
-      isOpen: panel.isOpen ?? false,
+      isPrimary: panel.isPrimary ?? false,
       isOfTeam: filters.every(({ owner }) => owner === 'team'),
     }
   },
 )
 
-export function countActiveFilterValues({ names }: Pick<Section, 'names'>, search: ReportSearch): number {
+type SectionNames = Pick<FilterPanelSection, 'names'>
+
+export const countActiveFilters = ({ names }: SectionNames, search: ReportSearch): number =>
+  names.filter((name) => search[name] !== undefined).length
+
+export function countActiveFilterValues({ names }: SectionNames, search: ReportSearch): number {
   return names.reduce((sum, name) => {
     const value = search[name]
     if (value === undefined) return sum

@@ -1,21 +1,28 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import type { FilterContext } from './filter-context.ts'
 import { FilterPanel } from './filter-panel.tsx'
 
 // The first import of a module can take longer than the test timeout.
 beforeAll(async () => void (await Promise.all([import('./date-range-fields.tsx'), import('./money-histogram.tsx')])))
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  startFakeNetwork(() => ({ total: 0, results: [] }))
+})
+afterEach(stopFakeNetwork)
 
 /** Index of the empty bin, from 180 to 320 thousand baht. */
 const EMPTY_BIN = 2
 const AREAS = { central: ['กรุงเทพมหานคร', 'นนทบุรี'], east: ['ระยอง'] }
 
-function setUp(search: ReportSearch = {}) {
+function setUp(search: ReportSearch = {}, methods: { value: string; count: number }[] = []) {
   const change = vi.fn<FilterContext['change']>()
   const context: FilterContext = {
     search,
@@ -28,6 +35,7 @@ function setUp(search: ReportSearch = {}) {
           { value: 'นนทบุรี', count: 3 },
         ],
         project_package_province: [{ value: 'true', count: 12 }],
+        project_method__in: methods,
       },
       money: {
         project_budget__range: {
@@ -43,9 +51,14 @@ function setUp(search: ReportSearch = {}) {
     window: { start: '2025-10-01', end: '2027-09-30' },
     today: '2026-11-21',
   }
-  const { rerender } = render(<FilterPanel context={context} />)
+  const panel = (next: ReportSearch) => (
+    <QueryClientProvider client={queryClient}>
+      <FilterPanel context={{ ...context, search: next }} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(panel(search))
   return Object.assign(change, {
-    arrive: (next: ReportSearch) => rerender(<FilterPanel context={{ ...context, search: next }} />),
+    arrive: (next: ReportSearch) => rerender(panel(next)),
   })
 }
 const group = (name: string) => within(screen.getByRole('group', { name }))
@@ -132,26 +145,40 @@ test('moves a thumb by keys from stop to stop and updates the address after a pa
   vi.useRealTimers()
 })
 
-test('shows bin and count of a bar on focus and sets the filter on click', async () => {
+const graph = () => screen.findByRole('button', { name: 'งบประมาณ เลือกช่วงในกราฟ ใช้ลูกศรเปลี่ยนช่วง' })
+/** jsdom has no layout, so the graph gets a width; its 16 bins are 20 px each. */
+const withWidth = (element: HTMLElement) =>
+  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue({ left: 0, width: 320 } as DOMRect)
+
+test('shows bin and count of a bar by keyboard and sets the filter on Enter', async () => {
   const change = setUp()
-  const bars = within(await screen.findByRole('group', { name: 'งบประมาณ จำนวนโครงการตามช่วง' }))
-  const bar = bars.getByRole('button', { name: '1–1.8 ล้าน · 1 โครงการ' })
-  await userEvent.click(bar)
-  expect(screen.getByText('1–1.8 ล้าน · 1 โครงการ')).toBeInTheDocument()
-  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 1_000_000.01, max: 1_800_000 } })
-  await userEvent.keyboard('{ArrowRight}{Enter}')
-  expect(change).toHaveBeenLastCalledWith({ project_budget__range: { min: 1_800_000.01, max: 3_200_000 } })
+  const user = userEvent.setup()
+  const button = await graph()
+  act(() => button.focus())
+  await user.keyboard('{Home}')
+  expect(screen.getByText('ไม่เกิน 100,000 · 1 โครงการ')).toBeInTheDocument()
+  // The third bin is empty, so the third filled bar is the fourth bin.
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  expect(screen.getByText('320,000–560,000 · 1 โครงการ')).toBeInTheDocument()
+  await user.keyboard('{Enter}')
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 320_000.01, max: 560_000 } })
 })
 
-test('shows the active bar as pressed, clears it on click, and omits empty bins', async () => {
-  const change = setUp({ project_budget__range: { min: null, max: 100_000 } })
-  const bars = within(await screen.findByRole('group', { name: 'งบประมาณ จำนวนโครงการตามช่วง' }))
-  await userEvent.click(bars.getByRole('button', { name: 'ไม่เกิน 100,000 · 1 โครงการ', pressed: true }))
+test('picks the bar nearest to the pointer, and clears the active bar', async () => {
+  const change = setUp()
+  const button = await graph()
+  withWidth(button)
+  fireEvent.click(button, { clientX: 110, detail: 1 })
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 1_000_000.01, max: 1_800_000 } })
+  // The bin under the pointer is empty, so the nearest filled one is chosen.
+  fireEvent.click(button, { clientX: 48, detail: 1 })
+  expect(change).toHaveBeenLastCalledWith({ project_budget__range: { min: 100_000.01, max: 180_000 } })
+  change.mockClear()
+  change.arrive({ project_budget__range: { min: null, max: 100_000 } })
+  expect(button).toHaveAttribute('aria-pressed', 'true')
+  fireEvent.click(button, { clientX: 5, detail: 1 })
   expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: undefined })
-  // 16 bins up to the ceiling of 500 million, one of them empty; the last includes everything above.
-  expect(bars.getAllByRole('button')).toHaveLength(15)
-  expect(bars.queryByRole('button', { name: /180,000–320,000/ })).toBeNull()
-  expect(bars.getByRole('button', { name: 'เกิน 320 ล้าน · 2 โครงการ' })).toBeInTheDocument()
+  vi.restoreAllMocks()
 })
 
 test('parses a Thai date and rejects an impossible one', async () => {
@@ -165,25 +192,53 @@ test('parses a Thai date and rejects an impossible one', async () => {
   expect(change).toHaveBeenCalledExactlyOnceWith({ submission_end_date__range: { from: null, to: '2026-12-15' } })
 })
 
-test('remembers which sections are open', async () => {
+const fold = (name: RegExp) => screen.getByRole('button', { name })
+
+test('shows six groups and folds the rest, and stores the fold on the device', async () => {
   setUp()
-  await userEvent.click(screen.getByRole('button', { name: 'วิธีจัดหา' }))
-  expect(JSON.parse(localStorage.getItem('tamngan.report.sections')!)).toContain('project_method__in')
+  const titles = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+  expect(titles).toEqual([
+    'วันสิ้นสุดยื่น',
+    'งบประมาณ (บาท)',
+    'จังหวัด',
+    'หน่วยงาน',
+    'วิธีจัดหา',
+    'การเปลี่ยนแปลง',
+    expect.stringMatching(/^ตัวกรองเพิ่มเติม ?\d+$/),
+  ])
+  expect(screen.queryByRole('button', { name: 'สถานะโครงการ' })).toBeNull()
+  await userEvent.click(fold(/^ตัวกรองเพิ่มเติม/))
+  await userEvent.click(fold(/^สถานะโครงการ/))
+  expect(JSON.parse(localStorage.getItem('tamngan.report.filters')!)).toEqual(['more', 'project_status__in'])
+  cleanup()
+  setUp()
+  expect(fold(/^สถานะโครงการ/)).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('makes the whole graph one touch target and picks the nearest bar', async () => {
-  const mouse = window.matchMedia
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
-    ...mouse(query),
-    matches: query === '(pointer: coarse)',
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
-  const change = setUp()
-  const graph = await screen.findByRole('button', { name: 'งบประมาณ เลือกช่วงที่แตะในกราฟ' })
-  vi.spyOn(graph, 'getBoundingClientRect').mockReturnValue({ left: 0, width: 320 } as DOMRect)
-  fireEvent.click(graph, { clientX: 110, detail: 1 })
-  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 1_000_000.01, max: 1_800_000 } })
-  expect(screen.queryByRole('button', { name: /· 1 โครงการ/ })).toBeNull()
-  vi.restoreAllMocks()
+test('counts the active filters of the fold while it is closed', () => {
+  setUp({
+    check_sme: true,
+    project_status__in: { values: ['in_progress', 'contract_created'], negated: false },
+    project_change_status__in: { values: ['new'], negated: false },
+  })
+  expect(fold(/^ตัวกรองเพิ่มเติม/)).toHaveAccessibleName(/^ตัวกรองเพิ่มเติม ?2 ?ตัวกรองที่ใช้อยู่ในกลุ่มนี้$/)
+})
+
+test('shows the methods with the most projects, and the rest on demand', async () => {
+  setUp({ project_method__in: { values: ['selective'], negated: false } }, [
+    { value: 'specific', count: 7 },
+    { value: 'e_bidding', count: 41 },
+    { value: 'selective', count: 0 },
+    { value: 'e_market', count: 3 },
+    { value: 'price_inquiry', count: 1 },
+  ])
+  const methods = () =>
+    group('วิธีจัดหา')
+      .getAllByRole('checkbox')
+      .map((box) => box.closest('label')?.textContent)
+  // A selected option stays visible, however few projects it has.
+  expect(methods()).toHaveLength(4)
+  expect(methods().slice(0, 2)).toEqual([expect.stringMatching(/41$/), expect.stringMatching(/7$/)])
+  await userEvent.click(group('วิธีจัดหา').getByRole('button', { name: /^แสดงอีก \d+ รายการ$/ }))
+  expect(methods().length).toBeGreaterThan(4)
 })

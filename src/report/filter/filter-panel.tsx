@@ -8,16 +8,22 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { AgencyFilter } from './agency-filter.tsx'
 import { ContractEndFilter } from './contract-end-filter.tsx'
 import { buildDateRangePresets, type ReportDateParam, type ReportDateRangePreset } from './date-range-presets.ts'
+import { EligibilityFilter } from './eligibility-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
-import { countActiveFilterValues, FILTER_PANEL_SECTIONS } from './filter-panel-sections.ts'
+import {
+  countActiveFilters,
+  countActiveFilterValues,
+  FILTER_PANEL_SECTIONS,
+  type FilterPanelSection,
+} from './filter-panel-sections.ts'
 import { ListFilter, useFilterNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
@@ -34,7 +40,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
   const value = range && `${range.from ?? ''},${range.to ?? ''}`
   const [isOpenedByUser, setOpened] = useState<boolean | undefined>(undefined)
   const isOpen = isOpenedByUser ?? (range !== undefined && !primary.some((preset) => preset.value === value))
-  const title = findReportParam(name).th
+  const { th: title, panel } = findReportParam(name)
   const options = facets?.dates[name]
   const counts = new Map(options?.map((option) => [option.value, option.count]))
 
@@ -51,7 +57,23 @@ export function DateFilter({ name, context }: DateFilterProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{title}</legend>
-      {primary.map(option)}
+      {panel?.isInline ? (
+        <div className="flex flex-wrap gap-1.5">
+          {primary.map((preset) => (
+            <CheckboxPill
+              key={preset.value}
+              checked={preset.value === value}
+              onChange={(on) => change({ [name]: on ? preset.range : undefined })}
+              trailing={options && countOf(preset, counts)}
+            >
+              <span className="sr-only">ภายใน </span>
+              {preset.th.replace(/^ภายใน /, '')}
+            </CheckboxPill>
+          ))}
+        </div>
+      ) : (
+        primary.map(option)
+      )}
       <button
         type="button"
         aria-expanded={isOpen}
@@ -85,16 +107,18 @@ function countOf(preset: ReportDateRangePreset, counts: ReadonlyMap<string, numb
   return formatCountWithSeparators(counts.get(preset.value) ?? 0)
 }
 
-const STORAGE_KEY = 'tamngan.report.sections'
+const STORAGE_KEY = 'tamngan.report.filters'
+/** Id of the fold among the stored ids of open sections. */
+const MORE = 'more'
 
 function readOpenSections(): ReadonlySet<string> {
   try {
     const storedIds: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
     if (Array.isArray(storedIds)) return new Set(storedIds.filter((id) => typeof id === 'string'))
   } catch {
-    // The stored value may be blocked or invalid, so fall back to the defaults.
+    // The stored value may be blocked or invalid, so all folds are closed.
   }
-  return new Set(FILTER_PANEL_SECTIONS.filter(({ isOpen }) => isOpen).map(({ id }) => id))
+  return new Set()
 }
 
 function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) => void] {
@@ -120,13 +144,15 @@ type FlagFilterProps = {
 
 function FlagFilter({ name, context: { search, change, facets } }: FlagFilterProps) {
   const { th, panel } = findReportParam(name)
-  const count = facets?.options[name]?.find(({ value }) => value === 'true')?.count ?? 0
+  // A flag without projects is missing among the options; one that is never counted has no options at all.
+  const options = facets?.options[name]
+  const count = options?.find(({ value }) => value === 'true')?.count ?? 0
   return (
     <>
       <Checkbox
         checked={search[name] === true}
         onChange={(on) => change({ [name]: on ? true : undefined })}
-        trailing={facets ? formatCountWithSeparators(count) : ''}
+        trailing={options ? formatCountWithSeparators(count) : ''}
       >
         {panel?.text ?? th}
       </Checkbox>
@@ -137,23 +163,56 @@ function FlagFilter({ name, context: { search, change, facets } }: FlagFilterPro
 
 export function FilterPanel({ context }: { context: FilterContext }) {
   const [open, setOpen] = useOpenSections()
-  const sections = isDemoSession() ? FILTER_PANEL_SECTIONS.filter(({ isOfTeam }) => !isOfTeam) : FILTER_PANEL_SECTIONS
-  return sections.map((section) => {
+  const sections = isDemoSession()
+    ? FILTER_PANEL_SECTIONS.filter(({ id, isOfTeam }) => !isOfTeam && id !== 'project_eligibility__in')
+    : FILTER_PANEL_SECTIONS
+  const filtersOf = (section: FilterPanelSection) =>
+    section.names.map((name) => <Filter key={name} name={name} context={context} />)
+  const badgeOf = (section: FilterPanelSection) => {
     const chosen = countActiveFilterValues(section, context.search)
-    return (
+    return chosen > 0 && <CountBadge count={chosen} label="ค่าที่เลือก" />
+  }
+  const more = sections.filter(({ isPrimary }) => !isPrimary)
+  const active = more.reduce((sum, section) => sum + countActiveFilters(section, context.search), 0)
+  return (
+    <>
+      {sections
+        .filter(({ isPrimary }) => isPrimary)
+        .map((section) => (
+          <section key={section.id} className="border-b border-line py-2.5">
+            <h3 className="flex items-center gap-2 pb-1.5 font-semibold">
+              <span className="min-w-0 flex-1">{section.title}</span>
+              {badgeOf(section)}
+            </h3>
+            {filtersOf(section)}
+          </section>
+        ))}
       <Collapsible
-        key={section.id}
-        title={section.title}
-        badge={chosen > 0 && <CountBadge count={chosen} label="ค่าที่เลือก" />}
-        open={open.has(section.id)}
-        onOpenChange={(isOpen) => setOpen(section.id, isOpen)}
+        title="ตัวกรองเพิ่มเติม"
+        badge={
+          active > 0 ? (
+            <CountBadge count={active} label="ตัวกรองที่ใช้อยู่ในกลุ่มนี้" />
+          ) : (
+            <span className="text-xs font-normal text-ink-faint tabular-nums">{more.length}</span>
+          )
+        }
+        open={open.has(MORE)}
+        onOpenChange={(isOpen) => setOpen(MORE, isOpen)}
       >
-        {section.names.map((name) => (
-          <Filter key={name} name={name} context={context} />
+        {more.map((section) => (
+          <Collapsible
+            key={section.id}
+            title={section.title}
+            badge={badgeOf(section)}
+            open={open.has(section.id)}
+            onOpenChange={(isOpen) => setOpen(section.id, isOpen)}
+          >
+            {filtersOf(section)}
+          </Collapsible>
         ))}
       </Collapsible>
-    )
-  })
+    </>
+  )
 }
 
 type FilterProps = { readonly name: ReportParamName; readonly context: FilterContext }
@@ -185,6 +244,7 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
     case 'list': {
       const listName = name as ReportListParamName
       if (groups) return <ProvinceFilter name={listName} context={context} />
+      if (name === 'project_eligibility__in') return <EligibilityFilter context={context} />
       if (hasManyValues) return <AgencyFilter context={context} />
       if (owner === 'team') return <TeamFilter name={listName} context={context} />
       return <ListFilter name={listName} context={context} />
@@ -210,19 +270,25 @@ function ProvinceFilter({ name, context }: ProvinceFilterProps) {
   const { negated, setNegated } = useFilterNegation(filter?.negated, (negated) => {
     if (filter) change({ [name]: { ...filter, negated } })
   })
-  const title = findReportParam(name).th
+  const { th: title, panel } = findReportParam(name)
   const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
-  const countOf = (provinces: readonly string[]) => {
-    if (!facets) return ''
-    return formatCountWithSeparators(provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0))
-  }
+  const countOf = (provinces: readonly string[]) =>
+    provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0)
   const pick = (provinces: readonly string[], on: boolean) =>
     change({ [name]: toggleFilterValues(filter, provinces, on, negated) })
 
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{title}</legend>
-      <RegionTree title={title} areas={areas} selected={new Set(filter?.values)} onPick={pick} trailing={countOf} />
+      <RegionTree
+        title={title}
+        areas={areas}
+        selected={new Set(filter?.values)}
+        onPick={pick}
+        trailing={(provinces) => (facets ? formatCountWithSeparators(countOf(provinces)) : '')}
+        shortList={panel?.shortList}
+        rank={countOf}
+      />
       {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>
   )

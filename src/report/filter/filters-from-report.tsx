@@ -2,12 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
-import {
-  formatReportSearch,
-  getActiveReportFilters,
-  type ReportParamName,
-  type ReportSearch,
-} from '#contract/report/report-params.ts'
+import { getActiveReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { FilterChip } from './filter-chip.tsx'
@@ -39,7 +34,7 @@ export function FiltersFromReport({ filters, onChange, team }: CarriedFiltersPro
           />
         ))}
       </ul>
-      <Link to="/report" search={formatReportSearch(filters)} className={getButtonClasses()}>
+      <Link to="/report" search={filters} className={getButtonClasses()}>
         <Table2 aria-hidden className="size-4" />
         ดูเป็นตาราง
       </Link>

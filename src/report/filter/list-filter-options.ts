@@ -26,6 +26,10 @@ export function buildListFilterOptions(
   }))
 }
 
+/** Returns the options with the most projects, in that order, and every selected one. */
+export const takeShortList = (options: readonly ListFilterOption[], length: number): ListFilterOption[] =>
+  options.toSorted((a, b) => b.count - a.count).filter(({ selected }, index) => index < length || selected)
+
 export function toggleFilterValues(
   filter: ListFilterValue | undefined,
   values: readonly string[],

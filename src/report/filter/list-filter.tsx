@@ -8,11 +8,17 @@ import {
 } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
-import { buildListFilterOptions, type ListFilterOption, toggleFilterValues } from './list-filter-options.ts'
+import {
+  buildListFilterOptions,
+  type ListFilterOption,
+  takeShortList,
+  toggleFilterValues,
+} from './list-filter-options.ts'
+import { ShowMoreButton } from './show-more-button.tsx'
 
 const MAX_UNFOLDED_OPTIONS = 8
 
@@ -31,31 +37,37 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
     filter,
     (code) => getReportListFilterChoiceLabel(name, code, labels, team),
   )
-  const folds = facets !== undefined && options.length > MAX_UNFOLDED_OPTIONS && !showsAll
-  const visibleOptions = folds ? options.filter(({ count, selected }) => count > 0 || selected) : options
-  const title = findReportParam(name).th
+  const { th: title, panel } = findReportParam(name)
+  const folds = facets !== undefined && options.length > MAX_UNFOLDED_OPTIONS
+  const visibleOptions = showsAll
+    ? options
+    : panel?.shortList !== undefined
+      ? takeShortList(options, panel.shortList)
+      : folds
+        ? options.filter(({ count, selected }) => count > 0 || selected)
+        : options
   const isLabels = name === 'project_label__in'
 
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{title}</legend>
-      {visibleOptions.map((option) => (
-        <Option
-          key={option.code}
-          option={option}
-          label={isLabels ? labels.find(({ id }) => id === option.code) : undefined}
-          hasCounts={facets !== undefined}
-          onChange={(on) => change({ [name]: toggleFilterValues(filter, [option.code], on, negated) })}
-        />
-      ))}
-      {folds && visibleOptions.length < options.length && (
-        <button
-          type="button"
-          onClick={() => setShowsAll(true)}
-          className="mt-1 min-h-6 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
-        >
-          แสดงอีก {options.length - visibleOptions.length} รายการที่ไม่มีโครงการ
-        </button>
+      <div className={panel?.isInline ? 'flex flex-wrap gap-1.5' : undefined}>
+        {visibleOptions.map((option) => (
+          <Option
+            key={option.code}
+            option={option}
+            label={isLabels ? labels.find(({ id }) => id === option.code) : undefined}
+            hasCounts={facets !== undefined}
+            isInline={panel?.isInline === true}
+            onChange={(on) => change({ [name]: toggleFilterValues(filter, [option.code], on, negated) })}
+          />
+        ))}
+      </div>
+      {visibleOptions.length < options.length && (
+        <ShowMoreButton onClick={() => setShowsAll(true)}>
+          แสดงอีก {options.length - visibleOptions.length} รายการ
+          {panel?.shortList === undefined && 'ที่ไม่มีโครงการ'}
+        </ShowMoreButton>
       )}
       {isLabels && onManageLabels && labels.length > 0 && (
         <button
@@ -75,14 +87,27 @@ function Option({
   option,
   label,
   hasCounts,
+  isInline,
   onChange,
 }: {
   option: ListFilterOption
   label: Label | undefined
   hasCounts: boolean
+  isInline: boolean
   onChange: (on: boolean) => void
 }) {
   const empty = hasCounts && option.count === 0
+  if (isInline) {
+    return (
+      <CheckboxPill
+        checked={option.selected}
+        onChange={onChange}
+        trailing={hasCounts ? formatCountWithSeparators(option.count) : undefined}
+      >
+        {option.th}
+      </CheckboxPill>
+    )
+  }
   return (
     <Checkbox
       checked={option.selected}

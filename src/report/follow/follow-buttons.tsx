@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Rss } from 'lucide-react'
+import { Bell, BellRing, Rss } from 'lucide-react'
 import { isLocalGovernmentName } from '#contract/catalogue/agency-name.ts'
 import {
   buildPurchasingUnitFollowKey,
@@ -13,6 +13,7 @@ import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { followsQuery, updateFollows } from '#src/report/api/follows.ts'
 import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
 
 /** `text`: object of the Thai verb "follow": `บริษัทนี้`. */
 type FollowTarget = Follow & { readonly text: string }
@@ -42,6 +43,31 @@ export function FollowButtons(props: FollowButtonsProps) {
   return isDemoSession() ? null : <Buttons {...props} />
 }
 
+/** Bell of a row in a list. It follows only the project; the agency page offers to follow the agency. */
+export function FollowProjectBell({ projectId, name }: { projectId: string; name: string }) {
+  const { data } = useQuery({ ...useOptimisticQueryOptions(followsQuery), enabled: !isDemoSession() })
+  if (!data) return null
+  const target: Follow = { kind: 'project', key: projectId, name }
+  const isOn = isFollowingTarget(data, target)
+  return (
+    <IconButton
+      icon={isOn ? BellRing : Bell}
+      size="sm"
+      label={`รับแจ้งงานนี้ ${name}`}
+      title={isOn ? 'เลิกรับแจ้ง' : 'แจ้งเมื่อมีเรื่องใหม่ของงานนี้'}
+      aria-pressed={isOn}
+      onClick={() => toggle(target, isOn)}
+      className={classNames('print:hidden', isOn && 'text-accent-ink')}
+    />
+  )
+}
+
+const toggle = (target: Follow, isOn: boolean) =>
+  void updateFollows(
+    isOn ? { remove: { kind: target.kind, key: target.key } } : { add: target },
+    isOn ? 'เลิกติดตามไม่สำเร็จ' : 'ติดตามไม่สำเร็จ',
+  )
+
 function Buttons({ targets }: FollowButtonsProps) {
   const { data } = useQuery(useOptimisticQueryOptions(followsQuery))
   if (!data) return null
@@ -57,12 +83,7 @@ function Buttons({ targets }: FollowButtonsProps) {
             variant="quiet"
             aria-pressed={isOn}
             title="แจ้งที่กระดิ่งและทางอีเมลเมื่อมีเรื่องใหม่ในรายงานขององค์กร"
-            onClick={() =>
-              void updateFollows(
-                isOn ? { remove: { kind, key } } : { add: target },
-                isOn ? 'เลิกติดตามไม่สำเร็จ' : 'ติดตามไม่สำเร็จ',
-              )
-            }
+            onClick={() => toggle(target, isOn)}
             className={classNames('-ml-1.5 max-w-full', isOn && 'text-accent-ink')}
           >
             <Rss aria-hidden className="size-4 shrink-0" />

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Tag } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -39,12 +39,12 @@ export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
       onFocus={LazyLabelPanels.preload}
       onClick={() => (isOpen ? closeLabelPanel() : openLabelPicker(projectIds, button.current))}
       className={classNames(
-        '-my-0.5 inline-flex h-6 shrink-0 items-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:my-0 touch:h-11 touch:min-w-11 touch:justify-center',
+        '-my-0.5 inline-flex h-6 shrink-0 items-center justify-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:my-0 touch:h-11 touch:min-w-11 touch:justify-center',
         className,
       )}
     >
-      <Plus aria-hidden className="size-3.5" />
-      ป้าย
+      <Tag aria-hidden className="size-3.5" />
+      <span className="pointer-fine:sr-only">ป้าย</span>
     </button>
   )
 }

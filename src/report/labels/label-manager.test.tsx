@@ -62,8 +62,8 @@ test('renames a label in place; Esc and a taken name change nothing', async () =
   expect(api.patches).toEqual([])
 
   await press('เปลี่ยนชื่อป้าย กล้อง')
-  await userEvent.clear(screen.getByRole('textbox'))
-  await userEvent.type(screen.getByRole('textbox'), ' กล้องวงจรปิด {Enter}')
+  await userEvent.clear(screen.getByRole('textbox', { name: /^ชื่อใหม่/ }))
+  await userEvent.type(screen.getByRole('textbox', { name: /^ชื่อใหม่/ }), ' กล้องวงจรปิด {Enter}')
   await vi.waitFor(() => expect(api.user.project_labels[1]?.name).toBe('กล้องวงจรปิด'))
   expect(rowTexts()[1]).toBe('กล้องวงจรปิด1 โครงการ')
 })
@@ -102,4 +102,23 @@ test('asks before deleting a label in use, states its projects, and restores it 
 test('deletes an unused label without asking', async () => {
   await press('ลบป้าย สำรอง')
   await vi.waitFor(() => expect(api.user.project_labels).toHaveLength(2))
+})
+
+test('creates a label, refuses a taken name, and explains the limit', async () => {
+  const field = () => screen.getByLabelText('ชื่อป้ายใหม่')
+  await userEvent.type(field(), ' งานถนน ')
+  await press('สร้างป้าย')
+  expect(await screen.findByText('มีป้าย “งานถนน” อยู่แล้ว')).toBeInTheDocument()
+  await userEvent.clear(field())
+  await userEvent.type(field(), 'ส่งแล้ว')
+  await press('สร้างป้าย')
+  await vi.waitFor(() => expect(rowTexts()).toContain('ส่งแล้วยังไม่ได้ใช้'))
+  expect(within(dialog()).getByText('ใช้ 4 จาก 20 ป้าย')).toBeInTheDocument()
+  const { user } = api
+  await act(async () => {
+    api.user = { ...user, label_metadata: { maxLabels: 4, currentCount: 4, canCreateMore: false, remainingSlots: 0 } }
+    await queryClient.invalidateQueries()
+  })
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'สร้างป้าย' })).toBeDisabled())
+  expect(dialog()).toHaveTextContent('ลบป้ายที่ไม่ใช้ก่อน')
 })

@@ -4,11 +4,12 @@ import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
+import { CreateLabelForm } from './create-label-form.tsx'
 import { LabelList, TeamLabelList } from './label-list.tsx'
 import { closeLabelPanel, type LabelPanelState, openLabelManager } from './label-panel.ts'
 import { LabelPicker } from './label-picker.tsx'
 
-function LabelManager({ onClose }: { onClose: () => void }) {
+export function LabelManager({ onClose }: { onClose: () => void }) {
   const { label_metadata: metadata } = useUser()
   return (
     <Modal
@@ -17,7 +18,8 @@ function LabelManager({ onClose }: { onClose: () => void }) {
       title="จัดการป้ายกำกับ"
       description={`ใช้ ${formatCountWithSeparators(metadata.currentCount)} จาก ${formatCountWithSeparators(metadata.maxLabels)} ป้าย`}
     >
-      <LabelList>สร้างป้ายแรกจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
+      <CreateLabelForm canCreate={metadata.canCreateMore} />
+      <LabelList>สร้างที่นี่ หรือจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
       {!isDemoSession() && (
         <section aria-labelledby="team-labels" className="border-t border-line">
           <h3 id="team-labels" className="px-4 pt-3 font-semibold">

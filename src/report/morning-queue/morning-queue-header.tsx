@@ -22,7 +22,7 @@ const KIND_DOTS: Readonly<Record<MorningQueueKind, string>> = {
 
 export function formatQueueTimeSpent(spentMs: number, doneCount: number, leftCount: number): string {
   const minutes = Math.floor(spentMs / 60_000)
-  const spentText = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${formatCountWithSeparators(minutes)} นาที`
+  const spentText = minutes === 0 ? 'ใช้ไปไม่ถึง 1 นาที' : `ใช้ไป ${formatCountWithSeparators(minutes)} นาที`
   if (doneCount < 3 || leftCount === 0) return spentText
   return `${spentText} · เหลือราว ${formatCountWithSeparators(Math.max(1, Math.ceil((spentMs / doneCount) * (leftCount / 60_000))))} นาที`
 }

@@ -19,7 +19,7 @@ test('preloads its content on hover, opens it on click and regains focus on Esc'
   const preload = vi.fn()
   render(
     <NotificationBell status={{ clickRead: true, notifications: [] }} preload={preload}>
-      <p>รายการ</p>
+      {() => <p>รายการ</p>}
     </NotificationBell>,
   )
   const bell = screen.getByRole('button', { name: 'การแจ้งเตือน' })

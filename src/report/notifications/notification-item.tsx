@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import {
   AtSign,
   CalendarClock,
@@ -22,6 +23,7 @@ import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
@@ -88,9 +90,15 @@ export type NotificationItemProps = {
   today: string
   showsName: boolean
   isFirst: boolean
+  onNavigate: () => void
 }
 
-export function NotificationItem({ notification, today, showsName, isFirst }: NotificationItemProps) {
+/** Phones and the installed app have no tabs to return from; on a desk a notification opens in a new tab. */
+const SAME_TAB_MEDIA = '(max-width: 47.99rem), (display-mode: standalone)'
+
+export function NotificationItem({ notification, today, showsName, isFirst, onNavigate }: NotificationItemProps) {
+  const router = useRouter()
+  const isSameTab = useMediaQuery(SAME_TAB_MEDIA)
   const { type, project_id: projectId, export_id: exportId, read: isRead } = notification
   const words = composeNotificationText(notification, today)
   if (!words) return null
@@ -135,10 +143,18 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
           data-notification
           data-autofocus={isFirst || undefined}
           href={href}
-          target="_blank"
-          rel="noopener"
-          title={projectId === null ? undefined : 'เปิดหน้าโครงการในแท็บใหม่'}
-          onClick={() => markNotificationRead(notification)}
+          {...(!isSameTab && {
+            target: '_blank',
+            rel: 'noopener',
+            title: projectId === null ? undefined : 'เปิดหน้าโครงการในแท็บใหม่',
+          })}
+          onClick={(event) => {
+            markNotificationRead(notification)
+            if (!isSameTab || event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            onNavigate()
+            router.history.push(href)
+          }}
           onAuxClick={({ button }) => button === 1 && markNotificationRead(notification)}
           className={ITEM}
         >
@@ -189,7 +205,7 @@ function hrefOf({
   if (type === 'Join_requested') return '/settings?tab=team'
   if (type === 'Contract_ends') return '/report?view=contract_ends&ends_within=180'
   if (type === 'Term_advice') return '/watch'
-  if (type === 'Filter_part_gone') return '/settings?tab=saved-filters'
+  if (type === 'Filter_part_gone') return '/report#saved-filters'
   if (type === 'Question_news') return `/report?${new URLSearchParams({ view: 'who_wins', ...question })}`
   if (projectId === null) return undefined
   return id === undefined

@@ -1,7 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  type AnyRouter,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Notification, NotificationPatch } from '#contract/account/notification.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -12,13 +20,17 @@ import { NotificationPanel } from './notification-panel.tsx'
 
 const TODAY = '2026-11-21'
 let api: ReturnType<typeof startFakeUserApi>
-afterEach(stopFakeUserApi)
+let router: AnyRouter
+afterEach(() => {
+  stopFakeUserApi()
+  vi.restoreAllMocks()
+})
 
 function Header() {
   const user = useUser()
   return (
     <NotificationBell status={user.notification_updated_status} preload={() => undefined}>
-      <NotificationPanel user={user} today={TODAY} />
+      {(close) => <NotificationPanel user={user} today={TODAY} onClose={close} />}
     </NotificationBell>
   )
 }
@@ -28,11 +40,23 @@ async function setUp(notifications: readonly Notification[], { clickRead = false
     buildTestUser({ notification_updated_status: { clickRead, notifications: [...notifications] } }),
     true,
   )
-  render(
-    <QueryClientProvider client={queryClient}>
-      <Header />
-    </QueryClientProvider>,
-  )
+  const root = createRootRoute()
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    component: () => (
+      <QueryClientProvider client={queryClient}>
+        <Header />
+      </QueryClientProvider>
+    ),
+  })
+  router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: ['/watch'] }),
+  })
+  await router.load()
+  // The router type registered globally is the app's, so cast the test's router.
+  render(<RouterProvider router={router as never} />)
   const user = userEvent.setup()
   if (opens) await user.click(bell())
   return user
@@ -134,12 +158,30 @@ test('shows text, project and time of an item; its link opens a new tab and mark
   await waitFor(() => expect(isRead()).toEqual([true, true, true]))
 })
 
+test.each(['(max-width: 47.99rem)', '(display-mode: standalone)'])(
+  'opens a notification in the same tab at %s, marks it read and closes',
+  async (media) => {
+    const realMatchMedia = window.matchMedia
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+      const list = realMatchMedia(query)
+      return query.includes(media) ? Object.defineProperty(list, 'matches', { value: true }) : list
+    })
+    const user = await setUp([FIRST, SECOND])
+    const item = within(list()).getByRole('link', { name: /69119000001/ })
+    expect(item).not.toHaveAttribute('target')
+    await user.click(item)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/report/69119000001'))
+    await waitFor(() => expect(isRead()).toEqual([false, true]))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)
+
 test('marks all as read, except items that arrived meanwhile', async () => {
   const user = await setUp([FIRST, SECOND, THIRD])
   const newer = buildTestNotification({ id: '13', project_id: '69119000004' })
   const { notification_updated_status: group } = api.user
   api.user = { ...api.user, notification_updated_status: { ...group, notifications: [newer, ...group.notifications] } }
-  await user.click(screen.getByRole('button', { name: 'อ่านทั้งหมด' }))
+  await user.click(screen.getByRole('button', { name: 'ทำเป็นอ่านแล้ว' }))
   await waitFor(() => expect(isRead()).toEqual([false, true, true, true]))
   expect(sent()).toEqual([{ read_up_to: '12' }])
 })
@@ -147,7 +189,7 @@ test('marks all as read, except items that arrived meanwhile', async () => {
 test('sends nothing when all items are read', async () => {
   const user = await setUp([THIRD])
   expect(screen.getByText('อ่านครบแล้ว')).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'อ่านทั้งหมด' }))
+  await user.click(screen.getByRole('button', { name: 'ทำเป็นอ่านแล้ว' }))
   expect(api.patches).toHaveLength(0)
 })
 
@@ -167,7 +209,7 @@ test('explains without any notification how to get some', async () => {
   expect(list()).toHaveTextContent('ยังไม่มีการแจ้งเตือน')
   expect(list()).toHaveTextContent('ติดดาว')
   expect(within(list()).getByRole('link', { name: 'ไปเลือกโครงการติดดาว' })).toHaveAttribute('href', '/report')
-  expect(screen.queryByRole('button', { name: 'อ่านทั้งหมด' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'ทำเป็นอ่านแล้ว' })).toBeNull()
 })
 
 test('strikes through a changed date and groups items of a project under its name', async () => {

@@ -23,10 +23,12 @@ const LIST_ID = 'notification-list'
 type NotificationPanelProps = {
   user: User
   today: string
+  /** Closes the popover, because a notification opens in the same tab on a phone and in the installed app. */
+  onClose: () => void
 }
 
 /** The bell's popover, with star and hide for each project (specification section 2). Lazy-loaded when it opens. */
-export function NotificationPanel({ user, today }: NotificationPanelProps) {
+export function NotificationPanel({ user, today, onClose }: NotificationPanelProps) {
   const group = user.notification_updated_status
   const [tab, setTab] = useState<NotificationTab>('All')
   const root = useRef<HTMLDivElement>(null)
@@ -53,7 +55,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
             onClick={() => unread > 0 && markAllNotificationsRead(allNotifications)}
             className="ml-auto aria-disabled:opacity-50"
           >
-            อ่านทั้งหมด
+            ทำเป็นอ่านแล้ว
           </Button>
         )}
       </div>
@@ -84,6 +86,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
                           notification={notification}
                           today={today}
                           showsName={at === 0}
+                          onNavigate={onClose}
                           isFirst={notification === tabNotifications[0]}
                         />
                       ))}

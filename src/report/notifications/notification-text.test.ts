@@ -18,8 +18,8 @@ test.each([
   ['Submission_date_end', '2026-11-22', 'ยื่นข้อเสนอ เหลือ 1 วัน', 'urgent'],
   ['Discussion_date_end', '2026-11-21', 'วิจารณ์ร่าง วันนี้วันสุดท้าย', 'urgent'],
   ['Submission_date_end', '2026-11-21', 'ยื่นข้อเสนอ วันนี้วันสุดท้าย', 'urgent'],
-  ['Discussion_date_end', '2026-11-20', 'วิจารณ์ร่าง หมดเขตแล้ว', 'past'],
-  ['Submission_date_end', '2026-11-01', 'ยื่นข้อเสนอ หมดเขตแล้ว', 'past'],
+  ['Discussion_date_end', '2026-11-20', 'วิจารณ์ร่าง ปิดรับแล้ว', 'past'],
+  ['Submission_date_end', '2026-11-01', 'ยื่นข้อเสนอ ปิดรับแล้ว', 'past'],
   ['Discussion_date_end', null, 'วิจารณ์ร่าง ใกล้ปิด', 'soon'],
   ['Submission_date_end', null, 'ยื่นข้อเสนอ ใกล้ปิด', 'soon'],
 ])('describes %s of %s on the 21st as: %s', (type, due, text, tone) => {

@@ -17,14 +17,14 @@ test('shows the closing time on the last day, and from that minute that it has p
   act(() => vi.advanceTimersByTime(59_000))
   expect(screen.getByText('วันนี้ถึง 12:00 น.')).toBeInTheDocument()
   act(() => vi.advanceTimersByTime(2000))
-  expect(screen.getByText('หมดเขตแล้ว 12:00 น.')).not.toHaveClass('text-urgent')
+  expect(screen.getByText('ปิดรับแล้ว 12:00 น.')).not.toHaveClass('text-urgent')
 })
 
 test.each([
   ['2026-11-24', '09:00-12:00', 'เหลือ 1 วัน'],
   [TODAY, null, 'วันนี้วันสุดท้าย'],
   [TODAY, 'ตามประกาศ', 'วันนี้วันสุดท้าย'],
-  ['2026-11-22', '09:00', 'หมดเขตแล้ว'],
+  ['2026-11-22', '09:00', 'ปิดรับแล้ว'],
 ])('%s at %s: %s', (day, time, text) => {
   render(<DeadlineText day={day} today={TODAY} time={time} />)
   expect(screen.getByText(text)).toBeInTheDocument()

@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react'
 import { parseBidSubmissionHours } from '#contract/catalogue/submission-time.ts'
-import {
-  type DeadlineUrgency,
-  getDeadlineTimeLeft,
-  type DeadlineTimeLeft as TimeLeftWords,
-} from '#contract/catalogue/time-left.ts'
+import { getDeadlineTimeLeft, type DeadlineTimeLeft as TimeLeftWords } from '#contract/catalogue/time-left.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { DEADLINE_URGENCY_CLASSES } from '#src/lib/deadline-urgency-classes.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
@@ -30,13 +27,6 @@ function useRerenderAt(instant: string | undefined): void {
     const timer = setTimeout(() => rerender((count) => count + 1), remainingMs + 1)
     return () => clearTimeout(timer)
   }, [instant])
-}
-
-export const DEADLINE_URGENCY_CLASSES: Record<DeadlineUrgency, string> = {
-  urgent: 'font-medium text-urgent',
-  soon: 'font-medium text-updated',
-  plain: 'text-ink-faint',
-  past: 'text-ink-faint',
 }
 
 type DeadlineProps = {

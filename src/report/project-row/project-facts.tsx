@@ -4,6 +4,7 @@ import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
+import { EligibilityLine } from '#src/report/eligibility/eligibility-mark.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChips } from '#src/ui/project/label-chip.tsx'
@@ -56,6 +57,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         {' · '}
         {row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'}
       </p>
+      <EligibilityLine row={row} />
       <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
       {row.changes.length > 0 && (
         <section

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { EligibilityMark } from '#src/report/eligibility/eligibility-mark.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { CopyProjectIdButton, ProjectIdText } from '#src/ui/project/project-id.tsx'
@@ -150,24 +151,33 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
 
 type NameCellProps = { row: ReportRow }
 
-const HOVER_OVERLAY_CLASSES =
-  'pointer-fine:absolute pointer-fine:inset-y-0 pointer-fine:right-0 pointer-fine:bg-surface pointer-fine:opacity-0 pointer-fine:group-hover/row:bg-accent-soft pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-aria-selected/row:bg-accent-soft pointer-fine:has-[[aria-expanded=true]]:opacity-100'
+/** The actions reserve their place beside the labels, and appear for the row under the pointer or focus. */
+const HOVER_CLASSES =
+  'pointer-fine:opacity-0 pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:has-[[aria-expanded=true]]:opacity-100'
 
 export function ProjectNameCell({ row, children }: NameCellProps & { children?: ReactNode }) {
   const { labelsOf, showsHidden } = useProjectRowDisplayData()
   return (
     <>
       <ProjectName row={row} />
-      <span className="relative flex items-center gap-x-1.5 bg-inherit text-ink-muted pointer-fine:h-5 pointer-coarse:flex-wrap">
-        <ProjectIdText id={row.project_id} />
-        <DataIssuesButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
-        <PursuitSummary pursuit={row.pursuit} className="max-w-40 shrink-0" />
-        <ProjectRowViewers projectId={row.project_id} />
-        {labelsOf(row.project_id).map((label) => (
-          <LabelChip key={label.id} label={label} className="min-w-8" />
-        ))}
-        <ShortMatchReason row={row} className="max-w-32 min-w-0" />
-        <span className={classNames('flex shrink-0 items-center', !showsHidden && HOVER_OVERLAY_CLASSES)}>
+      <span className="flex items-center gap-x-1.5 text-ink-muted pointer-fine:h-5 pointer-coarse:flex-wrap">
+        <span className="flex min-w-0 flex-1 items-center gap-x-1.5 pointer-fine:overflow-hidden pointer-coarse:flex-wrap">
+          <ProjectIdText id={row.project_id} />
+          <DataIssuesButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
+          <EligibilityMark row={row} />
+          <PursuitSummary pursuit={row.pursuit} className="max-w-40 shrink-0" />
+          <ProjectRowViewers projectId={row.project_id} />
+          {labelsOf(row.project_id).map((label) => (
+            <LabelChip key={label.id} label={label} className="min-w-8" />
+          ))}
+          <ShortMatchReason row={row} className="max-w-32 min-w-0" />
+        </span>
+        <span
+          className={classNames(
+            'flex shrink-0 items-center pointer-fine:[&_button]:size-6',
+            !showsHidden && HOVER_CLASSES,
+          )}
+        >
           {children}
           <CopyProjectIdButton id={row.project_id} />
         </span>

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import { getProjectLabelIds, type Label, type LabelAssignments } from '#contract/account/label.ts'
+import type { Qualifications } from '#contract/account/qualification.ts'
 import type { User } from '#contract/account/user.ts'
 import { buildPassageSearchQuery } from '#contract/documents/document-search-expression.ts'
 import type { ColleagueProjectView } from '#contract/report/project-views.ts'
@@ -27,6 +28,8 @@ export type ProjectRowDisplayData = {
   readonly today: string
   readonly showsHidden: boolean
   readonly labelsOf: (projectId: string) => readonly DisplayedLabel[]
+  /** Qualifications of the organisation; absent while they load and in the demo. */
+  readonly bidder?: Qualifications | undefined
   readonly looksOf?: ((projectId: string) => readonly ColleagueProjectView[]) | undefined
   readonly hrefOf: (projectId: string) => string
 }

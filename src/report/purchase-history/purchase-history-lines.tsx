@@ -24,10 +24,10 @@ const CERTAINTY_TEXTS = {
 } as const
 
 function rhythmText({ n, years, usual }: PurchaseSeason): string {
-  const of = `n = ${formatCountWithSeparators(n)} ใน ${formatCountWithSeparators(years)} ปีงบ`
+  const of = `ใน ${formatCountWithSeparators(years)} ปีงบ`
   if (n < MIN_PURCHASES_FOR_SEASON)
-    return `ยังบอกเดือนประจำไม่ได้ (n = ${formatCountWithSeparators(n)} ต้องมี ${MIN_PURCHASES_FOR_SEASON} ขึ้นไป)`
-  if (usual === null) return `ประกาศกระจายทั้งปี ไม่มีเดือนประจำ (${of})`
+    return `ยังบอกเดือนประจำไม่ได้ (พบ ${formatCountWithSeparators(n)} ครั้ง ต้องมี ${MIN_PURCHASES_FOR_SEASON} ขึ้นไป)`
+  if (usual === null) return `ประกาศกระจายทั้งปี ไม่มีเดือนประจำ (${formatCountWithSeparators(n)} ครั้ง ${of})`
   const { month, hits, certainty, next_from: from, next_to: to } = usual
   const monthText = `${windowText(month)} ${formatCountWithSeparators(hits)} จาก ${formatCountWithSeparators(n)} ครั้ง`
   if (certainty === 'one_year') return `ในข้อมูลที่มีประกาศ ${monthText} (${of}) · ${CERTAINTY_TEXTS.one_year}`
@@ -47,10 +47,22 @@ type HistoryLinesProps = {
   history: PurchaseHistory
   /** True within a list, which states once that the sample is too small, so that its items do not repeat it. */
   isListed?: boolean
+  isOpenAtFirst?: boolean
 }
 
-export function PurchaseHistoryLines({ history, isListed = false }: HistoryLinesProps) {
-  const [isOpen, setIsOpen] = useState(false)
+/** Returns the season and the winner of earlier purchases in a few words, or undefined if neither is known. */
+export function summarizePurchaseHistory({ rhythm: { usual }, decided, same_winner: same }: PurchaseHistory) {
+  const parts = [
+    usual && usual.certainty !== 'one_year' && `มักประกาศ ${windowText(usual.month)}`,
+    same !== null &&
+      same > 0 &&
+      `รายเดิมชนะ ${formatCountWithSeparators(same)} จาก ${formatCountWithSeparators(decided)} ครั้ง`,
+  ].filter((part) => typeof part === 'string')
+  return parts.length === 0 ? undefined : parts.join(' · ')
+}
+
+export function PurchaseHistoryLines({ history, isListed = false, isOpenAtFirst = false }: HistoryLinesProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const list = useId()
   const winner = winnerText(history)
   const { rhythm, earlier } = history

@@ -1,19 +1,7 @@
-import {
-  BookmarkPlus,
-  ChevronDown,
-  EllipsisVertical,
-  House,
-  ListX,
-  Pencil,
-  RotateCcw,
-  Save,
-  Trash2,
-  Users,
-} from 'lucide-react'
+import { BookmarkPlus, EllipsisVertical, House, ListX, Pencil, RotateCcw, Save, Trash2, Users } from 'lucide-react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { parseReportUrlSearch } from '#src/lib/report-url.ts'
-import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
@@ -84,12 +72,7 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
   )
 }
 
-export type CurrentFilterMenuProps = {
-  context: SavedFilterContext
-  variant: 'tab' | 'button'
-}
-
-export function CurrentFilterMenu({ context, variant }: CurrentFilterMenuProps) {
+export function CurrentFilterMenu({ context }: { context: SavedFilterContext }) {
   const { buttonProps, popoverProps, closeAndFocusButton: close } = usePopover()
   const { filter } = context.view
   if (!filter) return null
@@ -99,24 +82,13 @@ export function CurrentFilterMenu({ context, variant }: CurrentFilterMenuProps) 
   }
   return (
     <>
-      {variant === 'tab' ? (
-        <IconButton
-          {...buttonProps}
-          icon={EllipsisVertical}
-          label={`ตัวเลือกของตัวกรอง ${filter.filterName}`}
-          size="sm"
-          className="-ml-2"
-        />
-      ) : (
-        <Button
-          {...buttonProps}
-          variant="primary"
-          icon={ChevronDown}
-          aria-label={`วิธีบันทึกอื่น ตัวกรอง ${filter.filterName}`}
-          title="วิธีบันทึกอื่น"
-          className="rounded-l-none touch:min-w-11"
-        />
-      )}
+      <IconButton
+        {...buttonProps}
+        icon={EllipsisVertical}
+        label={`ตัวเลือกของตัวกรอง ${filter.filterName}`}
+        size="sm"
+        className="-ml-2"
+      />
       <Popover {...popoverProps} label={`ตัวกรอง ${filter.filterName}`} className="w-72 py-1">
         {filter.owner === undefined ? (
           <FilterActions context={{ ...context, start }} filter={filter} onClose={close} />

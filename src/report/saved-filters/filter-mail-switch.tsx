@@ -21,7 +21,7 @@ type MailNoteProps = Pick<SavedFilterContext, 'isMailOn' | 'isDemo'> & { classNa
 
 export function SavedFilterMailSwitchNote({ isMailOn, isDemo, className }: MailNoteProps) {
   if (isDemo) return <p className={className}>บัญชีทดลองใช้งานไม่มีการส่งอีเมล</p>
-  if (isMailOn) return <p className={className}>อีเมลส่งหลังนำเข้าข้อมูล ถ้าไม่เลือกตัวกรองใดจะสรุปทั้งรายงาน</p>
+  if (isMailOn) return <p className={className}>ส่งทุกเช้าเมื่อมีงานใหม่ ถ้าไม่เลือกตัวกรองใดจะสรุปทั้งรายงาน</p>
   return (
     <p className={className}>
       <span className="text-updated">ปิดอีเมลรายงานทั้งหมดไว้ จึงยังไม่ส่ง</span>{' '}

@@ -3,7 +3,6 @@ import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { CurrentFilterMenu } from './current-filter-menu.tsx'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 import { updateSavedFilter } from './update-saved-filter.ts'
 
@@ -21,32 +20,28 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
   // Never overwrite a colleague's filter; save the changes as a new filter instead.
   if (filter && filter.owner === undefined && isModified && isFiltered) {
     return (
-      <div className="flex gap-px">
-        <Button
-          variant="primary"
-          icon={Save}
-          title={`บันทึกทับ “${filter.filterName}”`}
-          onClick={() => updateSavedFilter(filter, search)}
-          className="rounded-r-none"
-        >
-          บันทึกทับ
-        </Button>
-        <CurrentFilterMenu context={context} variant="button" />
-      </div>
+      <Button
+        variant="link"
+        size="sm"
+        icon={Save}
+        title={`บันทึกทับ “${filter.filterName}”`}
+        onClick={() => updateSavedFilter(filter, search)}
+      >
+        บันทึกทับ
+      </Button>
     )
   }
   if (!isFiltered || (filter && !isModified)) return null
   const reason = getSaveFilterDisabledReason(context)
   return (
     <Button
-      variant="primary"
+      variant="link"
+      size="sm"
       icon={BookmarkPlus}
       onPointerEnter={preloadModal}
       onClick={() => (reason ? showToast({ tone: 'error', text: reason }) : start({ kind: 'save' }))}
     >
-      <span>
-        บันทึก<span className="max-lg:hidden">ตัวกรอง</span>
-      </span>
+      บันทึกตัวกรอง
     </Button>
   )
 }

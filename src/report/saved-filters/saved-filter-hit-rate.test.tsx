@@ -45,7 +45,7 @@ test('shows how many own projects a filter finds, and on click why it misses the
   const missed = [{ project_id: '9', name: 'ซ่อมถนน', by: ['project_name__in'] }]
   show({ filters: { f: recall({ missed, left_out: ['project_status__in'] }) }, watch: recall({ n: 0, seen: 0 }) })
   await screen.findByText(/เห็น 46 จาก 51 งานที่คุณติดดาวหรือทีมทำใน 12 เดือน \(90%\)/)
-  expect(screen.queryByText('คำเฝ้าติดตามขององค์กร')).toBeNull()
+  expect(screen.queryByText('คำติดตามขององค์กร')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: /ที่ไม่เห็น 5/ }))
   const list = within(screen.getByRole('list', { name: 'งานที่ไม่เห็น' }))
   expect(list.getByRole('link', { name: 'ซ่อมถนน' })).toHaveAttribute('href', '/report/9')
@@ -66,6 +66,6 @@ test('shows no share for few projects, and links watch-list misses to their rule
 
 test('shows nothing for a filter that cannot be judged', async () => {
   show({})
-  expect(await screen.findByText('คำเฝ้าติดตามขององค์กร')).toBeVisible()
+  expect(await screen.findByText('คำติดตามขององค์กร')).toBeVisible()
   expect(screen.getAllByText(/เห็น 46/)).toHaveLength(1)
 })

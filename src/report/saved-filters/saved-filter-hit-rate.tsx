@@ -75,7 +75,7 @@ export function WatchListHitRate({ onLeave, className }: { onLeave: () => void; 
   if (!data || data.watch.n === 0) return null
   return (
     <div className={className}>
-      <p className="text-sm font-semibold">คำเฝ้าติดตามขององค์กร</p>
+      <p className="text-sm font-semibold">คำติดตามขององค์กร</p>
       <MissedProjects recall={data.watch}>
         {data.watch.missed.map(({ project_id: id, name, why }) => (
           <li key={id} className="py-1.5">

@@ -1,4 +1,4 @@
-import { House, Mail, PanelTopOpen, Users } from 'lucide-react'
+import { House, Mail, Users } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
@@ -8,8 +8,8 @@ import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { formatReportUrlSearch, parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
-import { IconButton } from '#src/ui/icon-button.tsx'
 import { CurrentFilterMenu } from './current-filter-menu.tsx'
+import { SaveFilterButton } from './save-filter-button.tsx'
 import type { SavedFilterContext, VisibleSavedFilter } from './saved-filter-context.ts'
 
 type Counts = Readonly<Record<string, { readonly total: number; readonly new: number }>>
@@ -17,6 +17,7 @@ type SavedFilterTabsProps = {
   context: SavedFilterContext
   counts: Counts | undefined
   starCount: number
+  /** Content at the end of the row. */
   children?: ReactNode
 }
 
@@ -27,7 +28,7 @@ export function toAllStarredSearch(search: ReportSearch): ReportSearch {
 }
 
 export function SavedFilterTabs({ context, counts, starCount, children }: SavedFilterTabsProps) {
-  const { filters, allFilters, search, view, open, start } = context
+  const { allFilters, search, view, open } = context
   const row = useRef<HTMLUListElement>(null)
   const currentTab = useRef<HTMLAnchorElement>(null)
   const marked = view.filter?.id ?? view.tab
@@ -62,7 +63,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
         if (isPlainClick(event)) open(parseReportUrlSearch(flat))
       }}
       className={classNames(
-        'flex h-[38px] items-center gap-1.5 border-b-2 px-3 whitespace-nowrap focus-visible:-outline-offset-2 touch:h-11',
+        'flex h-11 items-center gap-1.5 border-b-2 px-3 whitespace-nowrap focus-visible:-outline-offset-2 forced-colors:aria-[current]:border-[Highlight]',
         isMarked
           ? 'border-accent-ink font-semibold text-accent-ink'
           : 'border-transparent text-ink-muted hover:text-ink',
@@ -74,14 +75,14 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
   return (
     <nav
       aria-label="ตัวกรองที่บันทึก"
-      className="-mx-4 flex h-[38px] items-center border-b touch:h-11 border-line px-1 lg:-mx-5 lg:px-2 print:hidden"
+      className="-mx-4 flex h-11 items-center border-b border-line px-1 lg:-mx-5 lg:px-2 print:hidden"
     >
       <ul
         ref={row}
         className="relative -mb-px flex min-w-0 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         <li className="shrink-0">
-          {tab(formatReportUrlSearch(clearReportFilters(search)), view.tab === 'all', 'ทั้งหมด')}
+          {tab(formatReportUrlSearch(clearReportFilters(search)), view.tab === 'all', 'ทุกงาน')}
         </li>
         {allFilters.map((filter) => {
           const isMarked = filter.id === view.filter?.id
@@ -96,7 +97,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
                   ? `${filter.filterName}: ${formatCountWithSeparators(count.total)} โครงการ ใหม่ ${formatCountWithSeparators(count.new)}`
                   : filter.filterName,
               )}
-              {isMarked && <CurrentFilterMenu context={context} variant="tab" />}
+              {isMarked && <CurrentFilterMenu context={context} />}
             </li>
           )
         })}
@@ -112,18 +113,11 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
           )}
         </li>
       </ul>
-      {filters.length > 0 && (
-        <IconButton
-          icon={PanelTopOpen}
-          label={`จัดการตัวกรองที่บันทึก ${formatCountWithSeparators(filters.length)} ตัว`}
-          aria-haspopup="dialog"
-          onClick={() => start({ kind: 'manage' })}
-          size="sm"
-          className="ml-auto"
-        />
-      )}
+      <SaveFilterButton context={context} />
       {children && (
-        <div className={classNames('shrink-0 pr-3 pl-2', filters.length === 0 && 'ml-auto')}>{children}</div>
+        <div data-search-end className="ml-auto shrink-0 pr-3 pl-2">
+          {children}
+        </div>
       )}
     </nav>
   )

@@ -37,10 +37,11 @@ type SearchFrameProps = ReportSearchFrameControls & {
 const FIELD_OPTIONS = SEARCH_FIELDS.map(({ name, th }) => ({ value: name, th }))
 
 /**
- * Classes of the box, which is a single line when idle and on focus expands over its surroundings without moving them.
+ * Classes of the box, which is a single line when idle and on focus expands over its surroundings without moving them:
+ * to the right, or to the left at the end of a row.
  */
 const BOX_CLASSES =
-  'absolute inset-x-0 top-0 touch:-top-px rounded-control border bg-surface md:group-focus-within/search:right-auto md:group-focus-within/search:w-[44rem] md:group-focus-within/search:max-w-[calc(100vw-6rem)] group-focus-within/search:outline-2 group-focus-within/search:-outline-offset-1 group-focus-within/search:outline-accent-ink md:group-focus-within/search:shadow-float'
+  'absolute inset-x-0 top-0 touch:-top-px rounded-control border bg-surface md:group-focus-within/search:right-auto md:group-focus-within/search:w-[44rem] md:group-focus-within/search:max-w-[calc(100vw-6rem)] md:in-data-search-end:group-focus-within/search:right-0! md:in-data-search-end:group-focus-within/search:left-auto! group-focus-within/search:outline-2 group-focus-within/search:-outline-offset-1 group-focus-within/search:outline-accent-ink md:group-focus-within/search:shadow-float'
 const FOCUS_ONLY_CLASSES = 'hidden group-focus-within/search:inline-flex'
 
 export function ReportSearchFrame({
@@ -61,7 +62,7 @@ export function ReportSearchFrame({
     <search
       data-shortcut="search"
       tabIndex={-1}
-      className="group/search relative z-20 block h-9 min-w-0 flex-1 outline-none md:w-72 md:flex-none xl:w-88 touch:h-11"
+      className="group/search relative z-20 block h-9 min-w-0 flex-1 outline-none md:w-72 md:flex-none md:in-data-search-end:w-64 xl:not-in-data-search-end:w-88 min-[90rem]:in-data-search-end:w-88 touch:h-11"
     >
       <div className={classNames(BOX_CLASSES, refusal ? 'border-urgent' : 'border-control')}>
         <div className="flex min-h-[34px] items-center gap-1 pr-1 touch:min-h-11">
@@ -73,7 +74,11 @@ export function ReportSearchFrame({
               value={name}
               options={FIELD_OPTIONS}
               onChange={onFieldChange}
-              className="-ml-1 h-[34px] max-w-28 shrink-0 rounded-r-none border-r border-line pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-11 touch:max-w-26"
+              className={classNames(
+                '-ml-1 h-[34px] max-w-28 shrink-0 rounded-r-none border-r border-line pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-11 touch:max-w-26',
+                // On a phone the words that are searched for need the room more than the name of the field.
+                onClear && 'max-md:max-w-14!',
+              )}
             />
             {children}
             <span className={FOCUS_ONLY_CLASSES}>{after}</span>

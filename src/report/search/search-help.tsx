@@ -19,7 +19,7 @@ export function SearchHelp() {
       <p className="text-ink-muted">ถนัดพิมพ์เครื่องหมาย พิมพ์ในช่องค้นแล้วกด Enter ได้เลย หรือกดปุ่ม ( ) เพื่อแก้ทั้งหมดเป็นนิพจน์เดียว</p>
       <p className="text-ink-muted">
         ในชื่อโครงการ <mark>พื้นสี</mark> คือคำที่ค้น และ{' '}
-        <u className="underline decoration-watched decoration-2 underline-offset-[0.3em]">ขีดเส้นใต้</u> คือคำที่เฝ้าติดตาม
+        <u className="underline decoration-watched decoration-2 underline-offset-[0.3em]">ขีดเส้นใต้</u> คือคำติดตาม
       </p>
       <table className="w-full text-sm">
         <caption className="sr-only">ตัวอย่างนิพจน์</caption>

@@ -35,7 +35,7 @@ export function BulkActionsBar(props: BulkBarProps) {
       ref={bar}
       aria-label="ทำกับโครงการที่เลือก"
       data-bulk-bar
-      className="appear sticky bottom-[max(0.5rem,env(safe-area-inset-bottom))] z-20 rounded-card border border-accent-line bg-accent-soft shadow-float print:hidden"
+      className="appear sticky bottom-[max(0.5rem,env(safe-area-inset-bottom),calc(var(--bottom-bar,0px)+0.5rem))] z-20 rounded-card border border-accent-line bg-accent-soft shadow-float print:hidden"
     >
       <VisuallyHidden live>{`เลือก ${formatCountWithSeparators(count)} โครงการ`}</VisuallyHidden>
       {isWholePage && count < total && <SelectAll {...props} />}

@@ -163,7 +163,7 @@ describe('the answer', () => {
       expect(await screen.findByText(/ขอบเขตนี้มาจากแพ็กเกจขององค์กร/)).toHaveTextContent('ติดต่อทีมงาน')
       expect(screen.getByRole('link', { name: 'ดูขอบเขตของแพ็กเกจ' })).toHaveAttribute(
         'href',
-        '/settings?tab=organisation',
+        '/settings?tab=team&part=package',
       )
       expect(broken()).toHaveLength(1)
     },

@@ -85,7 +85,7 @@ export function MatchRuleActionButton({
           ขอบเขตนี้มาจากแพ็กเกจขององค์กร ถ้าต้องการให้กว้างขึ้น ติดต่อทีมงาน{' '}
           <Link
             to="/settings"
-            search={{ tab: 'organisation' }}
+            search={{ tab: 'team', part: 'package' }}
             className="inline-flex items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
           >
             ดูขอบเขตของแพ็กเกจ
@@ -102,7 +102,7 @@ export function MatchRuleActionButton({
       return !inReport ? null : (
         <Link
           to="/report"
-          search={{ is_archived: 'true', peek: projectId }}
+          search={{ is_archived: true, peek: projectId }}
           className={getButtonClasses('secondary', 'md', 'self-start')}
         >
           ดูในแท็บส่งมอบแล้ว

@@ -13,12 +13,15 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { pollForDataChanges } from '#src/report/api/poll-for-data-changes.ts'
 import { NotificationBell } from '#src/report/notifications/notification-bell.tsx'
+import { ReportManagerHost } from '#src/report/report-manager/report-manager-host.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
 import { InstalledAppHost } from '#src/shell/installed-app/installed-app-host.tsx'
 import { Logo } from '#src/shell/navigation/logo.tsx'
 import { NavDrawer } from '#src/shell/navigation/nav-drawer.tsx'
 import { getNavEntries } from '#src/shell/navigation/nav-entries.ts'
 import { NavTabs } from '#src/shell/navigation/nav-tabs.tsx'
+import { OurWorkTabs } from '#src/shell/navigation/our-work-tabs.tsx'
+import { PhoneBar } from '#src/shell/navigation/phone-bar.tsx'
 import { ScrollToTop } from '#src/shell/navigation/scroll-to-top.tsx'
 import { CommandPaletteButton, CommandPaletteHost } from '#src/shell/palette/command-palette-button.tsx'
 import { DemoBanner } from '#src/shell/session/demo-banner.tsx'
@@ -35,6 +38,7 @@ import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
  * seven links to a phone's first render.
  */
 const NARROW_QUERY = '(max-width: 63.99rem)'
+const PHONE_QUERY = '(max-width: 47.99rem)'
 
 const AccountPanel = lazyComponent(() => import('#src/shell/session/account-panel.tsx'), 'AccountPanel')
 const NotificationPanel = lazyComponent(
@@ -71,10 +75,22 @@ function Frame({ children }: { children: ReactNode }) {
   const demo = isDemoSession()
   const today = useBangkokToday()
   const isDesk = !useMediaQuery(NARROW_QUERY)
-  const entries = getNavEntries({ user, organisation })
+  const isPhone = useMediaQuery(PHONE_QUERY)
+  const entries = getNavEntries({ user, organisation, isDemo: demo })
   const account = (
     <LazyBoundary>
       <AccountPanel user={user} isDemo={demo} />
+    </LazyBoundary>
+  )
+  const bell = (variant: 'header' | 'phone-bar') => (
+    <LazyBoundary silent>
+      <NotificationBell variant={variant} status={user.notification_updated_status} preload={NotificationPanel.preload}>
+        {(close) => (
+          <LazyBoundary fallback={<div className="h-40" />}>
+            <NotificationPanel user={user} today={today} onClose={close} />
+          </LazyBoundary>
+        )}
+      </NotificationBell>
     </LazyBoundary>
   )
   return (
@@ -95,13 +111,7 @@ function Frame({ children }: { children: ReactNode }) {
         {isDesk && <NavTabs entries={entries} />}
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
           {isDesk && <CommandPaletteButton variant="header" />}
-          <LazyBoundary silent>
-            <NotificationBell status={user.notification_updated_status} preload={NotificationPanel.preload}>
-              <LazyBoundary fallback={<div className="h-40" />}>
-                <NotificationPanel user={user} today={today} />
-              </LazyBoundary>
-            </NotificationBell>
-          </LazyBoundary>
+          {!isPhone && bell('header')}
           {isDesk && (
             <UserMenu user={user} preload={AccountPanel.preload}>
               {account}
@@ -114,7 +124,15 @@ function Frame({ children }: { children: ReactNode }) {
       <SessionEndBar />
       {sampleArrives() && <DemoImportProgress />}
       {demo && <DemoBanner />}
+      <OurWorkTabs />
       <MainContent>{children}</MainContent>
+      {isPhone && (
+        <PhoneBar entries={entries}>
+          <CommandPaletteButton variant="phone-bar" />
+          {bell('phone-bar')}
+        </PhoneBar>
+      )}
+      <ReportManagerHost />
       <ScrollToTop />
       <CommandPaletteHost />
       <ReauthenticationDialogHost />

@@ -13,10 +13,7 @@ export function Logo({ compact = false }: { compact?: boolean }) {
       >
         <ScanSearch className="size-5" />
       </span>
-      {/* Between 1024 and 1440 px, the tabs of an account with every feature need this space. */}
-      <span className={classNames('text-xl font-bold text-accent-ink', compact && 'lg:max-[1440px]:sr-only')}>
-        ตามงาน
-      </span>
+      <span className="text-xl font-bold text-accent-ink">ตามงาน</span>
     </span>
   )
 }

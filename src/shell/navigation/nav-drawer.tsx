@@ -6,6 +6,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { isActiveNavEntry, type NavEntry } from './nav-entries.ts'
 import { castToRoutePath } from './nav-tabs.tsx'
+import { useNavLocation } from './use-nav-location.ts'
 
 type NavDrawerProps = {
   entries: readonly NavEntry[]
@@ -15,10 +16,8 @@ type NavDrawerProps = {
 
 export function NavDrawer({ entries, top, children }: NavDrawerProps) {
   const [openedAt, setOpenedAt] = useState<string>()
-  const { pathname, href } = useLocation({
-    select: (location) => ({ pathname: location.pathname, href: location.href }),
-    structuralSharing: true,
-  })
+  const href = useLocation({ select: (location) => location.href })
+  const location = useNavLocation()
   if (openedAt !== undefined && openedAt !== href) setOpenedAt(undefined)
   const open = openedAt !== undefined
   const close = () => setOpenedAt(undefined)
@@ -38,9 +37,9 @@ export function NavDrawer({ entries, top, children }: NavDrawerProps) {
           <nav aria-label="เมนูหลัก" className="flex-1 p-2">
             <ul>
               {entries.map((entry) => {
-                const active = isActiveNavEntry(entry, pathname)
+                const active = isActiveNavEntry(entry, location)
                 return (
-                  <li key={entry.path}>
+                  <li key={entry.name}>
                     <Link
                       to={castToRoutePath(entry.path)}
                       search={entry.search ?? {}}

@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { APP_SCREENS, findScreenByPath, findScreenTitleByPath } from '#contract/screen.ts'
-import { getNavEntries, isActiveNavEntry } from './nav-entries.ts'
+import {
+  findOurWorkTab,
+  getNavEntries,
+  getNavScreens,
+  isActiveNavEntry,
+  isOurWorkEntry,
+  type NavAccount,
+  toNavLocation,
+} from './nav-entries.ts'
 
 const T = true
 const F = false
 
-function pathsFor(only: boolean, budget: boolean, companies: boolean, comparison: boolean) {
+type Flags = { only?: boolean; budget?: boolean; companies?: boolean; comparison?: boolean; isDemo?: boolean }
+
+function anAccount({ only = F, budget = F, companies = F, comparison = F, isDemo = F }: Flags = {}): NavAccount {
   const organisation = {
     is_access_budget_year_only: only,
     is_access_budget_year: budget,
@@ -13,41 +23,81 @@ function pathsFor(only: boolean, budget: boolean, companies: boolean, comparison
     is_access_company_comparison: comparison,
     register_status: { is_register_completed: true, is_watchlist_completed: true },
   }
-  return getNavEntries({
+  return {
     user: { role: 'member_user', is_access_budget_year: null, project_save_filter_profile: [] },
     organisation,
-  }).map(({ path }) => path)
+    isDemo,
+  }
 }
+const ALL = { budget: T, companies: T, comparison: T }
+const pathsFor = (flags: Flags) => getNavEntries(anAccount(flags)).map(({ path }) => path)
 
 describe('the tabs', () => {
-  test.each([
-    [F, F, F, F, ['/report', '/board', '/calendar', '/results', '/watch']],
-    [F, T, F, F, ['/report', '/board', '/calendar', '/results', '/watch', '/budget']],
-    [F, F, T, F, ['/report', '/board', '/calendar', '/results', '/watch', '/companies']],
-    [F, F, F, T, ['/report', '/board', '/calendar', '/results', '/watch', '/company-comparison']],
-    [F, T, T, F, ['/report', '/board', '/calendar', '/results', '/watch', '/companies', '/budget']],
-    [F, T, F, T, ['/report', '/board', '/calendar', '/results', '/watch', '/company-comparison', '/budget']],
-    [F, F, T, T, ['/report', '/board', '/calendar', '/results', '/watch', '/companies', '/company-comparison']],
-    [
-      F,
-      T,
-      T,
-      T,
-      ['/report', '/board', '/calendar', '/results', '/watch', '/companies', '/company-comparison', '/budget'],
-    ],
-    [T, F, F, F, ['/budget']],
-    [T, T, T, T, ['/budget']],
-  ])('budget only %s, budget %s, companies %s, comparison %s', (only, budget, companies, comparison, paths) => {
-    expect(pathsFor(only, budget, companies, comparison)).toEqual(paths)
+  test.each<[Flags, string[]]>([
+    [{}, ['/report', '/board', '/watch']],
+    [{ budget: T }, ['/report', '/board', '/watch', '/budget']],
+    [{ companies: T }, ['/report', '/board', '/watch', '/companies']],
+    [{ comparison: T }, ['/report', '/board', '/watch', '/company-comparison']],
+    [{ budget: T, companies: T }, ['/report', '/board', '/watch', '/companies', '/budget']],
+    [{ budget: T, comparison: T }, ['/report', '/board', '/watch', '/company-comparison', '/budget']],
+    [{ companies: T, comparison: T }, ['/report', '/board', '/watch', '/companies', '/company-comparison']],
+    [ALL, ['/report', '/board', '/watch', '/companies', '/company-comparison', '/budget']],
+    [{ isDemo: T }, ['/report', '/calendar', '/watch']],
+    [{ only: T }, ['/budget']],
+    [{ only: T, ...ALL }, ['/budget']],
+  ])('%o: %o', (flags, paths) => {
+    expect(pathsFor(flags)).toEqual(paths)
   })
 
-  test.each([
-    ['/report', '/report', true],
-    ['/report', '/report/69119284417', true],
-    ['/report', '/reports', false],
-    ['/companies', '/company-comparison', false],
-  ] as const)('%s at %s is active: %s', (path, pathname, active) => {
-    expect(isActiveNavEntry({ path }, pathname)).toBe(active)
+  test('have these names, in this order', () => {
+    expect(getNavEntries(anAccount(ALL)).map(({ name }) => name)).toEqual([
+      'รายงานโครงการ',
+      'งานของเรา',
+      'คำติดตาม',
+      'ข้อมูลบริษัท',
+      'เปรียบเทียบบริษัท',
+      'งบประมาณประจำปี',
+    ])
+  })
+
+  test('งานของเรา stands for its four tabs where every screen is listed', () => {
+    expect(getNavScreens(anAccount()).map(({ name }) => name)).toEqual([
+      'รายงานโครงการ',
+      'บอร์ด',
+      'ปฏิทิน',
+      'ติดดาว',
+      'ผลงาน',
+      'คำติดตาม',
+    ])
+    expect(getNavScreens(anAccount({ only: T })).map(({ path }) => path)).toEqual(['/budget'])
+  })
+
+  test.each<[string, Record<string, string>, string | undefined, string | undefined]>([
+    ['/report', {}, 'รายงานโครงการ', undefined],
+    ['/report', { project_bidding__in: 'open' }, 'รายงานโครงการ', undefined],
+    ['/report/69119284417', { project_bookmark: 'true' }, 'รายงานโครงการ', undefined],
+    ['/reports', {}, undefined, undefined],
+    ['/report', { project_bookmark: 'true' }, 'งานของเรา', 'ติดดาว'],
+    ['/report', { project_bookmark: 'true', check_sme: 'true' }, 'งานของเรา', 'ติดดาว'],
+    ['/report', { project_bookmark: 'true', saved: 'mine' }, 'รายงานโครงการ', undefined],
+    ['/report', { project_bookmark: 'false' }, 'รายงานโครงการ', undefined],
+    ['/board', {}, 'งานของเรา', 'บอร์ด'],
+    ['/board', { project_bookmark: 'true' }, 'งานของเรา', 'บอร์ด'],
+    ['/calendar', {}, 'งานของเรา', 'ปฏิทิน'],
+    ['/results', {}, 'งานของเรา', 'ผลงาน'],
+    ['/companies/ก', {}, 'ข้อมูลบริษัท', undefined],
+    ['/company-comparison', {}, 'เปรียบเทียบบริษัท', undefined],
+    ['/settings', {}, undefined, undefined],
+  ])('at %s %o, %s and its tab %s are active', (pathname, search, entry, tab) => {
+    const location = toNavLocation(pathname, search)
+    const active = getNavEntries(anAccount(ALL)).filter((candidate) => isActiveNavEntry(candidate, location))
+    expect(active.map(({ name }) => name)).toEqual(entry === undefined ? [] : [entry])
+    expect(findOurWorkTab(location)?.name).toBe(tab)
+  })
+
+  test('งานของเรา of the demo is active on its screens too', () => {
+    const entry = getNavEntries(anAccount({ isDemo: T })).find(isOurWorkEntry)!
+    expect(isActiveNavEntry(entry, toNavLocation('/results', {}))).toBe(true)
   })
 })
 

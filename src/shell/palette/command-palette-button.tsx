@@ -6,6 +6,7 @@ import { subscribeToSession } from '#src/lib/session-store.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
+import { PHONE_BAR_ITEM_CLASSES } from '#src/ui/phone-bar-item.ts'
 import { recentCommandPaletteEntryList } from './recent-command-palette-entries.ts'
 
 const Palette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette')
@@ -91,7 +92,15 @@ export function CommandPaletteHost() {
   )
 }
 
-export function CommandPaletteButton({ variant, onOpen }: { variant: 'header' | 'drawer'; onOpen?: () => void }) {
+const BUTTON_CLASSES = {
+  header: 'h-9 gap-2 border border-line px-2.5 text-sm hover:bg-surface-muted hover:text-ink touch:h-11',
+  drawer: 'min-h-11 w-full gap-3 px-3 text-md hover:bg-surface-muted hover:text-ink',
+  'phone-bar': PHONE_BAR_ITEM_CLASSES,
+}
+
+type ButtonProps = { variant: keyof typeof BUTTON_CLASSES; onOpen?: () => void }
+
+export function CommandPaletteButton({ variant, onOpen }: ButtonProps) {
   return (
     <button
       type="button"
@@ -102,23 +111,18 @@ export function CommandPaletteButton({ variant, onOpen }: { variant: 'header' | 
         onOpen?.()
         openAfterDrawer()
       }}
-      className={classNames(
-        'inline-flex items-center gap-2 rounded-control text-ink-muted hover:bg-surface-muted hover:text-ink',
-        variant === 'header'
-          ? 'h-9 border border-line px-2.5 text-sm touch:h-11'
-          : 'min-h-11 w-full gap-3 px-3 text-md',
-      )}
+      className={classNames('inline-flex items-center rounded-control text-ink-muted', BUTTON_CLASSES[variant])}
     >
       <Search aria-hidden className={variant === 'header' ? 'size-4' : 'size-5'} />
       {variant === 'header' ? (
         <>
-          <span className="max-[1440px]:sr-only">ไปที่…</span>
-          <kbd className="font-sans text-xs whitespace-nowrap text-ink-faint pointer-coarse:hidden">
+          <span className="whitespace-nowrap max-xl:sr-only">ค้นหา</span>
+          <kbd className="font-sans text-xs whitespace-nowrap text-ink-faint max-xl:hidden pointer-coarse:hidden">
             {isMac() ? '⌘K' : 'Ctrl K'}
           </kbd>
         </>
       ) : (
-        'ค้นและไปที่…'
+        <span className="max-w-full truncate">ค้นหา</span>
       )}
     </button>
   )

@@ -13,12 +13,20 @@ import { findSearchOperator } from '#contract/search/search-characters.ts'
 import { compileSearchChips } from '#contract/search/search-chips.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
+import { getSettingsSearch, listSettingsPlaces } from '#src/account/settings-address/settings-address.ts'
 import { getAgencyHref } from '#src/lib/agency-url.ts'
 import { getCompanyHref } from '#src/lib/company-url.ts'
 import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
-import { getNavEntries, type NavEntry } from '#src/shell/navigation/nav-entries.ts'
+import { formatReportUrlSearch } from '#src/lib/report-url.ts'
+import {
+  getNavEntries,
+  isOurWorkEntry,
+  type NavScreen,
+  OUR_WORK_TABS,
+  STARRED_REPORT,
+} from '#src/shell/navigation/nav-entries.ts'
 
 /**
  * Groups of the command palette in display order. Local results come before server results, so that the list does not
@@ -66,14 +74,53 @@ const page = (path: string, name: string, words?: string): CommandPaletteEntry =
   words,
 })
 
+/** Former names of screens, under which users may still search for them. */
+const FORMER_NAMES: Partial<Record<NavScreen['path'], string>> = { '/watch': 'เฝ้าติดตาม', '/results': 'สรุปผล' }
+
+const toScreenPage = ({ path, name, search = {} }: NavScreen, title = name): CommandPaletteEntry => ({
+  ...page(path, title, `${path} ${FORMER_NAMES[path] ?? ''}`),
+  href: `${path}${formatQueryString(formatReportUrlSearch(search))}`,
+})
+
+function ourWorkEntries(): CommandPaletteEntry[] {
+  return OUR_WORK_TABS.map((tab) => {
+    const entry = toScreenPage(tab, `งานของเรา · ${tab.name}`)
+    return tab === STARRED_REPORT ? { ...entry, id: 'page:starred' } : entry
+  })
+}
+
+/** Views of the report without an entry in the header. */
+function reportViewEntries({ organisation }: CommandPaletteAccount): CommandPaletteEntry[] {
+  const view = (name: string, search: Record<string, string>, words: string) => ({
+    ...page(`view/${name}`, name, words),
+    href: `/report${formatQueryString(search)}`,
+  })
+  return [
+    ...(organisation.is_company_compare ? [view('ใครชนะ', { view: 'who_wins' }, 'ผู้ชนะ คู่แข่ง who wins')] : []),
+    view('สัญญาใกล้หมด', { view: 'contract_ends', ends_within: '180' }, 'contract ends'),
+  ]
+}
+
+function settingsEntries({ user, organisation, isDemo }: CommandPaletteAccount): CommandPaletteEntry[] {
+  if (isDemo) return []
+  const places = listSettingsPlaces({
+    role: user.role,
+    isBudgetOnly: organisation.is_access_budget_year_only,
+    isSecondFactorDue: user.second_factor_due === true,
+  })
+  return places.map((place) => {
+    const href = `/settings${formatQueryString({ ...getSettingsSearch(place, undefined) })}`
+    const words = place.parts.map(({ label }) => label).join(' ')
+    return { ...page(href, `ตั้งค่า · ${place.label}`, `settings ${words}`), href }
+  })
+}
+
 function screenEntries(account: CommandPaletteAccount): CommandPaletteEntry[] {
   const { user, isDemo } = account
   return [
-    ...getNavEntries(account).map(({ path, name, search }: NavEntry) => ({
-      ...page(path, name, path),
-      href: `${path}${formatQueryString(search ?? {})}`,
-    })),
-    ...(isDemo ? [] : [page('/settings', 'ตั้งค่า', 'settings')]),
+    ...getNavEntries(account).flatMap((entry) => (isOurWorkEntry(entry) ? ourWorkEntries() : toScreenPage(entry))),
+    ...(hasReportAccess(account) ? reportViewEntries(account) : []),
+    ...settingsEntries(account),
     ...(user.role === 'super_user' && !isDemo ? [page('/logs', 'ประวัติการใช้งาน', 'logs')] : []),
   ]
 }

@@ -72,9 +72,9 @@ function setUp() {
 }
 
 async function open() {
-  await screen.findByRole('button', { name: /ไปที่/ })
+  await screen.findByRole('button', { name: /ค้นหา/ })
   fireEvent.keyDown(document.body, { key: 'k', code: 'KeyK', ctrlKey: true })
-  return screen.findByRole('combobox', { name: 'ค้นและไปที่' }, ARRIVES)
+  return screen.findByRole('combobox', { name: 'ค้นหาทั้งระบบ' }, ARRIVES)
 }
 const isClosed = () => waitFor(() => expect(screen.queryByRole('combobox')).toBeNull(), ARRIVES)
 const options = () => screen.getAllByRole('option').map((option) => option.textContent)
@@ -115,7 +115,7 @@ test.each([
   const field = await screen.findByLabelText('ช่องของหน้า')
   field.focus()
   fireEvent.keyDown(field, press)
-  const box = await screen.findByRole('combobox', { name: 'ค้นและไปที่' }, ARRIVES)
+  const box = await screen.findByRole('combobox', { name: 'ค้นหาทั้งระบบ' }, ARRIVES)
   await waitFor(() => expect(box).toHaveFocus())
   fireEvent.keyDown(box, press)
   await isClosed()
@@ -132,7 +132,7 @@ test('Esc closes it at once', async () => {
 test('lists screens, saved filters and actions when empty, with a hint and no request', async () => {
   setUp()
   await open()
-  expect(group('หน้า').getByRole('option', { name: 'เฝ้าติดตาม' })).toBeInTheDocument()
+  expect(group('หน้า').getByRole('option', { name: 'คำติดตาม' })).toBeInTheDocument()
   expect(group('หน้า').getByRole('option', { name: 'ประวัติการใช้งาน' })).toBeInTheDocument()
   expect(group('ตัวกรองที่บันทึก').getByRole('option', { name: 'CCTV ภาคกลาง' })).toBeInTheDocument()
   expect(group('คำสั่ง').getByRole('option', { name: 'ใช้ธีมมืด' })).toBeInTheDocument()
@@ -258,7 +258,7 @@ test('reports a failed search with a retry, and keeps the other results', async 
   const failing = await questionTo('projects/suggestions', 'เฝ้า')
   await act(async () => failing.answer({ code: 'forbidden', non_field_errors: ['ไม่มีสิทธิ์'] }, 403))
   expect(await screen.findByRole('alert', {}, ARRIVES)).toHaveTextContent('ค้นโครงการไม่สำเร็จ: ไม่มีสิทธิ์')
-  expect(screen.getByRole('option', { name: 'เฝ้าติดตาม' })).toBeInTheDocument()
+  expect(screen.getByRole('option', { name: 'คำติดตาม' })).toBeInTheDocument()
   const before = network.to('projects/suggestions').length
   await user.click(screen.getByRole('button', { name: 'ลองอีกครั้ง' }))
   await waitFor(() => expect(network.to('projects/suggestions')).toHaveLength(before + 1))

@@ -57,7 +57,7 @@ export function CommandPalette({ open, onClose }: PaletteProps) {
     <Modal
       open={open}
       onClose={onClose}
-      title="ค้นและไปที่…"
+      title="ค้นหา"
       hideTitle
       className="h-[min(36rem,88dvh)] sm:max-w-[640px] sm:self-start sm:mt-[8dvh]"
     >
@@ -110,7 +110,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
           <ComboboxInput<CommandPaletteEntry | null>
             ref={box}
             data-autofocus
-            aria-label="ค้นและไปที่"
+            aria-label="ค้นหาทั้งระบบ"
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="go"

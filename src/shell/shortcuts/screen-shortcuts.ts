@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { getNavEntries } from '#src/shell/navigation/nav-entries.ts'
+import { getNavScreens, type NavScreen, STARRED_REPORT } from '#src/shell/navigation/nav-entries.ts'
 import { castToRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
 
 const LETTER_BY_PATH: Readonly<Record<string, string>> = {
@@ -26,13 +27,14 @@ export function buildScreenShortcuts<S extends ScreenEntry>(entries: readonly S[
 }
 
 export function useScreenShortcuts(): {
-  readonly screens: readonly ScreenShortcut[]
+  readonly screens: readonly ScreenShortcut<NavScreen>[]
   readonly goTo: (letter: string | undefined) => void
 } {
   const user = useUser()
   const organisation = useOrganisation()
   const router = useRouter()
-  const screens = buildScreenShortcuts(getNavEntries({ user, organisation }))
+  const account = { user, organisation, isDemo: isDemoSession() }
+  const screens = buildScreenShortcuts(getNavScreens(account).filter((screen) => screen !== STARRED_REPORT))
   const goTo = (pressedLetter: string | undefined) => {
     const entry = screens.find(({ letter }) => letter === pressedLetter)?.entry
     if (entry && entry.path !== router.latestLocation.pathname)

@@ -51,7 +51,7 @@ export function ShortcutHelpDialog({ open, onClose, screens, groups = GROUPS }: 
   const going: ShortcutGroup = {
     title: 'ไปหน้าอื่น',
     entries: [
-      { keys: ['Ctrl', 'K'], th: 'ค้นและไปที่… (บน Mac ⌘ K) ใช้ได้เสมอ' },
+      { keys: ['Ctrl', 'K'], th: 'ค้นหา (บน Mac ⌘ K) ใช้ได้เสมอ' },
       ...screens.map(({ letter, entry }) => ({ keys: ['G', letter.toUpperCase()], th: entry.name })),
     ],
   }

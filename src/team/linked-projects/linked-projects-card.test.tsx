@@ -29,13 +29,13 @@ const project = (change: Partial<LinkedProject>): LinkedProject => ({
   ...change,
 })
 
-async function setUp() {
+async function setUp(method = 'e_bidding') {
   const network = startFakeNetwork()
   const root = createRootRoute()
   const page = createRoute({
     getParentRoute: () => root,
     path: '/',
-    component: () => <LinkedProjectsCard projectId="69119000001" />,
+    component: () => <LinkedProjectsCard projectId="69119000001" method={method} />,
   })
   const projectRoute = createRoute({ getParentRoute: () => root, path: '/report/$id', component: () => 'หน้าโครงการ' })
   const router = createRouter({ routeTree: root.addChildren([page, projectRoute]), history: createMemoryHistory() })
@@ -111,4 +111,18 @@ test('lists possible duplicates first with the reasons, and not again in their g
   expect(region.getByText('หน่วยเดียวกัน · ชื่อตรงกัน 98% · งบต่างกัน 2% · ประกาศห่างกัน 3 วัน')).toBeVisible()
   expect(screen.getAllByText('งานส่วนที่ 2')).toHaveLength(1)
   expect(screen.queryByRole('region', { name: 'งานชื่อคล้ายกัน' })).toBeNull()
+})
+
+test.each([
+  ['e_bidding', 'retender_of', true],
+  ['e_bidding', 'retendered_as', true],
+  ['selective', 'retender_of', false],
+  ['e_bidding', 'yearly', false],
+] as const)('papers are free in a new round (%s, %s): %s', async (method, kind, isFree) => {
+  const { answer } = await setUp(method)
+  answer([project({ kind })])
+  await screen.findByRole('link', {}, PATIENT)
+  const note = screen.queryByText(/ผู้ที่ซื้อเอกสารรอบก่อนได้เอกสารใหม่ฟรี/)
+  if (isFree) expect(note).toHaveTextContent('ข้อ 49')
+  else expect(note).toBeNull()
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
 import type { LinkedProject } from '#contract/catalogue/linked-project.ts'
+import { formatLawClause, getCurrentProcurementRule } from '#contract/catalogue/procurement-rules.ts'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -77,7 +78,14 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
 }
 
 /** Projects linked to this one: re-tendered, bought yearly, or similar (N8, N9). Fetches its own data. */
-export function LinkedProjectsCard({ projectId, className }: { projectId: string; className?: string }) {
+type LinkedProjectsCardProps = {
+  projectId: string
+  /** Method of this project, which decides whether the papers of a cancelled round are free. */
+  method: string
+  className?: string
+}
+
+export function LinkedProjectsCard({ projectId, method, className }: LinkedProjectsCardProps) {
   const linkedProjects = useQuery(linkedProjectsQuery(projectId))
   return (
     <Card as="section" aria-label="โครงการที่เกี่ยวข้อง" className={classNames('p-5', className)}>
@@ -104,6 +112,7 @@ export function LinkedProjectsCard({ projectId, className }: { projectId: string
                 <PurchaseHistoryLines history={history} />
               </div>
             )}
+            {method === 'e_bidding' && results.some(({ kind }) => groupOf(kind) === 'retender') && <FreePapersNote />}
             <PossibleDuplicateList projectId={projectId} twins={twins} className="mt-3" />
             <Groups
               projects={results.filter((project) => !twins.some((twin) => twin.project_id === project.project_id))}
@@ -113,6 +122,16 @@ export function LinkedProjectsCard({ projectId, className }: { projectId: string
         )}
       </QueryView>
     </Card>
+  )
+}
+
+function FreePapersNote() {
+  const { source } = getCurrentProcurementRule('papersOfCancelledRoundAreFree')
+  return (
+    <p className="mt-2 text-sm">
+      ผู้ที่ซื้อเอกสารรอบก่อนได้เอกสารใหม่ฟรี{' '}
+      <span className="text-xs text-ink-faint">{formatLawClause(source)} ติดต่อหน่วยงานพร้อมหลักฐานการซื้อ</span>
+    </p>
   )
 }
 

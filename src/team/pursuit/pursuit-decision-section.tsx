@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { findPursuitStage } from '#contract/account/pursuit-settings.ts'
-import { BID_DECISIONS, MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
+import { BID_DECISIONS, type BidDecision, MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -19,17 +19,17 @@ export const CHOSEN_BID_DECISION_CLASSES = {
 } as const
 
 export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: PursuitSectionProps) {
-  const [isWriting, setWriting] = useState(false)
+  const [form, setForm] = useState<'decided' | 'editing'>()
   const decision = pursuit?.decision ?? null
   const isLost = pursuit !== null && findPursuitStage(settings.stages, pursuit.stage)?.kind === 'lost'
   const reason = isLost ? pursuit.lost_reason : (pursuit?.reason ?? null)
   const save = (text: string) => {
-    setWriting(false)
+    setForm(undefined)
     if ((text || null) === reason || pursuit === null) return
-    const action = isLost
-      ? ({ action: 'set_stage', stage: pursuit.stage, reason: text } as const)
-      : ({ action: 'decide', decision: pursuit.decision, reason: text } as const)
-    void patchPursuit(id, [action], { failed: 'บันทึกเหตุผลไม่สำเร็จ' })
+    if (isLost) {
+      const action = { action: 'set_stage', stage: pursuit.stage, reason: text } as const
+      void patchPursuit(id, [action], { failed: REASON_NOT_SAVED })
+    } else saveDecisionReason(id, pursuit.decision, text)
   }
   const decider = settings.members.find((member) => member.id === pursuit?.decided_by)
   return (
@@ -42,7 +42,7 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
               key={code}
               type="button"
               aria-pressed={decision === code}
-              onClick={() => setWriting(toggleBidDecision(id, code, decision) === 'no_bid')}
+              onClick={() => setForm(toggleBidDecision(id, code, decision) === null ? undefined : 'decided')}
               className={classNames(
                 'inline-flex h-9 items-center justify-center gap-2 rounded-control border-2 font-medium touch:h-11',
                 decision === code
@@ -56,9 +56,11 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
           )
         })}
       </div>
-      {isWriting ? (
-        <ReasonField
-          label={isLost ? 'เหตุผลที่แพ้' : decision === 'no_bid' ? 'เหตุผลที่ไม่ยื่น' : 'เหตุผลที่ยื่น'}
+      {form ? (
+        <DecisionReasonField
+          key={decision}
+          label={isLost ? 'เหตุผลที่แพ้' : getDecisionReasonLabel(decision)}
+          takesFocus={form === 'editing' || decision === 'no_bid'}
           reason={reason ?? ''}
           onDone={save}
         />
@@ -69,7 +71,7 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
             <p className="mt-0.5 flex flex-wrap items-center text-sm text-ink-muted">
               {pursuit?.decided_at &&
                 `${decider?.name ?? 'เพื่อนร่วมงาน'} ตัดสินใจ ${formatShortThaiDateTime(pursuit.decided_at, getServerTime())}`}
-              <Button variant="link" size="sm" onClick={() => setWriting(true)}>
+              <Button variant="link" size="sm" onClick={() => setForm('editing')}>
                 {reason === null ? 'ใส่เหตุผล' : 'แก้เหตุผล'}
               </Button>
             </p>
@@ -80,9 +82,24 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
   )
 }
 
-type ReasonFieldProps = { label: string; reason: string; onDone: (text: string) => void }
+const REASON_NOT_SAVED = 'บันทึกเหตุผลไม่สำเร็จ'
 
-function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
+export const getDecisionReasonLabel = (decision: BidDecision | null): string =>
+  decision === 'no_bid' ? 'เหตุผลที่ไม่ยื่น' : 'เหตุผลที่ยื่น'
+
+export function saveDecisionReason(id: string, decision: BidDecision | null, reason: string): void {
+  void patchPursuit(id, [{ action: 'decide', decision, reason }], { failed: REASON_NOT_SAVED })
+}
+
+type ReasonFieldProps = {
+  label: string
+  reason: string
+  /** False after a decision to bid, which most users leave without a reason: their keys go on to the next project. */
+  takesFocus: boolean
+  onDone: (text: string) => void
+}
+
+export function DecisionReasonField({ label, reason, takesFocus, onDone }: ReasonFieldProps) {
   const { register, handleSubmit } = useForm({ defaultValues: { reason } })
   const submit = handleSubmit((form) => onDone(form.reason.trim()))
   return (
@@ -92,7 +109,7 @@ function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
         placeholder={`${label} (ไม่บังคับ)`}
         rows={2}
         maxLength={MAX_DECISION_REASON_LENGTH}
-        autoFocus
+        autoFocus={takesFocus}
         {...register('reason')}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return

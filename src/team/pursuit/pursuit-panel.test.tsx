@@ -14,6 +14,7 @@ import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startSession } from '#src/lib/session-store.ts'
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { BidDecisionBar } from './bid-decision-bar.tsx'
 import { PursuitPanel } from './pursuit-panel.tsx'
 
 const ME = 1
@@ -84,6 +85,31 @@ test('shows a decision optimistically, starts the checklist, and rolls back when
   gate.resolve(Response.json({ non_field_errors: ['ไม่ได้'] }, { status: 400 }))
   await waitFor(() => expect(block.getByRole('button', { name: 'ยื่น' })).toHaveAttribute('aria-pressed', 'false'))
   expect(block.queryByRole('checkbox')).toBeNull()
+})
+
+test('offers the reason to bid in the same form', async () => {
+  const { block, user } = await open()
+  await user.click(block.getByRole('button', { name: 'ยื่น' }))
+  const field = await block.findByRole('textbox', { name: 'เหตุผลที่ยื่น' })
+  // Shortcuts such as J keep working after a decision to bid.
+  expect(field).not.toHaveFocus()
+  await user.type(field, 'ลูกค้าเดิม{Enter}')
+  expect(await block.findByText('ลูกค้าเดิม')).toBeInTheDocument()
+  await waitFor(() => expect(sent[1]).toEqual([{ action: 'decide', decision: 'bid', reason: 'ลูกค้าเดิม' }]))
+})
+
+test('the bar of a phone decides and takes the reason, too', async () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BidDecisionBar id="1" />
+    </QueryClientProvider>,
+  )
+  const bar = within(await screen.findByRole('group', { name: 'ตัดสินใจเรื่องนี้' }))
+  const user = userEvent.setup()
+  await user.click(bar.getByRole('button', { name: 'ไม่ยื่น' }))
+  await user.type(await bar.findByRole('textbox', { name: 'เหตุผลที่ไม่ยื่น' }), 'งบต่ำ{Enter}')
+  await waitFor(() => expect(sent[1]).toEqual([{ action: 'decide', decision: 'no_bid', reason: 'งบต่ำ' }]))
+  expect(bar.queryByRole('textbox')).toBeNull()
 })
 
 test('asks for an optional reason not to bid', async () => {

@@ -78,17 +78,15 @@ function Parts({ estimate, onComparePrice, ...partProps }: PartsProps) {
   return (
     <>
       <PursuitDecisionSection {...partProps} />
-      {pursuit ? (
+      {!pursuit && <p className="mt-2 text-sm text-ink-muted">ตัดสินใจ หรือเลือกขั้นกับผู้ดูแล แล้วงานจะขึ้นบอร์ดของทีม</p>}
+      <PursuitStageSection {...partProps} />
+      <PursuitNotesSection {...partProps} />
+      {pursuit && (
         <>
-          <PursuitStageSection {...partProps} />
           <PursuitPriceSection {...partProps} estimate={estimate} onCompare={onComparePrice} />
           <PursuitChecklist {...partProps} />
         </>
-      ) : (
-        <p className="mt-2 text-sm text-ink-muted">ตัดสินใจ หรือเลือกขั้นกับผู้ดูแล แล้วงานจะขึ้นบอร์ดของทีม</p>
       )}
-      {!pursuit && <PursuitStageSection {...partProps} />}
-      <PursuitNotesSection {...partProps} />
       {history.length > 0 && <PursuitHistorySection {...partProps} />}
     </>
   )

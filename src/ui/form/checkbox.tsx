@@ -70,3 +70,31 @@ export function Checkbox({
     </label>
   )
 }
+
+type CheckboxPillProps = Pick<CheckboxProps, 'checked' | 'onChange' | 'trailing'> & { children: ReactNode }
+
+/** A checkbox drawn as a pill, for few short options in one line. */
+export function CheckboxPill({ checked, onChange, children, trailing }: CheckboxPillProps) {
+  return (
+    <label
+      className={classNames(
+        'relative inline-flex h-8 min-w-0 items-center justify-center gap-1.5 rounded-control border px-2 text-sm whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent-ink touch:h-11 forced-colors:has-checked:border-[Highlight] forced-colors:has-checked:outline-1 forced-colors:has-checked:outline-[Highlight]',
+        checked
+          ? 'border-accent-ink bg-accent-soft font-medium text-accent-ink'
+          : 'border-line-strong bg-surface text-ink hover:bg-surface-muted',
+      )}
+    >
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        // Covers the pill, so that all of it is the target.
+        className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none"
+      />
+      <span>{children}</span>
+      {trailing !== undefined && trailing !== '' && (
+        <span className="text-xs text-ink-faint tabular-nums">{trailing}</span>
+      )}
+    </label>
+  )
+}

@@ -27,13 +27,13 @@ export function Switch({ checked, onChange, label, children, disabled }: SwitchP
         aria-hidden
         className={classNames(
           'mt-0.5 inline-flex h-6 w-11 shrink-0 items-center rounded-full border px-0.5 transition-colors',
-          checked ? 'border-accent bg-accent' : 'border-control bg-surface',
+          checked ? 'border-accent bg-accent forced-colors:bg-[Highlight]' : 'border-control bg-surface',
         )}
       >
         <span
           className={classNames(
             'size-4.5 rounded-full transition-transform',
-            checked ? 'translate-x-5 bg-white' : 'bg-control',
+            checked ? 'translate-x-5 bg-white forced-colors:bg-[Canvas]' : 'bg-control forced-colors:bg-[ButtonText]',
           )}
         />
       </span>

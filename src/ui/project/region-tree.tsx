@@ -7,19 +7,38 @@ import { TextField } from '../form/text-field.tsx'
 
 const MIN_PROVINCES_FOR_SEARCH = 15
 
+type Region = (typeof REGIONS)[number]
+
 type RegionTreeProps = {
   title: string
   areas: Readonly<Record<string, readonly string[]>>
   selected: ReadonlySet<string>
   onPick: (provinces: readonly string[], on: boolean) => void
   trailing?: (provinces: readonly string[]) => string
+  /** Number of regions shown at first: those with the highest `rank`, and all with a selected province. */
+  shortList?: number | undefined
+  rank?: (provinces: readonly string[]) => number
 }
 
-export function RegionTree({ title, areas, selected, onPick, trailing }: RegionTreeProps) {
+export function RegionTree({
+  title,
+  areas,
+  selected,
+  onPick,
+  trailing,
+  shortList = REGIONS.length,
+  rank = () => 0,
+}: RegionTreeProps) {
+  const [showsAll, setShowsAll] = useState(false)
   const [openRegions, setOpenRegions] = useState<ReadonlySet<string>>(() => new Set())
   const [searchText, setSearchText] = useState('')
   const regions = REGIONS.filter(({ code }) => (areas[code]?.length ?? 0) > 0)
   const allProvinces = regions.flatMap(({ code }) => areas[code] ?? [])
+  const provincesOf = (region: Region) => areas[region.code] ?? []
+  const ranked = regions.toSorted((a, b) => rank(provincesOf(b)) - rank(provincesOf(a)))
+  const visibleRegions = showsAll
+    ? regions
+    : ranked.filter((region, index) => index < shortList || provincesOf(region).some((name) => selected.has(name)))
   const matches =
     searchText.trim() === '' ? undefined : allProvinces.filter((province) => province.includes(searchText.trim()))
   const trailingProps = (provinces: readonly string[]) => (trailing ? { trailing: trailing(provinces) } : {})
@@ -44,7 +63,7 @@ export function RegionTree({ title, areas, selected, onPick, trailing }: RegionT
       {matches?.map(province)}
       {matches?.length === 0 && <p className="text-ink-faint">ไม่มีจังหวัดนี้ให้เลือก</p>}
       {!matches &&
-        regions.map(({ code, th }) => {
+        visibleRegions.map(({ code, th }) => {
           const provinces = areas[code] ?? []
           const chosen = provinces.filter((name) => selected.has(name)).length
           const isOpen = openRegions.has(code)
@@ -77,6 +96,15 @@ export function RegionTree({ title, areas, selected, onPick, trailing }: RegionT
             </div>
           )
         })}
+      {!matches && visibleRegions.length < regions.length && (
+        <button
+          type="button"
+          onClick={() => setShowsAll(true)}
+          className="mt-1 min-h-6 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
+        >
+          แสดงอีก {regions.length - visibleRegions.length} ภาค
+        </button>
+      )}
     </>
   )
 }

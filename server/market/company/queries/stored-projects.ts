@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company.ts'
+import type { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company-params.ts'
 import { companyFactsSql, companyFigureRowCondition } from '#server/market/company/company-facts-sql.ts'
 import { WINNER_TAX_ID_SQL } from '#server/market/company/company-names-sql.ts'
 import { type CompanyFactScope, DISCOUNT_RATE_SQL } from '#server/market/company/company-scope.ts'

@@ -129,43 +129,54 @@ const type = (label: string, value: string) =>
     fireEvent.blur(screen.getByLabelText(label))
   })
 
-describe('the tabs', () => {
-  const tabNames = async () => {
-    await screen.findByRole('tablist', {}, ARRIVES)
-    return screen.getAllByRole('tab').map((tab) => tab.textContent)
+describe('the places', () => {
+  const tabNames = async (list = 'ส่วนของการตั้งค่า') => {
+    const places = await screen.findByRole('tablist', { name: list }, ARRIVES)
+    return within(places)
+      .getAllByRole('tab')
+      .map((tab) => tab.textContent)
   }
 
   test('are part of the address and open from it', async () => {
-    const router = open('/settings?tab=display')
+    const router = open('/settings?tab=me&part=display')
     expect(await section('คีย์ลัด')).toBeInTheDocument()
-    expect(await tabNames()).toEqual([
-      'โปรไฟล์',
-      'ความปลอดภัย',
-      'การแจ้งเตือน',
-      'ตัวกรองที่บันทึก',
-      'ป้ายกำกับ',
-      'คอลัมน์',
-      'การแสดงผล',
-      'องค์กร',
-    ])
-    fireEvent.click(screen.getByRole('tab', { name: 'องค์กร' }))
+    expect(await tabNames()).toEqual(['ฉัน', 'การแจ้งเตือน', 'ทีม'])
+    expect(await tabNames('ส่วนของฉัน')).toEqual(['โปรไฟล์', 'ความปลอดภัย', 'การแสดงผล'])
+    fireEvent.click(screen.getByRole('tab', { name: 'ทีม' }))
     expect(await section('พื้นที่')).toHaveTextContent('ระยอง, ตราด')
-    expect(router.state.location.href).toBe('/settings?tab=organisation')
+    expect(router.state.location.href).toBe('/settings?tab=team')
+    fireEvent.click(screen.getByRole('tab', { name: 'ฉัน' }))
+    fireEvent.click(await screen.findByRole('tab', { name: 'ความปลอดภัย' }))
+    await waitFor(() => expect(router.state.location.href).toBe('/settings?tab=me&part=security'))
   })
 
-  test('a budget-only organisation has four, and a link to another opens the first', async () => {
+  test('a super user has four, and the usage log beside the team', async () => {
+    user = buildTestUser({ role: 'super_user' })
+    open('/settings?tab=team&part=package')
+    expect(await tabNames()).toEqual(['ฉัน', 'การแจ้งเตือน', 'ทีม', 'เชื่อมต่อ'])
+    expect(screen.getByRole('link', { name: 'ประวัติการใช้งาน' })).toHaveAttribute('href', '/logs')
+  })
+
+  test('a link to a former tab leads on, without a step in the history', async () => {
+    const router = open('/settings?tab=display')
+    expect(await section('คีย์ลัด')).toBeInTheDocument()
+    expect(router.state.location.href).toBe('/settings?tab=me&part=display')
+    expect(router.history.length).toBe(1)
+  })
+
+  test('a budget-only organisation has three, and a link to columns shows what is missing', async () => {
     organisation = { ...ORGANISATION, is_access_budget_year_only: true }
     open('/settings?tab=columns')
-    expect(await tabNames()).toEqual(['โปรไฟล์', 'ความปลอดภัย', 'การแจ้งเตือน', 'องค์กร'])
+    expect(await tabNames()).toEqual(['ฉัน', 'การแจ้งเตือน', 'ทีม'])
     expect(await section('โปรไฟล์')).toBeInTheDocument()
     expect(screen.getByText(/^แพ็กเกจขององค์กรไม่มีส่วน “คอลัมน์”/)).toBeInTheDocument()
     expect(screen.queryByText(/^ไม่ได้ใช้ส่วนของลิงก์/)).toBeNull()
   })
 
-  test('a link to a super user tab shows the missing right, and requests none of its data', async () => {
-    open('/settings?tab=team')
-    expect(await section('โปรไฟล์')).toBeInTheDocument()
-    expect(screen.getByText(/^บัญชีของคุณไม่มีสิทธิ์เปิดส่วน “ทีมงาน”/)).toBeInTheDocument()
+  test('a link to a super user part shows the missing right, and requests none of its data', async () => {
+    open('/settings?tab=team&part=members')
+    expect(await section('พื้นที่')).toBeInTheDocument()
+    expect(screen.getByText(/^บัญชีของคุณไม่มีสิทธิ์เปิดส่วน “สมาชิก”/)).toBeInTheDocument()
     expect(screen.queryByText(/^ไม่ได้ใช้ส่วนของลิงก์/)).toBeNull()
     expect(requests.map(({ call }) => call).filter((call) => /members|team/.test(call))).toEqual([])
   })
@@ -175,7 +186,7 @@ describe('the tabs', () => {
     expect(await section('โปรไฟล์')).toBeInTheDocument()
     const notice = 'ไม่ได้ใช้ส่วนของลิงก์ที่ไม่รู้จัก: แท็บ “unknown”'
     expect(screen.getByText(notice)).toBeInTheDocument()
-    fireEvent.click(screen.getByRole('tab', { name: 'องค์กร' }))
+    fireEvent.click(screen.getByRole('tab', { name: 'ทีม' }))
     await waitFor(() => expect(screen.queryByText(notice)).toBeNull())
   })
 
@@ -206,13 +217,13 @@ describe('the profile', () => {
     const router = open('/settings')
     await section('โปรไฟล์')
     await type('ชื่อ', 'สมหญิง')
-    fireEvent.click(screen.getByRole('tab', { name: 'องค์กร' }))
+    fireEvent.click(screen.getByRole('tab', { name: 'ทีม' }))
     const dialog = await screen.findByRole('dialog', {}, ARRIVES)
     await press('แก้ต่อ', dialog)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByLabelText('ชื่อ')).toHaveValue('สมหญิง')
     expect(router.state.location.href).toBe('/settings')
-    fireEvent.click(screen.getByRole('tab', { name: 'องค์กร' }))
+    fireEvent.click(screen.getByRole('tab', { name: 'ทีม' }))
     await press('ทิ้งที่แก้', await screen.findByRole('dialog', {}, ARRIVES))
     expect(await section('พื้นที่')).toBeInTheDocument()
     expect(calls('PATCH users/me')).toEqual([])
@@ -230,7 +241,7 @@ describe('the profile', () => {
         ? new Response(null, { status: 204 })
         : Response.json({ password: ['รหัสผ่านไม่ถูกต้อง'] }, { status: 400 })
     }
-    open('/settings?tab=security')
+    open('/settings?tab=me&part=security')
     await section('เปลี่ยนรหัสผ่าน')
     await type('รหัสผ่านใหม่', 'Chaophraya#2569')
     await type('รหัสผ่านใหม่อีกครั้ง', 'Chaophraya#2569')
@@ -259,7 +270,7 @@ describe('the profile', () => {
       answers['GET users/me/sessions'] = () => Response.json({ sessions: [SESSION] })
       return new Response(null, { status: 204 })
     }
-    open('/settings?tab=security')
+    open('/settings?tab=me&part=security')
     const devices = await section('อุปกรณ์ที่เข้าสู่ระบบอยู่')
     const buttons = await within(devices).findAllByRole('button', { name: /^ออกจากระบบ / }, ARRIVES)
     expect(buttons).toHaveLength(1)
@@ -270,7 +281,7 @@ describe('the profile', () => {
 
   test('logs out all devices after one confirmation, and goes to /login', async () => {
     answers['POST users/me/sessions/end-all/'] = () => new Response(null, { status: 204 })
-    const router = open('/settings?tab=security')
+    const router = open('/settings?tab=me&part=security')
     const devices = await section('อุปกรณ์ที่เข้าสู่ระบบอยู่')
     fireEvent.click(await within(devices).findByRole('button', { name: 'ออกจากระบบทุกอุปกรณ์' }, ARRIVES))
     expect(screen.getByRole('button', { name: 'ไม่ออก' })).toHaveFocus()
@@ -306,47 +317,9 @@ describe('the notifications', () => {
   })
 })
 
-describe('labels, columns and the organisation', () => {
-  test('creates a label, and explains what to do at the limit', async () => {
-    user = buildTestUser({
-      project_labels: [{ id: 'a', name: 'รอราคา', color: 'sky' }],
-      project_label_assignments: { '1': ['a'], '2': ['a'] },
-      label_metadata: { maxLabels: 2, currentCount: 1, canCreateMore: true, remainingSlots: 1 },
-    })
-    open('/settings?tab=labels')
-    const labels = await section('ป้ายกำกับ')
-    expect(labels).toHaveTextContent('ใช้ 1 จาก 2 ป้าย เหลือ 1')
-    expect(labels).toHaveTextContent('2 โครงการ')
-    await type('ชื่อป้ายใหม่', ' รอราคา ')
-    await press('สร้างป้าย')
-    expect(labels).toHaveTextContent('มีป้าย “รอราคา” อยู่แล้ว')
-    await type('ชื่อป้ายใหม่', 'ส่งแล้ว')
-    await press('สร้างป้าย')
-    await waitFor(() => expect(labels).toHaveTextContent('ใช้ 2 จาก 2 ป้าย เหลือ 0'))
-    expect(screen.getByRole('button', { name: 'สร้างป้าย' })).toBeDisabled()
-    expect(labels).toHaveTextContent('ลบป้ายที่ไม่ใช้ก่อน')
-  })
-
-  test('columns are saved only by the button, and never empty', async () => {
-    open('/settings?tab=columns')
-    const columns = await section('คอลัมน์ในตาราง')
-    expect(within(columns).queryByRole('button', { name: 'บันทึก' })).toBeNull()
-    // The team's columns are hidden at first, so the first click shows all columns and the second hides all.
-    fireEvent.click(within(columns).getByRole('checkbox', { name: 'ทุกคอลัมน์' }))
-    fireEvent.click(within(columns).getByRole('checkbox', { name: 'ทุกคอลัมน์' }))
-    const save = within(columns).getByRole('button', { name: 'บันทึก' })
-    expect(within(columns).getByRole('alert')).toHaveTextContent('เลือกอย่างน้อย 1 คอลัมน์')
-    expect(save).toBeDisabled()
-    fireEvent.click(within(columns).getByRole('checkbox', { name: 'งบประมาณ' }))
-    expect(calls('PATCH users/me')).toEqual([])
-    await act(async () => fireEvent.click(save))
-    await waitFor(() => expect(calls('PATCH users/me')).toHaveLength(1))
-    const [{ customize_report_table: stored }] = calls('PATCH users/me') as [UserPatch]
-    expect(stored!.filter(({ showHideColumn }) => showHideColumn).map(({ title }) => title)).toEqual(['งบประมาณ'])
-  })
-
+describe('the package', () => {
   test('the organisation’s facts are shown in words', async () => {
-    open('/settings?tab=organisation')
+    open('/settings?tab=team')
     const facts = await section('องค์กร')
     for (const text of [
       'บริษัท ธาราเมฆ จำกัด',

@@ -235,7 +235,7 @@ function ClauseDifference({ difference, beforeDocument, comparison, at, onOpen }
         <Link
           to="/report/$id/documents/$doc"
           params={{ id: comparison.before.project_id, doc: beforeDocument }}
-          search={{ page: String(before.page) }}
+          search={{ page: before.page }}
           target="_blank"
           className="mt-1 inline-block text-xs text-ink-muted hover:underline touch:min-h-11"
         >

@@ -82,28 +82,25 @@ function BackLink({ projectId }: { projectId: string }) {
   )
 }
 
-const comparing = (compare: string | undefined): { compare?: string } => (compare === undefined ? {} : { compare })
-
 function DocumentReader({ document, projectId }: { document: ProjectDocument; projectId: string }) {
-  const flat = route.useSearch()
+  const routeSearch = route.useSearch()
   const navigate = route.useNavigate()
-  const reader = useDocumentReader(document, flat, {
+  const reader = useDocumentReader(document, routeSearch, {
     change: (search) =>
-      void navigate({ search: { ...search, ...comparing(flat.compare) }, replace: true, resetScroll: false }),
+      void navigate({ search: { ...search, compare: routeSearch.compare }, replace: true, resetScroll: false }),
     leave: () => void navigate({ to: '/report/$id', params: { id: projectId }, search: { tab: 'files' } }),
   })
   const isWide = useMediaQuery(WIDE_SCREEN)
-  const [beginsWithRequirements] = useState(flat.side === 'requirements')
+  const [beginsWithRequirements] = useState(routeSearch.side === 'requirements')
   const compare = (id: string | undefined) => {
-    const { compare: _, ...search } = flat
-    void navigate({ search: { ...search, ...comparing(id) }, replace: true, resetScroll: false })
+    void navigate({ search: { ...routeSearch, compare: id }, replace: true, resetScroll: false })
   }
-  const comparison = useDocumentComparison(document, flat.compare, reader.openPassage)
+  const comparison = useDocumentComparison(document, routeSearch.compare, reader.openPassage)
   const side = (
     <DocumentSideTabs
       document={document}
       comparison={comparison}
-      isComparing={flat.compare !== undefined}
+      isComparing={routeSearch.compare !== undefined}
       onCompare={compare}
       beginsWithRequirements={beginsWithRequirements}
       passage={reader.passage}

@@ -53,7 +53,7 @@ test('each clause shows ได้, ไม่ได้ or ต้องถาม w
   expect(within(first!).queryByRole('link')).toBeNull()
   expect(second).toHaveTextContent('ไม่ได้ISO 9001 หมดอายุ')
   const link = within(third!).getByRole('link', { name: 'กรอกคุณสมบัติบริษัท' })
-  expect(link).toHaveAttribute('href', '/settings?tab=qualification')
+  expect(link).toHaveAttribute('href', '/settings?tab=team&part=qualifications')
   await userEvent.click(within(first!).getByRole('button', { name: /ข้อ 2\.1/ }))
   expect(onPassage).toHaveBeenCalledWith(FOUND[0])
 })

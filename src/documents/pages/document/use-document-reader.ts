@@ -5,13 +5,14 @@ import { type DocumentMatches, parseDocumentQuery } from '#contract/documents/do
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentSearchHitsQuery } from '#src/documents/api/documents.ts'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
+import type { DocumentReaderSearch } from '#src/documents/document-reader-search.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { getNextZoomLevel } from './zoom-levels.ts'
 
 type ReaderNavigation = {
-  readonly change: (search: Record<string, string>) => void
+  readonly change: (search: Pick<DocumentReaderSearch, 'page' | 'q'>) => void
   readonly leave: () => void
 }
 
@@ -47,17 +48,16 @@ const NO_PHRASES: readonly string[] = []
 /** State of the document reader. The URL stores page and search; all other state is lost on leaving. */
 export function useDocumentReader(
   document: ProjectDocument,
-  flat: Readonly<Record<string, string>>,
+  search: DocumentReaderSearch,
   navigation: ReaderNavigation,
 ): DocumentReaderState {
-  const requestedPage = Number(flat.page)
-  const [page, setPage] = useState(Number.isInteger(requestedPage) && requestedPage > 0 ? requestedPage : 1)
+  const [page, setPage] = useState(search.page ?? 1)
   const [pageCount, setPageCount] = useState(document.page_count)
-  const [jumps, setJumps] = useState(page > 1 || flat.passage ? 1 : 0)
-  const [typed, setTyped] = useState(flat.q ?? '')
+  const [jumps, setJumps] = useState(page > 1 || search.passage ? 1 : 0)
+  const [typed, setTyped] = useState(search.q ?? '')
   const [matchIndex, setMatchIndex] = useState<number>()
   const [passage, setPassage] = useState<DocumentPassage | undefined>(
-    flat.passage ? { page, sentence: flat.passage } : undefined,
+    search.passage ? { page, sentence: search.passage } : undefined,
   )
   const [zoom, setZoom] = useState(1)
   const [file, setFile] = useState<PdfFile>()
@@ -70,7 +70,7 @@ export function useDocumentReader(
 
   const changeAddress = useEffectEvent(navigation.change)
   useEffect(() => {
-    changeAddress({ ...(page > 1 ? { page: String(page) } : {}), ...(q === '' ? {} : { q }) })
+    changeAddress({ page, ...(q === '' ? {} : { q }) })
   }, [page, q])
 
   const open = (to: number) => {

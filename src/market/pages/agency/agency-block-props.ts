@@ -1,6 +1,6 @@
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
-import type { ChangeSearchFn } from '#src/lib/use-flat-search-params.ts'
+import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 
 export type AgencyBlockProps = {
   readonly answer: Agency

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Agency } from '#contract/market/agency.ts'
-import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
+import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatExpectedAnnouncement } from '#src/catalogue/announced-months/announced-months.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
@@ -54,15 +54,7 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
     >
       {(data) => {
         const { fiscal_year: year } = data.scope
-        const address = (item?: number) =>
-          formatBudgetSearch({
-            year,
-            scope: 'all',
-            ministry,
-            unit,
-            state: ['none'],
-            ...(item === undefined ? {} : { item }),
-          })
+        const address = (item?: number) => ({ year, scope: 'all', ministry, unit, state: ['none'], item }) as const
         const expected = summary && formatExpectedAnnouncement(summary.months, year, today)
 
         return (

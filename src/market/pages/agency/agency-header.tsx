@@ -102,7 +102,12 @@ function Actions({ codeOrName, text, search }: { codeOrName: string; text: strin
       <FileDownloadButtons file={getAgencyExportFile(codeOrName, search)} />
       <Link
         to="/report"
-        search={{ project_agency__in: search.unit === undefined ? text : formatAgencyUnit(text, search.unit) }}
+        search={{
+          project_agency__in: {
+            values: [search.unit === undefined ? text : formatAgencyUnit(text, search.unit)],
+            negated: false,
+          },
+        }}
         title="โครงการของหน่วยงานนี้ในรายงานขององค์กร"
         className={getButtonClasses('secondary')}
       >

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Agency } from '#contract/market/agency.ts'
-import { AGENCY_PARAMS, type AgencySearch, formatAgencySearch } from '#contract/market/agency-params.ts'
+import { AGENCY_PARAMS, type AgencySearch } from '#contract/market/agency-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { parseAgencyUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-url.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
-import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-search-params.ts'
+import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
 import { agencyProjectsQuery, agencyQuery } from '#src/market/api/agencies.ts'
 import { AllOrOwnProjectsSwitch } from '#src/market/statistics-scope/figure-universe-switch.tsx'
 import { FiscalYearRangeFields } from '#src/market/statistics-scope/fiscal-year-range-fields.tsx'
@@ -25,20 +25,13 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { AgencyBlocks } from './agency-blocks.tsx'
 import { AgencyHeader } from './agency-header.tsx'
 import { AgencyPrintSheet } from './agency-print-sheet.tsx'
-import { parseAgencyPageSearch } from './agency-search.ts'
 import { AgencyNotFound, NoAgencyPurchases } from './agency-states.tsx'
 import { describeAgencyRowsFilter } from './describe-agency-rows-filter.ts'
 
 const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 const route = getRouteApi('/_app/agencies/$code')
 
-const useAgencyAddress = () =>
-  useFlatSearchParams<AgencySearch>({
-    flat: route.useSearch(),
-    navigate: route.useNavigate(),
-    read: parseAgencyPageSearch,
-    print: formatAgencySearch,
-  })
+const useAgencyAddress = () => useSearchState<AgencySearch>(route.useSearch(), route.useNavigate())
 
 export function AgencyPage() {
   const { code: codeOrName } = route.useParams()

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarSearch, SearchX } from 'lucide-react'
 import type { Agency } from '#contract/market/agency.ts'
 import { type AgencySearch, isAgencyCode } from '#contract/market/agency-params.ts'
-import type { ChangeSearchFn } from '#src/lib/use-flat-search-params.ts'
+import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -26,7 +26,7 @@ export function AgencyNotFound({ codeOrName }: { codeOrName: string }) {
             ? `ไม่มีหน่วยงานรหัส ${displayName} ในรายชื่อหน่วยงานที่ระบบมี ตรวจเลขอีกครั้ง หรือเปิดจากชื่อหน่วยงานแทน`
             : `ไม่มีหน่วยงานชื่อ “${displayName}” ทั้งในโครงการที่ระบบมีและในรายชื่อหน่วยงาน ตรวจตัวสะกดอีกครั้ง`}
         </p>
-        <p className="mt-1">ค้นหน่วยงานด้วยบางส่วนของชื่อได้ที่ “ไปที่…” มุมบนของทุกหน้า</p>
+        <p className="mt-1">ค้นหน่วยงานด้วยบางส่วนของชื่อได้ที่ “ค้นหา” มุมบนของทุกหน้า บนมือถืออยู่แถบล่าง</p>
       </EmptyState>
     </>
   )

@@ -73,11 +73,11 @@ export function NoBudgetKeywords({ onAll }: { onAll: () => void }) {
     <Card>
       <EmptyState
         icon={ListPlus}
-        title="ยังไม่ได้ตั้งคำเฝ้าติดตาม"
+        title="ยังไม่ได้ตั้งคำติดตาม"
         actions={
           <>
             <Link to="/watch" className={getButtonClasses('primary')}>
-              ตั้งคำเฝ้าติดตาม
+              ตั้งคำติดตาม
             </Link>
             <Button onClick={onAll}>ดูทุกรายการของปี</Button>
           </>

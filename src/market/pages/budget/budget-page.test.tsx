@@ -375,8 +375,8 @@ describe('permissions', () => {
   test('without keywords offers the watch lists and all items', async () => {
     answers['organisations/me'] = buildTestOrganisation()
     const router = await open()
-    expect(await text('ยังไม่ได้ตั้งคำเฝ้าติดตาม')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'ตั้งคำเฝ้าติดตาม' })).toHaveAttribute('href', '/watch')
+    expect(await text('ยังไม่ได้ตั้งคำติดตาม')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'ตั้งคำติดตาม' })).toHaveAttribute('href', '/watch')
     await userEvent.click(screen.getByRole('button', { name: 'ดูทุกรายการของปี' }))
     await arrives(router, { scope: 'all' })
     await itemsTable()

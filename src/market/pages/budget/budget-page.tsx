@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { IgnoredQueryParam } from '#contract/http/query-params.ts'
 import type { BudgetYears } from '#contract/market/budget.ts'
-import {
-  BUDGET_PARAMS,
-  type BudgetSearch,
-  type IgnoredBudgetParam,
-  parseBudgetSearch,
-} from '#contract/market/budget-params.ts'
+import { BUDGET_PARAMS, type BudgetSearch } from '#contract/market/budget-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
+import { pickSearch } from '#src/lib/typed-search.ts'
 import { budgetYearsQuery } from '#src/market/api/budgets.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -23,28 +20,23 @@ import { applyBudgetUrlPatch, type ChangeBudgetSearchFn } from './scope/budget-u
 
 const route = getRouteApi('/_app/budget')
 
-function useBudgetAddress(): {
-  readonly search: BudgetSearch
-  readonly ignored: readonly IgnoredBudgetParam[]
-  readonly change: ChangeBudgetSearchFn
-} {
+function useBudgetAddress() {
   'use memo'
-  const flat = route.useSearch()
+  const routeSearch = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = parseBudgetSearch(flat)
   const change: ChangeBudgetSearchFn = (patch, historyMode = 'push') => {
     void navigate({
-      search: (now) => applyBudgetUrlPatch(now, patch),
+      search: (current) => applyBudgetUrlPatch(current, patch),
       replace: historyMode === 'replace',
       resetScroll: false,
     })
   }
-  return { search, ignored, change }
+  return { search: pickSearch<BudgetSearch>(routeSearch), ignored: routeSearch.ignored ?? [], change }
 }
 
 type BudgetNoticesProps = {
   replaced: { readonly requestedYear: number; readonly shownYear: number } | undefined
-  ignored: readonly IgnoredBudgetParam[]
+  ignored: readonly IgnoredQueryParam[]
 }
 
 function BudgetNotices({ replaced, ignored }: BudgetNoticesProps) {

@@ -40,6 +40,8 @@ type Column = {
   readonly cell: (row: CompanyRow) => ReactNode
 }
 
+const FROM_HOW_MANY = 'เลขเล็กใต้ส่วนลดบอกว่าคิดจากกี่งาน'
+
 const COLUMNS: readonly Column[] = [
   { id: 'name', header: 'บริษัท', sort: 'name', isText: true, cell: (row) => row.name },
   {
@@ -61,21 +63,21 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'win_rate',
     header: 'อัตราชนะ',
-    title: 'ชนะ ÷ ครั้งที่ยื่นและรู้ผล',
+    title: 'ชนะ ÷ ครั้งที่ยื่นและรู้ผล เลขเล็กคือจากกี่ครั้ง',
     sort: 'win_rate',
     cell: (row) => <CompanyWinRateFigure row={row} />,
   },
   {
     id: 'weighted_discount',
     header: DISCOUNT_TEXTS.weighted.th,
-    means: DISCOUNT_TEXTS.weighted.means,
+    means: `${DISCOUNT_TEXTS.weighted.means} ${FROM_HOW_MANY}`,
     sort: 'weighted_discount',
     cell: (row) => <CompanyWeightedDiscountFigure row={row} />,
   },
   {
     id: 'median_discount',
     header: DISCOUNT_TEXTS.median.th,
-    means: DISCOUNT_TEXTS.median.means,
+    means: `${DISCOUNT_TEXTS.median.means} ${FROM_HOW_MANY}`,
     sort: 'median_discount',
     cell: (row) => <CompanyMedianDiscountFigure row={row} />,
   },

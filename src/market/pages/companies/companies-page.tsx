@@ -6,7 +6,6 @@ import {
   COMPANY_PAGE_SIZES,
   COMPANY_PARAMS,
   type CompanySearch,
-  formatCompanySearch,
   MAX_COMPARED_COMPANIES,
   toStatisticsScopeSearch,
 } from '#contract/market/company-params.ts'
@@ -102,11 +101,11 @@ type CompareBarProps = { selection: CompaniesSelection; search: CompanySearch }
 function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: CompareBarProps) {
   const { is_access_company_comparison: canCompare } = useOrganisation()
   const names = chosen.map(({ name, tax_id, is_shared_name }) => (is_shared_name && tax_id !== null ? tax_id : name))
-  const query = formatCompanySearch({ ...toStatisticsScopeSearch(search), project_winner_name__in: names })
+  const query = { ...toStatisticsScopeSearch(search), project_winner_name__in: names }
   return (
     <section
       aria-label="บริษัทที่เลือกไว้เปรียบเทียบ"
-      className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
+      className="sticky bottom-[calc(var(--bottom-bar,0px)+0.75rem)] z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
     >
       <p role="status" className="font-medium">
         เลือกแล้ว {formatCountWithSeparators(chosen.length)} จาก {MAX_COMPARED_COMPANIES}

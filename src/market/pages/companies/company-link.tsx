@@ -2,18 +2,17 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, formatCompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 
 type NamedCompany = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 
 export function getCompanyLinkProps(company: NamedCompany, search: CompanySearch, rows?: string) {
-  const scope = { ...toStatisticsScopeSearch(search), ...(rows === undefined ? {} : { rows }) }
   return {
     to: '/companies/$name',
     params: { name: encodeNameForUrlPath(company.name) },
-    search: { ...formatCompanySearch(scope), ...buildCompanyTaxIdParam(company) },
+    search: { ...toStatisticsScopeSearch(search), rows, ...buildCompanyTaxIdParam(company) },
   } as const
 }
 

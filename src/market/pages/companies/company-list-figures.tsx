@@ -16,7 +16,7 @@ export function formatCompactBahtWithUnit(baht: number): string {
 type Figure = { row: CompanyRow }
 
 function SampleSize({ n }: { n: number }) {
-  return <span className="block text-xs text-ink-faint">n = {formatCountWithSeparators(n)}</span>
+  return <span className="block text-xs text-ink-faint">{formatCountWithSeparators(n)} ครั้ง</span>
 }
 
 export function CompanyValueFigure({ row: { value } }: Figure) {
@@ -33,7 +33,7 @@ export function CompanyWinRateFigure({ row: { bids } }: Figure) {
   if (bids.win_rate === null)
     return (
       <span title={`บอกอัตราชนะเมื่อรู้ผลอย่างน้อย ${MIN_BIDS_FOR_WIN_RATE} ครั้ง`}>
-        <span className="text-ink-faint">n น้อยไป</span>
+        <span className="text-ink-faint">น้อยไป</span>
         <SampleSize n={bids.bids} />
       </span>
     )
@@ -52,7 +52,7 @@ function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
     <>
       <span className={isFew ? 'text-ink-faint' : undefined}>{formatDiscountFigure(rate)}</span>
       <span className="block text-xs text-ink-faint">
-        n = {formatCountWithSeparators(n)}
+        {formatCountWithSeparators(n)} งาน
         {isFew && ' น้อยไป'}
       </span>
     </>
@@ -70,7 +70,7 @@ export function CompanyWeightedDiscountFigure({ row: { discount } }: Figure) {
           className="block text-xs text-ink-faint"
           title="ไม่มีราคากลางหรือราคากลางน่าสงสัย จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง"
         >
-          เทียบงบ {formatDiscountFigure(budgetDiscount.weighted)} (n = {formatCountWithSeparators(budgetDiscount.n)})
+          เทียบงบ {formatDiscountFigure(budgetDiscount.weighted)} ({formatCountWithSeparators(budgetDiscount.n)} งาน)
         </span>
       )}
     </>

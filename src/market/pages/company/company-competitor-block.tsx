@@ -3,7 +3,7 @@ import { Scale, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, formatCompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -29,7 +29,7 @@ function CompanyLink({ company, search }: CompanyLinkProps) {
     <Link
       to="/companies/$name"
       params={{ name: encodeNameForUrlPath(company.name) }}
-      search={{ ...formatCompanySearch(toStatisticsScopeSearch(search)), ...buildCompanyTaxIdParam(company) }}
+      search={{ ...toStatisticsScopeSearch(search), ...buildCompanyTaxIdParam(company) }}
       className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
     >
       {truncateName(company.name)}

@@ -4,7 +4,7 @@ import { CalendarSearch, ChevronLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
-import { COMPANY_PARAMS, formatCompanySearch } from '#contract/market/company-params.ts'
+import { COMPANY_PARAMS, type CompanySearch } from '#contract/market/company-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
@@ -31,9 +31,9 @@ import { CompanyProjects, type CompanyProjectsHandle } from './company-projects.
 import { CompanyNotFound } from './company-states.tsx'
 import { type CompanyUrlState, useCompanyUrlState } from './use-company-url-state.ts'
 
-type NoWinsProps = { detail: CompanyDetail } & Pick<CompanyUrlState, 'searchAfter'>
+type NoWinsProps = { detail: CompanyDetail; search: CompanySearch }
 
-function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoWinsProps) {
+function NoWins({ detail: { company, years, scope, figures }, search }: NoWinsProps) {
   const bids = figures.bids?.bids ?? 0
   return (
     <Card>
@@ -45,7 +45,7 @@ function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoW
             key={year}
             to="/companies/$name"
             params={{ name: encodeNameForUrlPath(company.name) }}
-            search={searchAfter({ year_from: year, year_to: year, rows: undefined })}
+            search={{ ...search, year_from: year, year_to: year, rows: undefined, page: undefined }}
             className={getButtonClasses('secondary', 'sm')}
           >
             ปี {year}
@@ -82,7 +82,7 @@ function CompanyNotices({ address: { ignored, search }, detail: { scope, company
             มีบริษัทอื่นชื่อเดียวกัน แยกกันด้วยเลขประจำตัวผู้เสียภาษี ตัวเลขในหน้านี้เป็นของ {company.tax_id ?? 'บริษัทที่ไม่ทราบเลข'} เท่านั้น{' '}
             <Link
               to="/companies"
-              search={formatCompanySearch({ project_winner_name__in: [company.name] })}
+              search={{ project_winner_name__in: [company.name] }}
               className="text-accent-ink underline-offset-4 hover:underline"
             >
               ดูทุกบริษัทชื่อนี้
@@ -161,7 +161,7 @@ export function CompanyPage() {
               companyResult.isPlaceholderData && 'opacity-60',
             )}
           >
-            {detail.figures.wins === 0 && <NoWins detail={detail} searchAfter={address.searchAfter} />}
+            {detail.figures.wins === 0 && <NoWins detail={detail} search={search} />}
             {detail.scope.n > 0 && (
               <CompanyBlocks name={name} detail={detail} search={search} openRows={openRows}>
                 <CompanyProjects ref={projects} detail={detail} address={address} />

@@ -1,11 +1,11 @@
-import { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company.ts'
 import {
+  COMPANY_PROJECT_SORT_FIELDS,
   type CompanySearch,
   formatCompanySearch,
   type IgnoredCompanyParam,
   parseCompanySearch,
 } from '#contract/market/company-params.ts'
-import { memoizeLastResult } from '#src/lib/flat-search-params.ts'
+import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
 
 /** Path parameters: the company name as one segment, or as several when a proxy decoded its slashes. */
 export type CompanyPathParams =
@@ -28,13 +28,13 @@ type CompanyAddress = { readonly search: CompanySearch; readonly ignored: readon
  * Parses the URL parameters. `ordering` is parsed here, because the shared parser only knows the orders of the company
  * list.
  */
-export const parseCompanyPageSearch = memoizeLastResult(({ ordering, ...flat }): CompanyAddress => {
+export function parseCompanyPageSearch({ ordering, ...flat }: FlatSearchParams): CompanyAddress {
   const { search, ignored } = parseCompanySearch(flat)
   if (ordering === undefined || ordering === COMPANY_PROJECT_ORDERINGS[0]) return { search, ignored }
   return COMPANY_PROJECT_ORDERINGS.includes(ordering)
     ? { search: { ...search, ordering }, ignored }
     : { search, ignored: [...ignored, { name: 'ordering', value: ordering, reason: 'invalid' }] }
-})
+}
 
 export function formatCompanyPageSearch({ ordering, ...search }: CompanySearch): Record<string, string> {
   return { ...formatCompanySearch(search), ...(ordering === undefined ? {} : { ordering }) }

@@ -1,7 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
-import { formatCompanySearch } from '#contract/market/company-params.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
@@ -12,7 +11,7 @@ export function CompanyNotFound({ name }: { name: string }) {
   const searchFor = (text: string) =>
     void router.navigate({
       to: '/companies',
-      search: text === '' ? {} : formatCompanySearch({ project_winner_name__in: [text] }),
+      search: text === '' ? {} : { project_winner_name__in: [text] },
     })
   return (
     <div className="mx-auto flex w-full max-w-3xl items-start gap-4 px-4 pt-8 pb-10">

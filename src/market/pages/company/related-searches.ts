@@ -1,15 +1,13 @@
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, formatCompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
 const nameForComparison = ({ name, tax_id, is_shared_name }: CompanyRef) =>
   is_shared_name && tax_id !== null ? tax_id : name
 
-export function buildComparisonSearch(companies: readonly CompanyRef[], search: CompanySearch): Record<string, string> {
-  return formatCompanySearch({
-    ...toStatisticsScopeSearch(search),
-    project_winner_name__in: companies.map(nameForComparison),
-  })
+export function buildComparisonSearch(companies: readonly CompanyRef[], search: CompanySearch): CompanySearch {
+  return { ...toStatisticsScopeSearch(search), project_winner_name__in: companies.map(nameForComparison) }
 }
 
 /** Quotes a name, so that the search grammar ignores operators in it. */
@@ -19,7 +17,7 @@ const quoted = (name: string) => `"${name.replace(/[\\"]/g, '\\$&')}"`
  * Returns the report search for projects that the company won. Includes as many other spellings of its name as an
  * expression allows.
  */
-export function buildCompanyWonProjectsSearch(name: string, aliases: readonly string[]): Record<string, string> {
+export function buildCompanyWonProjectsSearch(name: string, aliases: readonly string[]): ReportSearch {
   let expression = quoted(name)
   let terms = 1
   for (const alias of aliases) {

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Plus, Search } from 'lucide-react'
+import { ChevronDown, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { BusinessType } from '#contract/account/registration.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
@@ -6,6 +6,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { TickPill } from './tick-pill.tsx'
 
 type TypeGroupsProps = {
   types: readonly BusinessType[]
@@ -153,7 +154,7 @@ function TypeGroup({ type, chosen, onChange, isOpen, onToggle }: TypeGroupProps)
       {visibleSubtypes.length > 0 && (
         <div className="mt-1 mb-1.5 flex flex-wrap gap-2">
           {visibleSubtypes.map(({ id, name: subtype }) => (
-            <Pill
+            <TickPill
               key={id}
               name={subtype}
               on={chosen.includes(id)}
@@ -165,28 +166,5 @@ function TypeGroup({ type, chosen, onChange, isOpen, onToggle }: TypeGroupProps)
         </div>
       )}
     </fieldset>
-  )
-}
-
-function Pill({ name, on, onChange }: { name: string; on: boolean; onChange: (on: boolean) => void }) {
-  const Icon = on ? Check : Plus
-  return (
-    <label
-      className={classNames(
-        'relative inline-flex min-h-10 max-w-full items-center gap-1.5 rounded-full border px-3 py-1 has-focus-visible:outline-2 has-focus-visible:outline-accent-ink',
-        on
-          ? 'border-accent bg-accent-soft font-medium text-accent-ink'
-          : 'border-line-strong bg-surface text-ink-muted',
-      )}
-    >
-      <input
-        type="checkbox"
-        checked={on}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-full"
-      />
-      <Icon aria-hidden className="size-4 shrink-0" />
-      {name}
-    </label>
   )
 }

@@ -1,4 +1,11 @@
+/** Step 0 is the company, from which the others may be filled in. */
 export const WATCH_LIST_SETUP_STEPS = [
+  {
+    step: 0,
+    name: 'บริษัทของคุณ',
+    heading: 'ใส่เลขผู้เสียภาษี แล้วเราเตรียมรายการงานให้',
+    lead: 'อ่านจากงานภาครัฐที่บริษัทชนะ เอาติ๊กออกถ้าไม่ใช่ ยังไม่มีอะไรถูกบันทึกจนกว่าจะกดเริ่มใช้งาน',
+  },
   {
     step: 1,
     name: 'ธุรกิจ',

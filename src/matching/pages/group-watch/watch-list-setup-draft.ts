@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { newKeywordTrainingSchema } from '#contract/matching/keyword-training.ts'
+import { firstListSelectionSchema } from './first-list/first-list-selection.ts'
 
 /** Schema of the unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
 const choiceSchema = z.object({
@@ -30,6 +31,9 @@ const draftSchema = z.object({
   groups: z.array(groupSchema),
   excludes: z.array(z.string()),
   departments: z.array(z.string()),
+  /** The company that the user named, and what is ticked of its proposal. */
+  company: z.optional(z.string()),
+  firstList: z.optional(firstListSelectionSchema),
 })
 export type WatchListSetupDraft = z.output<typeof draftSchema>
 
@@ -42,14 +46,14 @@ export type WatchListSetupStepProps = {
 export const CUSTOM_SETUP_KEYWORD_GROUP: SetupKeywordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
 
 export const createWatchListSetupDraft = (types: readonly number[]): WatchListSetupDraft => ({
-  reached: 1,
+  reached: 0,
   types: [...types],
   groups: [CUSTOM_SETUP_KEYWORD_GROUP],
   excludes: [],
   departments: [],
 })
 
-const VALID_STEPS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5])
+const VALID_STEPS: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 5])
 
 const keyOf = (organisationCode: string) => `tamngan.set-up.${organisationCode}`
 

@@ -9,6 +9,7 @@ import {
 import type { KeywordPreviewRequest, StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
 import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
+import type { FirstListSelection } from './first-list/first-list-selection.ts'
 import {
   CUSTOM_SETUP_KEYWORD_GROUP,
   type SetupKeywordChoice,
@@ -201,4 +202,16 @@ export function toNewListedKeywords(draft: WatchListSetupDraft): NewListedKeywor
     ...draft.excludes.map((word): NewListedKeyword => ({ list: 'exclude', entry: { word } })),
     ...draft.departments.map((word): NewListedKeyword => ({ list: 'deptsub_include', entry: { word } })),
   ]
+}
+
+/** Puts what is ticked of a first list into the draft, as the words and departments of the following steps. */
+export function addFirstListToDraft(draft: WatchListSetupDraft, selection: FirstListSelection): WatchListSetupDraft {
+  const words = selection.words.map((word): SetupKeywordChoice => ({ word, on: true, own: true }))
+  const groups = draft.groups.some(({ id }) => id === 0) ? draft.groups : [...draft.groups, CUSTOM_SETUP_KEYWORD_GROUP]
+  return {
+    ...draft,
+    groups: groups.map((group) => (group.id === 0 ? { ...group, include: words } : group)),
+    departments: [...selection.agencies],
+    firstList: selection,
+  }
 }

@@ -7,15 +7,22 @@ import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
+import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { finishKeywordSetup, getRejectedWords, starterKeywordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
+import { startFirstSteps } from '#src/report/first-steps/first-steps-store.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
+import { FormError } from '#src/ui/form/form-error.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { BusinessTypeSetupStep } from './business-type-setup-step.tsx'
 import { DailyProjectEstimate } from './daily-project-estimate.tsx'
 import { DepartmentsSetupStep } from './departments-setup-step.tsx'
 import { ExclusionsSetupStep } from './exclusions-setup-step.tsx'
+import { describeFirstList, hasFirstListEntries } from './first-list/first-list-selection.ts'
+import { FirstListStep } from './first-list/first-list-step.tsx'
+import { saveFirstListView } from './first-list/save-first-list-view.ts'
 import { KeywordsSetupStep } from './keywords-setup-step.tsx'
 import { ReviewSetupStep } from './review-setup-step.tsx'
 import { WATCH_LIST_SETUP_STEPS, type WatchListSetupStep } from './set-up-steps.ts'
@@ -27,6 +34,8 @@ import {
   type WatchListSetupDraft,
 } from './watch-list-setup-draft.ts'
 import {
+  addFirstListToDraft,
+  computeRemainingListLimits,
   getRequiredSearchModes,
   hasWatchCriteria,
   mergeSuggestedSetupKeywords,
@@ -48,7 +57,7 @@ function SetUpSteps({ present, reached, onGo }: SetUpStepsProps) {
           const isReached = step <= reached
           return (
             <li key={step} className="flex items-center gap-1 sm:gap-2">
-              {step > 1 && <span aria-hidden className="h-px w-2 bg-line-strong sm:w-6" />}
+              {step > 0 && <span aria-hidden className="h-px w-2 bg-line-strong sm:w-6" />}
               <button
                 type="button"
                 disabled={!isReached}
@@ -68,7 +77,7 @@ function SetUpSteps({ present, reached, onGo }: SetUpStepsProps) {
                     !isReached && 'border-line-strong',
                   )}
                 >
-                  {isReached && step < present ? <Check className="size-3.5" /> : step}
+                  {isReached && step < present ? <Check className="size-3.5" /> : step + 1}
                 </span>
                 <span className={isPresent ? undefined : 'max-sm:sr-only'}>{name}</span>
               </button>
@@ -89,7 +98,8 @@ const route = getRouteApi('/group-watch')
 export function WatchListSetupPage() {
   const organisation = useOrganisation()
   const { code } = organisation
-  const start = getStartSearchParams(useUser())
+  const user = useUser()
+  const start = parseReportUrlSearch(getStartSearchParams(user))
   const { step: requestedStep } = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()
@@ -102,7 +112,7 @@ export function WatchListSetupPage() {
   const ticked = useRef<readonly string[]>([])
   const isAgain = organisation.register_status.is_watchlist_completed
 
-  const reached = Math.min(draft.reached, WATCH_LIST_SETUP_STEPS.length) as WatchListSetupStep
+  const reached = Math.min(draft.reached, WATCH_LIST_SETUP_STEPS.length - 1) as WatchListSetupStep
   const step = requestedStep === undefined || requestedStep > reached ? reached : requestedStep
   useEffect(() => {
     if (step !== requestedStep) void navigate({ search: { step }, replace: true })
@@ -137,14 +147,13 @@ export function WatchListSetupPage() {
     },
   })
   const finish = useMutation({
-    mutationFn: () => finishKeywordSetup(toNewListedKeywords(draft), getRequiredSearchModes(draft)),
-    onSuccess: () => {
+    mutationFn: (finished: WatchListSetupDraft) =>
+      finishKeywordSetup(toNewListedKeywords(finished), getRequiredSearchModes(finished)),
+    onSuccess: (_, { firstList }) => {
       clearWatchListSetupDraft(code)
-      showToast({
-        tone: 'done',
-        text: 'ตั้งค่าเสร็จแล้ว ดูว่าอะไรใหม่ที่ช่องการเปลี่ยนแปลง ติดดาวงานที่สนใจ และบันทึกตัวกรองที่ใช้บ่อยไว้',
-      })
-      void navigate({ to: '/report', search: start, replace: true })
+      startFirstSteps(user.id)
+      const search = firstList ? saveFirstListView(firstList, user) : undefined
+      void navigate({ to: '/report', search: search ?? start, replace: true })
     },
     onError: (error) => {
       const words = getRejectedWords(error)
@@ -155,21 +164,31 @@ export function WatchListSetupPage() {
   const isMoving = suggest.isPending || finish.isPending
   const next = () => {
     if (isMoving) return
+    if (step === 0) return startWithFirstList()
     if (step === 1 && draft.types.length === 0) return setProblem('เลือกงานที่ขายอย่างน้อยหนึ่งอย่าง หรือข้ามไปพิมพ์คำเอง')
     if (step === 1) return suggest.mutate(draft.types)
     if (step === 2 && !hasWatchCriteria(draft, organisation))
       return setProblem('เลือกหรือพิมพ์คำอย่างน้อยหนึ่งคำ ถ้าจะติดตามแค่หน่วยงาน กด “ติดตามเป็นหน่วยงาน”')
     if (step === 4 && !hasWatchCriteria(withTicked(draft), organisation))
       return setProblem('ต้องมีอย่างน้อยหนึ่งคำ หรือหนึ่งหน่วยงาน')
-    if (step === 5) return finish.mutate()
+    if (step === 5) return finish.mutate(draft)
     go((step + 1) as WatchListSetupStep)
+  }
+  const startWithFirstList = () => {
+    if (!hasFirstListEntries(draft.firstList))
+      return setProblem('ใส่เลขผู้เสียภาษีหรือชื่อบริษัทก่อน แล้วติ๊กอย่างน้อยหนึ่งคำหรือหนึ่งหน่วยงาน')
+    const next = addFirstListToDraft(draft, draft.firstList)
+    saveDraft(next)
+    finish.mutate(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     next()
   }
-  const { heading, lead } = WATCH_LIST_SETUP_STEPS[step - 1]!
+  // Limits learned for one company must not apply to a list without it.
+  const { firstList, ...withoutFirstList } = draft
+  const { heading, lead } = WATCH_LIST_SETUP_STEPS[step]!
   return (
     <EventDelegationBox onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
       <SetUpSteps present={step} reached={reached} onGo={(to) => go(to)} />
@@ -177,6 +196,24 @@ export function WatchListSetupPage() {
         {heading}
       </h1>
       <p className="mb-5 text-ink-muted">{lead}</p>
+      {step === 0 && (
+        <FirstListStep
+          company={draft.company ?? ''}
+          selection={firstList}
+          remaining={computeRemainingListLimits({ ...draft, groups: [], departments: [] }, organisation)}
+          onCompany={(company) => saveDraft({ ...withoutFirstList, company })}
+          onSelect={(selection) => saveDraft({ ...draft, firstList: selection })}
+          onWithoutWins={() => go(1, withoutFirstList)}
+        />
+      )}
+      {step === 0 && finish.error && refused.size === 0 && (
+        <div className="mt-4">
+          <FormError
+            text={`ยังบันทึกไม่เสร็จ: ${getErrorText(finish.error)} สิ่งที่เลือกไว้ยังอยู่ครบ ลองอีกครั้งได้`}
+            requestId={getErrorRequestId(finish.error)}
+          />
+        </div>
+      )}
       {step === 1 && (
         <BusinessTypeSetupStep
           chosen={draft.types}
@@ -215,7 +252,10 @@ export function WatchListSetupPage() {
               {problem}
             </p>
           )}
-          {step < 5 && !problem && (
+          {step === 0 && !problem && (
+            <p className="mr-auto min-w-0 flex-1 text-ink-muted">{describeFirstList(firstList)}</p>
+          )}
+          {step > 0 && step < 5 && !problem && (
             <p className="mr-auto min-w-0 flex-1 text-ink-muted">
               {step === 1 && draft.types.length === 0 && 'เลือกอย่างน้อยหนึ่งอย่าง'}
               {step === 1 && draft.types.length > 0 && (
@@ -234,7 +274,10 @@ export function WatchListSetupPage() {
               ติดตามเป็นหน่วยงาน
             </Button>
           )}
-          {step > 1 && (
+          {step === 0 && hasFirstListEntries(firstList) && (
+            <Button onClick={() => go(2, addFirstListToDraft(draft, firstList))}>ดูทีละขั้น</Button>
+          )}
+          {step > 0 && (
             <Button icon={ArrowLeft} onClick={() => go((step - 1) as WatchListSetupStep)}>
               ย้อนกลับ
             </Button>
@@ -246,7 +289,7 @@ export function WatchListSetupPage() {
             title="Ctrl+Enter"
             aria-keyshortcuts="Control+Enter"
           >
-            {step === 5 ? 'บันทึกและเปิดรายงาน' : 'ต่อไป'}
+            {step === 5 ? 'บันทึกและเปิดรายงาน' : step === 0 ? 'เริ่มใช้งาน' : 'ต่อไป'}
             {step < 5 && <ArrowRight aria-hidden className="size-4" />}
           </Button>
         </div>

@@ -1,29 +1,22 @@
 import { getRouteApi } from '@tanstack/react-router'
-import {
-  applyWatchListPageUrlPatch,
-  parseWatchListPageUrlState,
-  type WatchListPageUrlPatch,
-  type WatchListPageUrlState,
-} from './watch-list-page-url.ts'
+import { pickSearch } from '#src/lib/typed-search.ts'
+import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
+import { applyWatchSearchPatch, type WatchSearch } from './watch-search.ts'
 
 const route = getRouteApi('/_app/watch')
 
-export type ChangeWatchListPageUrlFn = (patch: WatchListPageUrlPatch, mode?: 'push' | 'replace') => void
+export type ChangeWatchSearchFn = ChangeSearchFn<WatchSearch>
 
-export function useWatchListPageUrlState(): {
-  readonly address: WatchListPageUrlState
-  readonly change: ChangeWatchListPageUrlFn
-} {
+export function useWatchListPageUrlState() {
   'use memo'
-  const flat = route.useSearch()
-  const address = parseWatchListPageUrlState(flat)
+  const routeSearch = route.useSearch()
   const navigate = route.useNavigate()
-  const change: ChangeWatchListPageUrlFn = (patch, mode = 'push') => {
+  const change: ChangeWatchSearchFn = (patch, mode) => {
     void navigate({
-      search: (current) => applyWatchListPageUrlPatch(current, patch),
+      search: (current) => applyWatchSearchPatch(pickSearch<WatchSearch>(current), patch),
       replace: mode === 'replace',
       resetScroll: false,
     })
   }
-  return { address, change }
+  return { search: pickSearch<WatchSearch>(routeSearch), ignored: routeSearch.ignored ?? [], change }
 }

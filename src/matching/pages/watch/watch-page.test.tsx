@@ -29,7 +29,7 @@ async function open(address = '/watch') {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
   stop = startHandlingSessionEnd(router)
   render(<App router={router} />)
-  await screen.findByRole('heading', { level: 1, name: 'เฝ้าติดตาม' }, ARRIVES)
+  await screen.findByRole('heading', { level: 1, name: 'คำติดตาม' }, ARRIVES)
   return router
 }
 const list = (name: string) => screen.findByRole('region', { name }, ARRIVES)
@@ -78,7 +78,7 @@ describe('the lists', () => {
     api.answers['GET organisations/me/keyword-stats'] = () =>
       Response.json({ non_field_errors: [API_PROBLEM_TEXTS.forbidden] }, { status: 403 })
     await open()
-    expect(await screen.findByText('บัญชีของคุณไม่มีสิทธิ์ดูคำเฝ้าติดตาม', undefined, ARRIVES)).toBeVisible()
+    expect(await screen.findByText('บัญชีของคุณไม่มีสิทธิ์ดูคำติดตาม', undefined, ARRIVES)).toBeVisible()
   })
 
   test('offer ways to start when empty', async () => {

@@ -16,6 +16,7 @@ import { keywordListActionResultStore } from '#src/matching/keywords/keyword-lis
 import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { useWatchListsLocked, WatchListsLockedBanner } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
 import { MatchingNotice, useMatchingProgress } from '#src/matching/matching-progress/matching-notice.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { MatchExplanationPanel } from '#src/report/why-not/match-explanation-panel.tsx'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
@@ -26,8 +27,8 @@ import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useWatchListPageUrlState } from './use-watch-list-page-url-state.ts'
-import type { WatchListPageTab } from './watch-list-page-url.ts'
 import { WatchListRulesTab } from './watch-rules-tab.tsx'
+import { getExcludedProjectsUrlState, toWatchSearchPatch, WATCH_PARAMS, type WatchListPageTab } from './watch-search.ts'
 
 function WatchKeys() {
   const { goTo } = useScreenShortcuts()
@@ -58,7 +59,8 @@ const ExclusionLedger = lazyComponent(
 const PANEL_ID = 'watch-panel'
 
 export function WatchListPage() {
-  const { address, change } = useWatchListPageUrlState()
+  const { search, ignored, change } = useWatchListPageUrlState()
+  const { tab = 'rules' } = search
   const { tools, stats } = useWatchTools()
   const { organisation, isLocked } = tools
   const hasWords = KEYWORD_LIST_CODES.some((list) => organisation[list].length > 0)
@@ -70,7 +72,7 @@ export function WatchListPage() {
     <div className="mx-auto w-full max-w-[84rem] px-4 py-5 lg:px-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold">เฝ้าติดตาม</h1>
+          <h1 className="text-2xl font-semibold">คำติดตาม</h1>
           <div className="min-h-6 text-ink-muted">
             คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน <MatchingNotice className="ml-2" />
             {hasWords && stats.data && !isOld && (
@@ -95,15 +97,15 @@ export function WatchListPage() {
           </div>
         </div>
         <Tabs<WatchListPageTab>
-          label="ส่วนของหน้าเฝ้าติดตาม"
+          label="ส่วนของหน้าคำติดตาม"
           variant="segment"
           items={[
             { value: 'rules', label: <TabLabel short="คำ" remainder="และหน่วยงาน" /> },
             { value: 'hidden', label: <TabLabel short="ถูกซ่อน" remainder="โดยคำไม่รวม" />, count: stats.data?.hidden },
             { value: 'why', label: <TabLabel short="ทำไมไม่อยู่" remainder="ในรายงาน" end="?" /> },
           ]}
-          value={address.tab}
-          onChange={(tab) => change({ tab })}
+          value={tab}
+          onChange={(next) => change({ tab: next })}
           panelId={PANEL_ID}
           className="max-w-full max-md:w-full max-md:[&_[role=tab]]:px-2"
         />
@@ -115,27 +117,22 @@ export function WatchListPage() {
             <Notice>{API_PROBLEM_TEXTS.demo_read_only}</Notice>
           </div>
         )}
-        <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[address.tab]}>
+        <IgnoredParamsNotice params={WATCH_PARAMS} ignored={ignored} />
+        <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[tab]}>
           <LazyBoundary fallback={<div className="min-h-96" />}>
-            {address.tab === 'rules' && (
-              <WatchListRulesTab
-                tools={tools}
-                stats={stats.data}
-                hasWords={hasWords}
-                address={address}
-                change={change}
-              />
+            {tab === 'rules' && (
+              <WatchListRulesTab tools={tools} stats={stats.data} hasWords={hasWords} search={search} change={change} />
             )}
-            {address.tab === 'hidden' && (
+            {tab === 'hidden' && (
               <ExclusionLedger
-                {...address.ledger}
-                onChange={(ledger) => change({ ledger })}
+                {...getExcludedProjectsUrlState(search)}
+                onChange={(ledger) => change(toWatchSearchPatch(ledger))}
                 canRescue={!isDemoSession()}
               />
             )}
-            {address.tab === 'why' && (
+            {tab === 'why' && (
               <MatchExplanationPanel
-                id={address.project}
+                id={search.project}
                 onChange={(project) => change({ project })}
                 onAddWord={(word) => change({ tab: 'rules', list: 'include', word })}
                 locked={isReadOnly}
@@ -173,8 +170,8 @@ const TAB_NAMES: Readonly<Record<WatchListPageTab, string>> = {
 function WatchForbidden() {
   return (
     <>
-      <h1 className="sr-only">เฝ้าติดตาม</h1>
-      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูคำเฝ้าติดตาม">
+      <h1 className="sr-only">คำติดตาม</h1>
+      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูคำติดตาม">
         ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
       </EmptyState>
     </>

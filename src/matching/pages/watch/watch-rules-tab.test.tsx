@@ -29,7 +29,7 @@ async function open(address = '/watch') {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
   stop = startHandlingSessionEnd(router)
   render(<App router={router} />)
-  await screen.findByRole('heading', { level: 1, name: 'เฝ้าติดตาม' }, ARRIVES)
+  await screen.findByRole('heading', { level: 1, name: 'คำติดตาม' }, ARRIVES)
   return router
 }
 const list = (name: string) => screen.findByRole('region', { name }, ARRIVES)

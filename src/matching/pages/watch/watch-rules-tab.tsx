@@ -9,6 +9,7 @@ import { AddKeywordBox, isKeywordListDisabled } from '#src/matching/keywords/add
 import { KeywordListToolbar } from '#src/matching/keywords/add/keyword-list-toolbar.tsx'
 import { tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
 import {
+  findKeywordListByCode,
   getKeywordListAppearance,
   getKeywordListUsage,
   KEYWORD_LIST_APPEARANCES,
@@ -23,8 +24,8 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordTrainingDialog } from './lesson/keyword-training-dialog.tsx'
-import type { ChangeWatchListPageUrlFn } from './use-watch-list-page-url-state.ts'
-import type { WatchListPageUrlState } from './watch-list-page-url.ts'
+import type { ChangeWatchSearchFn } from './use-watch-list-page-url-state.ts'
+import type { WatchSearch } from './watch-search.ts'
 
 const DepartmentPicker = lazyComponent(
   () => import('#src/catalogue/departments/department-picker.tsx'),
@@ -64,20 +65,23 @@ type RulesTabProps = {
   tools: WatchListEditingContext
   stats: KeywordStats | undefined
   hasWords: boolean
-  address: WatchListPageUrlState
-  change: ChangeWatchListPageUrlFn
+  search: WatchSearch
+  change: ChangeWatchSearchFn
 }
 
-export function WatchListRulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
+export function WatchListRulesTab({ tools, stats, hasWords, search, change }: RulesTabProps) {
   const { organisation, isLocked } = tools
   const isWide = useMediaQuery(WIDE_QUERY)
   const [isPicking, setPicking] = useState(false)
   const [isBulk, setBulk] = useState(false)
   const [startWord, setStartWord] = useState<{ readonly word: string }>()
-  const list = address.list ?? 'include'
+  const chosenList = findKeywordListByCode(search.list)
+  const list = chosenList ?? 'include'
+  const changeList = (to: KeywordListCode, mode?: 'replace') =>
+    change({ list: getKeywordListAppearance(to).code }, mode)
 
   // Prefill the word from the link only once and remove it from the URL, so that Back and reload do not repeat it.
-  const { word } = address
+  const { word } = search
   useEffect(() => {
     if (word === undefined) return
     setStartWord({ word })
@@ -85,19 +89,19 @@ export function WatchListRulesTab({ tools, stats, hasWords, address, change }: R
     change({ word: undefined }, 'replace')
   }, [word, change])
 
-  const [initialList] = useState(address.list)
+  const [initialList] = useState(chosenList)
 
   const addTo = (to: KeywordListCode, bulk = false) => {
     setBulk(bulk)
     if (to === 'deptsub_include' && !bulk) setPicking(true)
-    if (address.list !== to && !(to === 'deptsub_include' && !bulk && !isWide))
-      change({ list: to }, isWide ? 'replace' : 'push')
+    if (chosenList !== to && !(to === 'deptsub_include' && !bulk && !isWide))
+      changeList(to, isWide ? 'replace' : undefined)
     if (isWide) focusBox()
   }
   const box = (
     <AddKeywordBox
       list={list}
-      onListChange={(to) => change({ list: to }, 'replace')}
+      onListChange={(to) => changeList(to, 'replace')}
       tools={tools}
       startWord={startWord}
       isBulk={isBulk}
@@ -115,9 +119,9 @@ export function WatchListRulesTab({ tools, stats, hasWords, address, change }: R
       {hasWords ? (
         <KeywordListToolbar
           tools={tools}
-          filter={address}
+          filter={{ q: search.q ?? '', groupId: search.group }}
           onSearch={(q) => change({ q }, 'replace')}
-          onGroup={(groupId) => change({ groupId })}
+          onGroup={(group) => change({ group })}
         />
       ) : (
         <EmptyWatchLists
@@ -129,7 +133,7 @@ export function WatchListRulesTab({ tools, stats, hasWords, address, change }: R
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <WordCards
           tools={tools}
-          address={address}
+          search={search}
           target={isWide ? list : undefined}
           initialList={initialList}
           onAdd={addTo}
@@ -146,7 +150,7 @@ export function WatchListRulesTab({ tools, stats, hasWords, address, change }: R
       </div>
       {!isWide && (
         <Modal
-          open={address.list !== undefined}
+          open={chosenList !== undefined}
           onClose={() => change({ list: undefined }, 'replace')}
           variant="sheet"
           title={`เพิ่มใน${getKeywordListAppearance(list).name}`}
@@ -154,10 +158,10 @@ export function WatchListRulesTab({ tools, stats, hasWords, address, change }: R
           <div className="px-4 pb-4">{box}</div>
         </Modal>
       )}
-      {address.lesson !== undefined && !isDemoSession() && (
+      {search.lesson !== undefined && !isDemoSession() && (
         <KeywordTrainingDialog
-          key={address.lesson}
-          keywordId={address.lesson}
+          key={search.lesson}
+          keywordId={search.lesson}
           isLocked={isLocked}
           onClose={() => change({ lesson: undefined }, 'replace')}
         />
@@ -180,13 +184,13 @@ function focusBox() {
 
 type WordCardsProps = {
   tools: WatchListEditingContext
-  address: WatchListPageUrlState
+  search: WatchSearch
   target: KeywordListCode | undefined
   initialList: KeywordListCode | undefined
   onAdd: (list: KeywordListCode, bulk?: boolean) => void
 }
 
-function WordCards({ tools, address: { q, groupId }, target, initialList, onAdd }: WordCardsProps) {
+function WordCards({ tools, search: { q = '', group: groupId }, target, initialList, onAdd }: WordCardsProps) {
   const { organisation } = tools
   const sought = toKeywordKey(q)
   const isFiltered = sought !== '' || groupId !== undefined

@@ -14,7 +14,7 @@ const toProject = {
 }
 const toReport = { text: 'เปิดรายงาน', href: () => '/report' }
 const toMails = { text: 'ดูการตั้งค่าอีเมล', href: () => '/settings?tab=notifications' }
-const toFilters = { text: 'เลือกตัวกรองที่ส่งทางอีเมล', href: () => '/settings?tab=saved-filters' }
+const toFilters = { text: 'เลือกตัวกรองที่ส่งทางอีเมล', href: () => '/report#saved-filters' }
 
 export const MAIL_LINK_TEXTS: Readonly<Record<MailLinkKind, MailLinkTexts>> = {
   bookmark: {

@@ -1,6 +1,8 @@
-import { ExternalLink, Eye, EyeOff, Link2, MessageCircle, Star } from 'lucide-react'
+import { ExternalLink, Eye, EyeOff, Link2, MessageCircle, Send, Share2, Star } from 'lucide-react'
+import type { DeadlineEventFacts } from '#contract/report/deadline-event.ts'
 import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import type { ReportRow } from '#contract/report/report.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
@@ -9,6 +11,7 @@ import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { AddToCalendarButton } from '#src/report/deadline-clock/add-to-calendar-button.tsx'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 /** Copies the project's link without the list it was opened from, which may contain personal stars and labels. */
@@ -22,47 +25,85 @@ async function copyLink(id: string) {
   }
 }
 
-export function ProjectActions({ row }: { row: ReportRow }) {
+export function ProjectActions({ row }: { row: DeadlineEventFacts & ReportRow }) {
   const { project_hidden } = useUser()
   const { project_id: id } = row
   const isHidden = project_hidden.includes(id)
+  // On a phone the bar at the bottom has the star and the sharing menu; the demo has no bar.
+  const inBar = isDemoSession() ? undefined : 'max-md:hidden'
   return (
-    <div className="flex flex-col items-end gap-1.5 max-md:w-full print:hidden">
-      <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:*:grow">
-        <ProjectStarToggle id={id} />
-        <AddToCalendarButton row={row} />
-        <EgpLink row={row} className="max-md:order-first max-md:basis-full" />
-      </div>
-      <div className="flex flex-wrap items-center justify-end gap-x-1 max-md:w-full max-md:justify-between">
-        <Button variant="quiet" size="sm" icon={Link2} onClick={() => void copyLink(id)}>
-          คัดลอกลิงก์
-        </Button>
-        <Button
-          variant="quiet"
-          size="sm"
-          icon={MessageCircle}
-          title="คัดลอกสำหรับ LINE (C)"
-          onClick={() => void copyProjectsForLineChat([row])}
-        >
-          คัดลอกสำหรับ LINE
-        </Button>
-        <Button
-          variant="quiet"
-          size="sm"
-          icon={isHidden ? Eye : EyeOff}
-          title={isHidden ? 'เลิกซ่อน (X)' : 'ซ่อนโครงการนี้ (X)'}
-          onClick={() => void setProjectsHidden([id], !isHidden)}
-        >
-          {isHidden ? 'เลิกซ่อน' : 'ซ่อน'}
-        </Button>
-      </div>
+    <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:*:grow print:hidden">
+      <ProjectStarToggle id={id} className={inBar} />
+      <ShareProjectButton row={row} className={inBar} />
+      <AddToCalendarButton row={row} />
+      <EgpLink row={row} className="max-md:order-first max-md:basis-full" />
+      <Button
+        variant="quiet"
+        icon={isHidden ? Eye : EyeOff}
+        title={isHidden ? 'เลิกซ่อน (X)' : 'ซ่อนโครงการนี้ (X)'}
+        onClick={() => void setProjectsHidden([id], !isHidden)}
+      >
+        {isHidden ? 'เลิกซ่อน' : 'ซ่อน'}
+      </Button>
     </div>
   )
 }
 
-type StarToggleProps = { id: string; size?: 'sm' | 'md'; className?: string }
+/** Hands the link over: by the device's share sheet where it has one, to the clipboard, or as a text for LINE. */
+export function ShareProjectButton({ row, className }: { row: ReportRow; className?: string | undefined }) {
+  const { project_id: id, name } = row
+  return (
+    <Menu
+      label="แชร์โครงการนี้"
+      trigger={(props) => (
+        <Button icon={Share2} className={className} {...props}>
+          แชร์
+        </Button>
+      )}
+    >
+      {(close) => {
+        const item = (share: () => void) => () => {
+          close()
+          share()
+        }
+        return (
+          <>
+            {'share' in navigator && (
+              <MenuItem icon={Send} onSelect={item(() => void shareByDevice(id, name))}>
+                ส่งด้วยแอปในเครื่อง
+              </MenuItem>
+            )}
+            <MenuItem icon={Link2} onSelect={item(() => void copyLink(id))}>
+              คัดลอกลิงก์
+            </MenuItem>
+            <MenuItem icon={MessageCircle} onSelect={item(() => void copyProjectsForLineChat([row]))}>
+              คัดลอกสำหรับ LINE
+            </MenuItem>
+          </>
+        )
+      }}
+    </Menu>
+  )
+}
 
-export function ProjectStarToggle({ id, size = 'md', className }: StarToggleProps) {
+async function shareByDevice(id: string, title: string) {
+  try {
+    await navigator.share({ title, url: window.location.origin + getProjectHref(id) })
+  } catch (error) {
+    // Rejects with AbortError when the user closes the sheet.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink(id)
+  }
+}
+
+type StarToggleProps = {
+  id: string
+  size?: 'sm' | 'md'
+  /** Shows the star without its word. */
+  isCompact?: boolean
+  className?: string | undefined
+}
+
+export function ProjectStarToggle({ id, size = 'md', isCompact = false, className }: StarToggleProps) {
   const isStarred = useUser().project_bookmark.includes(id)
   return (
     <Button
@@ -76,7 +117,7 @@ export function ProjectStarToggle({ id, size = 'md', className }: StarToggleProp
         aria-hidden
         className={isStarred ? 'size-4 fill-star text-star forced-colors:fill-[Highlight]' : 'size-4'}
       />
-      ติดดาว
+      <span className={isCompact ? 'sr-only' : undefined}>ติดดาว</span>
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
-import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
@@ -22,7 +22,7 @@ export function ProjectBreadcrumbs({ id, from, onBack, neighbours, onMove }: Pro
           <li>
             <Link
               to="/report"
-              search={formatReportSearch(from ?? {})}
+              search={from ?? {}}
               title="กลับไปยังรายงาน (Esc)"
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return

@@ -1,15 +1,10 @@
 import { Plus } from 'lucide-react'
-import { getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
-import { DEADLINE_KIND_TEXTS, getDeadlineCountdownState } from '#contract/report/deadlines.ts'
+import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { classNames } from '#src/lib/class-names.ts'
-import { useServerTime } from '#src/lib/use-server-time.ts'
-import { DEADLINE_COUNTDOWN_TEXTS, formatDeadlineDate } from '#src/report/deadline-clock/deadline-countdown.ts'
 import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { ProjectChangeStatusLabel } from '#src/report/project-row/change-status-badge.tsx'
-import { DEADLINE_URGENCY_CLASSES } from '#src/report/project-row/deadline-text.tsx'
 import { listMatchReasonTexts } from '#src/report/project-row/match-reasons.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { ProjectStatusBadge } from '#src/report/project-row/project-status-badge.tsx'
@@ -19,6 +14,7 @@ import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ProjectActions } from './project-actions.tsx'
+import { useDeadlineFacts } from './use-deadline-facts.ts'
 
 /** Joins the names of buyer and province without duplicates, because Bangkok, for example, is both. */
 export const formatBuyerAndProvince = (
@@ -28,10 +24,11 @@ export const formatBuyerAndProvince = (
     .filter(Boolean)
     .join(' · ')
 
-type ProjectHeaderProps = { id: string; row: ReportRow | undefined }
+type ProjectHeaderProps = { id: string; detail: ProjectDetail | undefined }
 
 /** Header of a project page. The heading element persists while the project loads, because it may have the focus. */
-export function ProjectHeader({ id, row }: ProjectHeaderProps) {
+export function ProjectHeader({ id, detail }: ProjectHeaderProps) {
+  const row = detail?.row
   const { nameWords } = useProjectRowDisplayData()
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -62,7 +59,7 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
         {row && <FollowProject row={row} />}
         {row && <PhoneFacts row={row} />}
       </div>
-      {row && <ProjectActions row={row} />}
+      {detail && <ActionsOfProject detail={detail} />}
     </header>
   )
 }
@@ -78,40 +75,21 @@ function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept
   )
 }
 
-function PhoneFacts({ row }: { row: ReportRow }) {
-  const now = useServerTime()
-  const state = getDeadlineCountdownState(row, now)
-  const remaining =
-    state.kind === 'counting' ? getDeadlineTimeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
+/** The actions need the documents and the decision for the dates that can be added to a calendar. */
+function ActionsOfProject({ detail }: { detail: ProjectDetail }) {
+  return <ProjectActions row={useDeadlineFacts(detail)} />
+}
+
+function PhoneFacts({ row: { budget, estimate_budget: estimate } }: { row: ReportRow }) {
   return (
-    <dl data-phone-facts className="mt-3 grid grid-cols-2 gap-x-4 md:hidden">
-      <div>
-        <dt className="text-xs text-ink-muted">
-          {state.kind === 'counting' ? DEADLINE_KIND_TEXTS[state.deadline.kind].name : 'กำหนดยื่น'}
-        </dt>
-        {state.kind === 'counting' ? (
-          <dd>
-            <span
-              className={classNames(
-                'block text-md font-semibold',
-                remaining && DEADLINE_URGENCY_CLASSES[remaining.urgency],
-              )}
-            >
-              {remaining?.text}
-            </span>
-            <span className="text-sm text-ink-muted tabular-nums">{formatDeadlineDate(state.deadline)}</span>
-          </dd>
-        ) : (
-          <dd className="text-md font-semibold">{DEADLINE_COUNTDOWN_TEXTS[state.kind].title}</dd>
-        )}
-      </div>
-      <div>
-        <dt className="text-xs text-ink-muted">งบประมาณ</dt>
-        <dd className="text-md font-semibold tabular-nums">
-          {row.budget === null ? 'หน่วยงานไม่ได้ประกาศ' : `${formatBaht(row.budget)} บาท`}
-        </dd>
-      </div>
-    </dl>
+    <p data-phone-facts className="mt-1 tabular-nums md:hidden">
+      งบ <span className="font-semibold">{budget === null ? 'หน่วยงานไม่ได้ประกาศ' : `${formatBaht(budget)} บาท`}</span>
+      {estimate !== null && (
+        <>
+          {' · '}ราคากลาง <span className="font-semibold">{formatBaht(estimate)}</span>
+        </>
+      )}
+    </p>
   )
 }
 

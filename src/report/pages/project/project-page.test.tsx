@@ -1,5 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MATCH_EXPLANATION_RULES, type MatchExplanation } from '#contract/matching/keyword-impact.ts'
@@ -163,7 +163,7 @@ describe('the facts', () => {
     expect(within(marks).getByText(/ไม่นำไปคิดในยอดรวมและค่ากลาง/)).toBeInTheDocument()
   })
 
-  test('show no dash: unknown values are omitted or explained, and no date appears twice', async () => {
+  test('show no dash: unknown values are omitted or explained, and the deadline is counted once', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด', {
       fiscal_year: null,
       row: {
@@ -186,17 +186,18 @@ describe('the facts', () => {
     expect(text).toContain('ราคากลางยังไม่ประกาศราคากลาง')
     expect(text).not.toContain('เกณฑ์การพิจารณา')
     expect(text).not.toMatch(/[ก-๙]–(?!\d)/u)
-    expect(text.match(/28 ธ\.ค\. 2642/g)).toHaveLength(1)
+    expect(text.match(/\d+ วัน28 ธ\.ค\. 2642/g)).toHaveLength(1)
+    expect(text).not.toMatch(/เหลือ \d+ วัน/)
     expect(text.match(/12 พ\.ย\. 2569/g)).toHaveLength(1)
   })
 
-  test('show deadline and budget under the name on a phone', async () => {
-    named(ID, 'ซื้อกล้องวงจรปิด', { row: { budget: 10_000_000, submission_end_date: '2099-12-28' } })
+  test('show the money under the name on a phone', async () => {
+    named(ID, 'ซื้อกล้องวงจรปิด', { row: { budget: 10_000_000, estimate_budget: 9_500_000 } })
     await open(`/report/${ID}`)
     await heading('ซื้อกล้องวงจรปิด')
-    const facts = document.querySelector('[data-phone-facts]')
-    expect(facts).toHaveTextContent(/เหลือ \d+ วัน28 ธ.ค. 2642 เวลา 09:00–12:00 น./)
-    expect(facts).toHaveTextContent('งบประมาณ10,000,000.00 บาท')
+    expect(document.querySelector('[data-phone-facts]')).toHaveTextContent(
+      'งบ 10,000,000.00 บาท · ราคากลาง 9,500,000.00',
+    )
   })
 
   test('link to e-GP without a file; a demo project explains why it has no link', async () => {
@@ -214,6 +215,114 @@ describe('the facts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'เปิดในระบบ e-GP' }))
     expect(await screen.findByText(/เป็นข้อมูลตัวอย่าง ไม่มีอยู่ในระบบ e-GP/)).toBeVisible()
   })
+})
+
+describe('the line of time', () => {
+  const dates = async () =>
+    within(await screen.findByRole('list', { name: 'วันสำคัญของโครงการ' }, ARRIVES))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent ?? '')
+  const row = {
+    movement: 'invited',
+    draft_published_date: '2099-11-02',
+    draft_discussion_end_date: '2099-11-10',
+    bidding_invite_date: '2099-11-20',
+    submission_end_date: '2099-12-09',
+    submission_time: '09:00-12:00',
+  } as const
+
+  test('shows stages and dates in order, each with its certainty and clause', async () => {
+    named(ID, 'ซื้อกล้อง', { row })
+    await open(`/report/${ID}`)
+    const [draft, ...others] = (await dates()).slice(-9)
+    expect(draft).toContain('ร่างประกาศ')
+    expect(others.map((text) => /แน่นอน|คำนวณ/.exec(text)?.[0])).toEqual([
+      'แน่นอน',
+      undefined,
+      'คำนวณ',
+      'คำนวณ',
+      'แน่นอน',
+      'คำนวณ',
+      undefined,
+      undefined,
+    ])
+    expect(others[0]).toMatch(/สิ้นสุดวิจารณ์ร่าง.*ข้อ 45.*มิฉะนั้นอุทธรณ์เรื่องขอบเขตงานไม่ได้/)
+    expect(others[3]).toMatch(/รับหรือซื้อเอกสารวันสุดท้าย.*ข้อ 43, 49/)
+    expect(others[4]).toContain('9 ธ.ค. 2642 · 09:00–12:00 น.')
+  })
+
+  test('a clear fact of a document replaces the computed day and opens its page', async () => {
+    named(ID, 'ซื้อกล้อง', { row })
+    const fact = { state: 'clear', sentence: 'x', page: 4, offset: 0 }
+    answers[`projects/${ID}/documents`] = {
+      documents: [
+        {
+          id: 'd1',
+          project_id: ID,
+          name: 'ประกาศ.pdf',
+          type: 'pdf',
+          bytes: 1,
+          state: 'read',
+          reason: null,
+          kind: 'invitation',
+          page_count: 9,
+          facts: [{ ...fact, fact: 'question_deadline', value: { kind: 'date', date: '2099-12-01' } }],
+          mismatch: null,
+          pictures: { state: 'none', reason: null, total: 0, done: 0, failed: 0 },
+          bundle_id: null,
+          member_count: 0,
+          left_out: [],
+          fetched_at: null,
+          link: null,
+          added_at: '2026-11-20T02:00:00.000Z',
+          added_by: null,
+          is_removable: false,
+        },
+      ],
+    }
+    await open(`/report/${ID}`)
+    const link = await screen.findByRole('link', { name: 'เปิดหน้า 4' }, ARRIVES)
+    expect(link).toHaveAttribute('href', `/report/${ID}/documents/d1?page=4`)
+    expect(link.closest('li')).toHaveTextContent(/ถามรายละเอียดวันสุดท้าย.*1 ธ\.ค\. 2642แน่นอน/)
+  })
+
+  test('shows the appeal only to who decided to bid, and explains that to the undecided', async () => {
+    const awarded = { ...row, movement: 'winner_announced', winner_announce_date: '2099-12-28' }
+    named(ID, 'ซื้อกล้อง', { row: awarded })
+    await open(`/report/${ID}`)
+    expect((await dates()).join()).not.toContain('ครบกำหนดอุทธรณ์')
+    expect(screen.getByText(/อุทธรณ์ได้เฉพาะผู้ที่ยื่นข้อเสนอ/)).toBeVisible()
+    const { queryClient } = await import('#src/api/http/query-client.ts')
+    const { pursuitKeys } = await import('#src/api/http/keys.ts')
+    act(() => {
+      queryClient.setQueryData(pursuitKeys.detail(ID), {
+        project_id: ID,
+        pursuit: { decision: 'bid' },
+        notes: [],
+        history: [],
+        outcome: null,
+      })
+    })
+    await waitFor(async () => expect((await dates()).join()).toMatch(/ครบกำหนดอุทธรณ์.*ม\. 117.*ม\. 118.*ม\. 119/))
+    expect(screen.queryByText(/กดยื่นไว้/)).toBeNull()
+  })
+})
+
+test.each([
+  ['overview', 'ภาพรวม'],
+  ['prices', 'ราคา'],
+  ['bidders', 'ผู้เสนอราคา'],
+  ['files', 'เอกสาร'],
+  ['changes', 'ประวัติ'],
+  ['documents', 'เอกสาร'],
+  ['history', 'ประวัติ'],
+  ['price', 'ราคา'],
+  ['unknown', 'ภาพรวม'],
+])('the address ?tab=%s opens %s', async (tab, name) => {
+  named(ID, 'ซื้อกล้องวงจรปิด')
+  await open(`/report/${ID}?tab=${tab}`)
+  await heading('ซื้อกล้องวงจรปิด')
+  expect(await screen.findByRole('tabpanel', { name }, ARRIVES)).toBeVisible()
 })
 
 describe('since the last visit', () => {
@@ -400,7 +509,7 @@ describe('a project that cannot be shown', () => {
     await open(`/report/${ID}?tab=bidders`)
     expect(await screen.findByText('แสดงผู้เสนอราคาไม่สำเร็จ', {}, ARRIVES)).toBeVisible()
     expect(document.querySelector('h1')).toHaveTextContent('ซื้อกล้องวงจรปิด')
-    expect(screen.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
+    expect(screen.getByRole('region', { name: 'กำหนดเวลา' })).toBeVisible()
     vi.restoreAllMocks()
   })
 })

@@ -3,13 +3,13 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
 import { ProblemError } from '#src/lib/problem-error.ts'
-import { formatProjectPageSearch, PROJECT_TABS, type ProjectTab, parseProjectPageSearch } from '#src/lib/project-url.ts'
+import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-url.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts'
@@ -27,7 +27,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ProjectStarToggle } from './project-actions.tsx'
+import { ProjectStarToggle, ShareProjectButton } from './project-actions.tsx'
 import { ProjectBreadcrumbs } from './project-breadcrumbs.tsx'
 import { ProjectHeader } from './project-header.tsx'
 import { ProjectNotFound } from './project-not-found.tsx'
@@ -47,35 +47,28 @@ function ProjectForbidden() {
   )
 }
 
-const SKELETON_CELLS = ['budget', 'estimate', 'criteria', 'method', 'type', 'sme', 'unit', 'province', 'files']
+const SKELETON_DATES = ['draft', 'comment', 'invitation', 'submission', 'result', 'contract']
 
 function ProjectSkeleton() {
   return (
-    <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4">
-      <Card className="grid grid-cols-2 gap-4 p-5 md:grid-cols-6">
-        {SKELETON_CELLS.slice(0, 6).map((cell) => (
-          <span key={cell} className="flex flex-col gap-2">
+    <SkeletonGroup
+      label="กำลังเปิดโครงการ"
+      className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]"
+    >
+      <Card className="flex flex-col gap-3 self-start p-5 lg:col-start-2">
+        <Skeleton className="w-1/2" />
+        <Skeleton className="h-9 w-2/5" />
+        <Skeleton className="w-3/4" />
+      </Card>
+      <Card className="flex flex-col gap-5 p-5 lg:col-start-1 lg:row-start-1">
+        {SKELETON_DATES.map((date) => (
+          <span key={date} className="flex items-center gap-3">
             <Skeleton className="size-5 rounded-full" />
-            <Skeleton className="w-3/4" />
-            <Skeleton className="h-3 w-1/2" />
+            <Skeleton className="w-2/5" />
+            <Skeleton className="ml-auto w-1/5" />
           </span>
         ))}
       </Card>
-      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]">
-        <Card className="grid grid-cols-2 gap-x-5 gap-y-6 p-5 md:grid-cols-3">
-          {SKELETON_CELLS.map((cell) => (
-            <span key={cell} className="flex flex-col gap-2">
-              <Skeleton className="h-3 w-1/2" />
-              <Skeleton className="w-4/5" />
-            </span>
-          ))}
-        </Card>
-        <Card className="flex flex-col gap-3 p-5 max-lg:order-first">
-          <Skeleton className="w-1/2" />
-          <Skeleton className="h-9 w-2/5" />
-          <Skeleton className="w-3/4" />
-        </Card>
-      </div>
     </SkeletonGroup>
   )
 }
@@ -92,14 +85,10 @@ type ProjectAddress = {
 function useProjectAddress(): ProjectAddress {
   'use memo'
   const { id } = route.useParams()
-  const flat = route.useSearch()
+  const { tab = PROJECT_TABS[0], from } = route.useSearch()
   const navigate = route.useNavigate()
-  const { tab = PROJECT_TABS[0], from } = parseProjectPageSearch(flat)
   const openTab = (newTab: ProjectTab) => {
-    void navigate({
-      search: (current) => formatProjectPageSearch({ ...parseProjectPageSearch(current), tab: newTab }),
-      resetScroll: false,
-    })
+    void navigate({ search: (current) => ({ ...current, tab: newTab }), resetScroll: false })
   }
   return { id, tab, from, openTab }
 }
@@ -119,7 +108,7 @@ function useBackToList(from: ReportSearch | undefined): () => void {
   return () => {
     const steps = firstProjectIndex === undefined ? 0 : history.location.state.__TSR_index - firstProjectIndex + 1
     if (steps > 0) history.go(-steps)
-    else void router.navigate({ to: '/report', search: formatReportSearch(from ?? {}) })
+    else void router.navigate({ to: '/report', search: from ?? {} })
   }
 }
 
@@ -147,7 +136,7 @@ export function ProjectPage() {
   const marks = buildProjectRowDisplayData(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels)
   return (
     <ProjectRowDisplayContext value={marks}>
-      <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 max-md:pb-24 lg:px-5">
+      <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 max-md:pb-24 lg:px-5 print:gap-2 print:py-0 print:[zoom:0.75]">
         <ProjectBreadcrumbs id={id} from={from} onBack={onBack} neighbours={neighbours} onMove={onMove} />
         {isUnknown ? (
           <ProjectNotFound key={id} id={id} />
@@ -156,7 +145,7 @@ export function ProjectPage() {
         ) : (
           <>
             <div ref={header}>
-              <ProjectHeader id={id} row={detail?.row} />
+              <ProjectHeader id={id} detail={detail} />
             </div>
             <QueryView
               query={{ data: detail, error, isFetching, refetch }}
@@ -180,7 +169,8 @@ export function ProjectPage() {
       </div>
       {visibleDetail && isPhone && !isDemoSession() && (
         <BidDecisionBar key={id} id={id}>
-          <ProjectStarToggle id={id} className="h-11!" />
+          <ProjectStarToggle id={id} isCompact className="h-11!" />
+          <ShareProjectButton row={visibleDetail.row} className="h-11!" />
         </BidDecisionBar>
       )}
       {visibleDetail && (
@@ -193,14 +183,9 @@ export function ProjectPage() {
 }
 
 function useMoveToProject(): (id: string) => void {
-  const router = useRouter()
+  const navigate = route.useNavigate()
   return (id: string) => {
-    void router.navigate({
-      to: '/report/$id',
-      params: { id },
-      search: (now: Readonly<Record<string, unknown>>) => now as Record<string, string>,
-      replace: true,
-    })
+    void navigate({ params: { id }, search: true, replace: true })
   }
 }
 

@@ -22,15 +22,12 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
+import { ProjectDatesCard } from './project-dates-card.tsx'
 import { ProjectFactsCard } from './project-facts-card.tsx'
 import { ProjectFilesPanel } from './project-files-panel.tsx'
 import { buildProjectHistory, type ProjectHistoryEntry } from './project-history.ts'
 import { ProjectHistoryTimeline } from './project-history-timeline.tsx'
 import { ProjectNotices } from './project-notices.tsx'
-import { ProjectStageTimeline } from './project-stage-timeline.tsx'
-import { computeProjectStages } from './project-stages.ts'
-
-const MAX_OVERVIEW_ENTRIES = 4
 
 type OverviewPanelProps = {
   detail: ProjectDetail
@@ -39,32 +36,42 @@ type OverviewPanelProps = {
   openTab: (tab: ProjectTab) => void
 }
 
+/** On paper the page is one sheet, so cards that only lead further are left out. */
 function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProps) {
+  const { today } = useProjectRowDisplayData()
   const { row } = detail
+  const id = row.project_id
   return (
     <>
-      <ProjectFactsCard detail={detail} onFiles={() => openTab('files')} />
-      <SimilarPricesLine key={row.project_id} projectId={row.project_id} onOpen={() => openTab('prices')} />
+      <BlockErrorBoundary name="วันสำคัญ" resetKey={id} className="min-h-40">
+        <ProjectDatesCard detail={detail} today={today} />
+      </BlockErrorBoundary>
+      {getBidState(row, today) !== 'awarded' && !isDemoSession() && (
+        <BlockErrorBoundary name="ยื่นได้ไหม" resetKey={id} className="min-h-40">
+          <EligibilityCard row={row} />
+        </BlockErrorBoundary>
+      )}
+      <SimilarPricesLine key={id} projectId={id} onOpen={() => openTab('prices')} />
       {entries.length > 0 && (
-        <Card as="section" aria-label="ประวัติการเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
-          <div className="mb-1 flex items-center gap-3">
-            <h2 className="text-md font-semibold">ประวัติการเปลี่ยนแปลง</h2>
-            {entries.length > MAX_OVERVIEW_ENTRIES && (
-              <Button variant="link" size="sm" className="ml-auto print:hidden" onClick={() => openTab('changes')}>
-                ดูทั้งหมด {entries.length} รายการ
-              </Button>
-            )}
+        <Card as="section" aria-label="เปลี่ยนล่าสุด" className="px-5 py-3 print:hidden">
+          <div className="flex items-center gap-3">
+            <h2 className="text-md font-semibold">เปลี่ยนล่าสุด</h2>
+            <Button variant="link" size="sm" className="ml-auto" onClick={() => openTab('changes')}>
+              ดูประวัติ {entries.length} รายการ
+            </Button>
           </div>
-          <ProjectHistoryTimeline entries={entries.slice(0, MAX_OVERVIEW_ENTRIES)} lastLook={lastLook} />
+          <ProjectHistoryTimeline entries={entries.slice(0, 1)} lastLook={lastLook} />
         </Card>
       )}
-      <Card as="section" aria-label="ตรงเงื่อนไขเพราะ" className="px-5 pt-4 pb-3">
+      <ProjectFactsCard detail={detail} onFiles={() => openTab('files')} />
+      <Card as="section" aria-label="ตรงเงื่อนไขเพราะ" className="px-5 pt-4 pb-3 print:hidden">
         <h2 className="mb-1 text-md font-semibold">ตรงเงื่อนไขเพราะ</h2>
         <MatchReasons row={row} />
-        <span className="print:hidden">
-          <AddExclusionButton row={row} />
-        </span>
+        <AddExclusionButton row={row} />
       </Card>
+      <BlockErrorBoundary name="โครงการที่เกี่ยวข้อง" resetKey={id} className="min-h-40">
+        <LinkedProjectsCard projectId={id} method={row.method} className="print:hidden" />
+      </BlockErrorBoundary>
     </>
   )
 }
@@ -143,10 +150,8 @@ type ProjectPanelsProps = {
 }
 
 export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsProps) {
-  const { today } = useProjectRowDisplayData()
   const { row } = detail
   const id = row.project_id
-  const stages = computeProjectStages(detail, today)
   const entries = buildProjectHistory(detail, lastLook)
   const [comparedPrice, setComparedPrice] = useState<{ id: string; baht: number }>()
   const comparePrice = (baht: number) => {
@@ -166,16 +171,26 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
   return (
     <>
       <ProjectNotices detail={detail} lastLook={lastLook} onChanges={() => openTab('changes')} />
-      <Card as="section" aria-label="ขั้นตอน" className="px-5 pt-4 pb-4">
-        <ProjectStageTimeline stages={stages} today={today} />
-      </Card>
-      <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_396px]">
-        <div className="min-w-0 lg:col-start-2 lg:row-start-1">
-          <BlockErrorBoundary name="กำหนดเวลา" resetKey={id} className="min-h-40">
-            <ProjectDeadlineCountdown row={row} />
-          </BlockErrorBoundary>
-        </div>
-        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+      <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]">
+        {/* Below the width of two columns the countdown comes first and the team's work last. */}
+        <aside
+          aria-label="กำหนดและการตัดสินใจ"
+          className="contents lg:sticky lg:top-[calc(theme(spacing.header)+3.75rem)] lg:col-start-2 lg:row-start-1 lg:-m-1 lg:flex lg:max-h-[calc(100dvh-theme(spacing.header)-4.75rem)] lg:flex-col lg:gap-4 lg:self-start lg:overflow-y-auto lg:p-1"
+        >
+          <div className="min-w-0 shrink-0 max-lg:order-1">
+            <BlockErrorBoundary name="กำหนดเวลา" resetKey={id} className="min-h-40">
+              <ProjectDeadlineCountdown row={row} />
+            </BlockErrorBoundary>
+          </div>
+          {!isDemoSession() && (
+            <div className="min-w-0 shrink-0 max-lg:order-3">
+              <BlockErrorBoundary name="งานของเรา" resetKey={id} className="min-h-60">
+                <PursuitBlock row={row} look="card" onComparePrice={comparePrice} />
+              </BlockErrorBoundary>
+            </div>
+          )}
+        </aside>
+        <div className="min-w-0 max-lg:order-2 lg:col-start-1 lg:row-start-1">
           <Tabs
             label="ส่วนของโครงการ"
             items={items}
@@ -184,7 +199,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
             panelId={PANEL_ID}
             className="border-b border-line max-sm:-mx-4 max-sm:px-4 print:hidden"
           />
-          <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[tab]} className="mt-4 flex flex-col gap-5">
+          <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[tab]} className="mt-4 flex flex-col gap-4">
             <BlockErrorBoundary name={TAB_NAMES[tab]} resetKey={`${id} ${tab}`} className="min-h-80">
               {tab === 'overview' && (
                 <OverviewPanel key={id} detail={detail} entries={entries} lastLook={lastLook} openTab={openTab} />
@@ -209,21 +224,6 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
               )}
             </BlockErrorBoundary>
           </div>
-        </div>
-        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-start-2">
-          {getBidState(row, today) !== 'awarded' && !isDemoSession() && (
-            <BlockErrorBoundary name="ยื่นได้ไหม" resetKey={id} className="min-h-40">
-              <EligibilityCard row={row} />
-            </BlockErrorBoundary>
-          )}
-          {!isDemoSession() && (
-            <BlockErrorBoundary name="งานของเรา" resetKey={id} className="min-h-60">
-              <PursuitBlock row={row} look="card" onComparePrice={comparePrice} />
-            </BlockErrorBoundary>
-          )}
-          <BlockErrorBoundary name="โครงการที่เกี่ยวข้อง" resetKey={id} className="min-h-40">
-            <LinkedProjectsCard key={id} projectId={id} />
-          </BlockErrorBoundary>
         </div>
       </div>
       <DataLine detail={detail} />

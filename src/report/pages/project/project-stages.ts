@@ -3,7 +3,7 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 
 const STAGES = [
   { key: 'draft', name: 'ร่างประกาศ' },
-  { key: 'hearing', name: 'สิ้นสุดประชาพิจารณ์' },
+  { key: 'hearing', name: 'สิ้นสุดวิจารณ์ร่าง' },
   { key: 'invitation', name: 'เชิญชวน' },
   { key: 'submission', name: 'ยื่นข้อเสนอ' },
   { key: 'winner', name: 'ประกาศผู้ชนะ' },

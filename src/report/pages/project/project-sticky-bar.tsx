@@ -81,7 +81,8 @@ function useIsScrolledPast(element: RefObject<HTMLElement | null>): boolean {
 function TimeLeft({ day, today, time }: { day: string; today: string; time: string | null }) {
   const { text, urgency } = useDeadlineTimeLeft(day, today, time)
   return (
-    <Badge tone={TONES[urgency]} className="shrink-0">
+    // On wide screens the countdown beside the page stays visible.
+    <Badge tone={TONES[urgency]} className="shrink-0 lg:hidden">
       {text}
     </Badge>
   )

@@ -14,7 +14,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
+import { formatQueryString, parseQueryString } from '#src/lib/flat-search-params.ts'
+import { reportSearchOptions } from '#src/lib/report-url.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
@@ -70,17 +71,22 @@ beforeEach(() => {
     const counted = { project_change_status__in: [{ value: 'new', count: isFiltered ? 6 : 12 }] }
     const bodies: Record<string, object> = {
       projects: reportPage({ total_project: results.length, results }),
+      'projects/agencies': { total: 0, results: [] },
       'projects/facets': { options: counted, money: {}, dates: {} },
     }
     const body = bodies[path]
     if (!body) return fakeFetch(input, init)
-    if (isFiltered) await new Promise<void>((answer) => pendingRequests.push({ path, answer }))
+    if (isFiltered && path !== 'projects/agencies')
+      await new Promise<void>((answer) => pendingRequests.push({ path, answer }))
     return Response.json(body)
   })
   queryClient.setQueryData(organisationKeys.me, {
     code: 'acme',
     customer_config: { not_allow_start_time: '01:00:00', not_allow_end_time: '01:00:00', max_project_budget: '0' },
     areasWithProvinces: {},
+    include: [],
+    ai_include: [],
+    deptsub_include: [],
   } as unknown as Organisation)
   // jsdom has no layout, so mock a wide window with a mouse, a region of 600 px and rows of 74 px.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
@@ -101,7 +107,7 @@ function setUp() {
   const report = createRoute({
     getParentRoute: () => app,
     path: '/report',
-    validateSearch: (raw: Record<string, unknown>) => toFlatSearchParams(raw),
+    ...reportSearchOptions,
     component: ReportPage,
   })
   const router = createRouter({

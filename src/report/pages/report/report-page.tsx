@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import {
   REPORT_DEFAULT_PAGE_SIZE,
@@ -7,7 +9,9 @@ import {
   type ReportSearch,
 } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
+import { qualificationsQuery } from '#src/account/api/qualifications.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { DataFreshnessLine } from '#src/catalogue/data-freshness/data-freshness-line.tsx'
 import { clearReportFilters, listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
@@ -21,7 +25,9 @@ import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { useReportRowViewers } from '#src/report/api/use-project-viewers.ts'
 import { ReportColumnPresetOffer } from '#src/report/columns/column-preset-offer.tsx'
-import { ReportExportDialogHost } from '#src/report/export/export-button.tsx'
+import { ReportExportDialogHost } from '#src/report/export/export-dialog-host.tsx'
+import { recordSeenProject } from '#src/report/first-steps/first-steps-store.ts'
+import { FirstStepsStrip } from '#src/report/first-steps/first-steps-strip.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-projects-notice.tsx'
 import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
 import { openLabelManager } from '#src/report/labels/label-panel.ts'
@@ -31,38 +37,45 @@ import {
   StarredIdsContext,
 } from '#src/report/project-row/project-row-display-data.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
+import { ReportSearchRow } from '#src/report/search/search-row.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ReportPullToRefresh } from './cards/report-pull-to-refresh.tsx'
 import { FilterSidebar } from './filter/filter-sidebar.tsx'
 import { limitProvincesToSubscription } from './filter/limit-provinces-to-subscription.ts'
 import { FILTER_PANEL_MEDIA_QUERY } from './filter/panel-media.ts'
-import { ReportMenu, SavedViewsMenu } from './filter/phone-menus.tsx'
 import { ReportFacetsProvider, type ReportFilterContextBase } from './filter/report-facets.tsx'
-import { REPORT_RESULTS_ELEMENT_ID, ReportBidStateSegmentTabs } from './filter/report-scope-tabs.tsx'
+import { ReportMenu } from './filter/report-menu.tsx'
+import { REPORT_RESULTS_ELEMENT_ID, ReportSegments } from './filter/report-segments.tsx'
 import { getDefaultReportOrderLabel, ReportSortSelect } from './filter/report-sort-select.tsx'
+import { SavedViewsMenu } from './filter/saved-views-menu.tsx'
 import { useReportUrlState } from './filter/use-report-url-state.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
+import { focusReportProject } from './keyboard/report-commands.ts'
 import { ReportShortcuts } from './keyboard/report-shortcuts.tsx'
 import { useReportInteractionState } from './keyboard/use-report-interaction-state.ts'
+import { MorningQueueStartButton } from './queue/morning-queue-start-button.tsx'
 import { ReportBulkActions } from './report-bulk-actions.tsx'
-import { formatReportDataTime, ReportHeading } from './report-heading.tsx'
+import { formatReportDataTime, ReportFigures, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportPrintSheet } from './report-print-sheet.tsx'
 import { REPORT_TABLE_MEDIA_QUERY, ReportResults } from './report-results.tsx'
-import { LazyMorningQueueScreen, ReportToolbar } from './report-toolbar.tsx'
+import { ReportToolbar } from './report-toolbar.tsx'
+import { ReportViewHeading } from './report-view-heading.tsx'
+import { SkipToResultsLink } from './skip-to-results-link.tsx'
 import { NewDataNotice } from './states/new-data-notice.tsx'
 import { getRunningNightlyLoadEndTime } from './states/nightly-load-end-time.ts'
-import { ProjectsHiddenByExclusionsLink } from './states/report-counters.tsx'
 import { ReportNotices } from './states/report-notices.tsx'
 import { useRenderedRowsSearch, useReportResult } from './use-report-result.ts'
 import { useVisibleReportRows } from './use-visible-report-rows.ts'
 
+const MorningQueueScreen = lazyComponent(() => import('./queue/morning-queue-screen.tsx'), 'MorningQueueScreen')
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
 
 const OPEN_PANEL_MEDIA = '(min-width: 80rem)'
 
 export function ReportPage() {
+  const navigate = useNavigate()
   const { search, ignored, change, replaceAll } = useReportUrlState()
   const organisation = useOrganisation()
   const user = useUser()
@@ -75,8 +88,10 @@ export function ReportPage() {
   const isTable = useMediaQuery(REPORT_TABLE_MEDIA_QUERY)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearchField(search))
 
-  // Personal filters in the initial URL may come from a colleague's link, so they are reported.
-  const [initialSearch] = useState(search)
+  // Personal filters in the URL of a first page may come from a colleague's link, so they are reported. Links of the
+  // app itself, such as ติดดาว in งานของเรา, always mean the user's own.
+  const { history } = useRouter()
+  const [initialSearch] = useState<ReportSearch>(() => (history.canGoBack() ? {} : search))
   const personal = REPORT_PERSONAL_PARAMS.filter(
     (name) => initialSearch[name] !== undefined && search[name] !== undefined,
   )
@@ -88,15 +103,34 @@ export function ReportPage() {
   const teamLabels = useTeamLabelsAndViews(result.page !== undefined)
   const rowsSearch = useRenderedRowsSearch(search, result.isOld)
   const looksOf = useReportRowViewers(result.page?.results)
+  const { data: bidder } = useQuery({ ...qualificationsQuery, enabled: !isDemoSession() })
   const marks = {
     ...buildProjectRowDisplayData(rowsSearch, { project_labels, project_label_assignments }, today, teamLabels),
     looksOf,
+    bidder,
   }
   const stars = new Set(starred)
   const { page } = result
   const rows = useVisibleReportRows(result, search, user)
   const tools = useReportInteractionState({ search: packaged.search, change, page, rows })
-  const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
+  const peekedId = tools.peek.id
+  useEffect(() => {
+    if (peekedId !== undefined) recordSeenProject(peekedId)
+  }, [peekedId])
+  const total = page && !result.isOld && search.view !== 'who_wins' ? page.total_project : null
+  const searchBox = (
+    <ReportSearchRow
+      name={searchField}
+      onFieldChange={setSearchField}
+      search={search}
+      change={change}
+      total={total}
+      deep={page && !result.isOld ? page.deep_search : null}
+      onOpenProject={(id) => void navigate({ to: '/report/$id', params: { id } })}
+    />
+  )
+  const hasTabs = isTable && search.view === undefined
+  const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined, hasTabs && searchBox)
   const isForeign = search.saved === foreignFilter && saved.isWhole && saved.context.view.filter === undefined
   const unknownFilter = isForeign ? search.saved : undefined
   const lostStart = user.start_team_view?.filterData === null ? user.start_team_view : undefined
@@ -107,8 +141,6 @@ export function ReportPage() {
     loadingUntil !== undefined ||
     page?.freshness?.is_late === true ||
     (lostStart ?? unknownFilter) !== undefined
-  const isWins = search.view === 'who_wins'
-  const total = page && !result.isOld && !isWins ? page.total_project : null
   const filters = listFiltersExceptBidStateSegment(search)
   const clear = () => replaceAll(clearReportFilters(search))
   const remove = (name: ReportParamName) => change({ [name]: undefined })
@@ -125,8 +157,18 @@ export function ReportPage() {
     today,
   }
 
+  const focusFirstRow = () => {
+    const [row] = rows
+    if (!row || search.view) return false
+    focusReportProject(row.project_id, tools)
+    return true
+  }
+
   const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
-  const segments = !search.is_archived && !isWins && <ReportBidStateSegmentTabs context={context} />
+  const segments = <ReportSegments context={context} />
+  const queue = (
+    <MorningQueueStartButton search={packaged.search} change={change} preload={MorningQueueScreen.preload} />
+  )
   const sort = (
     <ReportSortSelect
       ordering={search.ordering}
@@ -137,39 +179,65 @@ export function ReportPage() {
   )
   return (
     <ReportFacetsProvider search={packaged.search}>
+      <SkipToResultsLink focusFirstRow={focusFirstRow} />
       {page && !isTable && <ReportPullToRefresh />}
       {page && <ReportPrintSheet page={page} rows={rows} search={packaged.search} labels={project_labels} />}
       <div data-fills-window className={classNames('md:flex md:h-full', page && 'print:hidden')}>
-        {isWide && <FilterSidebar context={context} count={filters.length} onClear={clear} isRail={isRail} />}
-        <div className="flex min-w-0 flex-1 flex-col px-4 max-md:pb-3 md:min-h-0 lg:px-5">
-          <ReportHeading
-            search={search}
-            page={page}
-            isPersonal={isPersonal}
-            isTable={isTable}
-            packaged={packaged.search}
-            segments={segments}
-            views={isTable || <SavedViewsMenu context={saved.context} />}
-            menu={<ReportMenu context={saved.context} isPersonal={isPersonal} selection={tools.selection} />}
-            action={saved.button}
+        {isWide && (
+          <FilterSidebar
+            context={context}
+            count={filters.length}
+            excludedCount={page?.counts.hidden}
+            onClear={clear}
+            // The views are about their figures, so they leave the panel folded.
+            isRail={isRail || search.view !== undefined}
           />
-          {isTable ? saved.tabs : segments && <div className="pb-2">{segments}</div>}
+        )}
+        <div className="flex min-w-0 flex-1 flex-col px-4 max-md:pb-3 md:min-h-0 lg:px-5">
+          {search.view ? (
+            <ReportViewHeading view={search.view} search={search} isPersonal={isPersonal} change={change} />
+          ) : (
+            <>
+              <ReportHeading
+                search={search}
+                page={page}
+                isPersonal={isPersonal}
+                isTable={isTable}
+                segments={segments}
+                views={isTable || <SavedViewsMenu context={saved.context} />}
+                queue={page && queue}
+                menu={
+                  <ReportMenu
+                    context={saved.context}
+                    isPersonal={isPersonal}
+                    isTable={isTable}
+                    selection={tools.selection}
+                    onHelp={() => tools.showHelp(true)}
+                  />
+                }
+              />
+              {isTable ? saved.tabs : <div className="pb-2">{segments}</div>}
+            </>
+          )}
           {saved.dialogs}
           <ReportToolbar
             page={page}
-            isOld={result.isOld}
-            packaged={packaged.search}
+            total={total}
             context={context}
             filters={filters}
             isWide={isWide}
             isTable={isTable}
-            sort={sort}
+            hasCounters={search.view === undefined && (!isWide || isRail)}
+            searchBox={!hasTabs && searchBox}
+            queue={!isTable && queue}
+            sort={!isTable && search.view === undefined && sort}
             selection={tools.selection}
             field={searchField}
             onFieldChange={setSearchField}
             onRemove={remove}
             onClear={clear}
           />
+          {page && <FirstStepsStrip user={user} onQueue={() => change({ queue: true })} />}
           {page && <MatchingFailedNotice className="pb-2" />}
           {hasNotice && (
             <ReportNotices
@@ -182,10 +250,10 @@ export function ReportPage() {
               personal={personal}
             />
           )}
-          {page && isTable && user.customize_report_table.length === 0 && <ReportColumnPresetOffer />}
+          {page && isTable && !search.view && user.customize_report_table.length === 0 && <ReportColumnPresetOffer />}
           <VisuallyHidden live>{total === null ? '' : `พบ ${formatCountWithSeparators(total)} โครงการ`}</VisuallyHidden>
           {newerData !== undefined && <NewDataNotice key={newerData} time={newerData} />}
-          <div id={REPORT_RESULTS_ELEMENT_ID} className="relative md:min-h-0 md:flex-1">
+          <div id={REPORT_RESULTS_ELEMENT_ID} tabIndex={-1} className="relative outline-none md:min-h-0 md:flex-1">
             <ProjectRowDisplayContext value={marks}>
               <StarredIdsContext value={stars}>
                 <LazyBoundary resetKey={page}>
@@ -222,10 +290,8 @@ export function ReportPage() {
               pageSize={search.page_size ?? REPORT_DEFAULT_PAGE_SIZE}
               total={page.total_project}
               change={change}
-              onHelp={() => tools.showHelp(true)}
             >
-              {isTable && sort}
-              <ProjectsHiddenByExclusionsLink count={page.counts.hidden} />
+              {isTable && <ReportFigures page={page} />}
               <HiddenProjectsNotice
                 count={page.counts.hidden_by_user}
                 showsHidden={search.project_hidden === true}
@@ -239,7 +305,7 @@ export function ReportPage() {
         {search.queue && (
           <LazyBoundary>
             <ProjectRowDisplayContext value={marks}>
-              <LazyMorningQueueScreen search={packaged.search} change={change} />
+              <MorningQueueScreen search={packaged.search} change={change} />
             </ProjectRowDisplayContext>
           </LazyBoundary>
         )}

@@ -4,7 +4,7 @@ import { ReportPager } from './report-pager.tsx'
 
 function setUp(page: number) {
   const change = vi.fn()
-  render(<ReportPager page={page} pageSize={50} total={639} change={change} onHelp={() => undefined} />)
+  render(<ReportPager page={page} pageSize={50} total={639} change={change} />)
   return change
 }
 

@@ -1,15 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { REPORT_PAGE_SIZES } from '#contract/report/report-param-kinds.ts'
-import { REPORT_DEFAULT_PAGE_SIZE } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Listbox } from '#src/ui/form/listbox.tsx'
-
-const SIZES = REPORT_PAGE_SIZES.map((size) => ({ value: size, th: String(size) }))
 
 export function buildPagerItems(page: number, lastPage: number): (number | 'gap')[] {
   const around = new Set([1, page - 1, page, page + 1, lastPage].filter((to) => to >= 1 && to <= lastPage))
@@ -27,11 +22,10 @@ type ReportPagerProps = {
   pageSize: number
   total: number
   change: ChangeReportSearchFn
-  onHelp: () => void
   children?: ReactNode
 }
 
-export function ReportPager({ page, pageSize, total, change, onHelp, children }: ReportPagerProps) {
+export function ReportPager({ page, pageSize, total, change, children }: ReportPagerProps) {
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const firstRow = (page - 1) * pageSize + 1
   const isPastEnd = page > lastPage
@@ -46,28 +40,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
           <span className="font-medium text-ink">{formatCountWithSeparators(total)}</span>
         </p>
       )}
-      <div className="flex items-center gap-2 text-ink-muted max-md:hidden">
-        <span aria-hidden className="max-[90rem]:sr-only">
-          แถวต่อหน้า
-        </span>
-        <Listbox<number>
-          label="แถวต่อหน้า"
-          value={pageSize}
-          options={SIZES}
-          onChange={(size) => change({ page_size: size === REPORT_DEFAULT_PAGE_SIZE ? undefined : size })}
-          className="h-8 touch:h-11"
-        />
-      </div>
       {children}
-      <Button
-        variant="quiet"
-        size="sm"
-        onClick={onHelp}
-        className="-mx-2.5 max-md:hidden max-lg:hidden pointer-coarse:hidden"
-      >
-        <kbd className="rounded border border-line-strong px-1.5 font-sans text-xs">?</kbd>
-        <span className="max-[90rem]:sr-only">คีย์ลัด</span>
-      </Button>
       {lastPage > 1 && (
         <nav aria-label="หน้าของรายงาน" className="ml-auto flex items-center gap-1">
           <Button
@@ -93,7 +66,9 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
                 onClick={() => go(to)}
                 className={classNames(
                   'h-8 min-w-8 rounded-control px-2 tabular-nums max-sm:hidden touch:h-11 touch:min-w-11',
-                  to === page ? 'bg-accent font-medium text-on-accent' : 'text-ink-muted hover:bg-surface-muted',
+                  to === page
+                    ? 'bg-accent font-medium text-on-accent forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none forced-colors:*:text-[HighlightText]!'
+                    : 'text-ink-muted hover:bg-surface-muted',
                 )}
               >
                 {formatCountWithSeparators(to)}

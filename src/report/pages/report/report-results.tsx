@@ -6,7 +6,6 @@ import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { ReportViewSwitch } from './filter/report-view-switch.tsx'
 import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 import { ReportCardsSkeleton, ReportTableSkeleton } from './report-skeleton.tsx'
 import { EmptyReport, ForbiddenReport } from './states/empty-report.tsx'
@@ -36,22 +35,16 @@ type ReportResultsProps = {
 }
 
 export function ReportResults(props: ReportResultsProps) {
-  const { search, packaged, change, isTable } = props
+  const { search, packaged, change } = props
+  if (!search.view) return <Rows {...props} />
   return (
-    <>
-      {!isTable && search.view && <ReportViewSwitch context={{ search, change }} className="mb-2 flex-wrap" />}
-      {search.view ? (
-        <LazyBoundary fallback={<ReportTableSkeleton />}>
-          {search.view === 'who_wins' ? (
-            <WhoWins search={packaged} change={change} />
-          ) : (
-            <ContractEnds search={packaged} change={change} />
-          )}
-        </LazyBoundary>
+    <LazyBoundary fallback={<ReportTableSkeleton />}>
+      {search.view === 'who_wins' ? (
+        <WhoWins search={packaged} change={change} />
       ) : (
-        <Rows {...props} />
+        <ContractEnds search={packaged} change={change} />
       )}
-    </>
+    </LazyBoundary>
   )
 }
 

@@ -1,31 +1,27 @@
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ReportPageResponse } from '#contract/report/report.ts'
-import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
+import type { ReportParamName } from '#contract/report/report-params.ts'
 import { ActiveFilters } from '#src/report/filter/active-filters.tsx'
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
-import { ReportSearchRow } from '#src/report/search/search-row.tsx'
 import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { FilterSheet } from './filter/filter-sheet.tsx'
 import { type ReportFilterContextBase, useReportFacets } from './filter/report-facets.tsx'
-import { MorningQueueStartButton } from './queue/morning-queue-start-button.tsx'
+import { ReportSources } from './filter/report-sources.tsx'
 import { ReportCounters, type ReportCountersProps } from './states/report-counters.tsx'
-import { DisplayDensitySwitch } from './table/density-switch.tsx'
 
-export const LazyMorningQueueScreen = lazyComponent(
-  () => import('./queue/morning-queue-screen.tsx'),
-  'MorningQueueScreen',
-)
-
-type ReportBandProps = {
+type ReportToolbarProps = {
   page: ReportPageResponse | undefined
-  isOld: boolean
-  packaged: ReportSearch
+  total: number | null
   context: ReportFilterContextBase
   filters: readonly ReportParamName[]
   isWide: boolean
   isTable: boolean
+  /** False where the filter panel is open, which offers the same filters. */
+  hasCounters: boolean
+  /** Search box, where the saved-filter tabs have no room for it. */
+  searchBox: ReactNode
+  /** Start of the queue, where the head has no room for it. */
+  queue: ReactNode
   sort: ReactNode
   selection: Pick<ReportSelection, 'isSelecting' | 'setSelecting' | 'clear'>
   field: SearchParam
@@ -36,37 +32,34 @@ type ReportBandProps = {
 
 export function ReportToolbar({
   page,
-  isOld,
-  packaged,
+  total,
   context,
   filters,
   isWide,
   isTable,
+  hasCounters,
+  searchBox,
+  queue,
   sort,
   selection: { isSelecting, setSelecting, clear },
   field,
   onFieldChange,
   onRemove,
   onClear,
-}: ReportBandProps) {
+}: ReportToolbarProps) {
   const { search, change, labels } = context
-  const total = page && !isOld && search.view !== 'who_wins' ? page.total_project : null
-  const navigate = useNavigate()
+  // The box edits one filter, and the view of ending contracts shows its days itself.
+  const shownElsewhere: readonly ReportParamName[] = search.view === 'contract_ends' ? [field, 'ends_within'] : [field]
+  const hasChips = filters.some((name) => !shownElsewhere.includes(name))
+  if (isWide && !hasCounters && !searchBox && !hasChips) return <div className="h-2" />
   return (
     <div className="relative z-20 flex items-center gap-x-2 gap-y-1 max-md:flex-wrap max-md:pb-2 md:h-[46px] touch:md:h-14 print:hidden">
-      <ReportSearchRow
-        name={field}
-        onFieldChange={onFieldChange}
-        search={search}
-        change={change}
-        total={total}
-        deep={page && !isOld ? page.deep_search : null}
-        onOpenProject={(id) => void navigate({ to: '/report/$id', params: { id } })}
-      />
+      {searchBox}
       {!isWide && (
         <FilterSheet
           context={context}
           count={filters.length}
+          foot={<ReportSources excludedCount={page?.counts.hidden} />}
           total={total}
           onClear={onClear}
           isSelecting={isSelecting}
@@ -74,25 +67,24 @@ export function ReportToolbar({
         />
       )}
       <div className="relative flex min-w-0 flex-1 items-center gap-2 max-md:-mx-4 max-md:min-h-9 max-md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] touch:max-md:min-h-11">
-        {filters.length > 0 && (
+        {hasChips && (
           <ActiveFilters
             search={search}
             labels={labels}
-            except={[field]}
+            except={shownElsewhere}
             editable={SEARCH_PARAMS}
             onEdit={(name) => onFieldChange(name as SearchParam)}
             onRemove={onRemove}
             onClear={onClear}
           />
         )}
-        {page && (
+        {page && hasCounters && (
           <CountedCounters page={page} search={search} change={change}>
-            <MorningQueueStartButton search={packaged} change={change} preload={LazyMorningQueueScreen.preload} />
+            {queue}
           </CountedCounters>
         )}
-        {!isTable && sort}
+        {sort}
       </div>
-      {isTable && <DisplayDensitySwitch className="shrink-0" />}
     </div>
   )
 }

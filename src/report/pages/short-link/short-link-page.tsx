@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
+import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -44,7 +45,7 @@ export function ShortLinkPage() {
         </>
       )}
     >
-      {({ search }) => <Navigate to="/report" search={search} replace />}
+      {({ search }) => <Navigate to="/report" search={parseReportUrlSearch(search)} replace />}
     </QueryView>
   )
 }

@@ -5,20 +5,13 @@ import type { Colleague, PursuitStage } from '#contract/account/pursuit-settings
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { DEADLINE_BAR_CLASSES, DEADLINE_URGENCY_CLASSES } from '#src/lib/deadline-urgency-classes.ts'
 import { useDeadlineTimeLeft } from '#src/report/project-row/deadline-text.tsx'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { type DisplayedLabel, LabelChips } from '#src/ui/project/label-chip.tsx'
 import type { BoardCardPosition } from './board-card-list.tsx'
 import { getDaysLeftUntil } from './board-column-data.ts'
-
-const BARS = { urgent: 'bg-urgent', soon: 'bg-updated', plain: 'bg-ink-faint', past: 'bg-line-strong' } as const
-const TEXTS = {
-  urgent: 'font-medium text-urgent',
-  soon: 'font-medium text-updated',
-  plain: 'text-ink-muted',
-  past: 'text-ink-faint',
-} as const
 
 export const BOARD_HELP_ELEMENT_ID = 'board-help'
 
@@ -103,7 +96,11 @@ export function BoardCardContent({
         </span>
         <span
           className={
-            timeLeft ? TEXTS[timeLeft.urgency] : card.is_cancelled ? 'font-medium text-urgent' : 'text-ink-faint'
+            timeLeft
+              ? DEADLINE_URGENCY_CLASSES[timeLeft.urgency]
+              : card.is_cancelled
+                ? 'font-medium text-urgent'
+                : 'text-ink-faint'
           }
         >
           {timeLeft?.text ?? (card.is_cancelled ? 'ยกเลิก' : 'ไม่มีวันยื่น')}
@@ -112,7 +109,7 @@ export function BoardCardContent({
       <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-surface-muted">
         {timeLeft && (
           <div
-            className={classNames('h-full rounded-full', BARS[timeLeft.urgency])}
+            className={classNames('h-full rounded-full', DEADLINE_BAR_CLASSES[timeLeft.urgency])}
             style={{ width: `${Math.round(timeLeft.share * 100)}%` }}
           />
         )}

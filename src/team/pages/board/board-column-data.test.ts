@@ -67,7 +67,7 @@ test('sums the known budgets of a column and counts those left out as doubtful',
 
 test.each([
   [null, undefined],
-  ['2026-11-22', { text: 'หมดเขตแล้ว', urgency: 'past', share: 0 }],
+  ['2026-11-22', { text: 'ปิดรับแล้ว', urgency: 'past', share: 0 }],
   ['2026-11-23', { text: 'วันนี้วันสุดท้าย', urgency: 'urgent', share: 0 }],
   ['2026-11-26', { text: 'เหลือ 3 วัน', urgency: 'soon', share: 3 / 21 }],
   ['2026-11-30', { text: 'เหลือ 7 วัน', urgency: 'soon', share: 7 / 21 }],

@@ -28,7 +28,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { groupCardsIntoBoardColumns, sumPursuitCardBudgets } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
-import { type ChangeBoardSearchFn, useBoardUrlState } from './board-url.ts'
+import { type ChangeBoardSearchFn, useBoardUrlState } from './use-board-url-state.ts'
 
 export function BoardPage() {
   const { search, ignored, change } = useBoardUrlState()

@@ -1,7 +1,8 @@
 import { CalendarCheck } from 'lucide-react'
-import { type DeadlineUrgency, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
+import { getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
 import { addDays, countDaysBetween } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { DEADLINE_URGENCY_CLASSES } from '#src/lib/deadline-urgency-classes.ts'
 import { Card } from '#src/ui/card.tsx'
 import {
   countDeadlines,
@@ -17,13 +18,6 @@ import {
 import { CalendarEventCard } from './calendar-event-card.tsx'
 import type { CalendarGridContent } from './calendar-grid.tsx'
 import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
-
-const DAY_TONES: Readonly<Record<DeadlineUrgency, string>> = {
-  urgent: 'text-urgent',
-  soon: 'text-updated',
-  plain: '',
-  past: '',
-}
 
 type AgendaProps = CalendarGridContent & {
   day: string
@@ -57,7 +51,10 @@ export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps)
           <li key={iso}>
             <h2 className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
               <span
-                className={classNames('font-semibold', DAY_TONES[getDeadlineUrgency(countDaysBetween(today, iso))])}
+                className={classNames(
+                  'font-semibold',
+                  DEADLINE_URGENCY_CLASSES[getDeadlineUrgency(countDaysBetween(today, iso))],
+                )}
               >
                 {formatCalendarDay(iso)}
               </span>

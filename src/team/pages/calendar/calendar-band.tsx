@@ -1,14 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
+import { CALENDAR_EVENT_KIND_NAMES, type CalendarEvent } from '#contract/team/calendar.ts'
 import {
-  CALENDAR_EVENT_KIND_NAMES,
   CALENDAR_EVENT_KINDS,
   CALENDAR_SOURCES,
-  type CalendarEvent,
   type CalendarEventKind,
   type CalendarSearch,
   type CalendarView,
-} from '#contract/team/calendar.ts'
+} from '#contract/team/calendar-params.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -68,7 +67,7 @@ export function CalendarKindChips({ events, kinds, change }: KindChipsProps) {
       aria-label="ชนิดของวัน"
       className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:pb-1 md:flex-wrap"
     >
-      {CALENDAR_EVENT_KINDS.map((kind) => {
+      {CALENDAR_EVENT_KINDS.filter((kind) => counts.has(kind) || kinds.includes(kind)).map((kind) => {
         const isOn = kinds.includes(kind)
         return (
           <button

@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react'
 import type { Ref } from 'react'
-import { DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
-import { CALENDAR_EVENT_KIND_NAMES } from '#contract/team/calendar.ts'
+import { getDeadlineCertaintyLabel } from '#contract/report/deadlines.ts'
 import { getHolidayCertainty } from '#contract/thai/public-holiday.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -66,9 +65,8 @@ export function EstimatedDateNote({ from, to }: { from: string; to: string }) {
   const isCertain = getHolidayCertainty(from, to) === 'announced'
   return (
     <p className="text-xs text-ink-faint">
-      วันที่มีป้าย “ประมาณการ” ระบบนับเองตามวันทำการ: ถามรายละเอียด{' '}
-      {DEADLINE_KIND_TEXTS.question.estimate?.split(' หน่วยงาน')[0]}, {CALENDAR_EVENT_KIND_NAMES.appeal}{' '}
-      {DEADLINE_KIND_TEXTS.appeal.estimate?.split(' ผู้ที่')[0]} เฉพาะวิธีที่อุทธรณ์ได้ ใช้วางแผนเท่านั้น ตรวจกับประกาศของหน่วยงานก่อนเสมอ
+      วันที่มีป้าย “{getDeadlineCertaintyLabel({ isEstimate: true })}” ระบบนับเองตามข้อกฎหมายที่แสดงใต้วันนั้น โดยเว้นวันหยุดราชการ
+      วันอุทธรณ์และวันหลังจากนั้นมีเฉพาะงานที่ทีมตัดสินใจยื่น ใช้วางแผนเท่านั้น ตรวจกับประกาศของหน่วยงานก่อนเสมอ
       {!isCertain && ' วันหยุดบางวันของช่วงนี้คำนวณไว้ล่วงหน้า ยังไม่มีประกาศ'}
     </p>
   )

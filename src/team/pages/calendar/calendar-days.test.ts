@@ -18,6 +18,7 @@ const event = (day: string, id: number, is_cancelled = false): CalendarEvent => 
   day,
   time: null,
   is_estimate: false,
+  basis: 'ตามประกาศของหน่วยงาน',
   is_cancelled,
 })
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
+import { getDeadlineCertaintyLabel } from '#contract/report/deadlines.ts'
 import { type CalendarEvent, type CalendarProject, getCalendarEventKindLabel } from '#contract/team/calendar.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -39,9 +40,10 @@ export function CalendarEventCard({ event, project }: { event: CalendarEvent; pr
         {project.budget !== null && <span>{formatBahtCompact(project.budget)} บาท</span>}
         {project.decision === 'bid' && <Badge tone="accent">ยื่น</Badge>}
         {project.owner !== null && <span>{project.owner}</span>}
-        {event.is_estimate && <Badge>ประมาณการ</Badge>}
+        <Badge>{getDeadlineCertaintyLabel({ isEstimate: event.is_estimate })}</Badge>
         {event.is_cancelled && <Badge tone="urgent">ยกเลิกแล้ว</Badge>}
       </p>
+      <p className="mt-1 text-xs text-ink-faint">{event.basis}</p>
       {event.note && !event.is_cancelled && <p className="mt-1 text-xs text-ink-muted">{event.note}</p>}
     </li>
   )

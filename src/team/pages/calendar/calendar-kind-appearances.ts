@@ -1,5 +1,20 @@
-import { CircleHelp, FileCheck, Gavel, type LucideIcon, MessageSquareText, Send, Trophy } from 'lucide-react'
-import type { CalendarEventKind } from '#contract/team/calendar.ts'
+import {
+  CircleHelp,
+  FileCheck,
+  FileDown,
+  Gavel,
+  Landmark,
+  type LucideIcon,
+  MessageSquareText,
+  PenLine,
+  Presentation,
+  Scale,
+  Send,
+  ShieldCheck,
+  Trophy,
+  Undo2,
+} from 'lucide-react'
+import type { CalendarEventKind } from '#contract/team/calendar-params.ts'
 
 type KindLook = {
   readonly icon: LucideIcon
@@ -11,6 +26,14 @@ type KindLook = {
 }
 
 export const CALENDAR_KIND_APPEARANCES: Readonly<Record<CalendarEventKind, KindLook>> = {
+  bank_letter: {
+    icon: Landmark,
+    text: 'text-chart-6',
+    edge: 'border-chart-6',
+    soft: 'bg-chart-6/12',
+    bar: 'border-l-chart-6',
+    dot: 'bg-chart-6',
+  },
   comment: {
     icon: MessageSquareText,
     text: 'text-chart-2',
@@ -27,6 +50,14 @@ export const CALENDAR_KIND_APPEARANCES: Readonly<Record<CalendarEventKind, KindL
     bar: 'border-l-chart-4',
     dot: 'bg-chart-4',
   },
+  papers: {
+    icon: FileDown,
+    text: 'text-chart-4',
+    edge: 'border-chart-4',
+    soft: 'bg-chart-4/12',
+    bar: 'border-l-chart-4',
+    dot: 'bg-chart-4',
+  },
   submission: {
     icon: Send,
     text: 'text-chart-1',
@@ -34,6 +65,14 @@ export const CALENDAR_KIND_APPEARANCES: Readonly<Record<CalendarEventKind, KindL
     soft: 'bg-chart-1/12',
     bar: 'border-l-chart-1',
     dot: 'bg-chart-1',
+  },
+  sample: {
+    icon: Presentation,
+    text: 'text-chart-7',
+    edge: 'border-chart-7',
+    soft: 'bg-chart-7/12',
+    bar: 'border-l-chart-7',
+    dot: 'bg-chart-7',
   },
   result: {
     icon: Trophy,
@@ -51,8 +90,48 @@ export const CALENDAR_KIND_APPEARANCES: Readonly<Record<CalendarEventKind, KindL
     bar: 'border-l-chart-3',
     dot: 'bg-chart-3',
   },
+  appeal_decision: {
+    icon: Gavel,
+    text: 'text-chart-3',
+    edge: 'border-chart-3',
+    soft: 'bg-chart-3/12',
+    bar: 'border-l-chart-3',
+    dot: 'bg-chart-3',
+  },
+  appeal_board: {
+    icon: Scale,
+    text: 'text-chart-3',
+    edge: 'border-chart-3',
+    soft: 'bg-chart-3/12',
+    bar: 'border-l-chart-3',
+    dot: 'bg-chart-3',
+  },
+  signing: {
+    icon: PenLine,
+    text: 'text-chart-8',
+    edge: 'border-chart-8',
+    soft: 'bg-chart-8/12',
+    bar: 'border-l-chart-8',
+    dot: 'bg-chart-8',
+  },
   contract_end: {
     icon: FileCheck,
+    text: 'text-chart-8',
+    edge: 'border-chart-8',
+    soft: 'bg-chart-8/12',
+    bar: 'border-l-chart-8',
+    dot: 'bg-chart-8',
+  },
+  warranty_end: {
+    icon: ShieldCheck,
+    text: 'text-chart-8',
+    edge: 'border-chart-8',
+    soft: 'bg-chart-8/12',
+    bar: 'border-l-chart-8',
+    dot: 'bg-chart-8',
+  },
+  guarantee_return: {
+    icon: Undo2,
     text: 'text-chart-8',
     edge: 'border-chart-8',
     soft: 'bg-chart-8/12',

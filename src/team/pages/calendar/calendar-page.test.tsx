@@ -19,6 +19,7 @@ const event = (day: string, project_id: string, kind: CalendarEvent['kind'], mor
   day,
   time: null,
   is_estimate: false,
+  basis: 'ตามประกาศของหน่วยงาน',
   is_cancelled: false,
   ...more,
 })
@@ -109,9 +110,9 @@ test('stores kinds in the address, and lists deadlines, holidays and estimates',
   const user = userEvent.setup()
   const router = await open('/calendar?view=agenda&day=2026-12-01')
   const panel = await screen.findByRole('tabpanel', { name: 'ปฏิทิน' }, ARRIVES)
-  expect(within(panel).getByText('ประมาณการ')).toBeVisible()
+  expect(within(panel).getByText('คำนวณ')).toBeVisible()
   expect(within(panel).getByText(/จันทร์ 7 ธ\.ค\. · ชดเชยวันพ่อแห่งชาติ/)).toBeVisible()
-  expect(screen.getByText(/ระบบนับเองตามวันทำการ/)).toBeVisible()
+  expect(screen.getByText(/ระบบนับเองตามข้อกฎหมาย/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: /สิ้นสุดสัญญา/ }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ kind: 'contract_end' }))
   expect(

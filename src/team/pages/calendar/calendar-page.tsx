@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { CalendarDays, FileClock, FilterX, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
+import type { Calendar } from '#contract/team/calendar.ts'
 import {
   CALENDAR_PARAMS,
-  type Calendar,
   type CalendarEventKind,
   type CalendarSearch,
   toCalendarQuery,
-} from '#contract/team/calendar.ts'
+} from '#contract/team/calendar-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -152,7 +152,7 @@ function ContractEndsLink() {
   return (
     <Link
       to="/report"
-      search={{ view: 'contract_ends', ends_within: '180' }}
+      search={{ view: 'contract_ends', ends_within: 180 }}
       className={getButtonClasses('quiet')}
       title="สัญญาของงานที่ตรงคำของเราที่ใกล้หมด และจะประกาศอีกเมื่อไร"
     >

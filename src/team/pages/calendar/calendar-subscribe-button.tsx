@@ -1,7 +1,7 @@
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
-import type { CalendarSearch } from '#contract/team/calendar.ts'
+import type { CalendarSearch } from '#contract/team/calendar-params.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -25,7 +25,7 @@ export function CalendarSubscribeButton(props: CalendarSubscriptionProps) {
         onPointerEnter={createModalPreloader(SubscribePanel.preload)}
         onClick={() => setOpen(true)}
       >
-        <span className="max-sm:sr-only">สมัครรับปฏิทิน (ICS)</span>
+        <span className="max-sm:sr-only">เชื่อมกับปฏิทินของฉัน</span>
       </Button>
       <Modal open={open} onClose={() => setOpen(false)} title="สมัครรับด้วยลิงก์ลับ">
         <LazyBoundary

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { CALENDAR_SOURCES, type CalendarSourceCode } from '#contract/team/calendar.ts'
 import {
   CALENDAR_FEED_FORMATS,
   type CalendarFeed,
@@ -9,6 +8,7 @@ import {
   MAX_FEED_PROJECTS,
   type NewCalendarFeed,
 } from '#contract/team/calendar-feed.ts'
+import { CALENDAR_SOURCES, type CalendarSourceCode } from '#contract/team/calendar-params.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'

@@ -1,18 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type CalendarSearch, formatCalendarSearch, parseCalendarSearch } from '#contract/team/calendar.ts'
-import { memoizeLastResult } from '#src/lib/flat-search-params.ts'
-import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-search-params.ts'
+import type { CalendarSearch } from '#contract/team/calendar-params.ts'
+import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
 
 const route = getRouteApi('/_app/calendar')
 
-export const parseCalendarUrlSearch = memoizeLastResult(parseCalendarSearch)
-
 export type ChangeCalendarSearchFn = ChangeSearchFn<CalendarSearch>
 
-export const useCalendarUrlState = () =>
-  useFlatSearchParams<CalendarSearch>({
-    flat: route.useSearch(),
-    navigate: route.useNavigate(),
-    read: parseCalendarUrlSearch,
-    print: formatCalendarSearch,
-  })
+export const useCalendarUrlState = () => useSearchState<CalendarSearch>(route.useSearch(), route.useNavigate())

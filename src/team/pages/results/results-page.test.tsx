@@ -78,7 +78,7 @@ afterEach(() => {
 async function open(address = '/results') {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
   render(<App router={router} />)
-  await waitFor(() => expect(document.querySelector('h1')).toHaveTextContent('สรุปผล'), ARRIVES)
+  await waitFor(() => expect(document.querySelector('h1')).toHaveTextContent('ผลงาน'), ARRIVES)
   return router
 }
 const table = () => screen.findByRole('table', {}, ARRIVES)
@@ -154,7 +154,7 @@ test('shows separate screens for no data, a failure and a refusal', async () => 
   const toAll = () => network.to('results').filter(({ query }) => query.get('all') === 'true')
   await waitFor(() => expect(toAll()).not.toEqual([]))
   for (const request of toAll()) request.answer({ non_field_errors: ['ไม่มีสิทธิ์'] }, 403)
-  expect(await screen.findByText('บัญชีนี้ไม่มีสรุปผลของทีม', {}, ARRIVES)).toBeVisible()
+  expect(await screen.findByText('บัญชีนี้ไม่มีผลงานของทีม', {}, ARRIVES)).toBeVisible()
 })
 
 test('offers a retry when the first request fails', async () => {
@@ -162,7 +162,7 @@ test('offers a retry when the first request fails', async () => {
   await open()
   await waitFor(() => expect(network.to('results')).not.toEqual([]))
   for (const request of network.to('results')) request.answer({ non_field_errors: ['คำขอไม่ถูกต้อง'] }, 400)
-  expect(await screen.findByText('โหลดสรุปผลไม่สำเร็จ', {}, ARRIVES)).toBeVisible()
+  expect(await screen.findByText('โหลดผลงานไม่สำเร็จ', {}, ARRIVES)).toBeVisible()
   answer = RESULTS
   await userEvent.click(screen.getByRole('button', { name: /ลอง/ }))
   await table()

@@ -27,7 +27,7 @@ import { TeamResultRowsPanel } from './team-result-rows-panel.tsx'
 import { formatTeamResultsPeriod, TeamResultsPeriodSelect } from './team-results-period-select.tsx'
 import { TeamResultsSummaryStrip } from './team-results-summary-strip.tsx'
 import { TeamResultsTable } from './team-results-table.tsx'
-import { useTeamResultsUrlState } from './team-results-url.ts'
+import { useTeamResultsUrlState } from './use-team-results-url-state.ts'
 
 export function TeamResultsPage() {
   const { search, ignored, change } = useTeamResultsUrlState()
@@ -39,8 +39,8 @@ export function TeamResultsPage() {
   if (error instanceof ProblemError && error.status === 403) {
     return (
       <Frame>
-        <EmptyState icon={ShieldAlert} title="บัญชีนี้ไม่มีสรุปผลของทีม">
-          สรุปผลเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
+        <EmptyState icon={ShieldAlert} title="บัญชีนี้ไม่มีผลงานของทีม">
+          ผลงานเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
         </EmptyState>
       </Frame>
     )
@@ -63,8 +63,8 @@ export function TeamResultsPage() {
       <IgnoredParamsNotice params={TEAM_RESULTS_PARAMS} ignored={ignored} />
       <QueryView
         query={results}
-        errorTitle="โหลดสรุปผลไม่สำเร็จ"
-        staleTitle="โหลดสรุปผลใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        errorTitle="โหลดผลงานไม่สำเร็จ"
+        staleTitle="โหลดผลงานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
         skeleton={<ResultsSkeleton />}
         isEmpty={({ total }) => total.pursued === 0}
         empty={<NoResults isAll={search.all === true} onAll={() => change({ all: true, date__range: undefined })} />}
@@ -93,7 +93,7 @@ function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode
     // The page prints on one landscape sheet (`@page report` in styles.css).
     <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-3 px-4 pt-4 pb-10 lg:px-5 print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="min-w-0 flex-1 text-xl font-semibold max-sm:basis-full">สรุปผล</h1>
+        <h1 className="min-w-0 flex-1 text-xl font-semibold max-sm:basis-full">ผลงาน</h1>
         {actions}
       </div>
       {children}
@@ -113,7 +113,9 @@ function Figures({ data, by, onBy, open }: FiguresProps) {
     <>
       <TeamResultsSummaryStrip total={data.total} open={open} />
       {!data.sees_price && (
-        <Notice>ไม่แสดงราคาของเราและส่วนลด เพราะองค์กรให้เห็นเฉพาะบางบทบาท ผู้ดูแลขององค์กรเปลี่ยนได้ที่ ตั้งค่า → งานของเรา</Notice>
+        <Notice>
+          ไม่แสดงราคาของเราและส่วนลด เพราะองค์กรให้เห็นเฉพาะบางบทบาท ผู้ดูแลขององค์กรเปลี่ยนได้ที่ ตั้งค่า → ทีม → ขั้นและรายการตรวจ
+        </Notice>
       )}
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_360px] print:grid-cols-[minmax(0,1fr)_300px]">
         <TeamResultsTable data={data} by={by} onBy={onBy} open={open} />

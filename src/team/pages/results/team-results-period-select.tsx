@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { resolveTeamResultsPeriod, type TeamResultsSearch } from '#contract/team/team-results.ts'
 import { formatThaiDateShort, getFiscalYear, getFiscalYearRange } from '#contract/thai/thai-date.ts'
-import type { ChangeSearchFn } from '#src/lib/use-flat-search-params.ts'
+import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { ThaiDateField } from '#src/ui/form/thai-date-field.tsx'
 

@@ -56,7 +56,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const ARRIVES = { timeout: 15_000 }
 const open = () =>
-  render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=api-keys'] }))} />)
+  render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=connect'] }))} />)
 const press = async (name: string | RegExp) => {
   const button = await screen.findByRole('button', { name }, ARRIVES)
   await act(async () => fireEvent.click(button))

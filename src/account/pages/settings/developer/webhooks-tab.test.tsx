@@ -77,7 +77,9 @@ afterEach(() => vi.unstubAllGlobals())
 
 const ARRIVES = { timeout: 15_000 }
 const open = () =>
-  render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=webhooks'] }))} />)
+  render(
+    <App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=connect&part=webhooks'] }))} />,
+  )
 const press = async (name: string | RegExp, kind: 'button' | 'menuitem' = 'button') => {
   const control = await screen.findByRole(kind, { name }, ARRIVES)
   await act(async () => fireEvent.click(control))

@@ -91,8 +91,7 @@ export function NotificationsTab() {
             void patchUser({ is_send_report_email: on }, { failed: `${on ? 'เปิด' : 'ปิด'}อีเมลรายงานไม่สำเร็จ` })
           }
         >
-          สรุปโครงการที่ปิดรับใน 7 วัน โครงการใหม่ โครงการที่ข้อมูลเปลี่ยน และผลการพิจารณา ส่งหลังนำเข้าข้อมูล{quietText(config)}{' '}
-          ถ้าไม่มีอะไรต้องบอกจะไม่ส่ง
+          ส่งทุกเช้าเมื่อมีงานใหม่{quietText(config)} สรุปโครงการใหม่ โครงการที่ปิดรับใน 7 วัน โครงการที่ข้อมูลเปลี่ยน และผลการพิจารณา
         </Switch>
         {!isBudgetOnly && (
           <p className="mt-2 text-sm text-ink-muted">
@@ -101,8 +100,8 @@ export function NotificationsTab() {
               : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${formatCountWithSeparators(mailed)} จาก ${formatCountWithSeparators(filters.length)} `}
             {filters.length > 0 && (
               <Link
-                to="/settings"
-                search={{ tab: 'saved-filters' }}
+                to="/report"
+                hash="saved-filters"
                 className="inline-flex items-center text-accent-ink underline touch:min-h-11"
               >
                 เลือกตัวกรอง

@@ -52,7 +52,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
-  const router = createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=pursuits'] }))
+  const router = createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=team&part=stages'] }))
   render(<App router={router} />)
   return userEvent.setup()
 }

@@ -3,6 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
+import type { QualificationCoverage } from '#contract/account/qualification-coverage.ts'
 import type { User } from '#contract/account/user.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
@@ -10,6 +11,21 @@ import { createAppRouter } from '#src/app/router.ts'
 import { startSession } from '#src/lib/session-store.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+
+const NONE = { decided: 0, waiting: 0 }
+const COVERAGE: QualificationCoverage = {
+  open: 412,
+  decided: 38,
+  answers: {
+    bidder_kind: { decided: 38, waiting: 0 },
+    net_worth: NONE,
+    paid_capital: NONE,
+    credit_line: NONE,
+    credit_letter_on: NONE,
+    has_anti_corruption_policy: { decided: 0, waiting: 5 },
+    suspended_until: NONE,
+  },
+}
 
 let stored: Qualifications
 let user: User
@@ -28,6 +44,7 @@ beforeEach(() => {
     const path = new URL(call.url).pathname
     if (path.includes('users/me')) return Response.json(user)
     if (path.includes('organisations/me')) return Response.json(buildTestOrganisation())
+    if (path.includes('coverage')) return Response.json(COVERAGE)
     if (call.method !== 'PATCH') return Response.json(stored)
     const patch = (await call.json()) as Partial<Qualifications>
     sent.push(patch)
@@ -40,23 +57,46 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
-  render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=qualification'] }))} />)
+  render(
+    <App
+      router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=team&part=qualifications'] }))}
+    />,
+  )
   return userEvent.setup()
 }
 const opened = () => screen.findByRole('textbox', { name: 'ทุนจดทะเบียน (บาท)' }, { timeout: 10_000 })
 
-test('accepts money as people write it, including negative amounts, and saves baht', async () => {
+test('accepts money as people write it, and saves baht', async () => {
   const doer = await open()
   await doer.type(await opened(), '5 ล้าน')
-  await doer.type(screen.getByRole('textbox', { name: 'มูลค่าสุทธิของกิจการ (บาท)' }), '-200,000')
   await doer.type(screen.getByRole('textbox', { name: 'วงเงินค้ำประกันที่เหลือ (บาท)' }), '1.5 ล้าน')
   await doer.click(screen.getByRole('button', { name: 'บันทึกฐานะ' }))
-  await waitFor(() =>
-    expect(sent).toEqual([
-      expect.objectContaining({ capital: 5_000_000, net_worth: -200_000, bond_line: 1_500_000, sme: null }),
-    ]),
-  )
+  await waitFor(() => expect(sent).toEqual([{ sme: null, has_mit: null, capital: 5_000_000, bond_line: 1_500_000 }]))
   expect(await screen.findByDisplayValue('5,000,000.00')).toBeInTheDocument()
+})
+
+test('asks for the figure that the kind of bidder needs, and accepts a negative amount', async () => {
+  const doer = await open()
+  await opened()
+  const netWorth = () => screen.queryByRole('textbox', { name: 'มูลค่าสุทธิของกิจการ (บาท)' })
+  const paidCapital = () => screen.queryByRole('textbox', { name: 'ทุนที่เรียกชำระแล้ว (บาท)' })
+  expect([netWorth(), paidCapital()]).toEqual([null, null])
+  await doer.click(screen.getByRole('button', { name: /ผู้ยื่นข้อเสนอเป็น/ }))
+  await doer.click(await screen.findByRole('option', { name: 'นิติบุคคลที่ส่งงบแล้ว' }))
+  expect(paidCapital()).toBeNull()
+  await doer.type(netWorth()!, '-200,000')
+  await doer.click(screen.getByRole('button', { name: 'บันทึกคำตอบ' }))
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ bidder_kind: 'company', net_worth: -200_000 })]))
+  expect(sent[0]).not.toHaveProperty('capital')
+})
+
+test('states how many open projects each answer decides or waits for', async () => {
+  await open()
+  await opened()
+  const form = await screen.findByRole('region', { name: 'หกข้อที่บอกว่ายื่นได้ไหม' })
+  await waitFor(() => expect(form).toHaveTextContent('เปิดรับข้อเสนอ 412 งาน ตัดสินได้แล้ว 38 งาน'))
+  expect(form).toHaveTextContent('ตัดสินได้เพิ่ม 38 จาก 412 งาน')
+  expect(form).toHaveTextContent('รอคำตอบข้อนี้ 5 จาก 412 งาน')
 })
 
 test('stores a Thai date, a choice and a yes or no, and leaves what is empty unset', async () => {
@@ -67,13 +107,12 @@ test('stores a Thai date, a choice and a yes or no, and leaves what is empty uns
   await doer.click(screen.getByRole('button', { name: /นโยบายป้องกันการทุจริต/ }))
   await doer.click(await screen.findByRole('option', { name: 'ไม่มี' }))
   await doer.type(screen.getByRole('textbox', { name: 'วันที่ในหนังสือธนาคาร' }), '15 ต.ค. 2569')
-  await doer.click(screen.getByRole('button', { name: 'บันทึกฐานะ' }))
+  await doer.click(screen.getByRole('button', { name: 'บันทึกคำตอบ' }))
   await waitFor(() =>
     expect(sent).toEqual([
       expect.objectContaining({
         bidder_kind: 'new_company',
         has_anti_corruption_policy: false,
-        has_mit: null,
         credit_letter_on: '2026-10-15',
         suspended_until: null,
       }),

@@ -14,14 +14,16 @@ import {
   SME_CLASSES,
   type SmeClass,
 } from '#contract/account/qualification.ts'
+import { DECIDING_QUALIFICATIONS, type QualificationCoverage } from '#contract/account/qualification-coverage.ts'
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
-import { qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
+import { qualificationCoverageQuery, qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { EditableRowsForm } from '#src/account/pages/settings/form/editable-rows-form.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -62,11 +64,12 @@ export function QualificationTab() {
 function QualificationSections({ data }: { data: Qualifications }) {
   return (
     <>
+      <QuickQualifications data={data} />
       <SettingsSection
         title="ฐานะของบริษัท"
         description="เห็นเฉพาะคนในองค์กรของคุณ ระบบใช้เทียบกับข้อกำหนดในเอกสารของโครงการ แล้วบอกว่าได้ ไม่ได้ หรือต้องถาม"
       >
-        <FinanceForm key={JSON.stringify(FINANCE_FIELDS.map((field) => data[field]))} data={data} />
+        <FinanceForm data={data} names={['sme', 'has_mit', 'capital', 'bond_line']} submitText="บันทึกฐานะ" />
       </SettingsSection>
       <SettingsSection
         title="ผลงาน"
@@ -196,7 +199,7 @@ const financeSchema = z.object({
   suspended_until: daySchema,
 })
 type FinanceFields = z.input<typeof financeSchema>
-const FINANCE_FIELDS = Object.keys(financeSchema.shape) as (keyof FinanceFields)[]
+type FinanceField = keyof FinanceFields
 
 const TEXT_FIELDS = [
   { name: 'capital', label: 'ทุนจดทะเบียน (บาท)', placeholder: 'เช่น 5 ล้าน' },
@@ -206,11 +209,7 @@ const TEXT_FIELDS = [
   { name: 'credit_line', label: 'วงเงินสินเชื่อตามหนังสือธนาคาร (บาท)', placeholder: 'บุคคลธรรมดาใช้ยอดเงินฝากได้' },
   { name: 'credit_letter_on', label: 'วันที่ในหนังสือธนาคาร', placeholder: 'เช่น 15 ต.ค. 2569' },
   { name: 'suspended_until', label: 'ถูกพักสิทธิถึง', placeholder: 'เว้นว่างถ้าไม่ถูกพักสิทธิ' },
-] as const satisfies readonly {
-  readonly name: keyof FinanceFields
-  readonly label: string
-  readonly placeholder: string
-}[]
+] as const
 
 const CHOICE_FIELDS = [
   { name: 'bidder_kind', label: 'ผู้ยื่นข้อเสนอเป็น', options: BIDDER_KIND_OPTIONS },
@@ -218,11 +217,71 @@ const CHOICE_FIELDS = [
   { name: 'has_mit', label: 'ใบรับรอง Made in Thailand', options: YES_NO_OPTIONS },
   { name: 'has_anti_corruption_policy', label: 'นโยบายป้องกันการทุจริต', options: YES_NO_OPTIONS },
 ] as const
+type FinanceInput = (typeof TEXT_FIELDS)[number] | (typeof CHOICE_FIELDS)[number]
+const INPUTS: ReadonlyMap<FinanceField, FinanceInput> = new Map(
+  [...CHOICE_FIELDS, ...TEXT_FIELDS].map((input) => [input.name, input]),
+)
+/** Financial requirement by kind of bidder; a natural person has only the deposit. */
+const FINANCIAL_FIELDS: Readonly<Record<BidderKind, FinanceField | undefined>> = {
+  company: 'net_worth',
+  new_company: 'paid_capital',
+  person: undefined,
+}
 
 const dayText = (iso: string | null) => (iso === null ? '' : formatThaiDateShort(iso))
 const yesNoText = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
 
-function FinanceForm({ data }: { data: Qualifications }) {
+function formatCoverage({ open, answers }: QualificationCoverage, name: FinanceField): string | undefined {
+  const answer = DECIDING_QUALIFICATIONS.find((field) => field === name)
+  const { decided, waiting } = answer ? answers[answer] : { decided: 0, waiting: 0 }
+  const total = formatCountWithSeparators(open)
+  if (decided > 0) return `ตัดสินได้เพิ่ม ${formatCountWithSeparators(decided)} จาก ${total} งาน`
+  return waiting > 0 ? `รอคำตอบข้อนี้ ${formatCountWithSeparators(waiting)} จาก ${total} งาน` : undefined
+}
+
+/** The six answers that decide whether the organisation may bid, with how many open projects each one decides. */
+function QuickQualifications({ data }: { data: Qualifications }) {
+  const { data: coverage } = useQuery(qualificationCoverageQuery)
+  return (
+    <SettingsSection
+      title="หกข้อที่บอกว่ายื่นได้ไหม"
+      description={
+        coverage && coverage.open > 0
+          ? `วันนี้มีงานเปิดรับข้อเสนอ ${formatCountWithSeparators(coverage.open)} งาน ตัดสินได้แล้ว ${formatCountWithSeparators(coverage.decided)} งาน`
+          : 'ตอบครบในหนึ่งนาที แล้วรายงานจะบอกทุกงานว่าน่าจะยื่นได้ ติด หรือยังไม่รู้'
+      }
+    >
+      <FinanceForm
+        data={data}
+        names={[
+          'bidder_kind',
+          'net_worth',
+          'paid_capital',
+          'credit_line',
+          'credit_letter_on',
+          'has_anti_corruption_policy',
+          'suspended_until',
+        ]}
+        submitText="บันทึกคำตอบ"
+        coverage={coverage}
+      />
+    </SettingsSection>
+  )
+}
+
+type FinanceFormProps = {
+  data: Qualifications
+  names: readonly FinanceField[]
+  submitText: string
+  coverage?: QualificationCoverage | undefined
+}
+
+/** Edits some of the financial fields. A save remounts the form with the stored values. */
+function FinanceForm(props: FinanceFormProps) {
+  return <FinanceInputs key={JSON.stringify(props.names.map((name) => props.data[name]))} {...props} />
+}
+
+function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) {
   const { register, handleSubmit, formState, watch, setValue, setError } = useForm<
     FinanceFields,
     unknown,
@@ -246,39 +305,54 @@ function FinanceForm({ data }: { data: Qualifications }) {
   })
   const { errors, isDirty, isValid, isSubmitting } = formState
   useUnsavedChanges(isDirty)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FINANCE_FIELDS, save)
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, names, (values) =>
+    save(Object.fromEntries(names.map((name) => [name, values[name]]))),
+  )
+  const kind = watch('bidder_kind')
+  const financialField = kind === '' ? undefined : FINANCIAL_FIELDS[kind]
+  const visibleNames = names.filter(
+    (name) => (name !== 'net_worth' && name !== 'paid_capital') || name === financialField,
+  )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
       <FormSubmitError refusal={refusal} />
       <div className="grid gap-3 sm:grid-cols-2">
-        {CHOICE_FIELDS.map(({ name, label, options }) => (
-          <div key={name}>
-            <span aria-hidden className="mb-1 block font-medium">
-              {label}
-            </span>
-            <Listbox<string>
-              label={label}
-              value={watch(name)}
-              options={[...options]}
-              onChange={(value) => setValue(name, value as FinanceFields[typeof name], { shouldDirty: true })}
-              className="h-9 w-full touch:h-11.5"
-            />
-            {errors[name] && <p className="mt-1 text-sm text-urgent">{errors[name].message}</p>}
-          </div>
-        ))}
-        {TEXT_FIELDS.map(({ name, label, placeholder }) => (
-          <TextField
-            key={name}
-            label={label}
-            autoComplete="off"
-            placeholder={placeholder}
-            error={errors[name]?.message}
-            {...register(name)}
-          />
-        ))}
+        {visibleNames.map((name) => {
+          const input = INPUTS.get(name)!
+          const coverageText = coverage && formatCoverage(coverage, name)
+          return (
+            <div key={name}>
+              {'options' in input ? (
+                <>
+                  <span aria-hidden className="mb-1 block font-medium">
+                    {input.label}
+                  </span>
+                  <Listbox<string>
+                    label={input.label}
+                    value={watch(name)}
+                    options={[...input.options]}
+                    onChange={(value) => setValue(name, value as FinanceFields[typeof name], { shouldDirty: true })}
+                    className="h-9 w-full touch:h-11.5"
+                  />
+                  {errors[name] && <p className="mt-1 text-sm text-urgent">{errors[name].message}</p>}
+                  {coverageText && <p className="mt-1 text-xs text-ink-faint">{coverageText}</p>}
+                </>
+              ) : (
+                <TextField
+                  label={input.label}
+                  autoComplete="off"
+                  placeholder={input.placeholder}
+                  error={errors[name]?.message}
+                  hint={coverageText}
+                  {...register(name)}
+                />
+              )}
+            </div>
+          )
+        })}
       </div>
       <Button type="submit" disabled={!isDirty || !isValid} pending={isSubmitting}>
-        บันทึกฐานะ
+        {submitText}
       </Button>
     </form>
   )

@@ -68,7 +68,7 @@ describe('the second factor', () => {
         Response.json({ ...FACTOR, totp: { since: '2026-11-21T02:00:00Z' }, recovery_left: 10 })
       return Response.json({ recovery_codes: CODES })
     }
-    open('/settings?tab=security')
+    open('/settings?tab=me&part=security')
     await press('ตั้งค่าแอป')
     expect(await screen.findByRole('img', { name: /คิวอาร์/ }, ARRIVES)).toBeInTheDocument()
     expect(screen.getByText('ABCD EFGH 2345 67')).toBeInTheDocument()
@@ -89,7 +89,7 @@ describe('the second factor', () => {
     const router = open('/report')
     expect(await screen.findByText(/องค์กรของคุณกำหนดให้ยืนยันสองขั้น/, {}, ARRIVES)).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/settings')
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['ความปลอดภัย'])
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['ฉัน'])
   })
 
   test('a remembered browser can be removed', async () => {
@@ -100,7 +100,7 @@ describe('the second factor', () => {
       answers['GET users/me/devices'] = () => Response.json({ devices: [] })
       return new Response(null, { status: 204 })
     }
-    open('/settings?tab=security')
+    open('/settings?tab=me&part=security')
     const button = await screen.findByRole('button', { name: /^เลิกจำ Chrome บน Windows/ }, ARRIVES)
     await act(async () => fireEvent.click(button))
     expect(await screen.findByText(/ยังไม่มีอุปกรณ์ที่จำไว้/, {}, ARRIVES)).toBeInTheDocument()

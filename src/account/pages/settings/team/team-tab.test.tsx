@@ -147,7 +147,8 @@ test('is hidden from members', async () => {
   user = buildTestUser()
   open()
   await screen.findByRole('tablist', {}, ARRIVES)
-  expect(screen.queryByRole('tab', { name: 'ทีมงาน' })).toBeNull()
+  expect(await screen.findByRole('region', { name: 'พื้นที่' }, ARRIVES)).toBeInTheDocument()
+  expect(screen.queryByRole('tab', { name: 'สมาชิก' })).toBeNull()
 })
 
 test('accepts a join request with a role or refuses it; hides the section without requests', async () => {

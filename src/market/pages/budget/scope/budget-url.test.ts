@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { formatBudgetSearch, parseBudgetSearch } from '#contract/market/budget-params.ts'
+import { typedSearch } from '#src/lib/typed-search.ts'
 import {
   applyBudgetUrlPatch,
   buildBudgetLevelPatch,
@@ -9,16 +11,15 @@ import {
 
 describe('budget address', () => {
   test('returns to page 1 and drops unreadable parameters when a filter changes', () => {
-    expect(applyBudgetUrlPatch({ year: '2570', page: '3', utm: 'x', state: 'nonsense' }, { q: 'กล้อง' })).toEqual({
-      year: '2570',
-      q: 'กล้อง',
-    })
+    const { validateSearch } = typedSearch(parseBudgetSearch, formatBudgetSearch)
+    const search = validateSearch({ year: '2570', page: '3', utm: 'x', state: 'nonsense' } as never)
+    expect(applyBudgetUrlPatch(search, { q: 'กล้อง' })).toEqual({ year: 2570, q: 'กล้อง' })
   })
 
   test('keeps all other parameters, even unreadable ones, when an item opens or closes', () => {
-    const flat = { year: '2570', page: '3', utm: 'x' }
-    expect(applyBudgetUrlPatch(flat, { item: 7 })).toEqual({ ...flat, item: '7' })
-    expect(applyBudgetUrlPatch({ ...flat, item: '7' }, { item: undefined })).toEqual(flat)
+    const search = { year: 2570, page: 3, ignored: [{ name: 'utm', value: 'x', reason: 'unknown' }] } as const
+    expect(applyBudgetUrlPatch(search, { item: 7 })).toEqual({ ...search, item: 7 })
+    expect(applyBudgetUrlPatch({ ...search, item: 7 }, { item: undefined })).toEqual(search)
   })
 
   test('sets the level when drilling down and clears the levels below it', () => {
@@ -46,17 +47,18 @@ describe('budget address', () => {
   })
 
   test('keeps year, scope and drill-down path when filters are cleared', () => {
-    const flat = {
-      year: '2570',
+    const search = {
+      year: 2570,
       scope: 'all',
       ministry: 'ก',
       q: 'กล้อง',
-      category: 'งบลงทุน',
-      keyword__in: 'กล้อง',
-      state: 'none',
-    }
-    expect(applyBudgetUrlPatch({ ...flat, amount__range: '1,2' }, CLEARED_BUDGET_FILTERS_PATCH)).toEqual({
-      year: '2570',
+      category: ['งบลงทุน'],
+      keyword__in: ['กล้อง'],
+      state: ['none'],
+      amount__range: { min: 1, max: 2 },
+    } as const
+    expect(applyBudgetUrlPatch(search, CLEARED_BUDGET_FILTERS_PATCH)).toEqual({
+      year: 2570,
       scope: 'all',
       ministry: 'ก',
     })

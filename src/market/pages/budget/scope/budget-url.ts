@@ -1,14 +1,10 @@
 import { BUDGET_LEVELS, type BudgetLevel } from '#contract/market/budget.ts'
-import {
-  type BudgetParamName,
-  type BudgetSearch,
-  formatBudgetSearch,
-  parseBudgetSearch,
-} from '#contract/market/budget-params.ts'
-import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
+import type { BudgetSearch } from '#contract/market/budget-params.ts'
+import { pickSearch, type RouteSearch, type SearchPatch } from '#src/lib/typed-search.ts'
+import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 
-export type BudgetSearchPatch = { readonly [N in BudgetParamName]?: BudgetSearch[N] | undefined }
-export type ChangeBudgetSearchFn = (patch: BudgetSearchPatch, historyMode?: 'push' | 'replace') => void
+export type BudgetSearchPatch = SearchPatch<BudgetSearch>
+export type ChangeBudgetSearchFn = ChangeSearchFn<BudgetSearch>
 
 export const BUDGET_PATH_LEVELS = BUDGET_LEVELS.filter((level): level is BudgetPathLevel => level !== 'item')
 export type BudgetPathLevel = Exclude<BudgetLevel, 'item'>
@@ -16,19 +12,15 @@ export type BudgetPathLevel = Exclude<BudgetLevel, 'item'>
 export const BUDGET_FILTER_PARAMS = ['q', 'category', 'amount__range', 'keyword__in', 'state'] as const
 
 /**
- * Returns the changed URL parameters. Resets to page 1 unless the patch sets a page, and drops unsupported parameters.
- * Opening an item changes only `item`.
+ * Returns the changed search. Resets to page 1 unless the patch sets a page, and drops ignored parameters. Opening an
+ * item changes only `item`.
  */
-export function applyBudgetUrlPatch(flat: FlatSearchParams, patch: BudgetSearchPatch): Record<string, string> {
+export function applyBudgetUrlPatch(
+  search: RouteSearch<BudgetSearch>,
+  patch: BudgetSearchPatch,
+): SearchPatch<RouteSearch<BudgetSearch>> {
   const isPanel = Object.keys(patch).every((name) => name === 'item')
-  const { search } = parseBudgetSearch(flat)
-  const { page: _page, ...scopeSearch } = search
-  const next = Object.fromEntries(
-    Object.entries({ ...(isPanel ? search : scopeSearch), ...patch }).filter(([, value]) => value !== undefined),
-  )
-  const printed = formatBudgetSearch(next as BudgetSearch)
-  if (!isPanel) return printed
-  return { ...Object.fromEntries(Object.entries(flat).filter(([name]) => name !== 'item')), ...printed }
+  return isPanel ? { ...search, ...patch } : { ...pickSearch<BudgetSearch>(search), page: undefined, ...patch }
 }
 
 /** Returns the drill-down path: each named level whose parents are also named. */

@@ -3,16 +3,15 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import {
   type CompanySearch,
   DEFAULT_SME_PREFERENCE_PERCENT,
-  formatCompanySearch,
   type IgnoredCompanyParam,
   MAX_COMPARED_COMPANIES,
   STATISTICS_SCOPE_PARAMS,
 } from '#contract/market/company-params.ts'
-import { parseCompanyListSearch } from '#src/lib/company-url.ts'
+import { pickSearch, type SearchPatch } from '#src/lib/typed-search.ts'
 
 const route = getRouteApi('/_app/company-comparison')
 
-export type ComparisonSearchPatch = { readonly [P in keyof CompanySearch]?: CompanySearch[P] | undefined }
+export type ComparisonSearchPatch = SearchPatch<CompanySearch>
 export type ChangeComparisonSearchFn = (patch: ComparisonSearchPatch, historyMode?: 'push' | 'replace') => void
 
 export type ComparisonUrlState = {
@@ -64,12 +63,12 @@ export function withComparedCompanies(search: CompanySearch, names: readonly str
 
 export function useComparisonUrlState(): ComparisonUrlState {
   'use memo'
-  const flat = route.useSearch()
+  const routeSearch = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = parseCompanyListSearch(flat)
+  const search = pickSearch<CompanySearch>(routeSearch)
   const go = (update: (now: CompanySearch) => CompanySearch, historyMode: 'push' | 'replace' = 'push') => {
     void navigate({
-      search: (now) => formatCompanySearch(update(parseCompanyListSearch(now).search)),
+      search: (current) => update(pickSearch<CompanySearch>(current)),
       replace: historyMode === 'replace',
       resetScroll: false,
     })
@@ -81,7 +80,7 @@ export function useComparisonUrlState(): ComparisonUrlState {
   const requestedNames = search.project_winner_name__in ?? []
   return {
     search,
-    ignored,
+    ignored: routeSearch.ignored ?? [],
     names: requestedNames.slice(0, MAX_COMPARED_COMPANIES),
     leftOut: requestedNames.slice(MAX_COMPARED_COMPANIES),
     smeBand: search.sme_band ?? DEFAULT_SME_PREFERENCE_PERCENT,

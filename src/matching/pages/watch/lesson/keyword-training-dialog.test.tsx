@@ -182,5 +182,5 @@ test('reports that the word no longer exists', async () => {
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/watch?lesson=5'] }))
   stop = startHandlingSessionEnd(router)
   render(<App router={router} />)
-  expect(await screen.findByText('ไม่พบคำนี้ในเฝ้าติดตาม', {}, ARRIVES)).toBeVisible()
+  expect(await screen.findByText('ไม่พบคำนี้ในคำติดตาม', {}, ARRIVES)).toBeVisible()
 })

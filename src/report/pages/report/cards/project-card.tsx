@@ -1,13 +1,14 @@
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { memo } from 'react'
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
-import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
+import { EligibilityMark } from '#src/report/eligibility/eligibility-mark.tsx'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { ProjectChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { DataIssuesButton } from '#src/report/project-row/data-issues-button.tsx'
@@ -96,6 +97,7 @@ export const ProjectCard = memo(function ProjectCard({
             <ProjectChangeStatusBadge row={row} />
             <ProjectId id={id} className="text-ink-faint" />
             <DataIssuesButton doubts={row.doubts} className="touch:-my-2.5" />
+            <EligibilityMark row={row} className="touch:-my-2.5" />
           </span>
           <span className={classNames(ABOVE_CARD, '-mr-2 flex shrink-0')}>
             <StarButton projectId={id} name={row.name} isStarred={isStarred} size="md" />
@@ -112,6 +114,14 @@ export const ProjectCard = memo(function ProjectCard({
           )}
         </h2>
         <p className="mt-0.5 text-ink-muted">{[row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')}</p>
+        <p className="text-sm text-ink-muted">
+          {[
+            getChoiceLabel(PROCUREMENT_METHODS, row.method),
+            row.pursuit?.owner_name && `ผู้ดูแล ${row.pursuit.owner_name}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
         <ShortMatchReason row={row} className="mt-1.5 max-w-full" />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
           <PursuitSummary pursuit={row.pursuit} />

@@ -4,11 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { ContractEnds as Answer, ContractEnd } from '#contract/catalogue/contract-ends-list.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { organisationKeys } from '#src/api/http/keys.ts'
+import { followKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
-import { ReportViewSwitch } from '#src/report/pages/report/filter/report-view-switch.tsx'
+import { buildContractEndsPatch } from '#src/report/pages/report/filter/contract-ends-patch.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 import { ContractEndsView } from './contract-ends-view.tsx'
 
@@ -85,11 +85,11 @@ async function setUp(answer: Answer | number, search: ReportSearch = { view: 'co
     requestUrls.push(url)
     return typeof answer === 'number' ? Response.json({}, { status: answer }) : Response.json(answer)
   })
+  queryClient.setQueryData(followKeys.mine, { follows: [], bell: [], mail: [] })
   queryClient.setQueryData(organisationKeys.me, { code: 'acme', is_company_compare: false } as unknown as Organisation)
   const change = (patch: ReportSearchPatch) => changed.push(patch)
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
-      <ReportViewSwitch context={{ search, change }} />
       <ContractEndsView search={search} change={change} />
     </QueryClientProvider>,
   )
@@ -102,14 +102,17 @@ test('groups contracts by end month, with winner, price and expected recurrence'
   expect(requestUrls[0]!.search).toBe('?ends_within=180')
   expect(december).toHaveTextContent('บริษัท ก จำกัด')
   expect(december).toHaveTextContent('1,500,000.00 บาท')
+  const row = within(december).getByRole('link', { name: 'เช่ากล้อง 1' }).closest('tr')!
+  expect(within(row).getAllByRole('button', { name: /^รับแจ้งงานนี้/ })).toHaveLength(1)
+  expect(within(december).queryByText('เช่ากล้องปีก่อน')).toBeNull()
+  fireEvent.click(
+    within(row).getByRole('button', { name: 'มักประกาศ พ.ย.–ม.ค. · รายเดิมชนะ 3 จาก 4 ครั้ง', expanded: false }),
+  )
   expect(december).toHaveTextContent(
-    'มักประกาศ พ.ย.–ม.ค. 6 จาก 6 ครั้ง (n = 6 ใน 3 ปีงบ) · ครั้งหน้าราว พ.ย.–ม.ค. 2569/70 · ค่อนข้างแน่',
+    'มักประกาศ พ.ย.–ม.ค. 6 จาก 6 ครั้ง (ใน 3 ปีงบ) · ครั้งหน้าราว พ.ย.–ม.ค. 2569/70 · ค่อนข้างแน่',
   )
   expect(december).toHaveTextContent('ผู้ชนะรายนี้เคยได้งานนี้ 3 จาก 4 ครั้งก่อน')
-  const past = within(december).getByText('เช่ากล้องปีก่อน')
-  expect(past).not.toBeVisible()
-  fireEvent.click(within(december).getByRole('button', { name: /งานเดิมก่อนหน้านี้ 1 งาน/ }))
-  expect(past).toBeVisible()
+  expect(within(december).getByText('เช่ากล้องปีก่อน')).toBeVisible()
   const february = screen.getByRole('region', { name: 'สิ้นสุด กุมภาพันธ์ 2570' })
   // The small sample size is mentioned once below the list, not per contract.
   expect(february).not.toHaveTextContent('เดือนประจำ')
@@ -133,12 +136,15 @@ test('stores days, page and table view in the address', async () => {
   ])
 })
 
-test('sets the filter when switching views, and leaves the segment of open tenders', async () => {
-  await setUp(ANSWER, { project_bidding__in: { values: ['open'], negated: false } })
-  fireEvent.click(await screen.findByRole('tab', { name: 'สัญญาใกล้หมด' }))
-  expect(changed).toEqual([
-    { view: 'contract_ends', rows: undefined, project_bidding__in: undefined, ends_within: 180, page: undefined },
-  ])
+test('opens with its filter in the address, and without the segment of open tenders', () => {
+  expect(buildContractEndsPatch({ project_bidding__in: { values: ['open'], negated: false } })).toEqual({
+    view: 'contract_ends',
+    rows: undefined,
+    project_bidding__in: undefined,
+    ends_within: 180,
+    page: undefined,
+  })
+  expect(buildContractEndsPatch({ ends_within: 30 })).toMatchObject({ ends_within: 30 })
 })
 
 test('offers more days when nothing ends, and shows missing permission as its own screen', async () => {

@@ -18,7 +18,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { EndingContractRow } from './ending-contract-row.tsx'
+import { EndingContractRows } from './ending-contract-row.tsx'
 
 const MAX_OFFERED_DAYS = 730
 
@@ -100,6 +100,16 @@ function figuresText({ total, projects, value, n_value: pricedCount, within }: A
   return `สิ้นสุดภายใน ${within} วัน ${formatCountWithSeparators(total)} สัญญา ใน ${formatCountWithSeparators(projects)} โครงการ · ${valueText} · รวมงานในแท็บส่งมอบแล้ว`
 }
 
+type Column = { readonly head: string; readonly width: string; readonly isHidden?: boolean; readonly isEnd?: boolean }
+const COLUMNS: readonly Column[] = [
+  { head: 'ติดดาว', width: 'w-11', isHidden: true },
+  { head: 'งาน', width: '' },
+  { head: 'ผู้ชนะ', width: 'w-[28%]' },
+  { head: 'ราคา', width: 'w-36', isEnd: true },
+  { head: 'สิ้นสุดสัญญา', width: 'w-32' },
+  { head: 'รับแจ้ง', width: 'w-12', isHidden: true },
+]
+
 const monthOf = (day: string) => `${THAI_MONTHS[Number(day.slice(5, 7)) - 1]!.full} ${Number(day.slice(0, 4)) + 543}`
 
 function Months({ answer, change }: { answer: Answer; change: ChangeReportSearchFn }) {
@@ -111,14 +121,40 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch
       {[...Map.groupBy(results, ({ end_date: end }) => monthOf(end))].map(([month, contracts]) => (
         <section key={month} aria-label={`สิ้นสุด ${month}`}>
           <h2 className="mb-1.5 font-semibold">สิ้นสุด {month}</h2>
-          <Card>
-            <ul className="divide-y divide-line">
-              {contracts.map((contract) => (
-                <li key={`${contract.project_id} ${contract.contract_no} ${contract.winner_name}`}>
-                  <EndingContractRow contract={contract} isStarred={starred.includes(contract.project_id)} />
-                </li>
-              ))}
-            </ul>
+          <Card className="overflow-hidden">
+            <table className="w-full border-collapse text-table max-md:block md:table-fixed">
+              <caption className="sr-only">สัญญาที่สิ้นสุด {month}</caption>
+              <colgroup className="max-md:hidden">
+                {COLUMNS.map(({ head, width }) => (
+                  <col key={head} className={width} />
+                ))}
+              </colgroup>
+              <thead className="max-md:sr-only">
+                <tr>
+                  {COLUMNS.map(({ head, isHidden, isEnd }) => (
+                    <th
+                      key={head}
+                      scope="col"
+                      className={classNames(
+                        'bg-surface-muted px-2 py-1.5 text-xs font-medium whitespace-nowrap text-ink-muted',
+                        isEnd ? 'text-right' : 'text-left',
+                      )}
+                    >
+                      {isHidden ? <span className="sr-only">{head}</span> : head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody className="max-md:block">
+                {contracts.map((contract) => (
+                  <EndingContractRows
+                    key={`${contract.project_id} ${contract.contract_no} ${contract.winner_name}`}
+                    contract={contract}
+                    isStarred={starred.includes(contract.project_id)}
+                  />
+                ))}
+              </tbody>
+            </table>
           </Card>
         </section>
       ))}

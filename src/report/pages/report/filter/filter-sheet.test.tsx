@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -7,7 +8,9 @@ import {
   useNavigate,
 } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import type { FilterContext } from '#src/report/filter/filter-context.ts'
 import { FilterSheet } from './filter-sheet.tsx'
 
@@ -47,7 +50,11 @@ async function setUp() {
   })
   await router.load()
   // The router type registered globally is the app's, so cast the test's router.
-  render(<RouterProvider router={router as never} />)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
   return {
     address: () => router.history.location.href,
     back: () => act(async () => router.history.back()),
@@ -59,7 +66,11 @@ const open = async () => {
 }
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), ARRIVES)
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  startFakeNetwork(() => ({ total: 0, results: [] }))
+})
+afterEach(stopFakeNetwork)
 
 test('closes the open sheet on Back and stays on the report', async () => {
   const { address, back } = await setUp()

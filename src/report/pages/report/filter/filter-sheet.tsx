@@ -1,18 +1,18 @@
 import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { FilterPanelWithCounts } from './filter-panel-with-counts.tsx'
 import type { ReportFilterContextBase } from './report-facets.tsx'
-import { ReportScopeTabs } from './report-scope-tabs.tsx'
 import { getDefaultReportOrderLabel, ReportSortSelect } from './report-sort-select.tsx'
 
 type FilterSheetProps = {
   context: ReportFilterContextBase
   count: number
+  foot?: ReactNode
   total: number | null
   onClear: () => void
   /** Starts selection mode; undefined where the table has checkboxes. */
@@ -20,7 +20,7 @@ type FilterSheetProps = {
   isSelecting: boolean
 }
 
-export function FilterSheet({ context, count, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
+export function FilterSheet({ context, count, foot, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
   const inSheet: ReportFilterContextBase = { ...context, change: (patch) => change(patch, 'replace') }
@@ -57,8 +57,7 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
         }
       >
         <div className="px-4 pt-2 pb-4">
-          <ReportScopeTabs context={inSheet} />
-          <div className="flex flex-wrap items-center justify-between gap-2 pt-2">
+          <div className="flex flex-wrap items-center justify-between gap-2">
             <ReportSortSelect
               ordering={context.search.ordering}
               defaultLabel={getDefaultReportOrderLabel(context.search)}
@@ -80,6 +79,7 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
           </div>
           <FilterPanelWithCounts context={inSheet} />
         </div>
+        {foot}
       </Modal>
     </>
   )

@@ -5,16 +5,23 @@ import { CountBadge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { FilterPanelWithCounts } from './filter-panel-with-counts.tsx'
 import type { ReportFilterContextBase } from './report-facets.tsx'
-import { ReportScopeTabs } from './report-scope-tabs.tsx'
+import { ReportSources } from './report-sources.tsx'
 
 type FilterAsideProps = {
   context: ReportFilterContextBase
   count: number
+  excludedCount: number | undefined
   onClear: () => void
   isRail: boolean
 }
 
-export const FilterSidebar = memo(function FilterSidebar({ context, count, onClear, isRail }: FilterAsideProps) {
+export const FilterSidebar = memo(function FilterSidebar({
+  context,
+  count,
+  excludedCount,
+  onClear,
+  isRail,
+}: FilterAsideProps) {
   const [isOpen, setOpen] = useState(false)
   const filters = useRef<HTMLElement>(null)
   const wasPressed = useRef(false)
@@ -58,7 +65,7 @@ export const FilterSidebar = memo(function FilterSidebar({ context, count, onCle
       aria-labelledby="filter-title"
       className="flex w-panel shrink-0 flex-col border-r border-line bg-surface print:hidden"
     >
-      <div className="px-4 pt-3 pb-3">
+      <div className="border-b border-line px-4 py-2">
         <div className="flex h-8 items-center gap-2">
           <SlidersHorizontal aria-hidden className="size-4" />
           <h2 id="filter-title" className="font-semibold">
@@ -87,7 +94,6 @@ export const FilterSidebar = memo(function FilterSidebar({ context, count, onCle
             />
           )}
         </div>
-        <ReportScopeTabs context={context} className="mt-2" />
       </div>
       <section
         ref={filters}
@@ -98,6 +104,7 @@ export const FilterSidebar = memo(function FilterSidebar({ context, count, onCle
       >
         <FilterPanelWithCounts context={context} />
       </section>
+      <ReportSources excludedCount={excludedCount} />
     </aside>
   )
 })

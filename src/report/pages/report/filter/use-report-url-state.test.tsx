@@ -8,7 +8,8 @@ import {
 } from '@tanstack/react-router'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
+import { formatQueryString, parseQueryString } from '#src/lib/flat-search-params.ts'
+import { reportSearchOptions } from '#src/lib/report-url.ts'
 import { useReportUrlState } from './use-report-url-state.ts'
 
 test('shows a change before the router has navigated, and follows Back at once', async () => {
@@ -24,7 +25,7 @@ test('shows a change before the router has navigated, and follows Back at once',
   const report = createRoute({
     getParentRoute: () => app,
     path: '/report',
-    validateSearch: (raw: Record<string, unknown>) => toFlatSearchParams(raw),
+    ...reportSearchOptions,
     component: function Filters() {
       const { search, change } = useReportUrlState()
       inAddress = useSearch({ strict: false })
@@ -49,9 +50,9 @@ test('shows a change before the router has navigated, and follows Back at once',
   expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 })
   fireEvent.click(button)
   expect(JSON.parse(button.textContent)).toEqual(next)
-  expect(inAddress).toEqual({ project_bookmark: 'true', page: '3' })
+  expect(inAddress).toEqual({ project_bookmark: true, page: 3 })
   await vi.waitFor(() => resolveNavigation!())
-  await vi.waitFor(() => expect(inAddress).toEqual({ project_bookmark: 'true', check_sme: 'true' }))
+  await vi.waitFor(() => expect(inAddress).toEqual({ project_bookmark: true, check_sme: true }))
   expect(JSON.parse(button.textContent)).toEqual(next)
 
   await act(async () => router.history.back())

@@ -1,23 +1,19 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { startTransition, useOptimistic } from 'react'
+import { startTransition, useOptimistic, useState } from 'react'
+import type { IgnoredQueryParam } from '#contract/http/query-params.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import {
-  applyReportUrlPatch,
-  formatReportUrlSearch,
-  listIgnoredReportParams,
-  parseReportUrlSearch,
-  toReportSearch,
-} from '#src/lib/report-url.ts'
+import { applyReportUrlPatch, type ReportUrlSearch } from '#src/lib/report-url.ts'
+import { pickSearch } from '#src/lib/typed-search.ts'
 
 const route = getRouteApi('/_app/report')
 
 export type ReportUrlState = {
   readonly search: ReportSearch
-  readonly ignored: ReturnType<typeof listIgnoredReportParams>
+  readonly ignored: readonly IgnoredQueryParam[]
   readonly change: ChangeReportSearchFn
-  readonly replaceAll: (search: ReportSearch) => void
+  readonly replaceAll: (search: ReportUrlSearch) => void
 }
 
 /**
@@ -26,19 +22,18 @@ export type ReportUrlState = {
  */
 export function useReportUrlState(): ReportUrlState {
   const navigate = route.useNavigate()
-  // The optimistic value is text, because `parseReportUrlSearch` returns the same object for the same text.
-  const [flat, setOptimistic] = useOptimistic(route.useSearch())
-  const update = (next: (current: FlatSearchParams) => FlatSearchParams, replace = false) =>
+  const [{ ignored = [], ...newest }, setOptimistic] = useOptimistic<ReportUrlSearch>(route.useSearch())
+  // After the navigation the search is another object with equal values, for which the rows need not render again.
+  const [search, setSearch] = useState<ReportSearch>({})
+  const shared = replaceEqualDeep(search, pickSearch<ReportSearch>(newest))
+  if (shared !== search) setSearch(shared)
+  const update = (next: (current: ReportUrlSearch) => ReportUrlSearch, replace = false) =>
     startTransition(async () => {
       setOptimistic(next)
       await navigate({ search: next, replace, resetScroll: false })
     })
   const change: ChangeReportSearchFn = (patch, mode) =>
-    update(
-      (current) => formatReportUrlSearch(applyReportUrlPatch(parseReportUrlSearch(current), patch)),
-      mode === 'replace',
-    )
-  const replaceAll = (search: ReportSearch) => update(() => formatReportUrlSearch(search))
-  const address = parseReportUrlSearch(flat)
-  return { search: toReportSearch(address), ignored: listIgnoredReportParams(address), change, replaceAll }
+    update((current) => applyReportUrlPatch(current, patch), mode === 'replace')
+  const replaceAll = (address: ReportUrlSearch) => update(() => address)
+  return { search: shared, ignored, change, replaceAll }
 }

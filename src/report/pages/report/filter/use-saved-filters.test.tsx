@@ -53,7 +53,7 @@ function Screen({ first }: { first: ReportSearch }) {
     steps.push(next)
     setSearch(next)
   }
-  const { button, tabs, dialogs } = useSavedFilters(
+  const { tabs, dialogs, context } = useSavedFilters(
     {
       search,
       change: (patch, how) => go(applyReportUrlPatch(search, patch), how),
@@ -64,11 +64,13 @@ function Screen({ first }: { first: ReportSearch }) {
   )
   return (
     <>
-      {button}
       {tabs}
       {dialogs}
       <button type="button" onClick={() => go(applyReportUrlPatch(search, { check_sme: true }))}>
         เปลี่ยนตัวกรอง
+      </button>
+      <button type="button" onClick={() => context.start({ kind: 'manage' })}>
+        จัดการตัวกรองที่บันทึก
       </button>
       <ToastRegion />
     </>
@@ -275,7 +277,7 @@ test('renames a filter, but not to the name of another', async () => {
 
 test('manages all filters in one list, and keeps focus when a row is removed', async () => {
   const user = setUp({})
-  await user.click(button('จัดการตัวกรองที่บันทึก 2 ตัว'))
+  await user.click(button('จัดการตัวกรองที่บันทึก'))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('ชื่อโครงการ กล้อง หรือ CCTV')).toBeInTheDocument()
   await user.click(dialog.getByRole('button', { name: 'เปลี่ยนชื่อ งานถนน' }))
@@ -301,6 +303,10 @@ test('puts an unreadable part into the address, where the page names it', async 
   const filterData = { ...old.filterData, filter: { ...old.filterData.filter, provinces: { central: ['พระนคร'] } } }
   const user = setUp({}, { project_save_filter_profile: [{ ...old, filterData }] })
   await user.click(link(/^ของเก่า/))
-  expect(now()).toEqual({ check_sme: true, saved: 'old-1', unparsed: { project_province__in: 'พระนคร' } })
+  expect(now()).toEqual({
+    check_sme: true,
+    saved: 'old-1',
+    ignored: [{ name: 'project_province__in', value: 'พระนคร', reason: 'invalid' }],
+  })
   expect(screen.queryByText('แก้ไขแล้ว')).toBeNull()
 })

@@ -4,7 +4,6 @@ import type { User } from '#contract/account/user.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
-import { SaveFilterButton } from '#src/report/saved-filters/save-filter-button.tsx'
 import type {
   SavedFilterContext,
   SavedFilterDialogTask,
@@ -13,7 +12,6 @@ import type {
 import { getSavedView } from '#src/report/saved-filters/saved-filter-context.ts'
 import { SavedFilterDialogs } from '#src/report/saved-filters/saved-filter-dialogs.tsx'
 import { SavedFilterTabs } from '#src/report/saved-filters/saved-filter-tabs.tsx'
-import { ReportViewSwitch } from './report-view-switch.tsx'
 import type { ReportUrlState } from './use-report-url-state.ts'
 
 type AddressAccess = Pick<ReportUrlState, 'search' | 'change' | 'replaceAll'>
@@ -22,7 +20,8 @@ export function useSavedFilters(
   { search, change, replaceAll }: AddressAccess,
   user: User,
   hasRows: boolean,
-): Readonly<Record<'button' | 'tabs' | 'dialogs', ReactNode>> & {
+  searchBox?: ReactNode,
+): Readonly<Record<'tabs' | 'dialogs', ReactNode>> & {
   readonly context: SavedFilterContext
   readonly isWhole: boolean
 } {
@@ -51,10 +50,9 @@ export function useSavedFilters(
     start: (task) => setDialog({ task, isOpen: true }),
   }
   return {
-    button: <SaveFilterButton context={context} />,
     tabs: (
       <SavedFilterTabs context={context} counts={counts.data?.counts} starCount={user.project_bookmark.length}>
-        <ReportViewSwitch context={context} />
+        {searchBox}
       </SavedFilterTabs>
     ),
     dialogs: dialog && (

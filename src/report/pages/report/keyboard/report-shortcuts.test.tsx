@@ -15,7 +15,10 @@ import type { ReportPageResponse as Answer, ReportRow } from '#contract/report/r
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
+import { formatQueryString, parseQueryString } from '#src/lib/flat-search-params.ts'
+import { formatProjectPageSearch, parseProjectPageSearch } from '#src/lib/project-url.ts'
+import { reportSearchOptions } from '#src/lib/report-url.ts'
+import { typedSearch } from '#src/lib/typed-search.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { ReportPage } from '#src/report/pages/report/report-page.tsx'
 import { setSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
@@ -43,6 +46,9 @@ const ORGANISATION = {
   code: 'acme',
   customer_config: { not_allow_start_time: '01:00:00', not_allow_end_time: '01:00:00', max_project_budget: '0' },
   areasWithProvinces: {},
+  include: [],
+  ai_include: [],
+  deptsub_include: [],
 } as unknown as Organisation
 
 const news: ChangeNotice[] = []
@@ -91,13 +97,13 @@ async function setUp(address = '/report') {
   const report = createRoute({
     getParentRoute: () => app,
     path: '/report',
-    validateSearch: (raw: Record<string, unknown>) => toFlatSearchParams(raw),
+    ...reportSearchOptions,
     component: ReportPage,
   })
   const project = createRoute({
     getParentRoute: () => app,
     path: '/report/$id',
-    validateSearch: (raw: Record<string, unknown>) => toFlatSearchParams(raw),
+    ...typedSearch(parseProjectPageSearch, formatProjectPageSearch),
     component: () => <h1>หน้าโครงการ</h1>,
   })
   const router = createRouter({

@@ -78,7 +78,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
         <QueryView query={projectQuery} errorTitle="เปิดโครงการไม่สำเร็จ" skeleton={<PeekSkeleton />}>
           {() => (
             <EmptyState icon={SearchX} title="ไม่มีโครงการนี้ในรายงานขององค์กร">
-              โครงการ {id.slice(0, 40)} อาจไม่ตรงคำเฝ้าติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน
+              โครงการ {id.slice(0, 40)} อาจไม่ตรงคำติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน
             </EmptyState>
           )}
         </QueryView>

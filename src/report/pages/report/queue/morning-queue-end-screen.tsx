@@ -5,7 +5,6 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { MAX_PROJECTS_PER_LINE_MESSAGE } from '#src/channels/line-copy/build-line-message.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
-import { formatReportUrlSearch } from '#src/lib/report-url.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
 import { MorningQueueEnd } from '#src/report/morning-queue/morning-queue-end.tsx'
 import { computeMorningQueueOutcome, type MorningQueueState } from '#src/report/morning-queue/morning-queue-state.ts'
@@ -61,11 +60,7 @@ export function MorningQueueEndScreen({
           </Button>
           {starred.length > 0 && (
             <>
-              <Link
-                to="/report"
-                search={() => formatReportUrlSearch(starredSearch(search, starred))}
-                className={getButtonClasses()}
-              >
+              <Link to="/report" search={starredSearch(search, starred)} className={getButtonClasses()}>
                 <Star aria-hidden className="size-4 shrink-0" />
                 ดูที่ติดดาวเช้านี้
               </Link>

@@ -212,7 +212,7 @@ test('leaves on Esc, but closes only the help when it is open', async () => {
 
 test('shows an empty screen when nothing is new', async () => {
   await setUp({ queue: { ...QUEUE, sections: [section('new', []), section('updated', []), section('closing', [])] } })
-  expect(await screen.findByText('เช้านี้ไม่มีรายการให้ไล่ดู', undefined, LOADING)).toBeVisible()
+  expect(await screen.findByText('ไม่มีรายการใหม่ให้ไล่ดู', undefined, LOADING)).toBeVisible()
   expect(screen.getByText(/09:00/)).toBeVisible()
 })
 

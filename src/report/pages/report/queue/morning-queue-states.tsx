@@ -69,7 +69,7 @@ export function MorningQueueRowPlaceholder({
   if (hasLeftReport)
     return (
       <EmptyState icon={SearchX} title="โครงการนี้ไม่อยู่ในรายงานแล้ว">
-        อาจไม่ตรงคำเฝ้าติดตามที่แก้ไปเมื่อครู่ กดถัดไปเพื่อไล่ดูต่อ
+        อาจไม่ตรงคำติดตามที่แก้ไปเมื่อครู่ กดถัดไปเพื่อไล่ดูต่อ
       </EmptyState>
     )
   if (error) return <Failed title="เปิดโครงการไม่สำเร็จ" error={error} isFetching={isFetching} retry={retry} />
@@ -102,7 +102,7 @@ export function EmptyMorningQueue({ search, onLeave }: { search: ReportSearch; o
   return (
     <EmptyState
       icon={CalendarX}
-      title={isFiltered ? 'ตัวกรองนี้ไม่มีรายการให้ไล่ดู' : 'เช้านี้ไม่มีรายการให้ไล่ดู'}
+      title={isFiltered ? 'ตัวกรองนี้ไม่มีรายการให้ไล่ดู' : 'ไม่มีรายการใหม่ให้ไล่ดู'}
       actions={
         <Button variant="primary" icon={ArrowLeft} onClick={onLeave}>
           กลับไปรายงาน

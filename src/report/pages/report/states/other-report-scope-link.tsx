@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
-import { findReportParam, formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { findReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { buildReportBidStateSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
@@ -28,11 +28,7 @@ export function OtherReportScopeLink({ search, className }: { search: ReportSear
   const { data } = useQuery({ ...reportIdsQuery(otherSearch), enabled: getArchivedScope(search) !== undefined })
   if (!data || data.total === 0) return null
   return (
-    <Link
-      to="/report"
-      search={formatReportSearch(otherSearch)}
-      className={getButtonClasses('primary', 'md', className)}
-    >
+    <Link to="/report" search={otherSearch} className={getButtonClasses('primary', 'md', className)}>
       ดู {formatCountWithSeparators(data.total)} โครงการใน
       {otherSearch.is_archived ? findReportParam('is_archived').th : 'กำลังดำเนินการ'}
     </Link>

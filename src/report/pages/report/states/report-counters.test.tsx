@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
-import { ProjectsHiddenByExclusionsLink, ReportCounters } from './report-counters.tsx'
+import { ReportCounters } from './report-counters.tsx'
 
 const COUNTS = {
   all: 100,
@@ -75,9 +75,4 @@ test('shows no number when another range of the date was not counted', async () 
   await setUp(null, COUNTS, { submission_end_date__range: { from: '@8', to: '@30' } })
   expect(screen.getByRole('button', { name: /^ใกล้ปิด/ }).textContent).toBe('ใกล้ปิด')
   expect(screen.getByRole('button', { name: /^วิจารณ์ร่าง/ }).textContent).toBe('วิจารณ์ร่าง0')
-})
-
-test('counts projects hidden by exclusion words and links to the ledger', async () => {
-  await renderInRouter(<ProjectsHiddenByExclusionsLink count={12} />)
-  expect(screen.getByTitle(/คำไม่รวมกันไว้/)).toHaveTextContent('12')
 })

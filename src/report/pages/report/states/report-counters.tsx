@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { ReportFacets, ReportPageResponse } from '#contract/report/report.ts'
@@ -8,7 +7,6 @@ import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-date-time.ts'
 import { CollapsedReportCounters, type ReportQuickFilter } from './collapsed-report-counters.tsx'
-import { buildWatchListPageLink } from './watch-list-page-link.ts'
 
 type Counter = {
   readonly count: Exclude<keyof ReportPageResponse['counts'], 'since_visit'>
@@ -186,17 +184,4 @@ function useOverflowingChips(list: RefObject<HTMLUListElement | null>, count: nu
     return () => observer.disconnect()
   }, [list, count])
   return folded
-}
-
-export function ProjectsHiddenByExclusionsLink({ count }: { count: number }) {
-  if (count === 0) return null
-  return (
-    <Link
-      {...buildWatchListPageLink({ tab: 'hidden' })}
-      title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด"
-      className="inline-flex h-8 items-center gap-1.5 rounded-control whitespace-nowrap text-ink-muted hover:text-ink hover:underline touch:h-11"
-    >
-      ซ่อนโดยคำไม่รวม <span className="tabular-nums">{formatCountWithSeparators(count)}</span>
-    </Link>
-  )
 }

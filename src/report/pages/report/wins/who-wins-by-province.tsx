@@ -13,7 +13,7 @@ export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onO
   return (
     <ChartFigure
       title="งานอยู่ที่ไหน"
-      scope={`งานที่รู้ผลตามจังหวัดของโครงการ · n = ${formatCountWithSeparators(answer.decided)}${unknown > 0 ? ` ไม่ทราบจังหวัด ${formatCountWithSeparators(unknown)}` : ''}`}
+      scope={`จาก ${formatCountWithSeparators(answer.decided)} งานที่รู้ผล ตามจังหวัดของโครงการ${unknown > 0 ? ` ไม่ทราบจังหวัด ${formatCountWithSeparators(unknown)}` : ''}`}
       table={{
         caption: 'งานที่รู้ผลตามจังหวัด',
         columns: ['จังหวัด', 'งาน', 'มูลค่า (บาท)'],

@@ -25,7 +25,7 @@ export function buildWhoWinsFigures(answer: WhoWins): Figure[] {
     {
       label: 'มูลค่าที่รู้',
       value: formatBahtCompact(figures.value),
-      note: `บาท n = ${formatCountWithSeparators(figures.n_value)}`,
+      note: `บาท จาก ${formatCountWithSeparators(figures.n_value)} งาน`,
     },
     {
       label: 'บริษัทที่ชนะ',
@@ -36,16 +36,16 @@ export function buildWhoWinsFigures(answer: WhoWins): Figure[] {
     {
       label: 'บริษัทที่ยื่นต่องาน',
       value: bidders.mean === null ? '–' : groupDigits(bidders.mean, 1),
-      note: bidders.n === 0 ? 'ไม่มีงานที่รู้ผู้ยื่น' : `ราย n = ${formatCountWithSeparators(bidders.n)}`,
+      note: bidders.n === 0 ? 'ไม่มีงานที่รู้ผู้ยื่น' : `ราย จาก ${formatCountWithSeparators(bidders.n)} งาน`,
       rows: 'bidders',
     },
     {
-      label: 'ลดจากราคากลาง (มัธยฐาน)',
+      label: 'ลดจากราคากลาง (ค่ากลาง)',
       value: discount.median === null ? '–' : formatPercent(discount.median),
       note:
         discount.n < MIN_PROJECTS_TO_RANK_WINNERS
-          ? `n น้อยไป (${formatCountWithSeparators(discount.n)})`
-          : `n = ${formatCountWithSeparators(discount.n)}`,
+          ? `${formatCountWithSeparators(discount.n)} งาน น้อยไป`
+          : `จาก ${formatCountWithSeparators(discount.n)} งาน`,
       rows: 'priced',
     },
     {

@@ -7,8 +7,10 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { getWhoWinsExportFile } from '#src/market/api/who-wins.ts'
 import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-badge.tsx'
@@ -58,7 +60,8 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
       <p role="status" className="min-w-0 flex-1 basis-60 text-xs text-ink-muted tabular-nums">
         {answer && (
           <>
-            คิดจากตัวกรองปัจจุบัน รวมงานที่ส่งมอบแล้ว
+            รู้ผล <b className="font-semibold text-ink">{formatCountWithSeparators(answer.decided)}</b> จาก{' '}
+            {formatCountWithSeparators(answer.projects)} โครงการในตัวกรองนี้ รวมงานที่ส่งมอบแล้ว
             {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${formatThaiDateTime(answer.scope.computed_at)}`}
             <DoubtfulAmountsNote count={answer.scope.amounts_in_doubt} />{' '}
             <StatisticsCoverageBadge coverage={answer.scope.coverage} />
@@ -104,7 +107,11 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
             onClose={() => setKeeping(false)}
             onOpen={(address) => {
               setKeeping(false)
-              void navigate({ to: '/report', search: { view: 'who_wins', ...address }, resetScroll: false })
+              void navigate({
+                to: '/report',
+                search: { ...parseReportUrlSearch(address), view: 'who_wins' },
+                resetScroll: false,
+              })
             }}
           />
         </LazyBoundary>

@@ -17,8 +17,8 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
         title="ลดจากราคากลางเท่าไรถึงชนะ"
         scope={
           <>
-            จำนวนงานต่อช่วง 2% · n = {formatCountWithSeparators(n)}
-            {median !== null && ` · ครึ่งกลางอยู่ที่ ${formatPercent(lower!)} ถึง ${formatPercent(upper!)}`}
+            จาก {formatCountWithSeparators(n)} งาน แท่งละ 2%
+            {median !== null && ` · ส่วนใหญ่ลด ${formatPercent(lower!)} ถึง ${formatPercent(upper!)}`}
             {figures.against_budget > 0 && (
               <>
                 {' · '}
@@ -54,16 +54,16 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
             onOpen: count === 0 ? undefined : () => onOpenRows(`discount:${from ?? 'below'}`),
           }))}
           formatValue={formatCountWithSeparators}
-          marker={median === null ? undefined : { at: binPosition(median), label: `มัธยฐาน ${formatPercent(median)}` }}
+          marker={median === null ? undefined : { at: binPosition(median), label: `ค่ากลาง ${formatPercent(median)}` }}
         />
       </ChartFigure>
       <ChartFigure
         title="ส่วนลดตามขนาดงาน"
-        scope="ราคากลาง บาท · ควอร์ไทล์ล่าง มัธยฐาน ควอร์ไทล์บน"
+        scope="ราคากลาง บาท · แถบคือช่วงที่งานครึ่งหนึ่งลด ขีดคือค่ากลาง · เลขท้ายคือค่ากลาง จากกี่งาน"
         empty={n === 0 ? 'ไม่มีงานที่รู้ทั้งราคากลางและราคาที่ชนะ' : undefined}
         table={{
           caption: 'ส่วนลดตามขนาดงาน',
-          columns: ['ราคากลาง', 'n', 'ล่าง', 'มัธยฐาน', 'บน'],
+          columns: ['ราคากลาง', 'จาก (งาน)', 'ส่วนใหญ่ลดตั้งแต่', 'ค่ากลาง', 'ถึง'],
           rows: bands.map(({ from, to, ...band }) => ({
             key: `${from}-${to}`,
             cells: [
@@ -90,8 +90,8 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
                   {band.median === null ? '–' : formatPercent(band.median)}{' '}
                   <span className="text-xs text-ink-muted">
                     {band.n < MIN_PROJECTS_TO_RANK_WINNERS
-                      ? `n น้อยไป (${formatCountWithSeparators(band.n)})`
-                      : `n = ${formatCountWithSeparators(band.n)}`}
+                      ? `${formatCountWithSeparators(band.n)} งาน น้อยไป`
+                      : `${formatCountWithSeparators(band.n)} งาน`}
                   </span>
                 </span>
               </button>

@@ -58,7 +58,7 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
           </h2>
           {answer.companies.is_ranked ? <Ranking answer={answer} /> : <p>งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ</p>}
           <h2 className="mt-2 text-[10pt] font-semibold">
-            ลดจากราคากลางเท่าไรถึงชนะ (n = {formatCountWithSeparators(answer.figures.discount.n)})
+            ลดจากราคากลางเท่าไรถึงชนะ (จาก {formatCountWithSeparators(answer.figures.discount.n)} งาน)
           </h2>
           <Histogram answer={answer} />
         </div>
@@ -84,7 +84,7 @@ function Ranking({ answer }: { answer: WhoWins }) {
     <table className="w-full border-collapse">
       <thead>
         <tr>
-          {['ที่', 'บริษัท', 'ชนะ', 'บาท', 'ส่วนแบ่ง', 'ลดมัธยฐาน'].map((head, index) => (
+          {['ที่', 'บริษัท', 'ชนะ', 'บาท', 'ส่วนแบ่ง', 'ลด (ค่ากลาง จากกี่งาน)'].map((head, index) => (
             <th key={head} scope="col" className={index === 1 ? 'px-1 text-left' : 'px-1 text-right'}>
               {head}
             </th>
@@ -100,7 +100,7 @@ function Ranking({ answer }: { answer: WhoWins }) {
             <td className={NUMBER}>{formatBahtCompact(row.value)}</td>
             <td className={NUMBER}>{row.share === null ? '–' : formatPercent(row.share)}</td>
             <td className={NUMBER}>
-              {row.discount.median === null ? '–' : formatPercent(row.discount.median)} (n ={' '}
+              {row.discount.median === null ? '–' : formatPercent(row.discount.median)} (
               {formatCountWithSeparators(row.discount.n)})
             </td>
           </tr>

@@ -59,8 +59,8 @@ export function buildWhoWinsLineMessage(
   const { median, n } = figures.discount
   const percent =
     median === null
-      ? `ส่วนลด n น้อยไป (${formatCount(n)})`
-      : `ลดมัธยฐาน ${(median * 100).toFixed(1)}% (n = ${formatCount(n)})`
+      ? `ส่วนลด ${formatCount(n)} งาน น้อยเกินกว่าจะบอก`
+      : `ลดราว ${(median * 100).toFixed(1)}% (ค่ากลางจาก ${formatCount(n)} งาน)`
   return [
     `ใครชนะ: ${question}`,
     top === '' ? 'งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ' : top,

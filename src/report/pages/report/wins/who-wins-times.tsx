@@ -13,6 +13,9 @@ import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 
 type WinTimesProps = { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }
+/** Agencies shown at first; the longest list of the block. */
+const FIRST_AGENCIES = 5
+
 const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))
 const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
 
@@ -25,7 +28,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
       <div className="flex min-w-0 flex-col gap-3">
         <ChartFigure
           title="ประกาศผลเดือนไหน"
-          scope={`งานที่บริษัทชนะและรู้วันประกาศผล · n = ${formatCountWithSeparators(won)}`}
+          scope={`จาก ${formatCountWithSeparators(won)} งานที่บริษัทชนะและรู้วันประกาศผล`}
           empty={won === 0 ? 'ไม่รู้วันประกาศผลของงานใด' : undefined}
           table={{
             caption: 'งานตามเดือนที่ประกาศผล',
@@ -55,7 +58,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
         </ChartFigure>
         <ChartFigure
           title="ปีงบประมาณและวิธีจัดหา"
-          scope={`งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ · n = ${formatCountWithSeparators(answer.decided)}`}
+          scope={`จาก ${formatCountWithSeparators(answer.decided)} งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ`}
           table={{
             caption: 'งานตามปีงบประมาณและวิธีจัดหา',
             columns: ['ปีหรือวิธี', 'งาน', 'มูลค่า (บาท)'],
@@ -103,7 +106,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
 
 function Agencies({ answer, onOpenRows }: WinTimesProps) {
   const { results, total } = answer.agencies
-  const { visibleRows: visibleAgencies, nextCount, showMore } = useShowMore(results)
+  const { visibleRows: visibleAgencies, nextCount, showMore } = useShowMore(results, FIRST_AGENCIES)
   const busiest = (months: readonly number[]) => {
     const maxCount = Math.max(...months)
     return maxCount === 0
@@ -113,7 +116,7 @@ function Agencies({ answer, onOpenRows }: WinTimesProps) {
   return (
     <ChartFigure
       title="หน่วยงานที่ซื้อ"
-      scope={`ตามมูลค่า รวมงานที่บุคคลธรรมดาชนะ · ${formatCountWithSeparators(total)} หน่วยงาน n = ${formatCountWithSeparators(answer.decided)}`}
+      scope={`${formatCountWithSeparators(total)} หน่วยงาน ตามมูลค่า จาก ${formatCountWithSeparators(answer.decided)} งาน รวมที่บุคคลธรรมดาชนะ`}
       table={{
         caption: 'หน่วยงานที่ซื้อ',
         columns: ['หน่วยงาน', 'งาน', 'มูลค่า (บาท)', ...THAI_MONTHS.map(({ short }) => short)],

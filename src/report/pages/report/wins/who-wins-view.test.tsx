@@ -10,7 +10,6 @@ import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
-import { ReportViewSwitch } from '#src/report/pages/report/filter/report-view-switch.tsx'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 import { PROVINCE_SHAPES } from './province-shapes.gen.ts'
 import { buildWhoWinsLineMessage } from './who-wins-text.ts'
@@ -112,7 +111,7 @@ const NO_SIGNS: UnusualAwardPatterns = {
 let changed: ReportSearchPatch[] = []
 let requestUrls: URL[] = []
 
-async function setUp(answer: Answer | number, search: ReportSearch = { view: 'who_wins' }, isOpen = true) {
+async function setUp(answer: Answer | number, search: ReportSearch = { view: 'who_wins' }) {
   changed = []
   requestUrls = []
   startFakeUserApi(buildTestUser({}), true)
@@ -125,28 +124,27 @@ async function setUp(answer: Answer | number, search: ReportSearch = { view: 'wh
     if (url.pathname.endsWith('/signs')) return Response.json(NO_SIGNS)
     return typeof answer === 'number' ? Response.json({}, { status: answer }) : Response.json(answer)
   })
-  queryClient.setQueryData(organisationKeys.me, { code: 'acme', is_company_compare: isOpen } as unknown as Organisation)
+  queryClient.setQueryData(organisationKeys.me, { code: 'acme', is_company_compare: true } as unknown as Organisation)
   const change = (patch: ReportSearchPatch) => changed.push(patch)
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
-      <ReportViewSwitch context={{ search, change }} />
       <WhoWinsView search={search} change={change} />
     </QueryClientProvider>,
   )
 }
 afterEach(() => stopFakeUserApi())
 
-test('ranks companies with n beside every figure, and opens the projects of their wins', async () => {
+test('ranks companies with the number of projects beside every figure, and opens the projects of their wins', async () => {
   await setUp(ANSWER)
   const table = await screen.findByRole('table', { name: /บริษัทที่ชนะ เรียงตามมูลค่า/ }, LOADING)
   const rows = within(table).getAllByRole('row').slice(1)
   expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['บริษัท ก จำกัด', 'บริษัท ข จำกัด'])
-  expect(rows[0]).toHaveTextContent('n = 7')
+  expect(rows[0]).toHaveTextContent('7 งาน')
   expect(rows[0]).toHaveTextContent('พบกับเรา 2')
-  expect(rows[1]).toHaveTextContent('n น้อยไป (3)')
+  expect(rows[1]).toHaveTextContent('3 งาน น้อยไป')
   fireEvent.click(within(rows[0]!).getByRole('button', { name: /ดูโครงการของบริษัท ก/ }))
   fireEvent.click(screen.getByRole('tab', { name: 'จำนวนงาน' }))
-  fireEvent.click(screen.getByRole('button', { name: /^ลดจากราคากลาง .*6.4% n = 12 ดูโครงการ/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^ลดจากราคากลาง .*6.4% จาก 12 งาน ดูโครงการ/ }))
   expect(changed).toEqual([
     { rows: 'company:1', page: undefined },
     { rank: 'wins' },
@@ -208,14 +206,19 @@ test('ignores the segment of the report and states so', async () => {
     expect(Object.fromEntries(searchParams)).toEqual({ project_name__in: 'กล้อง' })
 })
 
-test('keeps filters on switching, and hides the switch without access to companies', async () => {
-  await setUp(ANSWER, {})
-  fireEvent.click(screen.getByRole('tab', { name: 'ใครชนะ' }))
-  expect(changed).toEqual([{ view: 'who_wins', rows: undefined }])
-  stopFakeUserApi()
-  document.body.replaceChildren()
-  await setUp(403, {}, false)
-  expect(screen.queryByRole('tab', { name: 'ใครชนะ' })).toBeNull()
+test('folds agencies and times, which open on demand', async () => {
+  await setUp(ANSWER)
+  const button = await screen.findByRole('button', { name: 'หน่วยงาน เวลา และวิธีจัดหา' }, LOADING)
+  expect(screen.queryByText('กรมทางหลวง')).toBeNull()
+  fireEvent.click(button)
+  expect(await screen.findByText('กรมทางหลวง', undefined, LOADING)).toBeVisible()
+})
+
+test('shows how many projects the figures cover', async () => {
+  await setUp(ANSWER)
+  expect(await screen.findByText(/โครงการในตัวกรองนี้/, undefined, LOADING)).toHaveTextContent(
+    'รู้ผล 25 จาก 40 โครงการในตัวกรองนี้ รวมงานที่ส่งมอบแล้ว',
+  )
 })
 
 test('formats four lines for LINE', () => {
@@ -225,5 +228,5 @@ test('formats four lines for LINE', () => {
   }).split('\n')
   expect(lines).toHaveLength(4)
   expect(lines[1]).toContain('1) บริษัท ก จำกัด 12 งาน')
-  expect(lines[2]).toContain('n = 12')
+  expect(lines[2]).toContain('ค่ากลางจาก 12 งาน')
 })

@@ -10,6 +10,7 @@ import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unu
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { Collapsible } from '#src/ui/collapsible.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -103,7 +104,13 @@ function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
         </div>
       </div>
       <BlockErrorBoundary name="หน่วยงานและเวลา" resetKey={of}>
-        <WhoWinsTimes answer={answer} onOpenRows={onOpenRows} />
+        <Card className="px-4">
+          <Collapsible heading="h2" title="หน่วยงาน เวลา และวิธีจัดหา">
+            <div className="-mx-2 pb-2">
+              <WhoWinsTimes answer={answer} onOpenRows={onOpenRows} />
+            </div>
+          </Collapsible>
+        </Card>
       </BlockErrorBoundary>
       <BlockErrorBoundary name="ข้อสังเกต" resetKey={of} className="min-h-14">
         <UnusualAwardPatternsCard

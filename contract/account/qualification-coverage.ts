@@ -1,0 +1,38 @@
+import { z } from 'zod/mini'
+import type { Qualifications } from './qualification.ts'
+
+/** Qualifications that decide whether it may bid (`contract/report/eligibility.ts`), in the order of the short form. */
+export const DECIDING_QUALIFICATIONS = [
+  'bidder_kind',
+  'net_worth',
+  'paid_capital',
+  'credit_line',
+  'credit_letter_on',
+  'has_anti_corruption_policy',
+  'suspended_until',
+] as const satisfies readonly (keyof Qualifications)[]
+export type DecidingQualification = (typeof DECIDING_QUALIFICATIONS)[number]
+
+const coverage = z.object({
+  /** Open projects that would have no verdict without the stored answer. */
+  decided: z.number(),
+  /** Open projects without a verdict that need this answer. */
+  waiting: z.number(),
+})
+
+/** `GET /qualifications/coverage`: how many open projects of the report each qualification decides. */
+export const qualificationCoverageSchema = z.object({
+  open: z.number(),
+  /** Open projects with a verdict. */
+  decided: z.number(),
+  answers: z.object({
+    bidder_kind: coverage,
+    net_worth: coverage,
+    paid_capital: coverage,
+    credit_line: coverage,
+    credit_letter_on: coverage,
+    has_anti_corruption_policy: coverage,
+    suspended_until: coverage,
+  } satisfies Record<DecidingQualification, typeof coverage>),
+})
+export type QualificationCoverage = z.output<typeof qualificationCoverageSchema>

@@ -1,0 +1,24 @@
+import { qualificationCoverageSchema } from '#contract/account/qualification-coverage.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
+import { measureQualificationCoverage } from './measure-qualification-coverage.ts'
+
+/** GET /qualifications/coverage: how many open projects each qualification decides. Not available in the demo (C6). */
+export function eligibilityRoutes(app: RouteApp, context: RouteContext & Pick<ReportQuerySource, 'memory'>): void {
+  app.get(
+    '/qualifications/coverage',
+    {
+      config: { feature: 'report', demo: 'forbidden' },
+      schema: {
+        tags: ['qualification'],
+        summary: 'Count the open projects that have a verdict, and those that each qualification decides',
+        response: { 200: qualificationCoverageSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId, userId } = await context.actorOf(request)
+      return measureQualificationCoverage(context, { organisationId, userId, today: getBangkokToday(context.now()) })
+    },
+  )
+}

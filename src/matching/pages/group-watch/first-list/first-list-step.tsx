@@ -1,0 +1,228 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Building2, SearchX } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { CompanyRef } from '#contract/market/company.ts'
+import type { FirstListProposal } from '#contract/market/first-list.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { getErrorText, getFieldErrors } from '#src/lib/problem-error.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
+import { companyListQuery } from '#src/market/api/companies.ts'
+import { firstListQuery } from '#src/market/api/first-list.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { FirstListProofPanel } from './first-list-proof-panel.tsx'
+import { FirstListProposalForm } from './first-list-proposal-form.tsx'
+import { createFirstListSelection, type FirstListSelection } from './first-list-selection.ts'
+
+type FirstListStepProps = {
+  company: string
+  selection: FirstListSelection | undefined
+  remaining: { readonly include: number; readonly deptsub_include: number }
+  onCompany: (company: string) => void
+  onSelect: (selection: FirstListSelection) => void
+  onWithoutWins: () => void
+}
+
+/** The set-up begins with the company: what it won becomes a watch list that proves itself on these wins. */
+export function FirstListStep({
+  company,
+  selection,
+  remaining,
+  onCompany,
+  onSelect,
+  onWithoutWins,
+}: FirstListStepProps) {
+  const [typed, setTyped] = useState(company)
+  const [isMissing, setMissing] = useState(false)
+  const query = useQuery(firstListQuery(company))
+  const refusal = getFieldErrors(query.error, ['company'])[0]?.[1]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const text = typed.trim()
+    setMissing(text === '')
+    if (text === '') return
+    if (text === company) void query.refetch()
+    else onCompany(text)
+  }
+  const choose = (ref: CompanyRef) => {
+    const text = ref.tax_id ?? ref.name
+    setTyped(text)
+    onCompany(text)
+  }
+  const client = useQueryClient()
+  const example = useMutation({
+    mutationFn: () => client.query(companyListQuery({ ordering: '-wins' })),
+    onSuccess: ({ results }) => {
+      const winner = results.find(({ tax_id }) => tax_id !== null)
+      if (winner) choose(winner)
+    },
+    onError: (error) => showToast({ tone: 'error', text: `หาบริษัทตัวอย่างไม่สำเร็จ ${getErrorText(error)}` }),
+  })
+  const { data } = query
+  const proposed = data?.company && data.proposal ? createFirstListSelection(data.company.id, data.proposal) : undefined
+  const isNew = proposed !== undefined && proposed.company_id !== selection?.company_id
+  // The draft starts with the proposed ticks, so that it can be saved without touching any.
+  useOnChange(isNew, () => {
+    if (isNew) onSelect(proposed)
+  })
+  return (
+    <div className="space-y-4">
+      <form onSubmit={submit} noValidate className="flex max-w-3xl flex-wrap items-start gap-2">
+        <TextField
+          label="เลขประจำตัวผู้เสียภาษี 13 หลักของบริษัท"
+          hint="มีขีดหรือเว้นวรรคได้ ถ้าจำเลขไม่ได้ พิมพ์ชื่อบริษัท"
+          icon={Building2}
+          value={typed}
+          maxLength={300}
+          autoComplete="off"
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setMissing(false)
+          }}
+          error={isMissing ? 'ใส่เลข 13 หลัก หรือชื่อบริษัท' : typed.trim() === company ? refusal : undefined}
+          className="min-w-0 flex-1 basis-72"
+        />
+        <Button type="submit" className="mt-7" pending={query.isFetching && !data}>
+          เตรียมรายการ
+        </Button>
+      </form>
+      <div className="flex flex-wrap gap-x-4">
+        <Button variant="link" onClick={onWithoutWins}>
+          ยังไม่เคยได้งานรัฐ เลือกจากประเภทธุรกิจ
+        </Button>
+        {isDemoSession() && (
+          <Button variant="link" pending={example.isPending} onClick={() => example.mutate()}>
+            ลองกับบริษัทตัวอย่าง
+          </Button>
+        )}
+      </div>
+      {query.error && !refusal && (
+        <ErrorNotice
+          title="เตรียมรายการไม่สำเร็จ"
+          error={query.error}
+          reason={`${getErrorText(query.error)} หรือเลือกจากประเภทธุรกิจแทน`}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {query.isLoading && (
+        <SkeletonGroup label="กำลังอ่านงานที่ชนะ" className="space-y-3 rounded-card border border-line bg-surface p-4">
+          <SkeletonBars sizes={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']} />
+        </SkeletonGroup>
+      )}
+      {data && !query.error && !data.proposal && (
+        <WithoutProposal
+          company={data.company}
+          similar={data.similar}
+          onChoose={choose}
+          onWithoutWins={onWithoutWins}
+        />
+      )}
+      {data?.company && data.proposal && proposed && !query.error && (
+        <Proposal
+          company={data.company}
+          proposal={data.proposal}
+          selection={isNew || !selection ? proposed : selection}
+          remaining={remaining}
+          onSelect={onSelect}
+        />
+      )}
+    </div>
+  )
+}
+
+type WithoutProposalProps = {
+  company: CompanyRef | null
+  similar: readonly CompanyRef[]
+  onChoose: (company: CompanyRef) => void
+  onWithoutWins: () => void
+}
+
+function WithoutProposal({ company, similar, onChoose, onWithoutWins }: WithoutProposalProps) {
+  if (company) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`ยังไม่พบงานที่ ${company.name} ชนะ`}
+        actions={<Button onClick={onWithoutWins}>เลือกจากประเภทธุรกิจ</Button>}
+      >
+        มีชื่อบริษัทในข้อมูลแล้ว แต่ยังไม่มีงานที่ประกาศว่าชนะ จึงยังไม่มีอะไรให้เรียนรู้
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="ไม่พบบริษัทนี้ในข้อมูล"
+      actions={<Button onClick={onWithoutWins}>เลือกจากประเภทธุรกิจ</Button>}
+    >
+      ข้อมูลมีเฉพาะบริษัทที่เคยเสนอราคาหรือทำสัญญากับรัฐในช่วงที่นำเข้าไว้ ตรวจเลขหรือชื่ออีกครั้ง
+      {similar.length > 0 && (
+        <span className="mt-3 block">
+          ชื่อใกล้เคียง
+          <span className="mt-1 flex flex-wrap justify-center gap-2">
+            {similar.map((ref) => (
+              <Button key={ref.id} size="sm" onClick={() => onChoose(ref)} className="max-w-full">
+                <span className="truncate">{ref.name}</span>
+              </Button>
+            ))}
+          </span>
+        </span>
+      )}
+    </EmptyState>
+  )
+}
+
+type ProposalProps = {
+  company: CompanyRef
+  proposal: FirstListProposal
+  selection: FirstListSelection
+  remaining: FirstListStepProps['remaining']
+  onSelect: (selection: FirstListSelection) => void
+}
+
+/** Few wins say little: below this number the screen says so. */
+const FEW_WINS = 5
+
+function Proposal({ company, proposal, selection, remaining, onSelect }: ProposalProps) {
+  const { wins, value, from_date, to_date, retrospect } = proposal
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_28rem]">
+      <section aria-label="รายการที่เสนอ" className="rounded-card border border-line bg-surface">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3">
+          <h2 className="min-w-0 font-semibold wrap-anywhere">{company.name}</h2>
+          <p className="text-ink-muted tabular-nums">
+            <b className="font-semibold text-ink">ชนะ {formatCountWithSeparators(wins)} งาน</b>
+            {value !== null && ` รวม ${formatBahtCompact(value)}`}
+            {from_date !== null && to_date !== null && (
+              <span className="block text-sm">
+                {formatThaiDateShortOrOriginal(from_date)} – {formatThaiDateShortOrOriginal(to_date)}
+              </span>
+            )}
+          </p>
+          {retrospect && (
+            <p className="w-full text-sm text-ink-muted tabular-nums">
+              ลองย้อนหลัง: ถ้าเรียนจาก {retrospect.learned} งานแรก รายการแบบนี้เห็น{' '}
+              <b className="font-semibold text-ink">
+                {retrospect.found} จาก {retrospect.later} งาน
+              </b>
+              ที่ชนะหลังจากนั้น
+            </p>
+          )}
+          {wins < FEW_WINS && (
+            <p className="w-full text-sm text-updated">งานที่ชนะยังน้อย รายการนี้จึงเป็นแค่จุดเริ่ม ดูทีละคำก่อนใช้</p>
+          )}
+        </div>
+        <FirstListProposalForm proposal={proposal} selection={selection} remaining={remaining} onSelect={onSelect} />
+      </section>
+      <FirstListProofPanel selection={selection} remaining={remaining} onSelect={onSelect} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useState } from 'react'
+import { mergeColumnSettings } from '#contract/catalogue/column.ts'
+import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
+
+const ColumnsDialog = lazyComponent(() => import('./columns-dialog.tsx'), 'ReportColumnsDialog')
+export const preloadColumnsDialog = createModalPreloader(ColumnsDialog.preload)
+
+type ColumnsDialogState = {
+  /** Number of visible columns of all, e.g. `25/29`. */
+  readonly visible: string
+  readonly open: () => void
+  readonly dialog: ReactNode
+}
+
+export function useColumnsDialog(): ColumnsDialogState {
+  const { customize_report_table: settings } = useUser()
+  const layout = mergeColumnSettings(settings)
+  const [isOpen, setOpen] = useState(false)
+  /** Key of the dialog, so that each opening starts from the stored layout. */
+  const [openCount, setOpenCount] = useState(0)
+  const totalCount = REPORT_COLUMNS.length
+  return {
+    visible: `${totalCount - layout.hidden.size}/${totalCount}`,
+    open: () => {
+      setOpenCount(openCount + 1)
+      setOpen(true)
+    },
+    dialog: openCount > 0 && (
+      <LazyBoundary>
+        <ColumnsDialog key={openCount} open={isOpen} layout={layout} onClose={() => setOpen(false)} />
+      </LazyBoundary>
+    ),
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod/mini'
+import { createExternalStore } from '#src/lib/store.ts'
+
+/** Progress of the strip after the set-up, stored on the device. Without an entry there is no strip. */
+const progressSchema = z.object({ user: z.string(), seen: z.array(z.string()) })
+export type FirstStepsProgress = z.output<typeof progressSchema>
+
+export const PROJECTS_TO_SEE = 3
+const KEY = 'tamngan.first-steps'
+
+function load(): FirstStepsProgress | undefined {
+  try {
+    const text = localStorage.getItem(KEY)
+    const parsed = text === null ? undefined : z.safeParse(progressSchema, JSON.parse(text))
+    return parsed?.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const firstStepsStore = createExternalStore<FirstStepsProgress | undefined>(load())
+
+function save(progress: FirstStepsProgress | undefined): void {
+  firstStepsStore.set(progress)
+  try {
+    if (progress) localStorage.setItem(KEY, JSON.stringify(progress))
+    else localStorage.removeItem(KEY)
+  } catch {
+    // Storage is blocked or full, so the progress lasts as long as the page.
+  }
+}
+
+export const startFirstSteps = (user: string): void => save({ user, seen: [] })
+
+export const dismissFirstSteps = (): void => save(undefined)
+
+export function recordSeenProject(id: string): void {
+  const progress = firstStepsStore.get()
+  if (!progress || progress.seen.includes(id) || progress.seen.length >= PROJECTS_TO_SEE) return
+  save({ ...progress, seen: [...progress.seen, id] })
+}

@@ -1,0 +1,179 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  BookmarkPlus,
+  CalendarDays,
+  Columns3,
+  Download,
+  Ellipsis,
+  FileClock,
+  Keyboard,
+  Link2,
+  ListChecks,
+  PanelTopOpen,
+  Printer,
+  Save,
+  SquareKanban,
+  Trophy,
+} from 'lucide-react'
+import { useRef } from 'react'
+import { getBoardFilters } from '#contract/report/board-filters.ts'
+import { REPORT_PAGE_SIZES } from '#contract/report/report-param-kinds.ts'
+import { formatReportSearch, REPORT_DEFAULT_PAGE_SIZE } from '#contract/report/report-params.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { DISPLAY_DENSITIES, setDisplayDensity, useDisplayDensity } from '#src/lib/density.ts'
+import { preloadColumnsDialog, useColumnsDialog } from '#src/report/columns/use-columns-dialog.tsx'
+import { openReportExportPanel, preloadReportExportDialog } from '#src/report/export/export-panel.ts'
+import { copyReportLink } from '#src/report/link/copy-report-link.ts'
+import { getSaveFilterDisabledReason } from '#src/report/saved-filters/save-filter-button.tsx'
+import type { SavedFilterContext } from '#src/report/saved-filters/saved-filter-context.ts'
+import { updateSavedFilter } from '#src/report/saved-filters/update-saved-filter.ts'
+import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
+import { buildContractEndsPatch } from './contract-ends-patch.ts'
+
+type ReportMenuProps = {
+  context: SavedFilterContext
+  isPersonal: boolean
+  isTable: boolean
+  selection: ReportSelection
+  onHelp: () => void
+}
+
+export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: ReportMenuProps) {
+  const { filters, search, change, start } = context
+  const { is_company_compare: hasCompanies } = useOrganisation()
+  const density = useDisplayDensity()
+  const columns = useColumnsDialog()
+  const navigate = useNavigate()
+  const button = useRef<HTMLButtonElement>(null)
+  const openElsewhere = (to: '/board' | '/calendar') =>
+    void navigate({ to, search: formatReportSearch(getBoardFilters(search) ?? {}) })
+  return (
+    <>
+      <Menu
+        label="ทำกับรายงาน"
+        gap={2}
+        className="min-w-56"
+        triggerRef={button}
+        trigger={(props) => (
+          <IconButton
+            {...props}
+            icon={Ellipsis}
+            label="ทำกับรายงาน"
+            onPointerEnter={() => {
+              preloadColumnsDialog()
+              preloadReportExportDialog()
+            }}
+            className={isTable ? 'border border-line-strong bg-surface' : '-mr-2.5'}
+          />
+        )}
+      >
+        {(close) => {
+          const closeThen = (act: () => void) => () => {
+            close()
+            // The item unmounts, and a dialog returns the focus to what had it when the dialog opened.
+            button.current?.focus()
+            act()
+          }
+          return (
+            <>
+              {isTable ? (
+                <>
+                  <MenuItem icon={Columns3} onSelect={closeThen(columns.open)}>
+                    คอลัมน์ {columns.visible}
+                  </MenuItem>
+                  {DISPLAY_DENSITIES.map(({ code, name }) => (
+                    <MenuItem key={code} checked={code === density} onSelect={closeThen(() => setDisplayDensity(code))}>
+                      แถว{name}
+                    </MenuItem>
+                  ))}
+                  {REPORT_PAGE_SIZES.map((size) => (
+                    <MenuItem
+                      key={size}
+                      checked={size === (search.page_size ?? REPORT_DEFAULT_PAGE_SIZE)}
+                      onSelect={closeThen(() =>
+                        change({ page_size: size === REPORT_DEFAULT_PAGE_SIZE ? undefined : size }),
+                      )}
+                    >
+                      หน้าละ {size} แถว
+                    </MenuItem>
+                  ))}
+                  <MenuSeparator />
+                </>
+              ) : (
+                <PhoneItems context={context} isPersonal={isPersonal} selection={selection} closeThen={closeThen} />
+              )}
+              <MenuItem icon={Download} onSelect={closeThen(() => openReportExportPanel())}>
+                ส่งออก
+              </MenuItem>
+              <MenuItem icon={Printer} onSelect={closeThen(() => window.print())}>
+                พิมพ์ / PDF
+              </MenuItem>
+              <MenuItem icon={CalendarDays} onSelect={closeThen(() => openElsewhere('/calendar'))}>
+                ปฏิทินของตัวกรองนี้
+              </MenuItem>
+              {!isDemoSession() && (
+                <MenuItem icon={SquareKanban} onSelect={closeThen(() => openElsewhere('/board'))}>
+                  บอร์ดของตัวกรองนี้
+                </MenuItem>
+              )}
+              <MenuSeparator />
+              {hasCompanies && (
+                <MenuItem icon={Trophy} onSelect={closeThen(() => change({ view: 'who_wins' }))}>
+                  ใครชนะงานแบบนี้
+                </MenuItem>
+              )}
+              <MenuItem icon={FileClock} onSelect={closeThen(() => change(buildContractEndsPatch(search)))}>
+                สัญญาใกล้หมด
+              </MenuItem>
+              <MenuSeparator />
+              {filters.length > 0 && (
+                <MenuItem icon={PanelTopOpen} onSelect={closeThen(() => start({ kind: 'manage' }))}>
+                  จัดการตัวกรองที่บันทึก
+                </MenuItem>
+              )}
+              {isTable && (
+                <MenuItem icon={Keyboard} onSelect={closeThen(onHelp)}>
+                  คีย์ลัด
+                </MenuItem>
+              )}
+            </>
+          )
+        }}
+      </Menu>
+      {columns.dialog}
+    </>
+  )
+}
+
+type PhoneItemsProps = Omit<ReportMenuProps, 'isTable' | 'onHelp'> & { closeThen: (act: () => void) => () => void }
+
+/** What the head, the saved-filter tabs and the checkboxes of the table offer where there is room for them. */
+function PhoneItems({ context, isPersonal, selection, closeThen }: PhoneItemsProps) {
+  const { view, search, start } = context
+  const { filter, isModified, isFiltered } = view
+  const { isSelecting, setSelecting, clear } = selection
+  return (
+    <>
+      <MenuItem icon={Link2} onSelect={closeThen(() => void copyReportLink(search, isPersonal))}>
+        แชร์ลิงก์
+      </MenuItem>
+      <MenuItem icon={ListChecks} onSelect={closeThen(() => (isSelecting ? clear() : setSelecting(true)))}>
+        {isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ'}
+      </MenuItem>
+      {filter && filter.owner === undefined && isModified && isFiltered && (
+        <MenuItem icon={Save} onSelect={closeThen(() => updateSavedFilter(filter, search))}>
+          บันทึกทับ “{filter.filterName}”
+        </MenuItem>
+      )}
+      {!getSaveFilterDisabledReason(context) && (
+        <MenuItem icon={BookmarkPlus} onSelect={closeThen(() => start({ kind: 'save' }))}>
+          บันทึกตัวกรอง
+        </MenuItem>
+      )}
+      <MenuSeparator />
+    </>
+  )
+}

@@ -1,3 +1,0 @@
-export function buildWatchListPageLink(search: Readonly<Record<string, string>> = {}) {
-  return { to: '/watch' as '/report', search }
-}
