@@ -7,6 +7,7 @@ import { parseQueryParams, type QueryParam } from '#contract/http/query-params.t
 import { AGENCY_PARAMS } from '#contract/market/agency-params.ts'
 import { BUDGET_PARAMS } from '#contract/market/budget-params.ts'
 import { COMPANY_PARAMS } from '#contract/market/company-params.ts'
+import { type FirstListProofRequest, type FirstListRequest, MAX_FIRST_LIST_WORDS } from '#contract/market/first-list.ts'
 import { MAX_KEYWORDS_PER_REQUEST } from '#contract/matching/keyword.ts'
 import type { AddKeywordsRequest, KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
@@ -206,6 +207,25 @@ const ANSWERS = times(MAX_KEYWORD_TRAINING_ANSWERS, (at) => ({
 
 /** Heavy bodies of the other POST routes that queue for a turn, by path. */
 const BODIES: readonly (readonly [path: RegExp, bodies: Readonly<Record<string, object>>])[] = [
+  [
+    /^\/organisations\/me\/first-list$/,
+    { name: { company: texts(1, 300)[0]! }, 'tax id': { company: '0105550000015' } } satisfies Record<
+      string,
+      FirstListRequest
+    >,
+  ],
+  [
+    /^\/organisations\/me\/first-list\/proof$/,
+    {
+      lists: {
+        company_id: 1,
+        words: longTerms(MAX_FIRST_LIST_WORDS),
+        agencies: texts(MAX_FIRST_LIST_WORDS, 190),
+        provinces: null,
+        band: { min: 1, max: 1e12 },
+      } satisfies FirstListProofRequest,
+    },
+  ],
   [
     /^\/organisations\/me\/keywords\/check$/,
     {
