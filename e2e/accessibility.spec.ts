@@ -256,7 +256,7 @@ for (const [size, use] of SIZES) {
       await expect(article).toContainText(NUMBER)
       const id = NUMBER.exec(await article.innerText())![0]
       await page.goto(`/report?project_id__in=${id}`)
-      await expect(start).toHaveText('ไล่ดู 1 รายการ')
+      await expect(start).toHaveText('ไล่ดูใหม่ 1 รายการ')
       await checkAccessibility(page, 'a project', async () => {
         await start.click()
         await expect(article).toContainText(id)

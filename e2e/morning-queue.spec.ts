@@ -23,7 +23,7 @@ async function openQueueOf(size: number, page: Page): Promise<string[]> {
   const ids = all.slice(0, size)
   expect(ids).toHaveLength(size)
   await page.goto(`/report?project_id__in=${ids.join('%7C%7C')}`)
-  await expect(start(page)).toHaveText(`ไล่ดู ${size} รายการ`)
+  await expect(start(page)).toHaveText(`ไล่ดูใหม่ ${size} รายการ`)
   return ids
 }
 
@@ -44,7 +44,7 @@ test('twenty projects by keyboard alone: star, label, hide, undo, reload halfway
   await page.keyboard.press('/')
   await expect(box).toBeFocused()
   for (let presses = 0; presses < 20; presses += 1) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
     if (await start(page).evaluate((button) => button === document.activeElement)) break
   }
   await expect(start(page)).toBeFocused()

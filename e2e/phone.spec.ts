@@ -191,11 +191,12 @@ test('the bottom bar leads to งานของเรา and its tabs, covers n
   await openReport(page, LOOKER)
   const bar = page.getByRole('navigation', { name: 'เมนูลัด' })
   await expect(bar.getByRole('link', { name: 'รายงาน', exact: true })).toHaveAttribute('aria-current', 'page')
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   const barTop = (await bar.boundingBox())!.y
   const end = page.getByRole('main').locator('> *').last()
   await expect
     .poll(async () => {
+      // Cards get their real height as they come into view, which moves the end.
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
       const box = (await end.boundingBox())!
       return box.y + box.height
     })
@@ -234,6 +235,7 @@ async function walk(page: Page, visit: (what: string) => Promise<void>): Promise
   await visit('menu of a card')
   await page.keyboard.press('Escape')
   const sheet = await openFilters(page)
+  await sheet.getByRole('button', { name: /^ตัวกรองเพิ่มเติม/ }).tap()
   const closed = sheet.locator('h3 button[aria-expanded="false"]')
   for (let left = await closed.count(); left > 0; left -= 1) {
     await closed.first().tap()

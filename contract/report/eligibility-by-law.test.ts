@@ -165,11 +165,11 @@ design_selective construct 20000000 2026-11-10 2026-12-15 uuuuuu
 design_selective construct 299999999.99 2026-11-10 2026-12-15 uuuuuu
 design_selective construct 300000000 2026-11-10 2026-12-15 ubuuub
 design_selective construct - 2026-11-10 2026-12-15 uuuuuu
-design_contest construct 800000 2026-11-10 2026-12-15 uuuuuu
-design_contest construct 20000000 2026-11-10 2026-12-15 uuuuuu
-design_contest construct 299999999.99 2026-11-10 2026-12-15 uuuuuu
-design_contest construct 300000000 2026-11-10 2026-12-15 ubuuub
-design_contest construct - 2026-11-10 2026-12-15 uuuuuu
+design_contest construct 800000 2026-11-10 2026-12-15 eeeeuu
+design_contest construct 20000000 2026-11-10 2026-12-15 ebebuu
+design_contest construct 299999999.99 2026-11-10 2026-12-15 ebbbuu
+design_contest construct 300000000 2026-11-10 2026-12-15 ebbbub
+design_contest construct - 2026-11-10 2026-12-15 euuuuu
 วิธีใหม่ construct 800000 2026-11-10 2026-12-15 uuuuuu
 วิธีใหม่ construct 20000000 2026-11-10 2026-12-15 uuuuuu
 วิธีใหม่ construct 299999999.99 2026-11-10 2026-12-15 uuuuuu

@@ -44,9 +44,14 @@ test('states the verdict in words, and its reasons on hover and press', async ()
 })
 
 test('is quiet where the verdict is unknown, yet has a name', () => {
-  show({})
+  show({ bidder_kind: 'company' })
   const mark = screen.getByRole('button', { name: 'ยื่นได้ไหม: ยังไม่รู้' })
   expect(mark.textContent).toBe('')
+})
+
+test('shows no mark before the kind of bidder is stated', () => {
+  show({})
+  expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('one line has the verdict and the first reason', () => {

@@ -21,10 +21,15 @@ function useEligibility(row: ReportRow): EligibilityDecision | undefined {
   return bidder && (state === 'open' || state === 'upcoming') ? decideEligibility(row, bidder, today) : undefined
 }
 
-/** Whether the organisation may bid, with the reasons on hover and press. An unknown verdict is only an icon. */
+/**
+ * Whether the organisation may bid, with the reasons on hover and press. An unknown verdict is only an icon, and nothing
+ * before the organisation has stated what kind of bidder it is, when nearly every row would have that icon.
+ */
 export function EligibilityMark({ row, className }: { row: ReportRow; className?: string }) {
+  const { bidder } = useProjectRowDisplayData()
   const decision = useEligibility(row)
-  return decision && <MarkButton decision={decision} className={className} />
+  if (!decision || (decision.verdict === 'unknown' && bidder?.bidder_kind === null)) return null
+  return <MarkButton decision={decision} className={className} />
 }
 
 function MarkButton({ decision, className }: { decision: EligibilityDecision; className: string | undefined }) {
@@ -39,7 +44,7 @@ function MarkButton({ decision, className }: { decision: EligibilityDecision; cl
         aria-label={`ยื่นได้ไหม: ${text}`}
         title={decision.checks.map((check) => check.text).join('\n')}
         className={classNames(
-          'inline-flex shrink-0 items-center gap-1 rounded-control text-xs whitespace-nowrap touch:min-h-11',
+          'inline-flex shrink-0 items-center gap-1 rounded-control text-xs whitespace-nowrap touch:min-h-11 touch:min-w-11 touch:justify-center',
           tone,
           className,
         )}

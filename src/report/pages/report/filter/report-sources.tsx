@@ -20,7 +20,7 @@ export function ReportSources({ excludedCount = 0 }: { excludedCount: number | u
           <b className="font-semibold text-ink tabular-nums"> {formatCountWithSeparators(departments)} หน่วยงาน</b>
         )}{' '}
         ·{' '}
-        <Link to="/watch" aria-label="แก้คำติดตาม" className={LINK}>
+        <Link to="/watch" aria-label="แก้คำติดตาม" className={`${LINK} touch:min-w-11`}>
           แก้
         </Link>
       </p>
