@@ -19,6 +19,7 @@ const WANTS_MORE = [
 ]
 const OF_OPERATORS = '/api/v2/operation/'
 const MADE_ANEW = [
+  '/api/v2/coverage',
   '/api/v2/organisations/me/logs/export',
   '/api/v2/company-comparison/file',
   '/api/v2/company-files/list',

@@ -82,7 +82,6 @@ test('words are stable negative 32-bit numbers', () => {
 
 test('weighs a common word of the vocabulary that no name of this process contained', async () => {
   const hash = -1 - (hashFnv1a(toLoanWordSpellingKey('ผ้า')) & 0x7fff_ffff)
-  expect(weightOf(hash)).toBe(9)
   const loaded = await loadNameWordExtractor()
   expect(loaded.weightOf(hash)).toBeCloseTo(5.6, 1)
 })
