@@ -39,6 +39,8 @@ export const APP_SCREENS = [
   { path: '/agencies/{code}', title: 'หน่วยงาน', needsLogin: true },
   { path: '/company-comparison', title: 'เปรียบเทียบบริษัท', needsLogin: true },
   { path: '/budget', title: 'งบประมาณประจำปี', needsLogin: true },
+  // How complete the announcements are; not in the specification.
+  { path: '/coverage', title: 'ความครบถ้วนของประกาศ', needsLogin: true },
   { path: '/settings', title: 'ตั้งค่า', needsLogin: true },
   { path: '/logs', title: 'ประวัติการใช้งาน', needsLogin: true },
   { path: '/operation', title: 'ภาพรวม', needsLogin: true },

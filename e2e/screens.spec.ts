@@ -52,6 +52,7 @@ const screensOf = ({ project, company, agency }: World): readonly string[] => [
   '/company-comparison',
   '/budget',
   ...SETTINGS.map((tab) => `/settings?tab=${tab}`),
+  '/coverage',
   '/logs',
   '/group-watch',
   '/nowhere',

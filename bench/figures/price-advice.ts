@@ -13,7 +13,8 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
-import { createNameWordExtractor } from '#server/report/project/name-word-extractor.ts'
+import { HAS_DOUBTFUL_ESTIMATE_SQL } from '#server/platform/text/doubt-sql.ts'
+import { loadNameWordExtractor } from '#server/report/project/name-word-extractor.ts'
 import { computeTargetPriceComparison, discountToPriceRatio } from '#src/report/similar-prices/price-rank.ts'
 import { readCsv } from '../../test/company-figures.ts'
 import {
@@ -29,7 +30,7 @@ import { seeded } from '../../test/world/seeded.ts'
 
 /**
  * Verifies price advice: computes it from a CSV of contracts independently, imports the same file into the product,
- * queries its API for the same projects, and compares circles, rows, quartiles and "won k of n" to the satang. Uses
+ * queries its API for the same projects, and compares circles, rows, quartiles, the band and "won k of n" to the satang. Uses
  * twenty projects of a fixed seed and twenty chosen for their traps.
  *
  *   npx node bench/figures/price-advice.ts [FILE] [--read] [--time 200] [--embedded]
@@ -71,17 +72,21 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Adds cases that the file lacks: of every hundred projects with a reference price, one is cancelled, one has a
- * reference price of zero, and two have two contracts.
+ * reference price of zero, one costs three times its reference price, and two have two contracts.
  */
 function withTraps(rows: readonly TenderRow[]): TenderRow[] {
   const next = seeded(54)
   const fates = new Map(rows.map(({ project_id }) => [project_id, next()]))
   return rows.flatMap((row) => {
     const fate = fates.get(row.project_id)!
-    if (row.price_build === '' || fate >= 0.05) return [row]
+    if (row.price_build === '' || fate >= 0.06) return [row]
     if (fate < 0.01) return [{ ...row, project_status: 'ยกเลิกโครงการ' }]
     if (fate < 0.02) return [{ ...row, price_build: '0' }]
     if (fate < 0.03) return [{ ...row, winner_tin: '' }]
+    if (fate >= 0.05) {
+      const price = (Number(row.price_build) * 3).toFixed(2)
+      return [{ ...row, sum_price_agree: price, contract_price_agree: price }]
+    }
     const part = { ...row, contract_price_agree: '1000.01' }
     const remainder = {
       ...row,
@@ -189,6 +194,9 @@ const quartilesOf = ({
   p75: number | null
 }) => [n, p25, median, p75].join(' ')
 
+const bandTextOf = ({ band, no_band_reason }: SimilarProjectPrices) =>
+  band === null ? no_band_reason : [band.basis, band.low, band.high, band.n].join(' ')
+
 /** Prices to compare, as discounts from the reference price in millionths. */
 const RATES = [0, 25_000, 80_000, 100_000, 300_000]
 
@@ -202,6 +210,8 @@ function answered(answer: SimilarProjectPrices): Record<string, unknown> {
     without_clear_price: answer.without_clear_price,
     above_reference: answer.above_reference,
     quartiles: quartilesOf(answer),
+    band: bandTextOf(answer),
+    in_doubt: answer.amounts_in_doubt ?? 0,
     weighted: answer.weighted,
     rows: results
       .map((row) => `${row.project_id} ${satang(row.estimate_budget)} ${satang(row.winner_budget)}`)
@@ -232,7 +242,7 @@ writeFileSync(
   changed,
   lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n'),
 )
-const cut = createNameWordExtractor()
+const cut = await loadNameWordExtractor()
 let [compared, different] = [0, 0]
 await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) => {
   const organisationId = await addOrganisation(db, { words: { include: ['ซื้อ', 'จ้าง', 'เช่า', 'ประกวด'] } })
@@ -248,7 +258,16 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
       ({ name_key, ministry }) => [name_key, ministry],
     ),
   )
-  const tenders = recomputeTenders(rows, {
+  // Which reference prices are implausible is the import's decision, with tests of its own.
+  const doubtful = new Set(
+    (
+      await db.query<{ project_id: string }>(
+        sql`select u.project_id from project_doubts u where ${HAS_DOUBTFUL_ESTIMATE_SQL}`,
+      )
+    ).map(({ project_id }) => project_id),
+  )
+  const plausibleRows = rows.map((row) => (doubtful.has(row.project_id) ? { ...row, price_build: '' } : row))
+  const tenders = recomputeTenders(plausibleRows, {
     cut,
     typeOf: (row) => TYPES[row.project_type_name] ?? inferProcurementMethodType(row.project_name),
     ministryOf: (dept) => ministries.get(toNormalisedSearchText(dept)),
@@ -269,7 +288,7 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
     for (const { what, project } of casesOf(tenders, sameWord)) {
       const answer = await fetchPrices(project.id)
       const [expected, actual] = [
-        recomputeAdvice(project, sameWord(project), { cut, today: TODAY, rates: RATES }),
+        recomputeAdvice(project, sameWord(project), { all: tenders, cut, today: TODAY, rates: RATES }),
         answered(answer),
       ]
       const wrong = Object.keys(expected).filter(

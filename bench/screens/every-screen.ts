@@ -184,6 +184,7 @@ export const SCREENS: readonly Screen[] = [
       open: (page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
     }),
   ),
+  { name: 'coverage', address: '/coverage', open: heading },
   { name: 'usage-log', address: '/logs', open: named(/เข้าสู่ระบบ|ค้นหาในรายงาน/) },
   { name: 'nowhere', address: '/nowhere', open: heading },
 ]

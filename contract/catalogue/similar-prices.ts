@@ -7,7 +7,8 @@ import { z } from 'zod/mini'
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
-export const MIN_SIMILAR_PROJECTS = 8
+/** Minimum number of prices for a band: the tails of fewer rest on one price each. Scopes widen until they have it. */
+export const MIN_SIMILAR_PROJECTS = 9
 /** Minimum number of prices for a median, quartiles and a ranking (D21). */
 export const MIN_COMPARED_PRICES = 5
 export const MAX_SIMILAR_PROJECTS = 200
@@ -18,6 +19,19 @@ export const MAX_SIMILAR_PROJECTS = 200
  */
 export const COMPARABLE_PRICE_SCOPES = ['agency', 'ministry', 'all', 'years', 'sizes'] as const
 export type ComparablePriceScope = (typeof COMPARABLE_PRICE_SCOPES)[number]
+
+/**
+ * Range of discounts that contains about 80 % of awards, widened to whole tenths of a point, the precision of the page.
+ * `basis` is `agency` if too few similar projects have a price: then it covers the agency's work of the same type,
+ * method and size, whatever its name.
+ */
+export const priceBandSchema = z.object({
+  low: z.number(),
+  high: z.number(),
+  n: z.number(),
+  basis: z.enum(['similar', 'agency']),
+})
+export type PriceBand = z.output<typeof priceBandSchema>
 
 /** Discounts of `n` projects as a fraction of the reference price; null if `n` is less than `MIN_COMPARED_PRICES`. */
 const quartiles = { n: z.number(), p25: money, median: money, p75: money }
@@ -71,12 +85,18 @@ export const similarProjectPricesSchema = z.object({
   references_in_doubt: z.optional(z.number()),
   without_clear_price: z.number(),
   above_reference: z.number(),
-  /** Decided projects of the applied scope whose price was left out as doubtful; absent if none. */
+  /**
+   * Decided projects of the applied scope whose price was left out as doubtful, by the import or because it is more than
+   * twice the reference price; absent if none.
+   */
   amounts_in_doubt: z.optional(z.number()),
   median: money,
   p25: money,
   p75: money,
   weighted: money,
+  band: z.nullable(priceBandSchema),
+  /** Why there is no band; null if there is one. */
+  no_band_reason: z.nullable(z.enum(['too_few', 'name_without_words'])),
   /**
    * Histogram in steps of 2.5 percentage points, `from` inclusive; the first bin has no lower bound, the last no upper
    * bound.

@@ -59,6 +59,8 @@ export type ReportParam = {
   readonly role?: 'view' | 'tab' | 'part'
   /** Whose marks the filter reads. */
   readonly owner?: 'user' | 'team'
+  /** True if values derive from what the organisation declares about itself, such as its qualifications. */
+  readonly isConfidential?: boolean
   /**
    * True for a temporary state of a tender or for later user actions: a tender starred in spring has a winner by autumn.
    * Filter recall leaves these filters out and lists them as left out.

@@ -76,6 +76,7 @@ export const REPORT_PARAMS = [
     th: 'ยื่นได้ไหม',
     choices: ELIGIBILITY_VERDICTS,
     isTransient: true,
+    isConfidential: true,
     saved: 'eligibility',
     panel: { order: 15 },
   },
@@ -349,6 +350,10 @@ export const REPORT_VIEW_PARAMS = namesWhere(({ role }) => role === 'view')
 export const REPORT_PERSONAL_PARAMS = namesWhere(({ owner }) => owner === 'user')
 /** Parameters about the team's work. They mean the same for all members and nothing to other organisations. */
 export const REPORT_TEAM_PARAMS = namesWhere(({ owner }) => owner === 'team')
+/** Parameters that API keys need the scope `pursuits` for, because even a count would leak private data. */
+export const REPORT_CONFIDENTIAL_PARAMS = namesWhere(
+  ({ owner, isConfidential }) => owner === 'team' || isConfidential === true,
+)
 /** Filters that read the organisation's matches, marks or documents, so that they cannot apply to the whole market. */
 export const OWN_PROJECT_PARAMS = namesWhere(({ owner, readsMatches }) => owner !== undefined || readsMatches === true)
 const PROGRESS_PARAMS = namesWhere(({ isProgress }) => isProgress === true)

@@ -18,6 +18,7 @@ import type { SessionService } from '#server/account/session/create-sessions.ts'
 import { sessionRoutes } from '#server/account/session/routes.ts'
 import { sessionListRoutes } from '#server/account/session/routes-session-list.ts'
 import { usageLogRoutes } from '#server/account/usage-log/routes.ts'
+import { coverageRoutes } from '#server/catalogue/announcement-coverage/routes.ts'
 import { departmentRoutes } from '#server/catalogue/department/routes.ts'
 import { apiKeyRoutes } from '#server/channels/api-key/routes.ts'
 import { notificationChannelRoutes } from '#server/channels/channel/routes.ts'
@@ -162,6 +163,7 @@ export function apiRoutes(
   keywordTrainingRoutes(scope, keywords, yearTitles)
   keywordTermAdviceRoutes(scope, context)
   departmentRoutes(scope, context)
+  coverageRoutes(scope, context)
   starterKeywordRoutes(scope, context)
   reportRoutes(scope, { ...context, memory })
   eligibilityRoutes(scope, { ...context, memory })

@@ -77,6 +77,15 @@ const documentRoute = createRoute({
   ),
 })
 
+const coverageRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/coverage',
+  component: createLazyPageComponent(
+    () => import('#src/report/pages/announcement-coverage/coverage-page.tsx'),
+    'CoveragePage',
+  ),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings',
@@ -223,6 +232,7 @@ export const routeTree = rootRoute.addChildren([
     reportRoute,
     projectRoute,
     documentRoute,
+    coverageRoute,
     settingsRoute,
     watchRoute,
     calendarRoute,

@@ -20,6 +20,10 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/policy-reports': [{ body: { 'csp-report': { 'effective-directive': 'script-src' } } }],
   'GET /api/v2/organisations/starter-words': [{}],
   'GET /api/v2/organisations/business-types': [{}],
+  'GET /api/v2/coverage': [{}],
+  'GET /api/v2/coverage/misses': [{ query: { day: '2026-11-23' } }, { query: { day: '2026-11-23', followed: 'true' } }],
+  // Only public facts: since when the product has the project, and its announcements.
+  'GET /api/v2/coverage/projects/:id': [{ params: { id: '$project' } }, { params: { id: '$shared' } }],
   'GET /api/v2/departments': [{}, { query: { q: 'เทศบาล' } }],
   // The project is public, and each rule is evaluated with B's own settings.
   'GET /api/v2/projects/:id/why': [{ params: { id: '$project' } }, { params: { id: '$shared' } }],

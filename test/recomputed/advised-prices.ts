@@ -132,18 +132,47 @@ function quartiles(of: readonly RecomputedTender[]): string {
   return [rates.length, at(0.25), at(0.5), at(0.75)].join(' ')
 }
 
+/**
+ * Recomputes the band by counting: the value at rank (n + 1)·share lies between the two prices around it. Ends are
+ * rounded outwards to a tenth of a point.
+ */
+function bandOf(tenders: readonly RecomputedTender[], upperShare: number): string | null {
+  if (tenders.length < 9) return null
+  const rates = tenders.map(rate).sort((a, b) => a - b)
+  const at = (share: number) => {
+    const rank = Math.max(1, Math.min(rates.length, share * (rates.length + 1)))
+    const whole = Math.trunc(rank)
+    const [low, high] = [rates[whole - 1]!, rates[Math.min(whole, rates.length - 1)]!]
+    return low * (1 - (rank - whole)) + high * (rank - whole)
+  }
+  // Seven decimals remove the noise of floating point before the ends are rounded.
+  const tenths = (value: number) => Number((value * 1000).toFixed(7))
+  return [Math.floor(tenths(at(0.03))) / 1000, Math.ceil(tenths(at(upperShare))) / 1000, rates.length].join(' ')
+}
+
 const newest = (a: RecomputedTender, b: RecomputedTender) =>
   a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day > b.day ? -1 : 1
 const BANDS = [0, 500_000, 5_000_000, 10_000_000, 50_000_000, Infinity]
 
 /**
- * Recomputes the advice figures of a project as text and integers. `pool`: all projects that share its first word.
+ * Recomputes the advice figures of a project as text and integers. `pool`: all projects that share its first word;
+ * `all`: every project.
  * `rates`: discounts to compare prices with, in millionths.
  */
 export function recomputeAdvice(
   target: RecomputedTender,
   pool: readonly RecomputedTender[],
-  { cut, today, rates }: { readonly cut: NameCut; readonly today: string; readonly rates: readonly number[] },
+  {
+    all,
+    cut,
+    today,
+    rates,
+  }: {
+    readonly all: readonly RecomputedTender[]
+    readonly cut: NameCut
+    readonly today: string
+    readonly rates: readonly number[]
+  },
 ): Record<string, unknown> {
   const circle = (states: readonly string[]) => {
     const kind = pool.filter(
@@ -163,7 +192,9 @@ export function recomputeAdvice(
         likeness(target.words, words, cut) >= 0.6,
     )
   }
-  const [priced, unpriced] = [circle(['priced']), circle(['unpriced', 'unclear'])]
+  const isCredible = ({ reference, won }: RecomputedTender) => won! <= reference! * 2
+  const allPriced = circle(['priced'])
+  const [priced, unpriced] = [allPriced.filter(isCredible), circle(['unpriced', 'unclear'])]
   const recent = fiscal(today) - 2
   const isSameAgency = (tender: RecomputedTender) => tender.agency === target.agency
   const isKin = (tender: RecomputedTender) => isSameAgency(tender) || tender.ministry === target.ministry
@@ -177,7 +208,7 @@ export function recomputeAdvice(
     ['sizes', () => true],
   ]
   const there = steps.filter(([name]) => name !== 'ministry' || target.ministry !== undefined)
-  const [step, holds] = there.find(([, isIn]) => priced.filter(isIn).length >= 8) ?? there.at(-1)!
+  const [step, holds] = there.find(([, isIn]) => priced.filter(isIn).length >= 9) ?? there.at(-1)!
   const comparable = priced.filter(holds)
   const far = ({ size }: RecomputedTender) =>
     size === null || target.size === null ? 0 : Math.abs(Math.log(size / target.size))
@@ -188,9 +219,24 @@ export function recomputeAdvice(
     )
     .slice(0, 200)
   const excluded = unpriced.filter(holds)
+  const otherWork = all
+    .filter(
+      (candidate) =>
+        candidate.id !== target.id &&
+        candidate.state === 'priced' &&
+        candidate.type === target.type &&
+        candidate.road === target.road &&
+        isSameAgency(candidate) &&
+        isNear(candidate),
+    )
+    .toSorted(newest)
+    .slice(0, 200)
+    .filter(isCredible)
+  const similarBand = bandOf(taken, step === 'years' || step === 'sizes' ? 0.88 : 0.825)
+  const agencyBand = bandOf(otherWork, 0.825)
   const [sum, won] = [
-    taken.reduce((all, { reference }) => all + BigInt(reference!), 0n),
-    taken.reduce((all, tender) => all + BigInt(tender.won!), 0n),
+    taken.reduce((total, { reference }) => total + BigInt(reference!), 0n),
+    taken.reduce((total, tender) => total + BigInt(tender.won!), 0n),
   ]
   return {
     steps: there.map(([name, isIn]) => `${name} ${priced.filter(isIn).length}`).join(', '),
@@ -200,6 +246,8 @@ export function recomputeAdvice(
     without_clear_price: excluded.filter(({ state }) => state === 'unclear').length,
     above_reference: taken.filter((tender) => tender.won! > tender.reference!).length,
     quartiles: quartiles(taken),
+    band: similarBand ? `similar ${similarBand}` : agencyBand ? `agency ${agencyBand}` : 'too_few',
+    in_doubt: allPriced.filter((tender) => !isCredible(tender) && holds(tender)).length,
     weighted: sum === 0n ? null : rounded(Number(sum - won) / Number(sum)),
     rows: taken.map(({ id, reference, won: price }) => `${id} ${reference} ${price}`).join(', '),
     below: rates.map((millionths) => {

@@ -140,6 +140,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
       ['pursuit_stage__in', 'none'],
       ['pursuit_owner__in', String(userId)],
       ['pursuit_has_notes', 'true'],
+      ['project_eligibility__in', 'eligible'],
       ['team_label__in', 'none'],
       ['ordering', 'pursuit_stage'],
       ['ordering', '-pursuit_notes'],

@@ -14,7 +14,7 @@ import {
   formatReportSearch,
   parseReportSearch,
   REPORT_PARAMS,
-  REPORT_TEAM_PARAMS,
+  REPORT_CONFIDENTIAL_PARAMS,
   type ReportParamName,
 } from '#contract/report/report-params.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
@@ -57,7 +57,7 @@ function toReportArguments(
   const names = REPORT_PARAMS.filter((param) => !isScreenParam(param) && !without.includes(param.name))
   return [...names.map(({ name }) => name), ...additional].map((name) => ({
     ...toReportArgument(findReportParam(name)),
-    isUnlisted: REPORT_TEAM_PARAMS.includes(name) && !scopes.includes('pursuits'),
+    isUnlisted: REPORT_CONFIDENTIAL_PARAMS.includes(name) && !scopes.includes('pursuits'),
   }))
 }
 

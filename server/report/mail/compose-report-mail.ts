@@ -127,6 +127,7 @@ export async function composeReportMail(
       all: sectionLinks(section, archived, links),
     })),
     ends: [
+      { text: 'ตรวจว่าประกาศครบไหม', url: links.page('/coverage') },
       { text: 'เลือกตัวกรองที่ส่งทางอีเมล', url: links.page('/report#saved-filters') },
       { text: 'หยุดรับอีเมลรายงาน', url: links.mailOff() },
     ],

@@ -15,6 +15,8 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
+import { loadSimilarPrices } from './load-similar-prices.ts'
+import { loadComparedProject } from './similar-project-queries.ts'
 import { areProjectTraitsComplete, writeProjectTraits } from './write-project-traits.ts'
 
 const PASSWORD = 'Tamngan#2569'
@@ -92,7 +94,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('widens from agency to ministry, all, years and sizes until eight match; each step can be requested', async () => {
+  test('widens from agency to ministry, all, years and sizes until nine match; each step can be requested', async () => {
     for (const name of ['เทศบาลเมืองหนึ่ง', 'เทศบาลเมืองสอง'])
       await db.execute(sql`
         insert into agency_directory (name_key, name, ministry, province, imported_at) values (${name}, ${name}, 'เทศบาลเมือง', null, now())`)
@@ -104,16 +106,24 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     await load([subject, ...many(3, (i) => won(0.01 * i))])
     // With too few projects everywhere, the comparison uses the widest scope.
     expect(await steps()).toEqual(['sizes', 3, 3, 3, 3, 3])
-    expect(await similar(subject.id)).toMatchObject({ n: 3, found: 3, median: null, p25: null, winners: [] })
+    expect(await similar(subject.id)).toMatchObject({
+      n: 3,
+      found: 3,
+      median: null,
+      p25: null,
+      band: null,
+      no_band_reason: 'too_few',
+      winners: [],
+    })
     await load([won(0.3, { ...FAR_AWAY, budget: MILLION * 9, estimate: MILLION * 9, winning: MILLION * 6 })])
     await load(many(2, () => won(0.3, { ...FAR_AWAY, winnerAnnouncedOn: '2023-09-30' })))
     expect(await steps()).toEqual(['sizes', 3, 3, 3, 5, 6])
     await load(many(2, () => won(0.3, FAR_AWAY)))
     expect(await steps()).toEqual(['sizes', 3, 3, 5, 7, 8])
-    await load([won(0.3, { ...FAR_AWAY, winnerAnnouncedOn: '2022-05-01' })])
-    expect(await steps()).toEqual(['years', 3, 3, 5, 8, 9])
+    await load(many(2, () => won(0.3, { ...FAR_AWAY, winnerAnnouncedOn: '2022-05-01' })))
+    expect(await steps()).toEqual(['years', 3, 3, 5, 9, 10])
     await load(many(4, () => won(0.2, NEIGHBOUR)))
-    expect(await steps()).toEqual(['all', 3, 7, 9, 12, 13])
+    expect(await steps()).toEqual(['all', 3, 7, 9, 13, 14])
     expect((await similar(subject.id)).steps.map(({ text }) => text)).toEqual([
       'หน่วยงานเดียวกัน',
       'ทั้งสังกัด เทศบาลเมือง',
@@ -121,24 +131,27 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       'รวมปีก่อน 2567 ด้วย',
       'วงเงินห่างกันได้ 10 เท่า',
     ])
-    await load([won(0.25, NEIGHBOUR)])
+    await load(many(2, () => won(0.25, NEIGHBOUR)))
     expect(await similar(subject.id)).toMatchObject({
       step: 'ministry',
-      n: 8,
+      n: 9,
+      // Ranks 0.3 and 8.25 of 0, 0.01, 0.02, four times 0.2 and twice 0.25.
+      band: { low: 0, high: 0.25, n: 9, basis: 'similar' },
+      no_band_reason: null,
       scope: 'งานซื้อที่ชื่อคล้ายกันในสังกัด เทศบาลเมือง · วิธีเชิญชวนทั่วไป · วงเงิน 330,000–3 ล้านบาท · ปีงบประมาณ 2569',
     })
     expect(await similar(subject.id, 'agency')).toMatchObject({ step: 'agency', n: 3 })
     const widest = await similar(subject.id, 'sizes')
-    expect(widest).toMatchObject({ step: 'sizes', n: 14 })
+    expect(widest).toMatchObject({ step: 'sizes', n: 16 })
     expect(widest.breakdown.years.map(({ year, n }) => [year, n])).toEqual([
-      [2569, 11],
+      [2569, 12],
       [2566, 2],
-      [2565, 1],
+      [2565, 2],
     ])
     expect(widest.breakdown.agencies.map(({ name, is_own, n }) => [name, is_own, n])).toEqual([
       ['เทศบาลเมืองหนึ่ง', true, 3],
-      ['เทศบาลเมืองสี่', false, 6],
-      ['เทศบาลเมืองสอง', false, 5],
+      ['เทศบาลเมืองสี่', false, 7],
+      ['เทศบาลเมืองสอง', false, 6],
     ])
     await db.execute(sql`delete from agency_directory`)
     expect((await similar(subject.id)).steps.map(({ step }) => step)).toEqual(['agency', 'all', 'years', 'sizes'])
@@ -279,6 +292,9 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       { ...doubtful, contracts: signed(null), method: 'e_market' },
       // Stated by another source since, so it is no longer in doubt.
       { ...doubtful, contracts: signed(MILLION * 0.9) },
+      // A price of twice the reference price counts, a higher one is in doubt.
+      { ...doubtful, isPriceInDoubt: false, contracts: signed(MILLION * 2) },
+      { ...doubtful, isPriceInDoubt: false, contracts: signed(MILLION * 2 + 1) },
       { ...doubtful, contracts: signed(null), method: 'specific' },
       { ...doubtful, contracts: signed(null), name: 'ซื้อเครื่องปรับอากาศ' },
       { ...doubtful, contracts: signed(null), status: 'project_cancelled' },
@@ -287,11 +303,54 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       { ...doubtful, contracts: signed(null), isPriceInDoubt: false },
       { ...doubtful, ...FAR_AWAY, contracts: signed(null) },
     ])
-    expect(await similar(subject.id, 'agency')).toMatchObject({ n: 6, median: 0.1, amounts_in_doubt: 2 })
-    expect(await similar(subject.id, 'all')).toMatchObject({ amounts_in_doubt: 3 })
+    expect(await similar(subject.id, 'agency')).toMatchObject({ n: 7, median: 0.1, amounts_in_doubt: 3 })
+    expect(await similar(subject.id, 'all')).toMatchObject({ amounts_in_doubt: 4 })
     const apart = project({ ...unit, name: 'ซื้อรถบรรทุกน้ำ กล้อง' })
     await load([apart])
     expect(await similar(apart.id)).not.toHaveProperty('amounts_in_doubt')
+  })
+
+  test('takes the band from other work of the agency if too few projects are similar', async () => {
+    const unit = { dept: 'กรมยี่สิบ', unit: 'กรมยี่สิบ', deptProvince: null, province: 44 }
+    const subject = project({ ...unit, name: 'ซื้อเรือตรวจการณ์ กล้อง' })
+    const airConditioner = (discount: number, input: Partial<ProjectInput> = {}) =>
+      won(discount, { ...unit, name: 'ประกวดราคาซื้อเครื่องปรับอากาศ', ...input })
+    await load([
+      subject,
+      ...many(8, (i) => airConditioner(0.01 * (i + 1))),
+      airConditioner(-2),
+      airConditioner(0.5, { budget: MILLION * 4 }),
+      airConditioner(0.5, { method: 'specific' }),
+      airConditioner(0.5, { methodType: 'lease' }),
+      airConditioner(0.5, { dept: 'กรมยี่สิบเอ็ด' }),
+    ])
+    expect(await similar(subject.id)).toMatchObject({ n: 0, band: null, no_band_reason: 'too_few' })
+    await load([airConditioner(0.09)])
+    // Ranks 0.3 and 8.25 of 0.01 to 0.09.
+    expect(await similar(subject.id)).toMatchObject({
+      n: 0,
+      band: { low: 0.01, high: 0.083, n: 9, basis: 'agency' },
+      no_band_reason: null,
+    })
+  })
+
+  test('ignores projects decided on a given day or later', async () => {
+    const unit = { dept: 'กรมสามสิบ', unit: 'กรมสามสิบ', deptProvince: null, province: 45 }
+    const subject = project(unit)
+    await load([
+      subject,
+      ...many(9, (i) => won(0.1, { ...unit, winnerAnnouncedOn: `2026-02-0${i + 1}` })),
+      ...many(9, (i) => won(0.3, { ...unit, winnerAnnouncedOn: `2026-02-1${i}` })),
+    ])
+    const [match] = await db.query<{ organisation_id: number }>(
+      sql`select organisation_id from project_matches where project_id = ${subject.id}`,
+    )
+    const organisationId = match!.organisation_id
+    const compared = await loadComparedProject(db, subject.id, organisationId)
+    const before = (decidedBefore: string) =>
+      loadSimilarPrices(db, compared!, { organisationId, today: '2026-06-01', step: 'agency', decidedBefore })
+    expect(await before('2026-02-10')).toMatchObject({ n: 9, band: { low: 0.1, high: 0.1 } })
+    expect(await before('2026-02-09')).toMatchObject({ n: 8, band: null })
   })
 
   test('compares a project in its current state after a later load changed it', async () => {

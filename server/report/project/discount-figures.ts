@@ -24,7 +24,7 @@ const MAX_WINNERS = 5
 const MAX_AGENCIES = 6
 
 /** Returns the discount as a share of the reference price (D20); negative if the winning price is above it. */
-const discountOf = ({ estimate, won }: Pick<PricedProject, 'estimate' | 'won'>) => (estimate - won) / estimate
+export const discountOf = ({ estimate, won }: Pick<PricedProject, 'estimate' | 'won'>) => (estimate - won) / estimate
 /** Rounds to 0.01 points, the precision that prices in whole baht support. */
 export const roundShare = (share: number) => Math.round(share * 10_000) / 10_000
 export const getRoundedDiscount = (project: Pick<PricedProject, 'estimate' | 'won'>) => roundShare(discountOf(project))

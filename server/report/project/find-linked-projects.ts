@@ -7,7 +7,7 @@ import {
   computeNumberSimilarity,
   toComparableName,
 } from './name-similarity.ts'
-import { createNameWordExtractor } from './name-word-extractor.ts'
+import { loadNameWordExtractor } from './name-word-extractor.ts'
 import { findRelatedProjects, type RelatedProject } from './queries.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
 import { getProjectSizeRangeAround, getProjectSizeSatang, toPurchasingUnitToken } from './trait-tokens.ts'
@@ -46,7 +46,7 @@ export async function findLinkedProjects(
   project: ComparedProject,
   organisationId: number,
 ): Promise<LinkedProject[]> {
-  const { wordsOf, weightOf } = createNameWordExtractor()
+  const { wordsOf, weightOf } = await loadNameWordExtractor()
   const words = wordsOf(project.name)
   if (words.length === 0) return []
   const related = await findRelatedProjects(db, {

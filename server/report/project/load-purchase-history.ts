@@ -3,7 +3,7 @@ import { isPersonalName } from '#contract/catalogue/natural-person.ts'
 import { MAX_LISTED_PURCHASES, type PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { computeAnnouncementSeason } from './compute-announcement-season.ts'
-import { createNameWordExtractor } from './name-word-extractor.ts'
+import { loadNameWordExtractor } from './name-word-extractor.ts'
 import { findPastPurchases, type PastPurchase, type PurchaseHistoryProject } from './purchase-queries.ts'
 import { toPurchasingUnitToken } from './trait-tokens.ts'
 import { isSameKindOfWork } from './word-similarity.ts'
@@ -19,7 +19,7 @@ export async function loadPurchaseHistories(
   projects: readonly PurchaseHistoryProject[],
   asker: HistoryScope,
 ): Promise<PurchaseHistory[]> {
-  const { wordsOf, weightOf } = createNameWordExtractor()
+  const { wordsOf, weightOf } = await loadNameWordExtractor()
   const queries = projects.map((project) => ({ project, words: wordsOf(project.name) }))
   const purchases = await findPastPurchases(
     db,

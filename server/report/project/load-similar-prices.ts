@@ -4,6 +4,7 @@ import {
   type ComparablePriceScope,
   MAX_SIMILAR_PROJECTS,
   MIN_SIMILAR_PROJECTS,
+  type PriceBand,
   type SimilarProject,
   type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
@@ -14,11 +15,13 @@ import {
   type BreakdownProject,
   computeDiscountBreakdown,
   computeDiscountFigures,
+  discountOf,
   getRoundedDiscount,
   type PricedProject,
   roundShare,
 } from './discount-figures.ts'
-import { createNameWordExtractor } from './name-word-extractor.ts'
+import { createNameWordExtractor, loadNameWordExtractor } from './name-word-extractor.ts'
+import { computePriceBand } from './price-band.ts'
 import {
   type ComparedProject,
   countDoubtfulReferences,
@@ -36,6 +39,7 @@ import {
   type ComparableScopeProject,
   formatSimilarProjectScope,
   MAX_COMPARABLE_SIZE_FACTOR,
+  NEAR_SIZE_FACTOR,
 } from './similar-project-scopes.ts'
 import {
   ALL_BIDS_KNOWN_TOKEN,
@@ -56,10 +60,15 @@ import { computeWeightedSimilarity, isSameKindOfWork } from './word-similarity.t
  */
 const MAX_CANDIDATES = 2_000
 
+/** A price of more than twice the reference price is more often a typing error than an award. */
+const MAX_CREDIBLE_PRICE_FACTOR = 2
+
 type PriceOptions = {
   readonly organisationId: number
   readonly today: string
   readonly step?: ComparablePriceScope | undefined
+  /** Day: ignores projects decided on it or later. Measures the band on past awards. */
+  readonly decidedBefore?: string | undefined
 }
 
 type Candidate = DecidedProject & ComparableScopeProject & { readonly likeness: number; readonly buyer: ProjectBuyer }
@@ -81,7 +90,12 @@ export async function loadSimilarPrices(
   const words = namesObject(nameHashes) ? nameHashes : []
   const satang = getProjectSizeSatang(project)
   const ownAgency = toAgencyKey(project.dept_name, project.dept_province)
-  const candidates = await findAlikeProjects(db, project, { words, satang, ownAgency })
+  const candidates = await findAlikeProjects(db, project, {
+    words,
+    satang,
+    ownAgency,
+    decidedBefore: options.decidedBefore,
+  })
   const ministries = await loadMinistriesByAgencyName(db, [
     ...new Set([
       toNormalisedSearchText(project.dept_name),
@@ -116,11 +130,15 @@ export async function loadSimilarPrices(
     db,
     unpriced.map(({ project_id }) => project_id),
   )
+  const step = words.length === 0 ? undefined : chosen.scope.step
+  const band =
+    asBand('similar', computePriceBand(closest.map(discountOfDecided), step)) ??
+    (await loadAgencyBand(db, project, { satang, ownAgency, decidedBefore: options.decidedBefore }))
   const present = createPresenter(project, { words, satang, ministry })
   return {
     scope: formatSimilarProjectScope(chosen.scope, project, { satang, days }),
     steps: circles.map(({ scope: { step, text }, priced: pricedInScope }) => ({ step, n: pricedInScope.length, text })),
-    step: words.length === 0 ? null : chosen.scope.step,
+    step: step ?? null,
     found: chosen.priced.length,
     without_reference: unpriced.length,
     ...(referencesInDoubt > 0 ? { references_in_doubt: referencesInDoubt } : {}),
@@ -129,6 +147,8 @@ export async function loadSimilarPrices(
     ...computeDiscountFigures(
       closest.map((candidate) => toPricedProject(candidate, details.get(candidate.project_id))),
     ),
+    band,
+    no_band_reason: band ? null : step === undefined ? 'name_without_words' : 'too_few',
     from_date: days[0] ?? null,
     to_date: days.at(-1) ?? null,
     results: closest.flatMap((candidate) => {
@@ -143,23 +163,55 @@ type AlikeSearch = {
   readonly words: readonly number[]
   readonly satang: number | undefined
   readonly ownAgency: string
+  readonly decidedBefore: string | undefined
 }
 
-async function findAlikeProjects(db: Db, project: ComparedProject, { words, satang, ownAgency }: AlikeSearch) {
+const discountOfDecided = ({ estimate_satang, winner_satang }: DecidedProject) =>
+  discountOf({ estimate: estimate_satang!, won: winner_satang })
+
+const asBand = (basis: PriceBand['basis'], band: Omit<PriceBand, 'basis'> | undefined) => band && { ...band, basis }
+
+const hasCrediblePrice = ({ estimate_satang, winner_satang }: DecidedProject) =>
+  winner_satang <= MAX_CREDIBLE_PRICE_FACTOR * estimate_satang!
+
+/** Returns the band of the agency's latest work of the same type, method and size, whatever its name. */
+async function loadAgencyBand(
+  db: Db,
+  project: ComparedProject,
+  { satang, ownAgency, decidedBefore }: Omit<AlikeSearch, 'words'>,
+): Promise<PriceBand | null> {
+  const work = await findDecidedProjects(db, {
+    kinds: [toAgencyKindToken(ownAgency, kindOf(project, 'priced'))],
+    word: undefined,
+    sizes: getProjectSizeRangeAround(satang, NEAR_SIZE_FACTOR),
+    except: project.project_id,
+    limit: MAX_SIMILAR_PROJECTS,
+    decidedBefore,
+  })
+  return asBand('agency', computePriceBand(work.filter(hasCrediblePrice).map(discountOfDecided), undefined)) ?? null
+}
+
+const kindOf = ({ method, method_type }: ComparedProject, price: ProjectPriceQuality): ComparableProjectKind => ({
+  methodType: method_type,
+  methodGroup: getProcurementMethodGroup(method),
+  price,
+})
+
+async function findAlikeProjects(
+  db: Db,
+  project: ComparedProject,
+  { words, satang, ownAgency, decidedBefore }: AlikeSearch,
+) {
   const [firstWord] = words
   if (firstWord === undefined) return { priced: [], others: [], inDoubt: [], all: [] }
-  const kind = (price: ProjectPriceQuality): ComparableProjectKind => ({
-    methodType: project.method_type,
-    methodGroup: getProcurementMethodGroup(project.method),
-    price,
-  })
   const search = {
     word: firstWord,
     sizes: getProjectSizeRangeAround(satang, MAX_COMPARABLE_SIZE_FACTOR),
     except: project.project_id,
   }
-  const find = (kinds: readonly number[]) => findDecidedProjects(db, { ...search, kinds, limit: MAX_CANDIDATES })
-  const { weightOf } = createNameWordExtractor()
+  const find = (kinds: readonly number[]) =>
+    findDecidedProjects(db, { ...search, kinds, limit: MAX_CANDIDATES, decidedBefore })
+  const { weightOf } = await loadNameWordExtractor()
   const keepAlike = <T extends NamedProject>(found: readonly T[]) =>
     found.flatMap((candidate) => {
       const candidateWords = candidate.tokens.filter((token) => token < 0)
@@ -168,12 +220,12 @@ async function findAlikeProjects(db: Db, project: ComparedProject, { words, sata
         : []
     })
   const alike = async (prices: readonly ProjectPriceQuality[]) => {
-    const nationwide = await find(prices.map((price) => toNationwideKindToken(kind(price))))
+    const nationwide = await find(prices.map((price) => toNationwideKindToken(kindOf(project, price))))
     // The latest candidates nationwide may not include all candidates of the agency.
     const ofAgency =
       nationwide.length < MAX_CANDIDATES
         ? []
-        : await find(prices.map((price) => toAgencyKindToken(ownAgency, kind(price))))
+        : await find(prices.map((price) => toAgencyKindToken(ownAgency, kindOf(project, price))))
     const nationwideIds = new Set(nationwide.map(({ project_id }) => project_id))
     return keepAlike([...nationwide, ...ofAgency.filter(({ project_id }) => !nationwideIds.has(project_id))])
   }
@@ -191,7 +243,10 @@ async function findAlikeProjects(db: Db, project: ComparedProject, { words, sata
     const buyer = buyers.get(project.project_id)
     return buyer ? [{ ...project, buyer, agency: toAgencyKey(buyer.name, buyer.province) }] : []
   }
-  const [ofPriced, ofOthers, inDoubt] = [priced.flatMap(bought), excluded.flatMap(bought), doubtful.flatMap(bought)]
+  const [credible, incredible] = [priced.filter(hasCrediblePrice), priced.filter((found) => !hasCrediblePrice(found))]
+  const ofPriced = credible.flatMap(bought)
+  const ofOthers = excluded.flatMap(bought)
+  const inDoubt = [...incredible.flatMap(bought), ...doubtful.flatMap(bought)]
   return { priced: ofPriced, others: ofOthers, inDoubt, all: [...ofPriced, ...ofOthers, ...inDoubt] }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createNameWordExtractor } from './name-word-extractor.ts'
+import { toLoanWordSpellingKey } from '#server/matching/meaning/to-loan-word-spelling-key.ts'
+import { createNameWordExtractor, hashFnv1a, loadNameWordExtractor } from './name-word-extractor.ts'
 import { computeWeightedSimilarity, isSameKindOfWork } from './word-similarity.ts'
 
 const { wordsOf, weightOf, namesObject, textsOf } = createNameWordExtractor()
@@ -77,4 +78,11 @@ test('words are stable negative 32-bit numbers', () => {
   // The numbers of words are stored in databases, so a different number for the same word requires a new
   // TRAITS_VERSION.
   expect(words[0]).toBe(-647585111)
+})
+
+test('weighs a common word of the vocabulary that no name of this process contained', async () => {
+  const hash = -1 - (hashFnv1a(toLoanWordSpellingKey('ผ้า')) & 0x7fff_ffff)
+  expect(weightOf(hash)).toBe(9)
+  const loaded = await loadNameWordExtractor()
+  expect(loaded.weightOf(hash)).toBeCloseTo(5.6, 1)
 })

@@ -2,6 +2,7 @@ import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { type ConceptDictionary, loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { loadDefaultTermModel, type TermModel } from '#server/matching/meaning/term-model.ts'
 import { toLoanWordSpellingKey } from '#server/matching/meaning/to-loan-word-spelling-key.ts'
+import { mapInTimeSlices } from '#server/platform/engine/process-in-batches.ts'
 import { stripTitleBoilerplate, type VocabularyUnitOccurrence } from '#server/platform/text/vocabulary-segmenter.ts'
 
 /**
@@ -80,15 +81,33 @@ export type NameWordExtractor = {
   /** True if the words include an object rather than only an action: two surveys of different objects are not alike. */
   namesObject(words: readonly number[]): boolean
   weightOf(hash: number): number
+  /** Weighs every unit of the vocabulary, so that weights do not depend on the names that this process has read. */
+  learnVocabulary(): Promise<void>
 }
 
 const MAX_WEIGHT = 9
+const weigh = (count: number) => Math.min(MAX_WEIGHT, Math.log(1_000_000 / (count + 1)) + 1)
 
 let shared: NameWordExtractor | undefined
 
 export function createNameWordExtractor(): NameWordExtractor {
   shared ??= createNameWords(loadDefaultTermModel(), loadConceptDictionary())
   return shared
+}
+
+let sharedWithWeights: Promise<NameWordExtractor> | undefined
+
+/**
+ * Returns the shared extractor once it knows the weight of every word. Use it to weigh words of stored traits, whose
+ * names this process may not have read.
+ */
+export function loadNameWordExtractor(): Promise<NameWordExtractor> {
+  sharedWithWeights ??= (async () => {
+    const words = createNameWordExtractor()
+    await words.learnVocabulary()
+    return words
+  })()
+  return sharedWithWeights
 }
 
 function createNameWords(model: TermModel, concepts: ConceptDictionary): NameWordExtractor {
@@ -98,7 +117,7 @@ function createNameWords(model: TermModel, concepts: ConceptDictionary): NameWor
 
   const word = (text: string, count: number, spelled: string): Word => {
     const hash = hashOf(text)
-    const weight = Math.min(MAX_WEIGHT, Math.log(1_000_000 / (count + 1)) + 1)
+    const weight = weigh(count)
     // A word with several spellings gets the weight of the most common one.
     weights.set(hash, Math.min(weight, weights.get(hash) ?? MAX_WEIGHT))
     return { hash, weight: weights.get(hash)!, text: spelled }
@@ -176,6 +195,13 @@ function createNameWords(model: TermModel, concepts: ConceptDictionary): NameWor
     namesObject: (words) => words.some((hash) => !doing.has(hash)),
     textsOf: (name) => new Map(extractWords(name).map(({ hash, text }) => [hash, text])),
     weightOf: (hash) => (weights.get(hash) ?? MAX_WEIGHT) * (light.has(hash) ? 0.5 : 1),
+    async learnVocabulary() {
+      // Rarer words have the maximum weight, like unknown ones.
+      const units = [...model.ids].filter(
+        ([text, id]) => isContent({ text, id }) && (weigh(countOf(text)) < MAX_WEIGHT || CLASS_PREFIX.test(text)),
+      )
+      await mapInTimeSlices(units, ([text]) => wordsOfUnit(text))
+    },
   }
 }
 
@@ -184,7 +210,7 @@ function createNameWords(model: TermModel, concepts: ConceptDictionary): NameWor
  */
 const LATIN_NAME = /^[a-z]{4,30}$/
 
-function isContent({ text, id }: VocabularyUnitOccurrence): boolean {
+function isContent({ text, id }: Pick<VocabularyUnitOccurrence, 'text' | 'id'>): boolean {
   return (id >= 0 || LATIN_NAME.test(text)) && (text.length > 2 || SHORT_WORDS.has(text)) && !STOP_WORDS.has(text)
 }
 

@@ -89,22 +89,27 @@ export type DecidedProject = {
 
 export type DecidedProjectSearch = {
   readonly kinds: readonly number[]
-  readonly word: number
+  /** Word that the name must contain; undefined for any name. */
+  readonly word: number | undefined
   readonly sizes: ProjectSizeRange | undefined
   readonly except: string
   readonly limit: number
+  /** Day; undefined includes every decided project. */
+  readonly decidedBefore?: string | undefined
 }
 
 export async function findDecidedProjects(db: Db, search: DecidedProjectSearch): Promise<DecidedProject[]> {
-  const { kinds, word, sizes, except, limit } = search
+  const { kinds, word, sizes, except, limit, decidedBefore } = search
+  const words = word === undefined ? [] : [word]
   // If there is only one kind, include it in the condition that requires all tokens, which is cheaper with the index.
   const [requiredTokens, anyKind] =
-    kinds.length === 1 ? [[word, ...kinds], empty] : [[word], sql`and t.tokens && ${[...kinds]}::int[]`]
+    kinds.length === 1 ? [[...words, ...kinds], empty] : [words, sql`and t.tokens && ${[...kinds]}::int[]`]
   return db.query<DecidedProject>(sql`
     select t.project_id, t.size_satang, t.estimate_satang, t.winner_satang, t.decided_on, t.tokens
     from project_traits t
     where t.tokens @> ${requiredTokens}::int[] ${anyKind}
       ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
+      ${decidedBefore === undefined ? empty : sql`and t.decided_on < ${decidedBefore}::date`}
       and t.project_id <> ${except}::text
     order by t.decided_on desc nulls last, t.project_id limit ${limit}::int`)
 }
@@ -119,7 +124,12 @@ export type ProjectWithDoubtfulPrice = Omit<DecidedProject, 'estimate_satang' | 
  */
 export async function findProjectsWithDoubtfulPrice(
   db: Db,
-  { methodType, word, sizes, except }: Omit<DecidedProjectSearch, 'kinds' | 'limit'> & { readonly methodType: string },
+  {
+    methodType,
+    word,
+    sizes,
+    except,
+  }: Pick<DecidedProjectSearch, 'sizes' | 'except'> & { readonly methodType: string; readonly word: number },
 ): Promise<ProjectWithDoubtfulPrice[]> {
   return db.query<ProjectWithDoubtfulPrice>(sql`
     select t.project_id, t.size_satang, coalesce(p.winner_announced_on, p.contract_signed_on, p.bidding_invited_on) as decided_on, t.tokens, p.method

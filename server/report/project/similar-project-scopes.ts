@@ -9,7 +9,7 @@ import { getProcurementMethodGroup, getProjectSizeRangeAround, type ProcurementM
  * Maximum size ratio of comparable jobs: bidding behaves similarly up to three times larger or smaller. A factor of ten
  * is used only if nothing closer exists.
  */
-const NEAR_FACTOR = 3
+export const NEAR_SIZE_FACTOR = 3
 export const MAX_COMPARABLE_SIZE_FACTOR = 10
 const RECENT_YEARS = 3
 
@@ -38,7 +38,7 @@ export type SimilarProjectScope = {
 export function buildSimilarProjectScopes(project: ComparedProject, options: ScopeOptions): SimilarProjectScope[] {
   const year = getFiscalYear(options.today)
   const firstYear = year - RECENT_YEARS + 1
-  const near = getProjectSizeRangeAround(options.satang, NEAR_FACTOR)
+  const near = getProjectSizeRangeAround(options.satang, NEAR_SIZE_FACTOR)
   const isOfAgency = ({ agency }: ComparableScopeProject) => agency === options.agency
   const isOfMinistry = (project: ComparableScopeProject) => isOfAgency(project) || project.ministry === options.ministry
   const isRecent = ({ decided_on }: ComparableScopeProject) =>
@@ -67,7 +67,7 @@ export function buildSimilarProjectScopes(project: ComparedProject, options: Sco
     text: texts[step],
     buyersText:
       step === 'agency' ? `ของ${agency}` : step === 'ministry' ? `ในสังกัด ${options.ministry}` : 'ของทุกหน่วยงาน',
-    factor: step === 'sizes' ? MAX_COMPARABLE_SIZE_FACTOR : NEAR_FACTOR,
+    factor: step === 'sizes' ? MAX_COMPARABLE_SIZE_FACTOR : NEAR_SIZE_FACTOR,
     includes: includes[step],
   }))
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { DataFreshness } from '#contract/catalogue/freshness.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -14,5 +15,12 @@ export function formatLastChecked({ checked_at, missing, is_late }: DataFreshnes
 }
 
 export function DataFreshnessLine({ freshness }: { freshness: DataFreshness }) {
-  return <p className="text-xs text-ink-muted">{formatLastChecked(freshness)}</p>
+  return (
+    <p className="text-xs text-ink-muted">
+      {formatLastChecked(freshness)} ·{' '}
+      <Link to="/coverage" className="rounded-control text-accent-ink underline-offset-4 hover:underline">
+        ตรวจว่าครบไหม
+      </Link>
+    </p>
+  )
 }

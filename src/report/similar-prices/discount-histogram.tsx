@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
+import type { PriceBand } from '#contract/catalogue/similar-prices.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { type DiscountBin, findDiscountBinIndex, getDiscountChartPosition } from './similar-prices-discount-bins.ts'
@@ -10,13 +11,15 @@ type DiscountHistogramProps = {
   bins: readonly DiscountBin[]
   n: number
   median: number
+  /** Band of the same projects, drawn behind the bars. */
+  band: Pick<PriceBand, 'low' | 'high'> | undefined
   target: number | undefined
 }
 
 const barText = ({ label, count }: DiscountBin, n: number) =>
   `ส่วนลด ${label}: ${formatCountWithSeparators(count)} งาน (${formatPercent(count / n)})`
 
-export function DiscountHistogram({ bins, n, median, target }: DiscountHistogramProps) {
+export function DiscountHistogram({ bins, n, median, band, target }: DiscountHistogramProps) {
   const bars = useRef<(SVGGElement | null)[]>([])
   const [focused, setFocused] = useState<number>()
   const [hovered, setHovered] = useState<number>()
@@ -31,6 +34,8 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
     event.preventDefault()
     bars.current[Math.min(bins.length - 1, Math.max(0, to))]?.focus()
   }
+  const bandFrom = band && getDiscountChartPosition(bins, band.low) * 100
+  const bandTo = band && getDiscountChartPosition(bins, band.high) * 100
   const activeBin = active === undefined ? undefined : bins[active]
   return (
     <div className="mt-4">
@@ -44,6 +49,16 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
         onBlur={() => setFocused(undefined)}
         onPointerLeave={() => setHovered(undefined)}
       >
+        {bandFrom !== undefined && bandTo !== undefined && (
+          <rect
+            data-testid="price-band"
+            x={`${bandFrom}%`}
+            y="0"
+            width={`${bandTo - bandFrom}%`}
+            height={CHART_HEIGHT_PX}
+            className="fill-accent-soft"
+          />
+        )}
         {bins.map((bin, index) => {
           const height = bin.count === 0 ? 0 : Math.max(MIN_BAR_HEIGHT_PX, (bin.count / highest) * CHART_HEIGHT_PX)
           return (
@@ -101,6 +116,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
       <Axis bins={bins} />
       <p className="mt-1 min-h-[1.6em] text-xs text-ink-muted tabular-nums">
         {activeBin ? barText(activeBin, n) : 'แท่งเข้ม = ช่วงที่มีมัธยฐาน'}
+        {!activeBin && band !== undefined && ' · พื้นสี = ช่วงของ 8 ใน 10 งาน'}
         {!activeBin && target !== undefined && ' · เส้นประ = ราคาเป้าหมายของคุณ'}
       </p>
     </div>

@@ -55,7 +55,7 @@ function Table({ name, rows }: TableProps) {
           <th className="py-1 text-left font-medium">{name}</th>
           <th className="py-1 pl-2 text-right font-medium whitespace-nowrap">มัธยฐาน</th>
           <th className="py-1 pl-2 text-right font-medium whitespace-nowrap">ครึ่งหนึ่งลด</th>
-          <th className="py-1 pl-2 text-right font-medium">n</th>
+          <th className="py-1 pl-2 text-right font-medium whitespace-nowrap">จำนวนงาน</th>
         </tr>
       </thead>
       <tbody>

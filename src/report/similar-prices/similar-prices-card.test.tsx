@@ -48,6 +48,8 @@ const PRICES: SimilarProjectPrices = {
   amounts_in_doubt: 4,
   ...quartiles,
   weighted: 0.055,
+  band: { low: 0.01, high: 0.083, n: 10, basis: 'similar' },
+  no_band_reason: null,
   bins: [
     { from: 0, count: 2 },
     { from: 0.025, count: 2 },
@@ -119,7 +121,7 @@ describe('the card', () => {
     expect(screen.getByRole('status')).toHaveTextContent('กำลังโหลดราคางานคล้ายกัน')
   })
 
-  test('shows scope, n, median, quartiles in percent and baht, and what is excluded', async () => {
+  test('shows scope, median, band in percent and baht, and what is excluded', async () => {
     const { answered } = setUp()
     await answered()
     expect(screen.getByText(/เทียบกับ/)).toHaveTextContent('เทียบกับงานซื้อที่ชื่อคล้ายกันของทุกหน่วยงาน · 10 งานที่รู้ผล')
@@ -127,7 +129,23 @@ describe('the card', () => {
       'ไม่นับ ไม่มีราคากลาง 3 งาน · หลายผู้ชนะหรือราคาสัญญาไม่ตรงกับที่ประกาศ 1 งาน · งานที่ยกเลิก · นับงานที่ชนะสูงกว่าราคากลางด้วย 2 งาน · กิจการร่วมค้านับเป็นผู้ชนะรายเดียว · ไม่รวม 4 ราคาที่น่าสงสัย',
     )
     const facts = [...document.querySelectorAll('dd')].map((fact) => fact.textContent)
-    expect(facts).toEqual(['3.0% – 9.0%', '9.10 ล้าน – 9.70 ล้าน', '5.5%', '10', '1 พ.ย. 2568 – 18 พ.ย. 2569'])
+    expect(facts).toEqual(['5.5%', '10 งาน', '1 พ.ย. 2568 – 18 พ.ย. 2569'])
+    expect(screen.getByText(/^8 ใน 10/)).toHaveTextContent('8 ใน 10 งานคล้ายกันชนะที่ส่วนลด 1.0% – 8.3% จาก 10 งาน')
+    expect(screen.getByText(/^คิดกับราคากลาง/)).toHaveTextContent('คิดกับราคากลางของโครงการนี้ 9.17 ล้าน – 9.90 ล้าน บาท')
+    expect(screen.getByText(/พื้นสี = ช่วงของ 8 ใน 10 งาน/)).toBeInTheDocument()
+    expect(screen.getByTestId('price-band')).toHaveAttribute('x', '10%')
+    expect(screen.getByTestId('price-band')).toHaveAttribute('width', '73%')
+  })
+
+  test('marks a band from other work of the agency, and draws it on no chart of similar projects', async () => {
+    const { answered } = setUp(null)
+    await answered({ band: { low: 0.002, high: 0.002, n: 25, basis: 'agency' } })
+    expect(screen.getByText(/^8 ใน 10/)).toHaveTextContent(
+      '8 ใน 10 งานประเภทเดียวกันของหน่วยงานนี้ชนะที่ส่วนลด 0.2% จาก 25 งาน',
+    )
+    expect(screen.getByText(/ชื่องานอาจต่างกัน/)).toBeInTheDocument()
+    expect(screen.queryByText(/^คิดกับราคากลาง/)).toBeNull()
+    expect(screen.queryByTestId('price-band')).toBeNull()
   })
 
   test('names doubtful reference prices apart from missing ones', async () => {
@@ -140,16 +158,26 @@ describe('the card', () => {
     const { answered, calls } = setUp()
     await answered()
     expect(screen.getByRole('note')).toHaveTextContent(
-      'หน่วยงานเดียวกันมีงานคล้ายกันเพียง 3 งาน (น้อยกว่า 8) จึงขยายเป็น ทั้งสังกัด กระทรวงหนึ่ง → ทุกหน่วยงาน',
+      'หน่วยงานเดียวกันมีงานคล้ายกันเพียง 3 งาน (น้อยกว่า 9) จึงขยายเป็น ทั้งสังกัด กระทรวงหนึ่ง → ทุกหน่วยงาน',
     )
     const radios = within(screen.getByRole('group', { name: /ขอบเขตงานที่นำมาเทียบ/ }))
     expect(radios.getByRole('radio', { name: '+ ทุกหน่วยงาน 10 งาน' })).toBeChecked()
     await userEvent.click(radios.getByRole('radio', { name: 'หน่วยงานเดียวกัน 3 งาน' }))
     await vi.waitFor(() => expect(calls()).toHaveLength(2), PATIENT)
     expect(calls()[1]!.query.get('step')).toBe('agency')
-    calls()[1]!.answer({ ...PRICES, step: 'agency', n: 3, found: 3, results: PRICES.results.slice(0, 3) })
-    await vi.waitFor(() => expect(screen.getByRole('note')).toHaveTextContent('มีเพียง 3 งาน น้อยกว่า 8 งาน'), PATIENT)
+    calls()[1]!.answer({
+      ...PRICES,
+      step: 'agency',
+      n: 3,
+      found: 3,
+      results: PRICES.results.slice(0, 3),
+      band: null,
+      no_band_reason: 'too_few',
+    })
+    await vi.waitFor(() => expect(screen.getByRole('note')).toHaveTextContent('มีเพียง 3 งาน น้อยกว่า 9 งาน'), PATIENT)
     expect(screen.getByText(/มีเพียง 3 งาน น้อยเกินไป/)).toBeInTheDocument()
+    expect(screen.getByText(/^มีงานคล้ายกันที่รู้ราคาไม่ถึง 9 งาน/)).toBeInTheDocument()
+    expect(screen.queryByText(/^8 ใน 10/)).toBeNull()
     expect(screen.queryByRole('tablist')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'ให้ระบบเลือกขอบเขต' }))
     expect(await radios.findByRole('radio', { name: '+ ทุกหน่วยงาน 10 งาน' })).toBeChecked()
@@ -188,6 +216,8 @@ describe('the card', () => {
       p25: null,
       p75: null,
       weighted: null,
+      band: null,
+      no_band_reason: 'too_few',
       bins: [],
       results: [],
       winners: [],

@@ -6,7 +6,7 @@ import {
   type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
@@ -15,6 +15,7 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
+import { PriceBandSummary } from './price-band-summary.tsx'
 import { SimilarPriceBreakdown } from './similar-price-breakdown.tsx'
 import { SimilarPriceScope } from './similar-price-scope.tsx'
 import { buildDiscountBins, type DiscountBin, formatDiscountFigure } from './similar-prices-discount-bins.ts'
@@ -116,6 +117,7 @@ export function SimilarPricesCard({
           {(similarPrices) => (
             <div className={classNames(prices.isPlaceholderData && 'opacity-50')}>
               <SimilarPriceScope prices={similarPrices} selectedStep={step} onStep={setStep} />
+              <PriceBandSummary prices={similarPrices} reference={referencePrice} />
               {similarPrices.step !== null && (
                 <Corridor
                   prices={similarPrices}
@@ -161,7 +163,7 @@ type CorridorProps = {
 function Corridor({ prices, reference, isReferenceInDoubt, text, onType }: CorridorProps) {
   return (
     <>
-      <Distribution prices={prices} reference={reference} entry={parseTargetPrice(text, reference)} />
+      <Distribution prices={prices} entry={parseTargetPrice(text, reference)} />
       {/* Without projects to compare, the slider would have no result. */}
       {prices.results.length > 0 && (
         <TargetPriceBox
@@ -181,12 +183,12 @@ function Corridor({ prices, reference, isReferenceInDoubt, text, onType }: Corri
 
 type View = 'chart' | 'table'
 
-type DistributionProps = { prices: SimilarProjectPrices; reference: number | null; entry: TargetPriceEntry | undefined }
+type DistributionProps = { prices: SimilarProjectPrices; entry: TargetPriceEntry | undefined }
 
-function Distribution({ prices, reference, entry }: DistributionProps) {
+function Distribution({ prices, entry }: DistributionProps) {
   const [view, setView] = useState<View>('chart')
   const panel = useId()
-  const { n, median, p25, p75, weighted } = prices
+  const { n, median, weighted, band } = prices
   if (n < MIN_COMPARED_PRICES || median === null) {
     return (
       <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-ink-muted">
@@ -217,24 +219,20 @@ function Distribution({ prices, reference, entry }: DistributionProps) {
       </div>
       <div id={panel} role="tabpanel" aria-label={view === 'chart' ? 'กราฟ' : 'ตาราง'}>
         {view === 'chart' ? (
-          <DiscountHistogram bins={bins} n={n} median={median} target={entry?.ok ? entry.discount : undefined} />
+          <DiscountHistogram
+            bins={bins}
+            n={n}
+            median={median}
+            band={band?.basis === 'similar' ? band : undefined}
+            target={entry?.ok ? entry.discount : undefined}
+          />
         ) : (
           <DiscountTable bins={bins} n={n} />
         )}
       </div>
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
-        {p25 !== null && p75 !== null && (
-          <Figure name="ครึ่งหนึ่งของงานลด">
-            {formatDiscountFigure(p25)} – {formatDiscountFigure(p75)}
-          </Figure>
-        )}
-        {p25 !== null && p75 !== null && reference !== null && reference > 0 && (
-          <Figure name="คิดกับราคากลางของโครงการนี้ (บาท)">
-            {formatBahtCompact(reference * (1 - p75))} – {formatBahtCompact(reference * (1 - p25))}
-          </Figure>
-        )}
         {weighted !== null && <Figure name="ถ่วงน้ำหนักตามมูลค่า">{formatDiscountFigure(weighted)}</Figure>}
-        <Figure name="จำนวนงาน (n)">{formatCountWithSeparators(n)}</Figure>
+        <Figure name="คิดจาก">{formatCountWithSeparators(n)} งาน</Figure>
         {prices.from_date && prices.to_date && (
           <Figure name="ประกาศระหว่าง">
             {formatThaiDateShortOrOriginal(prices.from_date)} – {formatThaiDateShortOrOriginal(prices.to_date)}

@@ -1,4 +1,4 @@
-import type { SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
+import type { PriceBand, SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 
 export const DISCOUNT_BIN_WIDTH_FRACTION = 0.025
@@ -14,6 +14,20 @@ export function formatDiscountFigure(discount: number): string {
   const text = formatPercent(Math.abs(discount))
   return discount < 0 && text !== formatPercent(0) ? `−${text}` : text
 }
+
+export function formatDiscountRange(low: number, high: number): string {
+  const [from, to] = [formatDiscountFigure(low), formatDiscountFigure(high)]
+  return from === to ? from : `${from} – ${to}`
+}
+
+const BAND_BASIS_TEXTS: Readonly<Record<PriceBand['basis'], string>> = {
+  similar: 'งานคล้ายกัน',
+  agency: 'งานประเภทเดียวกันของหน่วยงานนี้',
+}
+
+/** Formats what a band is about: `8 ใน 10 งานคล้ายกันชนะที่ส่วนลด`. */
+export const formatBandSubject = ({ basis }: Pick<PriceBand, 'basis'>): string =>
+  `8 ใน 10 ${BAND_BASIS_TEXTS[basis]}ชนะที่ส่วนลด`
 
 export type DiscountBin = {
   readonly from: number

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { MIN_COMPARED_PRICES, type SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
+import type { SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { formatDiscountFigure } from './similar-prices-discount-bins.ts'
+import { formatBandSubject, formatDiscountRange } from './similar-prices-discount-bins.ts'
 import { useInView } from './use-in-view.ts'
 
 export function SimilarPricesLine({ projectId, onOpen }: { projectId: string; onOpen: () => void }) {
@@ -27,10 +27,14 @@ export function SimilarPricesLine({ projectId, onOpen }: { projectId: string; on
   )
 }
 
-function priceLineText({ step, n, p25, p75 }: SimilarProjectPrices): string {
-  if (step === null) return 'ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้'
+export function priceLineText({
+  n,
+  band,
+  no_band_reason,
+}: Pick<SimilarProjectPrices, 'n' | 'band' | 'no_band_reason'>): string {
+  if (band)
+    return `${formatBandSubject(band)} ${formatDiscountRange(band.low, band.high)} จาก ${formatCountWithSeparators(band.n)} งาน`
+  if (no_band_reason === 'name_without_words') return 'ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้'
   if (n === 0) return 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง'
-  if (n < MIN_COMPARED_PRICES || p25 === null || p75 === null)
-    return `งานคล้ายกันที่รู้ราคามีเพียง ${formatCountWithSeparators(n)} งาน`
-  return `ครึ่งหนึ่งของงานคล้ายกันชนะที่ส่วนลด ${formatDiscountFigure(p25)} – ${formatDiscountFigure(p75)} จาก ${formatCountWithSeparators(n)} งาน`
+  return `งานคล้ายกันที่รู้ราคามีเพียง ${formatCountWithSeparators(n)} งาน น้อยเกินไปที่จะบอกช่วงส่วนลด`
 }

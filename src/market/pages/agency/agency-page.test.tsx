@@ -24,6 +24,8 @@ beforeAll(async () => {
     import('#src/market/who-wins/won-projects.tsx'),
     import('#src/ui/overlay/modal-panel.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
+    // Otherwise the first test's loader runs when its chunk arrives, possibly during the next test.
+    import('#src/routes/loaders.ts'),
   ])
 }, 60_000)
 beforeEach(() => {

@@ -27,6 +27,8 @@ beforeAll(async () => {
     import('#src/ui/chart/bar-chart.tsx'),
     import('#src/ui/chart/column-chart.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
+    // Otherwise the first test's loader runs when its chunk arrives, possibly during the next test.
+    import('#src/routes/loaders.ts'),
   ])
 }, 60_000)
 beforeEach(() => {

@@ -18,7 +18,7 @@ import {
 import { useRef } from 'react'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
 import { REPORT_PAGE_SIZES } from '#contract/report/report-param-kinds.ts'
-import { formatReportSearch, REPORT_DEFAULT_PAGE_SIZE } from '#contract/report/report-params.ts'
+import { REPORT_DEFAULT_PAGE_SIZE } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { DISPLAY_DENSITIES, setDisplayDensity, useDisplayDensity } from '#src/lib/density.ts'
@@ -49,7 +49,7 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
   const navigate = useNavigate()
   const button = useRef<HTMLButtonElement>(null)
   const openElsewhere = (to: '/board' | '/calendar') =>
-    void navigate({ to, search: formatReportSearch(getBoardFilters(search) ?? {}) })
+    void navigate({ to, search: { report: getBoardFilters(search) } })
   return (
     <>
       <Menu

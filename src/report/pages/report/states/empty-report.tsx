@@ -53,7 +53,12 @@ export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPag
     <EmptyState
       icon={CalendarSearch}
       title="ยังไม่มีโครงการที่ตรงกับคำติดตาม"
-      actions={<WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />}
+      actions={
+        <>
+          <WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />
+          <CoverageLink />
+        </>
+      }
     >
       ในช่วงรายงาน {formatReportPeriod(page.report_window)}
       {page.rules.last_match_date && (
@@ -112,6 +117,7 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
           <Button onClick={onClear} className={WRAP_CLASSES}>
             ล้างตัวกรองทั้งหมด
           </Button>
+          <CoverageLink />
         </>
       }
     >
@@ -132,6 +138,14 @@ function NoRules() {
     <EmptyState icon={ListPlus} title="ยังไม่ได้ตั้งคำติดตาม" actions={<WatchLink text="ตั้งคำติดตาม" />}>
       รายงานแสดงโครงการที่ตรงกับคำหรือหน่วยงานที่องค์กรติดตาม เพิ่มคำแรกแล้วโครงการจะมาที่นี่
     </EmptyState>
+  )
+}
+
+function CoverageLink() {
+  return (
+    <Link to="/coverage" className={getButtonClasses('link')}>
+      ตรวจว่าประกาศครบไหม
+    </Link>
   )
 }
 

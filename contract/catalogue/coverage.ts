@@ -1,0 +1,150 @@
+import { z } from 'zod/mini'
+
+/**
+ * How many invitations the feed listed, and by when the product had them. All figures count invitations (`D0`) by the
+ * day that the feed dates them.
+ */
+
+/** Kinds of agencies; local bodies are also split by province. */
+export const COVERAGE_AGENCY_KINDS = ['ministry', 'state_enterprise', 'local', 'other'] as const
+export type CoverageAgencyKind = (typeof COVERAGE_AGENCY_KINDS)[number]
+
+/** Bangkok time at which customers start to work with the night's announcements. */
+export const COVERAGE_MORNING = '08:30'
+export const COVERAGE_DAYS = 14
+export const COVERAGE_MONTHS = 12
+
+const figures = {
+  /** Invitations that the feed listed or counted, where it answered; null: unknown. */
+  counted: z.nullable(z.number()),
+  /** Those of `counted` that are in the product now. */
+  had: z.number(),
+  by_first_morning: z.number(),
+  /** null: the second morning has not come yet. */
+  by_second_morning: z.nullable(z.number()),
+  /** Agencies that have not answered since, so their invitations are in no figure. */
+  unknown_agencies: z.number(),
+}
+const coverageFiguresSchema = z.object(figures)
+export type CoverageFigures = z.output<typeof coverageFiguresSchema>
+
+const nightOutcome = z.enum(['complete', 'cut_short', 'refused', 'closed', 'halted', 'running', 'none'])
+export type CoverageNightOutcome = z.output<typeof nightOutcome>
+
+/** A run of the feed in the evening of `day`. */
+const coverageNightSchema = z.object({
+  outcome: nightOutcome,
+  /** Items that could not be read at all. The feed's type and agency of these are not stored. */
+  unreadable: z.number(),
+  timeouts: z.number(),
+})
+export type CoverageNight = z.output<typeof coverageNightSchema>
+
+const coverageDaySchema = z.object({ ...figures, day: z.string(), night: coverageNightSchema })
+export type CoverageDay = z.output<typeof coverageDaySchema>
+
+const coverageMonthSchema = z.object({
+  ...figures,
+  /** First day of the month, or of what was fetched in it. */
+  from: z.string(),
+  to: z.string(),
+  nights: z.number(),
+  failed_nights: z.number(),
+})
+export type CoverageMonth = z.output<typeof coverageMonthSchema>
+
+const coverageSeriesSchema = z.object({
+  agencies: z.number(),
+  days: z.array(coverageDaySchema),
+  months: z.array(coverageMonthSchema),
+})
+export type CoverageSeries = z.output<typeof coverageSeriesSchema>
+
+const coverageGroupSchema = z.object({
+  kind: z.enum(COVERAGE_AGENCY_KINDS),
+  /** Of local bodies only; null where unknown. */
+  province: z.nullable(z.string()),
+  agencies: z.number(),
+  days: coverageFiguresSchema,
+  months: coverageFiguresSchema,
+})
+export type CoverageGroup = z.output<typeof coverageGroupSchema>
+
+/** `GET /coverage`: newest day and month first. */
+export const coverageSchema = z.object({
+  /** `demo` and `off` have no figures, because nothing is fetched. */
+  state: z.enum(['on', 'off', 'demo']),
+  checked_at: z.string(),
+  /** First night ever fetched; earlier days are unknown. */
+  first_night: z.nullable(z.string()),
+  /** First day whose unlisted invitations are still stored; `counted` is unknown before. */
+  counts_since: z.nullable(z.string()),
+  all: coverageSeriesSchema,
+  followed: coverageSeriesSchema,
+  groups: z.array(coverageGroupSchema),
+})
+export type Coverage = z.output<typeof coverageSchema>
+
+/**
+ * Why an invitation was not there on the first morning. `not_answered`: the night was complete, but no answer listed
+ * it; which agencies timed out on a past night is not stored.
+ */
+const missReason = z.enum([
+  'no_night',
+  'night_refused',
+  'night_closed',
+  'night_halted',
+  'night_cut_short',
+  'night_running',
+  'not_answered',
+  'quarantined',
+  'waiting',
+])
+export type CoverageMissReason = z.output<typeof missReason>
+
+/** `GET /coverage/misses?day=&followed=`: everything of one day that was not there on its first morning. */
+export const coverageMissesSchema = z.object({
+  day: z.string(),
+  total: z.number(),
+  items: z.array(
+    z.object({
+      project_id: z.string(),
+      title: z.string(),
+      agency: z.string(),
+      /** null: not in the product yet. */
+      received_at: z.nullable(z.string()),
+      reason: missReason,
+      /** Reason of a quarantined row. */
+      detail: z.nullable(z.string()),
+    }),
+  ),
+  /** Invitations that the feed counted but never listed, so that neither name nor number is known. */
+  unlisted: z.array(z.object({ agency: z.string(), counted: z.number(), missing: z.number() })),
+  unknown_total: z.number(),
+  unknown: z.array(
+    z.object({
+      agency: z.string(),
+      answered_at: z.nullable(z.string()),
+      reason: z.enum(['never_answered', 'not_answering', 'not_asked']),
+    }),
+  ),
+})
+export type CoverageMisses = z.output<typeof coverageMissesSchema>
+
+/** `GET /coverage/projects/{id}`: since when the product has a project. */
+export const projectCoverageSchema = z.object({
+  project_id: z.nullable(z.string()),
+  /** When the project was first published in the product; null: not known. */
+  since: z.nullable(z.string()),
+  announcements: z.array(
+    z.object({
+      type: z.string(),
+      published_on: z.string(),
+      received_at: z.string(),
+      /** null: received, but not in the product: it waits, or it is quarantined. */
+      is_published: z.boolean(),
+      detail: z.nullable(z.string()),
+    }),
+  ),
+})
+export type ProjectCoverage = z.output<typeof projectCoverageSchema>

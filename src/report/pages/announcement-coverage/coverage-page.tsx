@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query'
+import { CloudOff, FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import type { Coverage, CoverageSeries } from '#contract/catalogue/coverage.ts'
+import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { coverageQuery } from '#src/catalogue/api/coverage.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { CoverageMissList } from './coverage-misses.tsx'
+import { CoverageTable } from './coverage-table.tsx'
+import { formatCoverageGroup, isFailedNight, NIGHT_TEXTS } from './coverage-text.ts'
+import { ProjectCoverageCheck } from './project-coverage.tsx'
+
+export function CoveragePage() {
+  const coverage = useQuery(coverageQuery)
+  return (
+    <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-5 px-4 pt-4 pb-10 lg:px-5">
+      <h1 className="text-xl font-semibold">ความครบถ้วนของประกาศ</h1>
+      <ProjectCoverageCheck />
+      <QueryView
+        query={coverage}
+        errorTitle="โหลดความครบถ้วนของประกาศไม่สำเร็จ"
+        staleTitle="โหลดตัวเลขใหม่ไม่สำเร็จ ตัวเลขนี้เป็นของครั้งก่อน"
+        skeleton={
+          <SkeletonGroup label="กำลังโหลดความครบถ้วนของประกาศ" className="space-y-3">
+            <Skeleton className="h-10" />
+            <Skeleton className="h-64" />
+          </SkeletonGroup>
+        }
+        isEmpty={({ first_night }) => first_night === null}
+        empty={coverage.data?.state === 'demo' ? <DemoCoverage /> : <NoCoverage />}
+      >
+        {(data) => <CoverageFiguresView coverage={data} />}
+      </QueryView>
+    </div>
+  )
+}
+
+function DemoCoverage() {
+  return (
+    <EmptyState icon={FlaskConical} title="ข้อมูลทดลองใช้งานไม่ได้มาจาก e-GP">
+      โครงการในหน้าทดลองเป็นข้อมูลสมมติ จึงไม่มีความครบถ้วนให้ตรวจ
+    </EmptyState>
+  )
+}
+
+function NoCoverage() {
+  return (
+    <EmptyState icon={CloudOff} title="ระบบยังไม่เคยดึงประกาศจาก e-GP">
+      จึงไม่รู้ว่าต้นทางประกาศกี่รายการ ข้อมูลที่เห็นมาจากไฟล์ที่นำเข้า
+    </EmptyState>
+  )
+}
+
+type Scope = 'all' | 'followed'
+const PANEL_ID = 'coverage-panel'
+
+function CoverageFiguresView({ coverage }: { coverage: Coverage }) {
+  const [scope, setScope] = useState<Scope>('all')
+  const series = coverage[scope]
+  return (
+    <>
+      <div className="space-y-2">
+        {coverage.state === 'off' && (
+          <div role="status">
+            <Notice warns>ตอนนี้ระบบหยุดดึงประกาศจาก e-GP ตัวเลขหลังวันที่หยุดจึงไม่รู้</Notice>
+          </div>
+        )}
+        <p className="text-sm text-ink-muted">
+          นับเฉพาะประกาศเชิญชวน ตามวันที่ที่ต้นทางลงไว้ “ต้นทางนับ” คือจำนวนที่ e-GP แสดงหรือนับไว้เมื่อถามหลังเวลาราชการของวันนั้น
+          {coverage.first_night !== null && ` เริ่มดึงคืนวันที่ ${formatThaiDateShort(coverage.first_night)} ก่อนหน้านั้นไม่รู้`}
+          {coverage.counts_since !== null &&
+            ` จำนวนที่ต้นทางนับเก็บไว้ 30 วัน ก่อน ${formatThaiDateShort(coverage.counts_since)} จึงไม่รู้`}{' '}
+          · ตรวจเมื่อ {formatThaiDateTime(coverage.checked_at)}
+        </p>
+      </div>
+      <div className="print:hidden">
+        <Tabs<Scope>
+          label="หน่วยงานที่นับ"
+          items={[
+            { value: 'all', label: 'ทุกหน่วยงาน' },
+            { value: 'followed', label: 'หน่วยงานที่ติดตาม' },
+          ]}
+          value={scope}
+          onChange={setScope}
+          panelId={PANEL_ID}
+        />
+      </div>
+      <div
+        id={PANEL_ID}
+        role="tabpanel"
+        aria-label={scope === 'all' ? 'ทุกหน่วยงาน' : 'หน่วยงานที่ติดตาม'}
+        className="flex flex-col gap-5"
+      >
+        {scope === 'followed' && (
+          <p className="text-sm text-ink-muted">หน่วยงานในคำติดตามขององค์กร และหน่วยงานที่คุณกดติดตาม เฉพาะที่มีรหัสใน e-GP</p>
+        )}
+        {series.agencies === 0 ? (
+          <EmptyState
+            icon={CloudOff}
+            title={scope === 'all' ? 'ยังไม่มีรายชื่อหน่วยงาน' : 'ยังไม่ได้ติดตามหน่วยงานใดที่มีรหัสใน e-GP'}
+          >
+            {scope === 'followed' && 'เพิ่มหน่วยงานในคำติดตาม หรือกดติดตามที่หน้าหน่วยงาน'}
+          </EmptyState>
+        ) : (
+          <Series series={series} isFollowed={scope === 'followed'} />
+        )}
+        {scope === 'all' && <Groups coverage={coverage} />}
+      </div>
+    </>
+  )
+}
+
+function Series({ series, isFollowed }: { series: CoverageSeries; isFollowed: boolean }) {
+  const [openDay, setOpenDay] = useState<string>()
+  return (
+    <>
+      <Card as="section" aria-label="สิบสี่วันล่าสุด" className="overflow-x-auto">
+        <h2 className="px-4 pt-3 pb-2 font-semibold">
+          สิบสี่วันล่าสุด · {formatCountWithSeparators(series.agencies)} หน่วยงาน
+        </h2>
+        <CoverageTable
+          caption="ประกาศเชิญชวนรายวัน วันล่าสุดอยู่บนสุด"
+          first="วันที่ประกาศ"
+          rows={series.days.map(({ day, night, ...figures }) => ({
+            key: day,
+            title: formatThaiDateShort(day),
+            figures,
+            note: (
+              <span className={isFailedNight(night.outcome) ? 'text-urgent' : 'text-ink-muted'}>
+                คืนนั้น{NIGHT_TEXTS[night.outcome]}
+                {night.unreadable > 0 &&
+                  ` · อ่านไม่ได้ ${formatCountWithSeparators(night.unreadable)} แถว ไม่รู้ว่าเป็นประกาศชนิดใด`}
+                {night.timeouts > 0 && ` · ไม่ตอบ ${formatCountWithSeparators(night.timeouts)} ครั้ง`}
+              </span>
+            ),
+            action: (
+              <Button
+                variant="link"
+                size="sm"
+                aria-expanded={openDay === day}
+                aria-label={`ดูที่ขาดหรือมาช้าของวันที่ ${formatThaiDateShort(day)}`}
+                onClick={() => setOpenDay(openDay === day ? undefined : day)}
+                className="print:hidden"
+              >
+                {openDay === day ? 'ซ่อนรายการ' : 'ดูที่ขาดหรือมาช้า'}
+              </Button>
+            ),
+            detail: openDay === day && <CoverageMissList day={day} isFollowed={isFollowed} />,
+          }))}
+        />
+      </Card>
+      <Card as="section" aria-label="สิบสองเดือนล่าสุด" className="overflow-x-auto">
+        <h2 className="px-4 pt-3 pb-2 font-semibold">สิบสองเดือนล่าสุด</h2>
+        <CoverageTable
+          caption="ประกาศเชิญชวนรายเดือน เดือนล่าสุดอยู่บนสุด"
+          first="ช่วง"
+          rows={series.months.map(({ from, to, nights, failed_nights, ...figures }) => ({
+            key: from,
+            title: `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`,
+            figures,
+            note: (
+              <span className={failed_nights > 0 ? 'text-urgent' : 'text-ink-muted'}>
+                ดึง {formatCountWithSeparators(nights)} คืน ไม่สำเร็จ {formatCountWithSeparators(failed_nights)} คืน
+              </span>
+            ),
+          }))}
+        />
+      </Card>
+    </>
+  )
+}
+
+function Groups({ coverage: { groups } }: { coverage: Coverage }) {
+  const rowsOf = (period: 'days' | 'months') =>
+    groups.map((group) => ({
+      key: `${group.kind} ${group.province}`,
+      title: formatCoverageGroup(group),
+      figures: group[period],
+      note: <span className="text-ink-muted">จาก {formatCountWithSeparators(group.agencies)} หน่วยงาน</span>,
+    }))
+  return (
+    <>
+      <Card as="section" aria-label="ตามชนิดหน่วยงาน สิบสี่วัน" className="overflow-x-auto">
+        <h2 className="px-4 pt-3 pb-2 font-semibold">ตามชนิดหน่วยงาน สิบสี่วันล่าสุด</h2>
+        <CoverageTable caption="สิบสี่วันล่าสุดตามชนิดหน่วยงาน" first="ชนิดหน่วยงาน" rows={rowsOf('days')} />
+      </Card>
+      <Card as="section" aria-label="ตามชนิดหน่วยงาน สิบสองเดือน" className="overflow-x-auto">
+        <h2 className="px-4 pt-3 pb-2 font-semibold">ตามชนิดหน่วยงาน สิบสองเดือนล่าสุด</h2>
+        <CoverageTable caption="สิบสองเดือนล่าสุดตามชนิดหน่วยงาน" first="ชนิดหน่วยงาน" rows={rowsOf('months')} />
+      </Card>
+    </>
+  )
+}

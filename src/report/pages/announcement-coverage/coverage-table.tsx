@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import type { CoverageFigures } from '#contract/catalogue/coverage.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCoverageDoubt, formatKnownCount } from './coverage-text.ts'
+
+export type CoverageRow = {
+  readonly key: string
+  readonly title: string
+  readonly figures: CoverageFigures
+  readonly note?: ReactNode
+  readonly action?: ReactNode
+  readonly detail?: ReactNode
+}
+
+type CoverageTableProps = { caption: string; first: string; rows: readonly CoverageRow[] }
+
+const CELL = 'px-3 py-2 text-right tabular-nums max-md:px-0 max-md:py-0.5 max-md:text-left'
+
+/** A table on desktop and paper; on a phone each row becomes a block whose cells carry their titles. */
+export function CoverageTable({ caption, first, rows }: CoverageTableProps) {
+  return (
+    <table className="w-full border-collapse text-table max-md:block print:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="bg-surface-muted text-xs text-ink-muted max-md:sr-only">
+        <tr>
+          {[first, 'ต้นทางนับ', 'มีในระบบ', 'มีก่อน 08:30 น.', 'มีก่อนเช้าที่สอง', 'หมายเหตุ'].map((title, index) => (
+            <th
+              key={title}
+              scope="col"
+              className={classNames(
+                'border-b border-line px-3 py-2 font-medium',
+                index === 0 || index === 5 ? 'text-left' : 'text-right',
+              )}
+            >
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {rows.map((row) => (
+          <CoverageRows key={row.key} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function CoverageRows({ row: { title, figures, note, action, detail } }: { row: CoverageRow }) {
+  const doubt = formatCoverageDoubt(figures)
+  return (
+    <>
+      <tr className="border-b border-line align-top max-md:block max-md:px-4 max-md:py-3">
+        <th scope="row" className="px-3 py-2 text-left font-medium max-md:block max-md:px-0">
+          {title}
+        </th>
+        <Cell title="ต้นทางนับ">{formatKnownCount(figures.counted)}</Cell>
+        <Cell title="มีในระบบ">{formatCountWithSeparators(figures.had)}</Cell>
+        <Cell title="มีก่อน 08:30 น.">{formatCountWithSeparators(figures.by_first_morning)}</Cell>
+        <Cell title="มีก่อนเช้าที่สอง">
+          {figures.by_second_morning === null ? 'ยังไม่ถึง' : formatCountWithSeparators(figures.by_second_morning)}
+        </Cell>
+        <td className="px-3 py-2 text-left max-md:block max-md:px-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {note}
+            {doubt && <span className="text-updated">{doubt}</span>}
+            {action}
+          </div>
+        </td>
+      </tr>
+      {detail && (
+        <tr className="border-b border-line max-md:block">
+          <td colSpan={6} className="px-3 py-3 max-md:block max-md:px-4">
+            {detail}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function Cell({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <td className={classNames(CELL, 'max-md:flex max-md:justify-between')}>
+      <span aria-hidden className="text-ink-muted md:hidden print:hidden">
+        {title}
+      </span>
+      {children}
+    </td>
+  )
+}

@@ -1,0 +1,62 @@
+import type {
+  CoverageAgencyKind,
+  CoverageFigures,
+  CoverageGroup,
+  CoverageMisses,
+  CoverageMissReason,
+  CoverageNightOutcome,
+} from '#contract/catalogue/coverage.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+
+export const NIGHT_TEXTS: Readonly<Record<CoverageNightOutcome, string>> = {
+  complete: 'ดึงครบ',
+  cut_short: 'ดึงไม่ทันก่อนต้นทางปิด',
+  refused: 'ดึงไม่สำเร็จ ต้นทางขอให้หยุด',
+  closed: 'ดึงไม่สำเร็จ ต้นทางไม่ตอบ',
+  halted: 'ดึงไม่สำเร็จ ต้นทางปฏิเสธ',
+  running: 'กำลังดึง',
+  none: 'ไม่ได้ดึง',
+}
+
+export const isFailedNight = (outcome: CoverageNightOutcome) => outcome !== 'complete' && outcome !== 'running'
+
+export const MISS_REASON_TEXTS: Readonly<Record<CoverageMissReason, string>> = {
+  no_night: 'คืนนั้นระบบไม่ได้ดึงข้อมูล',
+  night_refused: 'คืนนั้นดึงไม่สำเร็จ ต้นทางขอให้หยุด',
+  night_closed: 'คืนนั้นดึงไม่สำเร็จ ต้นทางไม่ตอบ',
+  night_halted: 'คืนนั้นดึงไม่สำเร็จ ต้นทางปฏิเสธ',
+  night_cut_short: 'คืนนั้นดึงไม่ทันก่อนต้นทางปิด',
+  night_running: 'คืนนั้นยังดึงไม่จบ',
+  not_answered: 'คืนนั้นดึงครบ แต่คำตอบยังไม่มีประกาศนี้ (หน่วยงานไม่ตอบ ยังไม่ถึงรอบถาม หรือประกาศหลังถาม)',
+  quarantined: 'อ่านประกาศนี้ไม่ได้ จึงไม่เข้าระบบ',
+  waiting: 'ได้รับแล้ว กำลังรอเข้าระบบ',
+}
+
+export const UNKNOWN_REASON_TEXTS: Readonly<Record<CoverageMisses['unknown'][number]['reason'], string>> = {
+  never_answered: 'ยังไม่เคยตอบ',
+  not_answering: 'ไม่ตอบคืนล่าสุด',
+  not_asked: 'ยังไม่ได้ถามหลังวันนั้น',
+}
+
+const KIND_TEXTS: Readonly<Record<CoverageAgencyKind, string>> = {
+  ministry: 'กระทรวงและกรม',
+  state_enterprise: 'รัฐวิสาหกิจ',
+  local: 'ท้องถิ่น',
+  other: 'หน่วยงานอื่นของรัฐ',
+}
+
+export const formatCoverageGroup = ({ kind, province }: Pick<CoverageGroup, 'kind' | 'province'>): string =>
+  kind === 'local' ? `${KIND_TEXTS.local} ${province ?? 'ไม่รู้จังหวัด'}` : KIND_TEXTS[kind]
+
+/** Formats a figure that may be unknown; `ไม่รู้` is not 0. */
+export const formatKnownCount = (count: number | null): string =>
+  count === null ? 'ไม่รู้' : formatCountWithSeparators(count)
+
+/** Lists what the figures leave out; undefined when they leave out nothing. */
+export function formatCoverageDoubt({ counted, had, unknown_agencies }: CoverageFigures): string | undefined {
+  const parts = [
+    counted !== null && counted > had && `ขาด ${formatCountWithSeparators(counted - had)} รายการ`,
+    unknown_agencies > 0 && `ไม่รู้ ${formatCountWithSeparators(unknown_agencies)} หน่วยงาน`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? undefined : parts.join(' · ')
+}
