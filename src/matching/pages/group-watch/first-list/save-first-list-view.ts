@@ -3,6 +3,7 @@ import type { User } from '#contract/account/user.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { buildSavedFilterUrlParams, toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { DEFAULT_START_SEARCH } from '#contract/report/start-view.ts'
+import { parseReportUrlSearch, type ReportUrlSearch } from '#src/lib/report-url.ts'
 import { updateFollows } from '#src/report/api/follows.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 import type { FirstListSelection } from './first-list-selection.ts'
@@ -16,7 +17,7 @@ const NAME = 'งานที่เหมาะกับบริษัท'
 export function saveFirstListView(
   { provinces, band, rivals }: FirstListSelection,
   user: Pick<User, 'project_save_filter_profile'>,
-): Record<string, string> | undefined {
+): ReportUrlSearch | undefined {
   if (rivals.length > 0) void followRivals(rivals)
   if (provinces === null && band.min === null && band.max === null) return undefined
   const search: ReportSearch = {
@@ -36,7 +37,7 @@ export function saveFirstListView(
     },
     { failed },
   )
-  return buildSavedFilterUrlParams({ id, filterData })
+  return parseReportUrlSearch(buildSavedFilterUrlParams({ id, filterData }))
 }
 
 async function followRivals(rivals: FirstListSelection['rivals']): Promise<void> {
