@@ -48,7 +48,7 @@ for (const [size, use] of [
       await page.route(ROUTES.misses, (route) => route.fulfill({ json: MISSES }))
       await checkAccessibility(page, 'figures', opened(page, '/coverage', 'สิบสี่วันล่าสุด'))
       await checkAccessibility(page, 'misses', async () => {
-        await page.getByRole('button', { name: 'ดูที่ขาดหรือมาช้าของวันที่ 23 พ.ย. 2569' }).click()
+        await page.getByRole('button', { name: /^ดูที่ขาดหรือมาช้า\s*ของวันที่ 23 พ.ย. 2569$/ }).click()
         await expect(page.getByText('ขาด 5 จาก 25')).toBeVisible()
       })
       const width = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -127,6 +127,7 @@ const typed = (length: number) => [texts(1, length)[0]!, 'ก', 'กา']
 const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string, readonly string[]>>])[] = [
   [/^\/departments$/, { q: typed(300), ministry: typed(300), department: typed(300) }],
   [/^\/company-suggestions$/, { q: typed(300) }],
+  [/^\/coverage\/misses$/, { day: ['2026-11-23'], followed: ['true'] }],
   [/^\/projects\/agencies$/, { q: typed(MAX_AGENCY_TEXT_LENGTH) }],
   [
     /^\/organisations\/me\/hidden$/,

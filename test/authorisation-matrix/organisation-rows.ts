@@ -204,7 +204,7 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/projects/:id/why': { audience: 'report', bare: 200 },
   'GET /api/v2/organisations/starter-words': { audience: 'signedIn', bare: 200 },
   'GET /api/v2/coverage': { audience: 'signedIn', bare: 200 },
-  'GET /api/v2/coverage/misses': { audience: 'signedIn', bare: 400 },
+  'GET /api/v2/coverage/misses': { audience: 'signedIn', bare: 200 },
   'GET /api/v2/coverage/projects/:id': { audience: 'signedIn', bare: 200 },
   'GET /api/v2/departments': { audience: 'signedIn', bare: 200 },
 }

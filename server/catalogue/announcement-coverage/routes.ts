@@ -7,7 +7,7 @@ import {
   projectCoverageSchema,
 } from '#contract/catalogue/coverage.ts'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
-import { parseIsoDate } from '#contract/thai/thai-date.ts'
+import { addDays, getBangkokToday, parseIsoDate } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -109,14 +109,14 @@ export function coverageRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'List the invitations of a day that were not there on its first morning, with the reason',
-        querystring: z.object({ day: z.string(), followed: z.optional(z.enum(['true'])) }),
+        summary: 'List the invitations of a day (default: yesterday) that were not there on its first morning, with the reason',
+        querystring: z.object({ day: z.optional(z.string()), followed: z.optional(z.enum(['true'])) }),
         response: { 200: coverageMissesSchema },
       },
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      const { day, followed } = request.query
+      const { day = addDays(getBangkokToday(context.now()), -1), followed } = request.query
       if (parseIsoDate(day) === undefined) throw new ProblemError('bad_input', { text: 'วันที่ไม่ถูกต้อง เช่น 2026-11-23' })
       if (actor.isDemo) return { day, total: 0, items: [], unlisted: [], unknown_total: 0, unknown: [] }
       const codes = followed === undefined ? undefined : await followedCodesOf(actor)

@@ -107,7 +107,7 @@ test('shows each day with its night, and unknown figures as unknown', async () =
 
 test('lists what was late or missing on a day, by name and number, with the reason', async () => {
   await open()
-  await userEvent.click(await screen.findByRole('button', { name: 'ดูที่ขาดหรือมาช้าของวันที่ 23 พ.ย. 2569' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^ดูที่ขาดหรือมาช้า\s*ของวันที่ 23 พ.ย. 2569$/ }))
   expect(await screen.findByText('ประกวดราคาซื้อกล้อง')).toBeVisible()
   expect(screen.getByText('อ่านประกาศนี้ไม่ได้ จึงไม่เข้าระบบ: ไม่มีวันที่ประกาศ (pubDate)')).toBeVisible()
   expect(screen.getByText('ขาด 5 จาก 25')).toBeVisible()

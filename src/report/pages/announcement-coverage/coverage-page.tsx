@@ -146,11 +146,11 @@ function Series({ series, isFollowed }: { series: CoverageSeries; isFollowed: bo
                 variant="link"
                 size="sm"
                 aria-expanded={openDay === day}
-                aria-label={`ดูที่ขาดหรือมาช้าของวันที่ ${formatThaiDateShort(day)}`}
                 onClick={() => setOpenDay(openDay === day ? undefined : day)}
                 className="print:hidden"
               >
                 {openDay === day ? 'ซ่อนรายการ' : 'ดูที่ขาดหรือมาช้า'}
+                <span className="sr-only"> ของวันที่ {formatThaiDateShort(day)}</span>
               </Button>
             ),
             detail: openDay === day && <CoverageMissList day={day} isFollowed={isFollowed} />,
