@@ -118,7 +118,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('#page-2[data-drawn]')).toBeInViewport()
     await expect(page).toHaveURL(/page=[23]/)
 
-    await page.getByRole('button', { name: 'ค้นหา', exact: true }).click()
+    await page.getByRole('main').getByRole('button', { name: 'ค้นหา', exact: true }).click()
     await page.getByLabel('ค้นในเอกสารนี้').fill('หน้าสาม')
     await page.getByRole('button', { name: /^หน้า 3/ }).click()
     await expect(page.getByRole('dialog')).toBeHidden()

@@ -68,7 +68,7 @@ export function ReportBidStateSegmentPicker({
                 ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${formatCountWithSeparators(closedCount)} โครงการ`
                 : undefined
             }
-            className="min-w-[4ch] text-left max-[90rem]:min-w-[3ch] max-[72rem]:hidden max-[72rem]:in-aria-selected:inline font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink"
+            className="min-w-[4ch] text-left max-[90rem]:min-w-[3ch] max-[81rem]:hidden max-[81rem]:in-aria-selected:inline font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink"
           >
             {count === undefined ? '' : formatCountWithSeparators(count)}
           </span>

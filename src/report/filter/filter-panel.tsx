@@ -150,6 +150,7 @@ function FlagFilter({ name, context: { search, change, facets } }: FlagFilterPro
   return (
     <>
       <Checkbox
+        className="mt-1"
         checked={search[name] === true}
         onChange={(on) => change({ [name]: on ? true : undefined })}
         trailing={options ? formatCountWithSeparators(count) : ''}

@@ -4,6 +4,7 @@ import type { SemanticSearchSummary } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
@@ -67,19 +68,22 @@ export function ReportSearchFrame({
       <div className={classNames(BOX_CLASSES, refusal ? 'border-urgent' : 'border-control')}>
         <div className="flex min-h-[34px] items-center gap-1 pr-1 touch:min-h-11">
           <div className="relative flex min-w-0 flex-1 items-center gap-x-1.5 gap-y-1 overflow-hidden pl-1 group-focus-within/search:flex-wrap touch:py-0">
-            <Listbox<SearchParam>
-              buttonRef={fieldRef}
-              label="ค้นใน"
-              variant="quiet"
-              value={name}
-              options={FIELD_OPTIONS}
-              onChange={onFieldChange}
-              className={classNames(
-                '-ml-1 h-[34px] max-w-28 shrink-0 rounded-r-none border-r border-line pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-11 touch:max-w-26',
-                // On a phone the words that are searched for need the room more than the name of the field.
-                onClear && 'max-md:max-w-14!',
-              )}
-            />
+            {/* A press must not focus the idle box, which would move this button from under the pointer and lose the click. */}
+            <EventDelegationBox as="span" className="contents" onMouseDown={(event) => event.preventDefault()}>
+              <Listbox<SearchParam>
+                buttonRef={fieldRef}
+                label="ค้นใน"
+                variant="quiet"
+                value={name}
+                options={FIELD_OPTIONS}
+                onChange={onFieldChange}
+                className={classNames(
+                  '-ml-1 h-[34px] max-w-28 shrink-0 rounded-r-none border-r border-line pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-11 touch:max-w-26',
+                  // On a phone the words that are searched for need the room more than the name of the field.
+                  onClear && 'max-md:max-w-14!',
+                )}
+              />
+            </EventDelegationBox>
             {children}
             <span className={FOCUS_ONLY_CLASSES}>{after}</span>
           </div>
