@@ -140,8 +140,8 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     const question = events.get('1-question')!
     expect([question.startDate.isDate, question.startDate.toString()]).toEqual([true, '2026-12-03'])
     expect([statusOf(submission), statusOf(question)]).toEqual(['CONFIRMED', 'TENTATIVE'])
-    expect(question.description).toMatch(/คำนวณ ระเบียบ.*ข้อ 52/)
-    expect(submission.description).toMatch(/แน่นอน ระเบียบ.*ข้อ 54/)
+    for (const part of ['คำนวณ ระเบียบ', 'ข้อ 52']) expect(question.description).toContain(part)
+    for (const part of ['แน่นอน ระเบียบ', 'ข้อ 54']) expect(submission.description).toContain(part)
   })
 
   test('a moved date keeps its identity and raises its sequence; a cancelled one is CANCELLED', async () => {

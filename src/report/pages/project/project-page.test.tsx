@@ -186,7 +186,7 @@ describe('the facts', () => {
     expect(text).toContain('ราคากลางยังไม่ประกาศราคากลาง')
     expect(text).not.toContain('เกณฑ์การพิจารณา')
     expect(text).not.toMatch(/[ก-๙]–(?!\d)/u)
-    expect(text.match(/\d+ วัน28 ธ\.ค\. 2642/g)).toHaveLength(1)
+    expect(text.match(/วัน28 ธ\.ค\. 2642/g)).toHaveLength(1)
     expect(text).not.toMatch(/เหลือ \d+ วัน/)
     expect(text.match(/12 พ\.ย\. 2569/g)).toHaveLength(1)
   })
@@ -246,8 +246,8 @@ describe('the line of time', () => {
       undefined,
       undefined,
     ])
-    expect(others[0]).toMatch(/สิ้นสุดวิจารณ์ร่าง.*ข้อ 45.*มิฉะนั้นอุทธรณ์เรื่องขอบเขตงานไม่ได้/)
-    expect(others[3]).toMatch(/รับหรือซื้อเอกสารวันสุดท้าย.*ข้อ 43, 49/)
+    for (const part of ['สิ้นสุดวิจารณ์ร่าง', 'ข้อ 45', 'มิฉะนั้นอุทธรณ์เรื่องขอบเขตงานไม่ได้']) expect(others[0]).toContain(part)
+    for (const part of ['รับหรือซื้อเอกสารวันสุดท้าย', 'ข้อ 43, 49']) expect(others[3]).toContain(part)
     expect(others[4]).toContain('9 ธ.ค. 2642 · 09:00–12:00 น.')
   })
 
@@ -283,7 +283,7 @@ describe('the line of time', () => {
     await open(`/report/${ID}`)
     const link = await screen.findByRole('link', { name: 'เปิดหน้า 4' }, ARRIVES)
     expect(link).toHaveAttribute('href', `/report/${ID}/documents/d1?page=4`)
-    expect(link.closest('li')).toHaveTextContent(/ถามรายละเอียดวันสุดท้าย.*1 ธ\.ค\. 2642แน่นอน/)
+    for (const part of ['ถามรายละเอียดวันสุดท้าย', '1 ธ.ค. 2642แน่นอน']) expect(link.closest('li')).toHaveTextContent(part)
   })
 
   test('shows the appeal only to who decided to bid, and explains that to the undecided', async () => {
@@ -303,7 +303,10 @@ describe('the line of time', () => {
         outcome: null,
       })
     })
-    await waitFor(async () => expect((await dates()).join()).toMatch(/ครบกำหนดอุทธรณ์.*ม\. 117.*ม\. 118.*ม\. 119/))
+    await waitFor(async () => {
+      const text = (await dates()).join()
+      for (const part of ['ครบกำหนดอุทธรณ์', 'ม. 117', 'ม. 118', 'ม. 119']) expect(text).toContain(part)
+    })
     expect(screen.queryByText(/กดยื่นไว้/)).toBeNull()
   })
 })
