@@ -11,7 +11,6 @@ import { presentDocumentFacts } from './queries.ts'
 
 type DocumentFacts = Pick<ProjectDocument, 'id' | 'project_id' | 'kind' | 'facts'>
 
-/** Returns the facts of an organisation's documents of these projects, as its users see them on the project page. */
 export async function listVisibleDocumentFacts(
   db: Db,
   organisationId: number,

@@ -7,8 +7,7 @@ import { readPdfPages } from './text/read-pdf-pages.ts'
 import { isDamagedText, isGarbledName } from './text/text-damage.ts'
 import { countThaiLetters, MIN_THAI_LETTERS_PER_PAGE } from './text/thai-marks.ts'
 
-// Runs in a separate process (confined-process.ts): reads the PDF from stdin and prints the result as the last line of
-// stdout.
+// Separate process (confined-process.ts): PDF from stdin, result as the last line of stdout.
 
 // Nothing here needs the network, so remove access to it before a hostile file could use it.
 for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name)

@@ -98,8 +98,7 @@ async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: s
     const { address, requestId } = addition
     const detail = { document: id, project: projectId, name }
     await recordAuditEvent(tx, { kind: 'document_added', at: now, organisationId, userId, address, requestId, detail })
-    // Store the file under the lock and before the row is visible. A row without a file is worse than a file without a
-    // row, which the next upload of that hash reuses.
+    // Store the file under the lock, before the row: a row without a file is worse than a file without a row.
     await file.keep()
     return { id, isNew: true }
   })
@@ -110,9 +109,6 @@ const config = { feature: 'report' } as const
 const uploadConfig = { feature: 'report', demo: 'forbidden' } as const
 const projectParams = z.object({ id: z.string() })
 
-/**
- * GET and POST /projects/{id}/documents, DELETE /documents/{id}. Uploads and deletion are disabled in the demo (C6).
- */
 export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   const { db, store } = context
   const assertProject = async ({ organisationId }: Actor, id: string) => {

@@ -74,8 +74,7 @@ export async function serveApiDocs(app: RouteApp): Promise<void> {
         : described
     },
   })
-  // Serialise once: the document is public and half a megabyte of JSON, so building it per request would block the
-  // event loop.
+  // Serialise once: building half a megabyte of JSON per public request would block the event loop.
   let serializedSpec: Buffer | undefined
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

@@ -42,7 +42,6 @@ export type HttpSettings = {
   readonly documentQuotaMb?: number | undefined
   /** Enables OCR; requires tesseract with its Thai data. */
   readonly readsPictures?: boolean | undefined
-  /** With `strict`, no response of the registration reveals whether an email address is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
   /** Embeddings endpoint that votes on suggested terms; undefined uses only the built-in model. */
   readonly embeddings?: EmbeddingsProviderSettings | undefined
@@ -53,7 +52,6 @@ export type HttpSettings = {
   readonly sampleProgress?: () => DemoDataProgress | undefined
   /** Requests per minute; the uniqueness checks are also limited per hour (R42). */
   readonly limits?: Partial<RateLimits>
-  /** Memory for the report's in-process columns, in megabytes; with 0 or undefined, SQL answers every query. */
   readonly reportMemoryMb?: number | undefined
   readonly push?: PushContext['push'] | undefined
   readonly channels?: readonly NotificationChannel[]

@@ -45,7 +45,6 @@ const READ_ONLY_TEXT = 'ตอนนี้ดูข้อมูลได้อ�
 const THAI = /[\u0E01-\u0E5B]/
 const FIELD_NAME = /^[a-z][a-z0-9_]*$/i
 
-/** Sends a problem. `docs/architecture.md` documents the statuses and bodies. */
 export function sendProblem(reply: FastifyReply, problem: ProblemError, requestId: string): FastifyReply {
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
   return reply

@@ -50,8 +50,7 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The only Trusted Types policy that scripts may create, and only once. Its single value is the worker's URL
-    // (src/shell/installed-app/app-update.ts, R73).
+    // The only Trusted Types policy, allowed once: the worker's URL (src/shell/installed-app/app-update.ts, R73).
     'trusted-types worker',
     ...(hasHttpsPublicUrl({ publicUrl }) ? ['upgrade-insecure-requests'] : []),
     `report-uri ${CSP_REPORT_PATH}`,

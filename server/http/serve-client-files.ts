@@ -112,8 +112,7 @@ export async function serveClientFiles(app: RouteApp, distDir: string, settings:
       .send(html.replace('</title>', () => `</title>${buildLinkPreviewTags(pathOf(request.url), settings.baseUrl())}`))
     return true
   }
-  // The file server answers `\\`, `//` and dot segments with 403, but they also occur in company names and mistyped
-  // URLs, so handle them here.
+  // The file server answers `\\`, `//` and dot segments with 403, but company names and mistyped URLs contain them.
   app.addHook('preHandler', async (request, reply) => {
     if (request.routeOptions.url !== '/*' || isFilePath(pathOf(request.url))) return
     if (await sendPage(request, reply)) return reply

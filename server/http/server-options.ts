@@ -81,8 +81,7 @@ export function createServerOptions(
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Requests that arrive on open connections during shutdown are still answered, each as the last of its connection
-    // (R51).
+    // Requests on open connections are still answered during shutdown, each as the last of its connection (R51).
     return503OnClosing: false,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -105,8 +104,7 @@ export function createServerOptions(
             },
           },
     routerOptions: {
-      // The specification's auth paths end in a slash, its other paths do not; both work without a redirect, which
-      // would lose bodies (R40).
+      // The specification's auth paths end in a slash, others do not; a redirect would lose bodies (R40).
       ignoreTrailingSlash: true,
       maxParamLength: 500,
     },

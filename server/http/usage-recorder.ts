@@ -30,8 +30,7 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
     const events = [...waiting, ...searches.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime())
     waiting = []
     searches.clear()
-    // Write without a tenant, because the events belong to several organisations and the timer was started within an
-    // arbitrary request.
+    // Without a tenant: the events belong to several organisations, and any request may have started the timer.
     await runWithoutTenant(() => recordUsageEvents(db, events)).catch(onFailure)
   }
 

@@ -42,8 +42,7 @@ export function createExportJob(maxRows: number) {
     // Two slots, so that a file of 100,000 projects does not block a file of fifty.
     concurrency: 2,
     servesByOrganisation: true,
-    // Six attempts take a minute. More would be too slow for the user who waits; after the last one the user is
-    // notified and can request the export again.
+    // Six attempts take a minute, as long as a user waits; then the user is notified and can request it again.
     maxAttempts: 6,
     backoff: { firstMs: 1_000, maxMs: 60_000 },
     async run(context, { export: id }) {

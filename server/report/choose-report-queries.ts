@@ -10,7 +10,6 @@ export type ReportQuerySource = { readonly db: Db; readonly memory?: ReportEngin
 export const openReportMemory = (db: Db, { megabytes }: { readonly megabytes: number }): ReportEngine =>
   createReportEngine(db, { megabytes, filters: REPORT_FILTER_SET })
 
-/** Returns the report's queries. This is the only place that decides which implementation answers. */
 export function chooseReportQueries({ db, memory }: ReportQuerySource): ReportQueries {
   const sql = createSqlReportQueries(db)
   if (!memory) return sql

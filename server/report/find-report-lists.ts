@@ -22,7 +22,6 @@ export async function findReportProjectIds(
   return lists[0]!
 }
 
-/** Returns values of `project_agency__in` with their counts while all other filters apply (contract/report/report.ts). */
 export async function findReportAgencies(
   source: ReportQuerySource,
   search: ReportSearch,

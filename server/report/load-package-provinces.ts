@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { toPackageProvinces } from '#server/matching/compile-match-rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Loads the codes of the provinces that the organisation's subscription covers. */
 export async function loadPackageProvinces(db: Db, organisationId: number): Promise<ReadonlySet<number>> {
   const [organisation] = await db.query<{ areas: Readonly<Record<string, readonly string[]>> }>(
     sql`select o.areas_with_provinces as areas from organisations o where o.id = ${organisationId}::int`,

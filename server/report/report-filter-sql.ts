@@ -18,8 +18,7 @@ export function buildReportFilterConditions(search: ReportSearch, scope: ReportS
     const { readsText = false, isJoined = false } = filter
     const condition = { name, readsText, isJoined, sql: filter.condition(value, scope, search) }
     if (!isOnlyReasonForArchived) return [condition]
-    // The second condition makes delivered work that fails the filter fail twice, so no facet counts it as excluded by
-    // this filter alone.
+    // Makes delivered work fail twice, so no facet counts it as excluded by this filter alone.
     return [condition, { ...condition, sql: sql`(not m.is_archived or ${condition.sql})` }]
   })
 }

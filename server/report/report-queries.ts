@@ -36,12 +36,10 @@ export type ReportQueries<Unanswered = never> = {
 
 export type ReportPageResult = { readonly stored: StoredReportPage; readonly filterToRelax: FilterToRelax | undefined }
 
-/** The only filter whose removal restores most rows of an empty result, and how many. */
 export type FilterToRelax = { readonly parameter: string; readonly total: number }
 
 export type ReportFacetResult = { readonly counts: FacetCounts; readonly marks: MarkFacetCounts }
 
-/** Facets by filter. */
 export type FacetCounts = {
   readonly options: Readonly<Record<string, FacetOption[]>>
   readonly bins: Readonly<Record<string, number[]>>
@@ -57,7 +55,6 @@ export type MarkCounts = { readonly options: readonly FacetOption[]; readonly ma
 
 export type MarkFacetCounts = {
   readonly marks: Readonly<Record<string, MarkCounts>>
-  /** The organisation's `max_project_budget` in baht, as text. */
   readonly max_budget: string | null
 }
 
@@ -86,5 +83,4 @@ export type StoredMorningQueue = {
   near: number[]
 }
 
-/** Filters that the count of projects with a near deadline ignores. */
 export type DeadlineFilters = Readonly<Record<NearDeadlineKind, readonly ReportFilterName[]>>

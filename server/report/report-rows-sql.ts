@@ -134,11 +134,9 @@ const fromDocuments = (ids: Sql) => sql`
   from document_values v join field_sources f on f.project_id = v.project_id
   where v.project_id = any (${ids}) and f.fields -> v.fact ->> 0 = ${DOCUMENT_FACT_SOURCE} group by v.project_id`
 
-/** SQL for the values that imports repaired, left out or flagged as doubtful. */
 const doubtsOf = (ids: Sql) => sql`
   select u.project_id, u.doubts as value from project_doubts u where u.project_id = any (${ids}) and u.doubts <> '[]'`
 
-/** SQL for the names that bid or contracted under the id of a natural person. */
 const personWinnersOf = (ids: Sql) => sql`
   select n.project_id, json_agg(n.name) as value from (
     select c.project_id, c.winner_name as name from contracts c
@@ -160,7 +158,6 @@ const reasons = (organisationId: number) => sql`
     and k.list in ('include', 'ai_include', 'deptsub_include')
   left join keyword_groups g on g.id = k.group_id`
 
-/** Aggregates the match words with these ids, with their reasons. */
 export const matchWordsSql = (organisationId: number, ids: Sql): Sql => sql`(
   select json_agg(json_build_array(w.id, w.matched_words, w.matched_by, (${reasons(organisationId)})))
   from match_words w where w.organisation_id = ${organisationId}::int and w.id in (${ids}))`

@@ -11,13 +11,11 @@ export type ReportScope = {
   readonly visit?: PreviousReportVisit | undefined
   readonly deep?: SemanticSearchResults
   readonly documents?: DocumentSearchResults
-  /** Codes of the provinces in the organisation's package (`resolveReportSearchScope`). */
+  /** `resolveReportSearchScope` adds the codes of the package's provinces and the eligibility verdicts. */
   readonly packageProvinces?: ReadonlySet<number>
-  /** The verdicts of the organisation's qualifications (`resolveReportSearchScope`). */
   readonly eligibility?: EligibilityTable
 }
 
-/** Kinds of marks that a user sets on projects. */
 export type ProjectMarkKind = 'hidden' | 'bookmarked' | 'labelled'
 
 /** Versions of everything that the report of an organisation depends on. Equal versions mean equal reports. */
@@ -34,5 +32,4 @@ export type ReportSnapshot = ReportSnapshotVersion & {
   readonly max_budget: string | null
 }
 
-/** A scope with the snapshot that the request has already read. */
 export type ReportSnapshotScope = ReportScope & { readonly snapshot?: ReportSnapshot | undefined }

@@ -53,10 +53,6 @@ const querystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
-/**
- * GET /projects: the report of the caller's organisation, with facet counts, ids for selection across pages, and saved
- * filter counts.
- */
 export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQuerySource, 'memory'>): void {
   type ActorRequest = Parameters<RouteContext['actorOf']>[0]
   const scopeOf = async (request: ActorRequest): Promise<ReportScope> => {

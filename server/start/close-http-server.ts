@@ -11,8 +11,7 @@ export function getServerUrl(settings: Settings, address?: unknown): string {
 const STOP_TIMEOUT_MS = 10_000
 
 export async function closeHttpServer(app: RouteApp): Promise<void> {
-  // Close idle keep-alive connections repeatedly, or one that becomes idle would stay open for a request that never
-  // arrives.
+  // Repeatedly, because one that becomes idle later would stay open for a request that never arrives.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
   const forceClose = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS)
   await app.close()

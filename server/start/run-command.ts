@@ -191,8 +191,7 @@ type BackupRequest = { readonly file: string; readonly key?: string | undefined 
 async function backUpAnywhere(settings: Settings, file: string, onProgress: ShowBackupProgress): Promise<BackupReport> {
   await assertDatabase(settings)
   const key = settings.backupKey
-  // Send the backup key to the running server, which may have been started without it. Only the owner of the server can
-  // access the socket.
+  // The running server may have no backup key, so send ours; only the server's owner can access the socket.
   const args: BackupRequest = { file, key }
   return await runLocalOrRemoteDatabaseTask(settings, {
     unmigrated: true,

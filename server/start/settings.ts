@@ -136,7 +136,6 @@ const schema = z.object({
   LLM_MODEL: optional,
   LLM_API_KEY: optional,
   LLM_DAILY_QUESTIONS: emptyAsUnset(z.coerce.number().int().min(1).max(100_000).default(100)),
-  /** Settings of a LINE Official Account with the Messaging API: set all three or none. */
   LINE_CHANNEL_ID: optional,
   LINE_CHANNEL_SECRET: optional,
   LINE_CHANNEL_ACCESS_TOKEN: optional,

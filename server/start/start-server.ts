@@ -90,8 +90,7 @@ export async function startServer(
           awards: app.heldMemory.awards,
         })
       : undefined
-    // Report the time since the process started, including module loading, because that is how long the operator
-    // waited.
+    // Since the process started, including module loading: that is how long the operator waited.
     const seconds = process.uptime()
     const notes: string[] = []
     await logDatabaseWarnings(primary, settings, { log: (text) => notes.push(text) })

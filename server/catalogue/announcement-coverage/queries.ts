@@ -84,7 +84,6 @@ export type CoverageGap = CoverageGroupKey & { readonly day: string; readonly mi
 const STORED_OF_GAP = sql`(
   select count(*) from intake_announcements n where n.agency = g.agency and n.type = g.type and n.published_on = g.day)`
 
-/** Counts what the feed counted in a day but never listed. */
 export async function countUnlistedInvitations(
   db: Db,
   { from, to }: CoveragePeriod,
@@ -206,7 +205,6 @@ export async function listUnknownAgencies(
     order by hung_nights desc, name limit ${limit}::int`)
 }
 
-/** Reasons why announcements of these projects were quarantined, by project and type. */
 export async function findQuarantineReasons(
   db: Db,
   projectIds: readonly string[],

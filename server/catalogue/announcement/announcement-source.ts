@@ -10,7 +10,6 @@ import {
 
 export type AnnouncementBatch = {
   readonly source: FeedSource
-  /** Equal for equal items, so that an interrupted load of the same items can be resumed. */
   readonly fingerprint: string
   readonly items: number
   readonly plans: readonly PurchasingPlan[]

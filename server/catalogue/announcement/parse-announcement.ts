@@ -23,7 +23,6 @@ export type ReceivedAnnouncement = {
   /** Agency code with which the feed was queried (`deptId`, `deptsubId`); empty for none. */
   readonly agencyCode: string
   readonly method?: string | undefined
-  /** True if the response with this item was invalid XML and was repaired. */
   readonly isXmlRepaired?: boolean | undefined
 }
 

@@ -72,8 +72,7 @@ function searchCatalogue({ departments, units }: DepartmentCatalogue, terms: rea
     if (terms.every((term) => entry.departmentKey.includes(term))) take(entry, entry.departmentKey)
   for (const entry of units) {
     const { unitKey, departmentKey } = entry
-    // The department may match some of the words, but a unit that matches none itself is listed only under its
-    // department.
+    // A unit that matches no word itself is listed only under its department.
     if (!terms.some((term) => unitKey.includes(term))) continue
     if (terms.every((term) => unitKey.includes(term) || departmentKey.includes(term))) take(entry, unitKey)
   }
@@ -114,7 +113,6 @@ async function loadCatalogue(db: Db, today: string): Promise<DepartmentCatalogue
 /** The longest agency name in the real directory has 94 characters. */
 const name = z.optional(z.string().check(z.maxLength(300)))
 
-/** GET /departments: master list for department keywords (D9). */
 export function departmentRoutes(app: RouteApp, context: RouteContext): void {
   const catalogue = cacheCatalogue(context.db, context.now)
   app.get(

@@ -18,7 +18,6 @@ type FedFacts = {
     | undefined
 }
 
-/** Columns of the facts that sources state. */
 type FedColumns = {
   readonly [Name in ProjectFactName as Facts[Name]['isFed'] extends true
     ? Facts[Name]['column']
@@ -26,7 +25,6 @@ type FedColumns = {
 }
 type FedFact = ProjectFact & {
   readonly name: ProjectFactName
-  /** Property of a record that states it. */
   readonly key: keyof FedFacts
   readonly column: keyof FedColumns
 }

@@ -61,8 +61,7 @@ const STATUSES: Record<string, ProjectStatus> = {
   ส่งงานตามกำหนด: 'contract_created',
   ส่งงานล่าช้ากว่ากำหนด: 'contract_created',
   ส่งงานครบถ้วน: 'contract_created',
-  // The contract existed and ended early. "Project cancelled" would be wrong: another project covers the remaining
-  // work.
+  // The contract existed and ended early. Not "cancelled": another project covers the remaining work.
   ยกเลิกสัญญา: 'contract_created',
 }
 
@@ -81,7 +80,6 @@ export const toProjectStatusCode = (text: string): ProjectStatus | undefined =>
 /** Returns true for an e-GP status text; used to detect files with shifted columns. */
 export const isProjectStatusText = (text: string): boolean => Object.hasOwn(STATUSES, key(text))
 
-/** Other names and frequent misspellings of provinces. */
 const PROVINCE_ALIASES: Readonly<Record<string, string>> = {
   กรุงเทพ: 'กรุงเทพมหานคร',
   กรุงเทพฯ: 'กรุงเทพมหานคร',

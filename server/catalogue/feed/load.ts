@@ -178,17 +178,8 @@ async function updateDueProjects(tx: Db, context: ProjectPublicationContext): Pr
 
 export type DataLoadPublicationOptions = {
   readonly today: string
-  /**
-   * Bangkok date of the evening on which the nightly run started (`DataLoadOutcome`); the filter New counts all loads
-   * of that run as one. A load of a run may still turn out to be history.
-   */
   readonly night?: string | undefined
-  /**
-   * True for one of the hundreds of loads of a nightly run: date-dependent updates are left to the first load of the
-   * day.
-   */
   readonly isIncrement?: boolean | undefined
-  /** Updates date-dependent state of all projects even when the load itself is empty; never counts as history. */
   readonly isDaily?: boolean | undefined
   readonly unread?: FeedRowReader | undefined
   readonly derivedWriter?: DerivedDataWriter | undefined

@@ -136,8 +136,7 @@ export async function buildProjectBatchWrites(
   const { loadId } = context
   const added = projects.filter((project) => project.isNew)
   const existing = projects.filter((project) => !project.isNew)
-  // A new attachment is a tracked change even if no project column changes; contracts and bidders feed company
-  // statistics.
+  // A new attachment alone is a tracked change too; contracts and bidders feed company statistics.
   const changed = existing.filter(
     ({ isRowChanged, changes, contracts, bidders }) =>
       isRowChanged || changes.length > 0 || contracts.length > 0 || bidders !== undefined,

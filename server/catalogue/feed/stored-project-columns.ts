@@ -26,7 +26,6 @@ const FACT_COLUMNS = Object.fromEntries(
   FACTS.flatMap(({ column, type, departmentColumn }) => (departmentColumn ? [] : [[column, COLUMN_TYPES[type]]])),
 )
 
-/** Columns of `projects` with their types. */
 export const PROJECT_COLUMNS = {
   project_id: 'text',
   name_search: 'text',

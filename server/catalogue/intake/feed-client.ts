@@ -25,8 +25,7 @@ export function buildFeedUrl(address: string, { agency, type, day, unit }: Annou
   url.searchParams.set('deptId', agency)
   if (unit !== '') url.searchParams.set('deptsubId', unit)
   url.searchParams.set('anounceType', type)
-  // Winner announcements of all methods are three times as many; only those of e-bidding (16) follow an invitation, so
-  // request only these.
+  // Only winners of e-bidding (16) follow an invitation; those of all methods are three times as many.
   if (type === 'W0') url.searchParams.set('methodId', '16')
   if (day !== '') url.searchParams.set('announceDate', day.replaceAll('-', ''))
   return url

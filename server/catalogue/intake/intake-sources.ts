@@ -58,8 +58,7 @@ export const DEFAULT_INTAKE_SOURCE_SETTINGS: Readonly<Record<IntakeSource, Omit<
     probeAt: '12:00',
     paceMs: 4_000,
   },
-  // This source fetches only links from the feed, only from this host, within the feed's opening hours, and after each
-  // tier is complete.
+  // Fetches only links from the feed, from this host, in the feed's opening hours, after each tier is complete.
   'egp-documents': {
     address: 'https://process5.gprocurement.go.th/',
     ...{ parts: '', opensAt: '17:30', closesAt: '08:30', probeAt: null, paceMs: 5_000 },

@@ -68,8 +68,7 @@ async function pollFolder(
       .filter(({ address, version }) => versions.get(address) !== version)
       .map(({ id }) => id)
     await tx.execute(sql`delete from intake_files where id = any (${removedIds}::bigint[])`)
-    // A modification time in the future comes from a machine with a wrong clock, so accept the file after two equal
-    // polls.
+    // A modification time in the future comes from a wrong clock, so accept the file after two equal polls.
     const age = (file: FolderFile) => now.getTime() - file.changedAt
     const quiet = new Set(
       folderFiles.filter((file) => age(file) > MIN_QUIET_MS || age(file) < 0).map(({ address }) => address),

@@ -9,7 +9,6 @@ export type LanguageModelSettings = {
   readonly baseUrl: string
   readonly model: string
   readonly apiKey?: string | undefined
-  /** Maximum questions per organisation per day. */
   readonly dailyQuestions: number
   readonly timeoutMs?: number
 }
@@ -51,8 +50,7 @@ export async function queryLanguageModel(
   try {
     const usual = { temperature: 0, max_tokens: MAX_TOKENS, response_format: { type: 'json_object' } }
     let response = await post(settings, { model, messages, stream: false, ...usual }, anySignal)
-    // Some endpoints have other names for these parameters and return 400 for unknown ones, so retry without these
-    // parameters.
+    // Some endpoints name these parameters differently and return 400 for unknown ones, so retry without them.
     if (response.status === 400)
       response = await post(settings, { model, messages, stream: false, max_completion_tokens: MAX_TOKENS }, anySignal)
     const { status, text } = response

@@ -147,8 +147,7 @@ async function addMembers(
         continue
       }
       await enqueueSingleJob(tx, DOCUMENT_JOB_TYPE, { key: hash, payload: { hash }, organisationId, at })
-      // Store the file under the lock and before the row becomes visible, because other organisations' rows may
-      // reference the same file.
+      // Store the file under the lock, before the row is visible: other organisations' rows may reference it.
       if (!member.isStored) await file.keep()
       member.isStored = true
     }

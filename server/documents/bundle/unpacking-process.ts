@@ -8,8 +8,7 @@ import {
 } from '#contract/documents/document.ts'
 import { decodeZipEntryName, getBundleFileRole, getZipEntryDisplayName, isUnsafeZipEntryName } from './entry-name.ts'
 
-// Runs in a separate process (confined-process.ts): reads the bundle from stdin, writes its members to the working
-// folder, and prints the result as the last line of stdout.
+// Separate process (confined-process.ts): bundle from stdin, members to its folder, result as last line of stdout.
 
 const MAX_ENTRIES = 200
 const MAX_TOTAL_BYTES = 200 * 2 ** 20
@@ -42,8 +41,7 @@ function findRejection(entries: readonly Entry[]): UnreadableDocumentReason | un
 async function unpack(): Promise<BundleUnpackResult> {
   const members: Member[] = []
   try {
-    // Decode names ourselves, because yauzl supports only two Western encodings. yauzl aborts on entries longer than
-    // the directory declares.
+    // Decode names ourselves: yauzl supports two Western encodings. It aborts on entries longer than declared.
     const bundle = await fromFdPromise(0, { lazyEntries: true, autoClose: false, decodeStrings: false })
     if (bundle.entryCount > MAX_ENTRIES) return refuse('too-many-entries')
     const entries: Entry[] = []

@@ -28,8 +28,7 @@ function foldInto(text: string, emit: (code: number, at: number) => void): void 
     }
     if (isLostMark(code)) continue
     const isFree = !isThai(code) || (code >= 0x0e50 && code <= 0x0e59)
-    // Preserve a space only between two non-Thai characters: "28 1,000" are two numbers, while "๙ ตุลาคม" may be broken
-    // anywhere.
+    // Preserve a space only between non-Thai characters: "28 1,000" are two numbers, "๙ ตุลาคม" may break anywhere.
     if (blank && last !== 0 && isFree && (!isThai(last) || (last >= 0x0e50 && last <= 0x0e59))) emit(0x20, at)
     blank = false
     emit(foldedCode(code), at)

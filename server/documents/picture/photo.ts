@@ -42,8 +42,7 @@ export function parseJpegHeader(file: Buffer): JpegHead | undefined {
     const length = file.readUInt16BE(at + 2)
     const segment = file.subarray(at + 4, at + 2 + length)
     if (mark === 0xe1 && turned === 0) turned = readRotation(segment)
-    // Start of frame: contains the size and the number of colours. Three markers in this range have another meaning and
-    // are excluded.
+    // Start of frame: size and number of colours. Three markers in this range have another meaning.
     if (mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc) {
       if (segment.length < 6) return undefined
       const [height, width, colours] = [segment.readUInt16BE(1), segment.readUInt16BE(3), segment[5]]

@@ -5,8 +5,7 @@ import { drawPageImages } from './draw-page-images.ts'
 import { decodePng, toGreyscaleRaster, wrapJpegInPdf } from './photo.ts'
 import { encodePortableGreymap, type GreyscaleRaster } from './raster.ts'
 
-// Runs in a separate process (confined-process.ts): reads the file from stdin and the page number from its argument,
-// and writes `page.pgm` to its folder.
+// Separate process (confined-process.ts): file from stdin, page number as argument, writes `page.pgm` to its folder.
 
 for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name)
 

@@ -42,8 +42,7 @@ const workText = ({ name, agency, baht, year }: PastWork) =>
   `${name}${agency === '' ? '' : ` ${agency}`} ${formatBahtShort(baht)} บาท ปี ${year}`
 
 function kindOf({ kinds }: PastWork, folded: string, { title }: JudgedTender): string | undefined {
-  // The project title determines the kind of work only if the clause asks for past work of the same kind as this
-  // project.
+  // The project title counts only if the clause asks for past work of the same kind as this project.
   const texts = containsAnyFoldedWord(folded, 'เดียวกัน') ? [folded, foldThaiText(title)] : [folded]
   return kinds
     .split(',')

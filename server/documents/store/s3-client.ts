@@ -87,8 +87,7 @@ async function sendRequest(settings: S3Settings, { method, key, options, limit }
     ...{ method, url: url.href, region, accessKeyId, secretAccessKey, service: 's3' },
     headers: { ...headers, 'x-amz-content-sha256': file?.hash ?? EMPTY_HASH },
   }).sign()
-  // Set this header after signing, because proxies change it. It prevents compression, which would alter the content
-  // length.
+  // Set after signing, because proxies change it. Prevents compression, which would alter the content length.
   signed.headers.set('accept-encoding', 'identity')
   if (file) signed.headers.set('content-length', String(file.bytes))
   const content = file && createReadStream(file.path)

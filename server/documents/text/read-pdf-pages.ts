@@ -32,8 +32,7 @@ function pieceOf(item: PdfItem): PdfTextPiece | undefined {
 export async function readPdfPages(bytes: Uint8Array, onPageCount: (count: number) => void): Promise<PdfPagesResult> {
   let pdf: Awaited<ReturnType<typeof getDocumentProxy>>
   try {
-    // Give the PDF library bytes, never a URL. Allow no generated code and no system or embedded fonts, and log no
-    // warnings about broken content.
+    // Bytes, never a URL; no generated code, no system or embedded fonts, no warnings about broken content.
     pdf = await getDocumentProxy(bytes, {
       isEvalSupported: false,
       disableFontFace: true,
@@ -62,8 +61,7 @@ export async function readPdfPages(bytes: Uint8Array, onPageCount: (count: numbe
       pages.push(text)
       distinct.add(text)
       isAnyRead = true
-      // Pages that share one content stream each cost full time but add no text, so only distinct pages extend the
-      // limit.
+      // Pages that share a content stream cost time but add no text, so only distinct pages extend the limit.
       if (process.cpuUsage().user - user > (REPEATED_SECONDS + SECONDS_PER_DISTINCT_PAGE * distinct.size) * 1_000_000)
         return { reason: 'time' }
     } catch {

@@ -29,8 +29,7 @@ type Shares = Pick<FairRequestSchedulerOptions, 'atOnce' | 'maxEach' | 'minEach'
  */
 const TURNS: Readonly<Record<Db['engine'], Shares>> = {
   postgres: { atOnce: 4, maxEach: 3, minEach: 2 },
-  // The embedded database has one session, but with several turns the server can prepare one query while the database
-  // answers another.
+  // One session, but with several turns the server prepares a query while the database answers another.
   pglite: { atOnce: 3, maxEach: 2, minEach: 1 },
 }
 /** All demo visitors together share one turn, and never take one from an organisation. */
@@ -105,8 +104,7 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { 
     const callerLane = await laneOf(request)
     if (callerLane === undefined) return
     const disconnect = new AbortController()
-    // Abort with a reason of our own, because creating the default DOMException costs a millisecond, even for requests
-    // that end well.
+    // Abort with our own reason: creating the default DOMException costs 1 ms, even if the request ends well.
     reply.raw.once('close', () => disconnect.abort(CLIENT_GONE))
     try {
       releases.set(request, await callerLane.turns.take(callerLane.lane, { cost, signal: disconnect.signal }))
@@ -116,8 +114,7 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { 
     }
   }
 
-  // Releases the turn when the response is ready. A closed connection must not release the turn, because the work for a
-  // disconnected client continues.
+  // Releases the turn when the response is ready; not on a closed connection, because the work continues.
   async function releaseTurn<T>(request: FastifyRequest, payload: T): Promise<T | Readable> {
     releases.get(request)?.()
     if (!(payload instanceof Readable) || getRouteCostClass(routeOf(request)) !== 'file') return payload
@@ -131,8 +128,7 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { 
     const cost = getRouteCostClass(route)
     if (cost === 'light') return
     const waitForTurn = (request: FastifyRequest, reply: FastifyReply) => wait(request, reply, cost)
-    // A request body may arrive slowly and must not occupy a turn meanwhile, so take the turn once the body is
-    // complete.
+    // A body may arrive slowly and must not occupy a turn meanwhile, so take the turn once it is complete.
     if (route.method === 'POST' || route.method === 'PATCH')
       route.preHandler = [route.preHandler ?? [], waitForTurn].flat()
     else route.onRequest = [route.onRequest ?? [], waitForTurn].flat()

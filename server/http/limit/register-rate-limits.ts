@@ -60,8 +60,7 @@ export async function registerRateLimits(
     [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, 'user'],
     [/^POST .*\/line\/webhook$/, lineWebhook, 'address'],
     [CHECKS, check, 'everywhere'],
-    // Refusing a report of a policy violation does no harm, because browsers ignore the response. Browsers batch the
-    // reports of a minute, so requests are few.
+    // Refused reports do no harm: browsers ignore the response, and batch a minute of reports per request.
     [/^POST .*\/policy-reports$/, report, 'address'],
     [
       /^POST \/(?:[^/]+\/){0,2}(auth\/(register-step-\w+|create-register-otp|request-to-join|check-email-exist\/forgot-password)|password\/.*|auth\/not-me\/:token|email-changes\/:token\/(confirm|stop)|mail-links(\/look)?)$/,

@@ -239,8 +239,7 @@ export const ROUTE_COSTS: Readonly<Record<string, RouteCostClass>> = {
   'GET /api/v2/team-marks': 'page',
   'PATCH /api/v2/team-views': 'light',
   'GET /api/v2/users/me': 'page',
-  // As costly as a page, because the response contains all marks of the user, unless the client prefers a minimal
-  // response, which takes no turn.
+  // The response contains all marks of the user, unless the client prefers a minimal one, which takes no turn.
   'PATCH /api/v2/users/me': 'page',
   'GET /api/v2/users/me/channels': 'light',
   'PUT /api/v2/users/me/channels/:channel': 'light',

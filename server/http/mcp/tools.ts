@@ -36,7 +36,6 @@ export type McpTool = {
   readonly title: string
   readonly description: string
   readonly args: (scopes: readonly ApiKeyScope[]) => readonly ToolArgument[]
-  /** Calls the tool's route and adds the addresses and sources of the facts. */
   readonly run: (context: ToolContext, query: Query) => Promise<Readonly<Record<string, unknown>>>
 }
 

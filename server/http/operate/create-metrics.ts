@@ -49,8 +49,7 @@ export function createServerMetrics({
 }: ServerMetricsDependencies): ServerMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Register this before the collectors that query the database for a scrape, so that it does not count their
-  // connections.
+  // Register before the collectors that query the database for a scrape, so that their connections do not count.
   countConnections(registry, db)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

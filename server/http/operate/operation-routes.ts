@@ -9,10 +9,6 @@ const schema = { hide: true } as const
 
 type HealthChecks = {
   readonly isDiskFull?: (() => Promise<boolean>) | undefined
-  /**
-   * True if the document store answers. This is only reported and does not affect readiness, because everything but
-   * documents works without the store.
-   */
   readonly areDocumentsThere?: (() => Promise<boolean>) | undefined
   readonly synchronousStandbys?: (() => Promise<string | undefined>) | undefined
   readonly isReadOnly?: (() => boolean) | undefined

@@ -50,7 +50,6 @@ export type DocumentJobDependencies = {
     readonly store: DocumentStore
     readonly read: (file: string, options: { readonly signal: AbortSignal }) => Promise<DocumentReadResult>
     readonly unpack: BundleUnpacker
-    /** Storage quota per organisation. */
     readonly quotaBytes: number
     readonly readsPictures?: boolean
   }

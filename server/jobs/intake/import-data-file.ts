@@ -146,7 +146,6 @@ async function withStoredProvinces(db: Db, rows: readonly AgencyDirectoryRow[]):
 
 type ParsedRows = { readonly rows: AgencyDirectoryRow[]; readonly broken: number; readonly hasProvinces: boolean }
 
-/** Column names in the dataset and in copies of it. */
 const COLUMNS = {
   dept_code: { names: ['dept_code', 'รหัสหน่วยงาน'] },
   dept_name: { names: ['dept_name', 'ชื่อหน่วยงาน'] },

@@ -65,8 +65,7 @@ export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: 
   ...INTAKE_JOB_TYPE,
   // One slot per source, because a file of half a gigabyte must not block the feed.
   concurrency: INTAKE_SOURCES.length,
-  // Only our own failures count as attempts, because remote errors are recorded in the tables. After ten attempts in
-  // two hours the job pauses for a day.
+  // Remote errors are recorded in tables; only our own count. After ten in two hours the job pauses for a day.
   maxAttempts: 10,
   backoff: { firstMs: 60_000, maxMs: 30 * 60 * 1000 },
   reviveDays: 1,

@@ -27,7 +27,6 @@ export type NightlyLoadStep = {
   readonly source: FeedSource
   readonly fingerprint: string
   readonly today: string
-  /** The night that this load belongs to. Absent for a separate load, which resets the filter New. */
   readonly night?: string
 }
 

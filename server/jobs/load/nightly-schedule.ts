@@ -19,8 +19,7 @@ type Log = { info(fields: object, text: string): void; error(fields: object, tex
  */
 export function scheduleNightlyLoad(db: Db, log: Log, nextDemoStep: NextDemoDataLoadStep): StoppableTask {
   const now = () => new Date()
-  // True once missing derived data is computed: data loaded by an older release, or by a run whose derivation step was
-  // interrupted, may lack traits or company figures.
+  // True once data missed by an older release or an interrupted derivation (traits, company figures) is computed.
   let isCaughtUp = false
   return runPeriodically({
     everyMs: POLL_INTERVAL_MS,

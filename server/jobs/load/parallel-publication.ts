@@ -45,8 +45,7 @@ export class ParallelLoadPublication {
     const stored = new Set<string>()
     const parallelWrites: DerivedDataWriter = {
       prepare: async (projects) => {
-        // Commit these values before either transaction writes them; otherwise the two transactions would block each
-        // other.
+        // Commit these values before either transaction writes them, or the two would block each other.
         await internProjectFieldValues(
           this.#beside.db,
           projects.map(({ row }) => row),

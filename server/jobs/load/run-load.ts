@@ -34,10 +34,6 @@ export class DataLoadInProgressError extends Error {
 
 export type RunDataLoadOptions = {
   readonly origin: string
-  /**
-   * Identifies the content: the same for the same content, so that an interrupted load with this fingerprint is
-   * resumed.
-   */
   readonly fingerprint: string
   readonly today?: string | undefined
   readonly onProgress?: ((progress: DataLoadProgress) => void) | undefined
@@ -144,8 +140,7 @@ async function run(loadRun: LoadRun, source: FeedSource): Promise<DataLoadReport
   if (options.needsRows && staged.staged === 0 && !staged.unread) await refuseEmpty(db, staged)
   const { remainder, ...report } = await publish(loadRun, staged).catch(async (error: unknown) => {
     if (!(error instanceof FeedFormatError)) throw error
-    // The beginning of the source was usable but a later part is not. Read the source again without publishing, so that
-    // its row errors are recorded and the load is marked failed.
+    // A later part is unusable: read again without publishing, to record row errors and mark the load failed.
     return await publish(loadRun, await stageDataLoad(db, abortable, stage))
   })
   if (!options.isFirstOfMany)
@@ -199,8 +194,7 @@ async function publishIn(
           streamed: parallelRun && { matching: parallelRun.matching, rewritten },
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })
-        // The bell shows the latest notification first, so a deadline tomorrow must be notified after a contract that
-        // ends in half a year.
+        // The bell shows the latest first, so notify a deadline tomorrow after a contract end in half a year.
         if (!isHistory) await notifyContractEnds(tx, loadId, { today, at: now(), isOfAllDates })
         await notifyUsersOfDataLoadChanges(tx, loadId, { today, at: now(), isOfAllDates })
         if (!isHistory) await notifyFollowers(tx, loadId, now())

@@ -51,8 +51,7 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
     // The load was published inside the hours for sending, but the worker runs outside them (C12).
     const closedUntil = quietUntil(recipient, at)
     if (closedUntil) throw new JobPostponedError(closedUntil)
-    // Loads of a night are published every half minute; send one email in the morning rather than one for each load
-    // (decision 0059).
+    // Loads of a night are published every half minute; one email in the morning covers them (decision 0059).
     const morning = await findMorningMailTime(db, userId, loads, at)
     if (morning) throw new JobPostponedError(morning)
     const content = await composeReportMail(db, parts.reportMail, recipient, {

@@ -95,12 +95,10 @@ export function createConnectionWatcher(findIdleSessions: IdleSessionFinder): Co
       if (lost.length === 0) return
       const received = new Map(lost.map((statement) => [statement, statement.received()]))
       await sleep(GRACE_MS)
-      // In an overloaded process the timer fires before the data that has arrived is read, so let pending I/O run
-      // first.
+      // An overloaded process fires the timer before it reads arrived data, so let pending I/O run first.
       await nextTurn()
       await nextTurn()
-      // PostgreSQL reports a session as idle while its answer is still in transit, and a large answer is read in 64 kB
-      // chunks, so wait for the grace period before failing.
+      // A session is reported as idle while its answer (64 kB chunks) is in transit, so wait before failing.
       failAll(
         lost.filter((statement) => statement.received() === received.get(statement)),
         'the connection was lost silently',

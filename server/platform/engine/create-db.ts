@@ -122,8 +122,7 @@ function createTransaction(engine: Db['engine'], session: DatabaseSession, optio
 
   async function run<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     try {
-      // The isolation level `repeatable read` gives all statements one snapshot, so a page, its total and its facets
-      // agree.
+      // `repeatable read` gives all statements one snapshot, so a page, its total and its facets agree.
       await session.control(options.readOnly === true ? 'begin isolation level repeatable read read only' : 'begin')
       hasBegun = true
       watch()

@@ -6,8 +6,7 @@ export type DatabaseDriverError = {
   readonly constraint?: string | undefined
 }
 
-// SQLSTATE classes that mean an unavailable database: 08 connection failed; 53 out of connections, memory or disk;
-// 57P01 to 57P04 shutdown, crash, starting up, database dropped.
+// Unavailable database: 08 connection; 53 connections, memory, disk; 57P01-57P04 shutdown, crash, startup, dropped.
 const UNAVAILABLE = /^(08|53|57P0[1-4])/
 // Every SQLSTATE has a digit; an operating system code (EPIPE) has none.
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/

@@ -99,8 +99,7 @@ function resumeAfterCooldown(cooldownMs: number): void {
 export async function runUntilDeadline<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>()
   const deadline = deadlineIn(limitMs)
-  // Set `isOver`, which stops the work together with the response. A timer can fire up to 1 ms before `at`, and without
-  // `isOver` 120 slices ran after the response in that time.
+  // `isOver` stops the work: the timer can fire 1 ms before `at`, and 120 slices ran after the response in that time.
   const timer = setTimeout(() => {
     deadline.isOver = true
     timeout.reject(overdue(limitMs))

@@ -93,10 +93,6 @@ export async function listKnownMigrations(): Promise<readonly Pick<Migration, 'n
   return await readMigrations()
 }
 
-/**
- * Applies one migration. If its first line is `-- online`, it contains only indexes, which are built without blocking
- * reads and writes.
- */
 async function apply(db: Db, { number, name, text, checksum }: Migration, isExclusive: boolean): Promise<void> {
   if (text.startsWith(`${ONLINE_MIGRATION_MARKER}\n`)) {
     const isDone = async () => (await db.query(sql`select from schema_migrations where number = ${number}`)).length > 0
@@ -109,8 +105,7 @@ async function apply(db: Db, { number, name, text, checksum }: Migration, isExcl
   }
   await db.transaction(
     async (tx) => {
-      // Claim the migration first, so that a second process waits here for the first one's commit and then has nothing
-      // to do.
+      // Claim first, so that a second process waits here for the first one's commit and then has nothing to do.
       const claimed = await tx.execute(
         sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum}) on conflict do nothing`,
       )

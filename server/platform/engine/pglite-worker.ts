@@ -12,9 +12,8 @@ if (parentPort === null) throw new Error('pglite-worker.ts runs in a worker thre
 const port = parentPort
 const start = workerData as PgliteStartOptions
 
-// There is a single session, so `work_mem` can be generous: 64 MB avoids temporary files for facets of 200,000 matches.
-// 256 MB of shared buffers fit the match table and the project indexes; WebAssembly has 4 GB in total. In-memory
-// databases (tests) start in half the time with fewer buffers.
+// A single session allows a generous `work_mem`: 64 MB avoids temporary files for facets of 200,000 matches. 256 MB of
+// shared buffers fit the match table and project indexes (WebAssembly: 4 GB); with 16 MB, tests start in half the time.
 const SETTINGS = [
   `shared_buffers=${start.folder === undefined ? 16 : 256}MB`,
   'work_mem=64MB',
@@ -32,8 +31,7 @@ const pglite = await PGlite.create({
   startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])],
 })
 
-// Skip PGlite's own conversion: parameters are already PostgreSQL text (`values.ts`), and results use the same parsers
-// as with node-postgres.
+// Skip PGlite's conversion: parameters are PostgreSQL text already, results use the parsers of node-postgres.
 for (const typeId of Object.keys(pglite.serializers)) pglite.serializers[Number(typeId)] = (value: string) => value
 for (const typeId of Object.keys(pglite.parsers)) pglite.parsers[Number(typeId)] = getPostgresTypeParser(Number(typeId))
 

@@ -140,8 +140,7 @@ export async function openPostgres(
         if (acquired) return acquired
       } catch (error) {
         if (!hosts.readWrite || !(error instanceof DbUnavailableError)) throw error
-        // The connection broke before use, or the server is silent. Nothing was sent yet, so it is safe to try the next
-        // server.
+        // Broken before use, or a silent server: nothing was sent yet, so trying the next server is safe.
         if (server.watch.isSilent()) servers.markLost(server)
         else if (!server.isLost && server.pool.totalCount === MAX_POOL_CONNECTIONS) throw error
       }

@@ -18,8 +18,7 @@ export function fsyncFolderPeriodically(engine: DatabaseEngine, folder: string):
   let underway: Promise<void> | undefined
 
   async function sync(): Promise<void> {
-    // Sync most files without blocking anyone. Then lease the session, run the checkpoint, and sync what the checkpoint
-    // and others wrote meanwhile.
+    // Sync most files without blocking, then lease the session, run the checkpoint and sync what changed since.
     if ((await fsyncChangedFiles(folder, since)) === 0) return
     const { session, release } = await engine.lease(MAX_WAIT_MS)
     try {

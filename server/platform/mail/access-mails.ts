@@ -9,10 +9,6 @@ type IntruderMail = {
   readonly url: string
 }
 
-/**
- * Renders the email that tells super users that a colleague's account was compromised and which accounts the intruder
- * created.
- */
 export function renderIntruderCreatedAccountsMail({ at, email, ended, accounts, url }: IntruderMail): MailContent {
   return renderMail({
     subject: 'มีคนอื่นใช้บัญชีของเพื่อนร่วมทีมในตามงาน',

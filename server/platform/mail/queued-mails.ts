@@ -7,7 +7,6 @@ export type MailRow = {
   readonly sealed: string
   readonly at: Date
   readonly notAfter?: Date | undefined
-  /** Only one email per key is stored, so a repeated request sends nothing twice (R52). */
   readonly dedupeKey?: string | undefined
   readonly userId?: number | undefined
   readonly organisationId?: number | undefined

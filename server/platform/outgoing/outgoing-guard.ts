@@ -35,8 +35,7 @@ for (const [network, bits] of [
   ['168.63.129.16', 32],
 ] as const)
   INTERNAL.addSubnet(network, bits, 'ipv4')
-// IANA special-purpose ranges within global unicast: 2001::/23 contains Teredo and ORCHID, 2002::/16 is 6to4, which
-// embeds an IPv4 address.
+// IANA special-purpose ranges in global unicast: 2001::/23 has Teredo and ORCHID, 2002::/16 (6to4) embeds IPv4.
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],

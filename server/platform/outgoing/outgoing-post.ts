@@ -101,8 +101,7 @@ function fetchHead(address: URL, { headers, body, signal, lookup }: HeadRequest)
       method: 'POST',
       // Without `content-length` the body is sent in chunks, which some receivers cannot read.
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      // Use a new agent per request, so that requests share no sockets. Only the global agent uses the proxy of the
-      // environment.
+      // A new agent per request shares no sockets; only the global agent uses the proxy of the environment.
       agent: false,
       signal,
       lookup,

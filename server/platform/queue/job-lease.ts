@@ -24,9 +24,8 @@ export async function withJobLease<T>(
   if (!(await take(db, name, holder))) return undefined
   let renewing: Promise<unknown> | undefined
   const renewal = setInterval(() => {
-    // Run only one renewal at a time: a renewal blocks while a transaction locks the lease, and ten blocked renewals
-    // would use up the connection pool. A failed renewal is not fatal, because `confirm` decides before anything
-    // becomes visible.
+    // One renewal at a time: it blocks while a transaction locks the lease, and ten would use up the connection pool.
+    // A failed renewal is not fatal, because `confirm` decides before anything becomes visible.
     renewing ??= renew(db, name, holder)
       .catch(() => undefined)
       .finally(() => {

@@ -47,7 +47,6 @@ type ClaimedRow = {
  */
 const served = (job: Sql): Sql => sql`coalesce(${job}.organisation_id, 0)`
 
-/** Selects the first due job of the least recently served organisation; skips organisations with a running job. */
 const nextByOrganisation = (kind: string, now: Date): Sql => sql`
   select j.id, j.key from jobs j
   where j.id = (

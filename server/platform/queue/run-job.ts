@@ -166,8 +166,7 @@ class Run<Parts> {
   async #renew(db: Db, progress?: object): Promise<void> {
     if (this.#isFinished) return
     if (!(await renewJobClaim(db, this.#kind, this.#claim, { now: this.#work.now(), progress }))) {
-      // The renewal also returns false if the job finished meanwhile: its row is no longer running, but the lease is
-      // not lost.
+      // Also false if the job finished meanwhile: its row is no longer running, but the lease is not lost.
       if (!this.#isFinished) this.#lose()
     }
   }

@@ -42,8 +42,7 @@ export function createOutgoingMailQueue(options: {
   const base = () => options.baseUrl().replace(/(?<!\/)\/+$/, '')
   return {
     async queue(tx, { to, content, ...mail }, at) {
-      // The message id is fixed now, so that mail servers recognise a retry after a lost response as the same email
-      // (R53).
+      // Fixed now, so that mail servers recognise a retry after a lost response as the same email (R53).
       const messageId = `<${randomUUID()}@${new URL(base()).hostname}>`
       const id = await insertMail(tx, { ...mail, messageId, sealed: seal.seal({ to, ...content }), at })
       if (id === undefined) return

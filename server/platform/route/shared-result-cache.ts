@@ -36,8 +36,7 @@ export class SharedResultCache<V> {
     this.#entries.set(key, pending, { size: 1 })
     result.then(
       (value) => {
-        // Store a new entry object: lru-cache does not update the size when the same object is set again, and the cache
-        // would grow without bound.
+        // A new object: lru-cache ignores the new size when the same object is set again, and would grow without bound.
         if (this.#entries.peek(key) === pending)
           this.#entries.set(key, { result }, { size: Math.max(1, this.#bytesOf(value)) })
       },

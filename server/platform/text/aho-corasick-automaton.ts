@@ -107,8 +107,7 @@ export function buildAhoCorasickAutomaton(words: readonly string[], denseCells =
       if (parent < denseStates) dense[parent * width + label] = state
       else edges.set(parent * width + label, state)
     }
-    // A row starts as a copy of the row of its fallback, which is complete by now; the edges of the state itself are
-    // added later.
+    // A row starts as a copy of its fallback's row, which is complete by now; the state's own edges are added later.
     for (let state = from; state < Math.min(to, denseStates); state += 1) {
       const row = fail[state]! * width
       dense.copyWithin(state * width, row, row + width)

@@ -1,4 +1,3 @@
-/** e-GP's text for a contract that was terminated early. */
 export const TERMINATED_CONTRACT_STATUS = 'ยกเลิกสัญญา'
 export const CLOSED_CONTRACT_STATUSES = [
   'แล้วเสร็จตามสัญญา',

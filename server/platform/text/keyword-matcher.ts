@@ -183,8 +183,7 @@ export function compileKeywordMatcher<Id>(
   const { terms } = table
   const compact = scannerOf(terms, false)
   const spaced = scannerOf(terms, true)
-  // A term occurs in the current text if its mark equals the number of that text. So the marks need not be cleared
-  // between texts.
+  // A term occurs in the current text if its mark equals the text's number, so marks need not be cleared.
   const termSeen = new Float64Array(terms.length)
   const ruleSeen = new Float64Array(rules.length)
   let textNumber = 0

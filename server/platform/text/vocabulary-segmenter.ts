@@ -58,8 +58,7 @@ class ThaiTrie {
     const sorted = units.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     const nodes: number[] = []
     const unit: number[] = []
-    // Each range covers the sorted words that share the prefix of one node. The ranges of one depth are consecutive, so
-    // the children of a node are consecutive too.
+    // Each range: the sorted words with one node's prefix. Ranges of a depth are consecutive, so children are too.
     let ranges: (readonly [from: number, to: number])[] = [[0, sorted.length]]
     let next = 1
     for (let depth = 0; ranges.length > 0; depth += 1) {

@@ -57,10 +57,6 @@ const present = (row: StoredContractEnd, history: PurchaseHistory, today: string
   history,
 })
 
-/**
- * GET /contract-ends: contracts of the caller's report that end soon, with the purchase history and expected next
- * announcement.
- */
 export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(

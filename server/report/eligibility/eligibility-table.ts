@@ -55,7 +55,6 @@ export const getEligibilityCell = (
     (submittedOn.length + 2) +
   submitted
 
-/** Returns 1 + the number of sorted lower bounds up to `value`. */
 export function findEligibilityInterval<Value extends string | number>(bounds: readonly Value[], value: Value): number {
   let at = 0
   while (at < bounds.length && bounds[at]! <= value) at += 1

@@ -4,7 +4,6 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { measureQualificationCoverage } from './measure-qualification-coverage.ts'
 
-/** GET /qualifications/coverage: how many open projects each qualification decides. Not available in the demo (C6). */
 export function eligibilityRoutes(app: RouteApp, context: RouteContext & Pick<ReportQuerySource, 'memory'>): void {
   app.get(
     '/qualifications/coverage',

@@ -1,6 +1,5 @@
 import { type AgencyUnit, type StoredAgencyUnit, toAgencyUnit } from '#server/report/agency-unit.ts'
 
-/** The purchasing units by the number of their department in the project columns. */
 export class AgencyUnits {
   readonly byNumber: AgencyUnit[] = [{ name: '', agency: '', unit: '' }]
   /** Names that many units share, so that each is stored once. */

@@ -84,7 +84,6 @@ export async function countMatchFacets(
   }
 }
 
-/** Counts the facets over marks. Same result as `loadMarkFacetCounts`. */
 export async function countMarkFacets(
   query: InMemoryReportQuery,
   failed: FailedFilterConditions,

@@ -5,7 +5,6 @@ import type { ProjectMarkKind } from '#server/report/report-scope.ts'
 import type { FactCounts } from './count-project-facets.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 
-/** A filter that a search uses, with its value. */
 export type ActiveEngineFilter = {
   readonly name: ReportFilterName
   readonly value: unknown
@@ -34,7 +33,6 @@ type MarkFacet = {
 export type EngineFilterSet = {
   /** Returns the filters of a search in evaluation order. */
   readonly getActiveFilters: (search: ReportSearch) => readonly ActiveEngineFilter[]
-  /** Removes the filters that make a search cover both tabs. */
   withoutWideningFilters(search: ReportSearch): ReportSearch
   countColumnFacets(
     count: (name: ReportFilterName, facet: ColumnFacet) => FacetOption[] | number[],

@@ -121,8 +121,7 @@ function sectionsOf(
     const isDecided =
       decision !== undefined &&
       (isNew ? decision.load >= first : isUpdated ? decision.load >= changed : isDecidedWhileNear(due!, decision.day))
-    // The project was decided in an earlier load while its deadline was already near, so it is not in this morning's
-    // queue.
+    // Decided in an earlier load while the deadline was already near, so not in this morning's queue.
     if (due !== undefined && isDecided && !isLatest(decision!.load)) continue
     sections[isNew ? 0 : isUpdated ? 1 : 2 + nearAt]![Number(isDecided) as 0 | 1].push(at)
   }

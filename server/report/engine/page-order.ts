@@ -25,7 +25,6 @@ const MAX_BUFFERED_SHARE = 1 / 32
 const BUCKETS = 1 << 16
 const LAST_KNOWN_BUCKET = BUCKETS - 2
 
-/** Sort orders by a fact. */
 const SORTED_FACTS = new Map<string, MoneyFact | DayFact>(
   REPORT_COLUMNS.flatMap(({ field, sort }) =>
     sort && (isMoneyFact(field) || isDayFact(field)) ? [[sort, field]] : [],

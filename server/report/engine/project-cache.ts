@@ -52,8 +52,7 @@ export class ProjectCache {
   async #catchUp(): Promise<void> {
     for (;;) {
       const state = await loadProjectDataState(this.#db)
-      // Stop here while a load is being published in parts, or if the projects exceeded the memory budget and have not
-      // changed since.
+      // A load is being published in parts, or the projects, unchanged since, exceeded the memory budget.
       if (state.isFilling || state.version === this.#refused) return
       if (state.version === this.current?.version) return
       if (state.version === this.#applied?.version) {

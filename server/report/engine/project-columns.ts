@@ -46,10 +46,8 @@ export type CachedProjectRow = CachedFacts & {
   /** `normaliseThai` of the name, which keeps spaces next to Thai letters, unlike `name_search`. */
   readonly name_spaced: string
   readonly department_id: number
-  /** True if an import left the budget out as doubtful. */
   readonly is_budget_in_doubt?: boolean
   readonly winner_name: string | null
-  /** Names of the other winners, one per line. */
   readonly other_winners?: string | null
   /** End days of active contracts, ascending; null if there are none. */
   readonly contract_ends: readonly number[] | null
@@ -85,7 +83,6 @@ export const PACKED_PROJECT_OFFSETS = {
   submission_end_date: 5,
   winner_announce_date: 6,
 } as const satisfies Partial<Record<DayFact, number>> & Record<'kind' | 'provincesAndBins', number>
-/** Days that facets count by preset. */
 export type CountedDayFact = Extract<keyof typeof PACKED_PROJECT_OFFSETS, DayFact>
 export const MONEY_BIN_BIT_WIDTH = 15
 export type CountedMoneyFact = keyof typeof MONEY_BIN_SHIFTS

@@ -34,7 +34,6 @@ export type ReportEngine = {
     marks: ProjectMarkKindSelection,
     now: Date,
   ): Promise<ReportSessionContext | undefined>
-  /** Polls for new data. */
   start(onFailure: (error: unknown) => void): void
   refresh(): Promise<void>
   loadOrganisation(organisationId: number): Promise<void>

@@ -41,7 +41,6 @@ export async function getReportIdsFromMemory(
   return load && { ...load, lists }
 }
 
-/** Counts the projects of each purchasing unit that pass all filters but one. Same result as `loadAgencyUnitCounts`. */
 export async function countAgencyUnitsFromMemory(
   memory: ReportCache,
   search: ReportSearch,
@@ -79,7 +78,6 @@ async function orderedIds(
   return ids
 }
 
-/** Returns the same result as `countReportSearchResults`. */
 export async function countReportSearchResultsFromMemory(
   memory: ReportCache,
   searches: readonly ReportSearch[],
@@ -94,7 +92,6 @@ export async function countReportSearchResultsFromMemory(
   })
 }
 
-/** Returns the same result as `loadProjectsPassingSearches`. */
 export async function findPassingProjectsFromMemory(
   memory: ReportCache,
   searches: readonly ReportSearch[],

@@ -9,7 +9,6 @@ export type SelectedProjects = {
   readonly projects: Pick<ProjectColumns, 'size' | 'keys' | 'rowOf'>
   /** Returns 1 for the row of each matching project, and their number. */
   flagRows(): Promise<{ readonly passing: Uint8Array; readonly count: number }>
-  /** False if the data changed since the search was prepared. */
   isCurrent(): boolean
 }
 

@@ -8,7 +8,6 @@ const FLAGS = listReportFacts('flag')
 export type SharedValueField = (typeof VALUE_FIELDS)[number]
 export type SharedFlag = (typeof FLAGS)[number]
 
-/** Facts that the combination of a project consists of, by column. */
 export type ProjectKindFacts = StoredFactColumns<Pick<typeof REPORT_FACTS, SharedValueField | SharedFlag>> & {
   readonly bidding_invited_on: number | null
   readonly winner_announced_on: number | null

@@ -40,7 +40,6 @@ const toDepartmentNames = (values: readonly string[]) =>
     return [{ name: agency, province: ANY_PROVINCE, unit }, ...body]
   })
 
-/** Filters by agencies and single units of them (contract/catalogue/agency-name.ts). */
 export const AGENCY_FILTER: ReportFilter<ListFilterValue> = {
   matches: ({ values, negated }) => {
     const test = compileAgencyTest(values)

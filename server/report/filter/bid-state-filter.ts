@@ -9,7 +9,6 @@ import type { ReportFilter } from './report-filter.ts'
 
 const toDay = (packed: number) => (packed === UNKNOWN_PACKED_DAY ? null : packed)
 
-/** Returns the input of `getBidState` and `getNearDeadlineKind` from a packed row, with packed days as dates. */
 export const getBidStateInputFromPackedRow = (
   numbers: Int16Array,
   offset: number,

@@ -30,8 +30,7 @@ const createPresetFacet = (fact: CountedDayFact): ColumnFacet => ({
   part: 'dates',
   countRows: ({ count, today }) => {
     const first = toPackedDay(today) + FIRST_DATE_PRESET_DAY
-    // Without this guard the range would include the value for unknown days. Presets reach back only a month, so it
-    // never applies in practice.
+    // Excludes the value for unknown days. Presets reach back only a month, so this never applies in practice.
     if (first <= UNKNOWN_PACKED_DAY) return []
     return countPresets([
       count(PACKED_FACET_ROW_OFFSETS[fact], LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1, { first }),

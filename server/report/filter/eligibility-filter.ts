@@ -10,7 +10,6 @@ import type { ReportFilter } from './report-filter.ts'
 const toOptions = (counts: ArrayLike<number>) =>
   toFacetOptions(ELIGIBILITY_VERDICTS.map(({ code }, verdict) => [code, counts[verdict]!] as const))
 
-/** Filters by whether the organisation may bid, judged from the announcement and its qualifications. */
 export const ELIGIBILITY_FILTER: ReportFilter<ListFilterValue> = {
   matches: ({ values, negated }) => {
     const verdicts = new Set(values)

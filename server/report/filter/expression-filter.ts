@@ -82,7 +82,6 @@ const createTextFilter = (from: Sql, texts: readonly Text[]) =>
 export const ANY_TEXT_FILTER = createTextFilter(FROM_ALL_TEXTS, [NAME, DEPARTMENT, WINNER, NUMBER])
 export const PROJECT_NAME_FILTER = createTextFilter(FROM_TEXTS, [NAME])
 export const WINNER_NAME_FILTER = createTextFilter(FROM_TEXTS, [WINNER])
-/** Departments are few compared with projects, so they are searched once per statement instead of once per row. */
 export const DEPARTMENT_NAME_FILTER = createExpressionFilter(
   [DEPARTMENT],
   (expression) =>

@@ -1,7 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { MarkCounts } from '#server/report/report-queries.ts'
 
-/** Selects `MarkCounts` of a flag: the number of these marks. */
 export const countTrueMarksSql = (marks: Sql) =>
   sql`(select json_build_object('options', json_build_array(json_build_object('value', 'true', 'count', count(*)))) from ${marks})`
 

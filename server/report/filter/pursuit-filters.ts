@@ -7,8 +7,6 @@ import { matchesLabels } from './label-filter.ts'
 import { countMarkedValuesSql, countTrueMarksSql, toTrueMarkCounts } from './mark-facet.ts'
 import type { MarkFacet, MatchMaskFn, PursuedProject, ReportFilter, ReportRowPredicate } from './report-filter.ts'
 
-/** Filters by the team's work: stage, owner, notes and labels of a project. */
-
 type Values = readonly (string | number)[]
 
 const positionsOf = (pursued: readonly PursuedProject[]) => Int32Array.from(pursued, ({ position }) => position)

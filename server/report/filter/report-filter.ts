@@ -7,7 +7,6 @@ import type { MONEY_BIN_SHIFTS } from '#server/report/packed-row.ts'
 import type { MarkCounts } from '#server/report/report-queries.ts'
 import type { ProjectMarkKind, ReportScope } from '#server/report/report-scope.ts'
 
-/** Names of facts in memory by kind. */
 export type CountedMoneyFact = keyof typeof MONEY_BIN_SHIFTS
 export type CountedDayFact = keyof FactCounts['days']
 export type SharedFlag = keyof InMemoryReportQuery['columns']['kinds']['flags']
@@ -15,7 +14,6 @@ export type SharedValueField = keyof InMemoryReportQuery['columns']['kinds']['va
 export type SearchedTextField = Parameters<InMemoryReportQuery['words']['find']>[1][number]
 export type PursuedProject = InMemoryReportQuery['pursued'][number]
 
-/** What a row does not contain and `ReportFilter.matches` needs. */
 export type ReportFilterContext = {
   readonly today: string
   readonly bookmarks: ReadonlySet<string>
@@ -26,7 +24,6 @@ export type ReportFilterContext = {
   readonly sinceVisit: ReadonlySet<string>
   /** Tests a name against a value of `ai_deep_search__in`. */
   readonly isMeant: (sentence: string, name: string) => boolean
-  /** Codes of the provinces in the organisation's package. */
   readonly packageProvinces: ReadonlySet<number>
   readonly bidder: Qualifications
   /** Tests whether a stored document of the project contains a folded phrase. */
@@ -51,7 +48,6 @@ export type ReportFilter<Value> = {
   readonly mask: (value: Value) => MatchMaskFn
   /** Counts the filter's options while all other filters apply; null if it has none to count. */
   readonly facet: ReportFacet | null
-  /** Kind of the user's marks that the filter reads. */
   readonly markKind?: ProjectMarkKind
   /** True if the condition reads texts. Engines evaluate it last, for the rows that the cheap conditions left. */
   readonly readsText?: true
@@ -111,7 +107,6 @@ export type MarkFacet = {
 export type MarkedMatchesSql = {
   readonly scope: ReportScope
   readonly search: ReportSearch
-  /** Conditions of all other filters. */
   readonly otherFilters: Sql
   /** Joins a FROM item `mark` to its match if the match is in the report and passes all other filters. */
   readonly joinMatch: Sql

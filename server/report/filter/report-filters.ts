@@ -132,7 +132,6 @@ function withoutWideningFilters(search: ReportSearch): ReportSearch {
   return Object.fromEntries(Object.entries(search).filter(([name]) => !isWidening(name)))
 }
 
-/** The filters as the engine in memory uses them. */
 export const REPORT_FILTER_SET = {
   getActiveFilters,
   withoutWideningFilters,

@@ -5,8 +5,7 @@ import type { ReportFilter } from './report-filter.ts'
 /** Applies `ai_deep_from` too, because the scores are in its results. */
 export const SEMANTIC_SEARCH_FILTER: ReportFilter<readonly string[]> = {
   matches: (sentences) => (row, context) => sentences.some((sentence) => context.isMeant(sentence, row.name)),
-  // The concatenation prevents index use. With an index scan per mark, PostgreSQL would sort this id list again for
-  // every mark (16,000 ids and some thousand marks: 19 s on PGlite).
+  // Concatenation prevents index use: PostgreSQL would sort these 16,000 ids for every mark (19 s on PGlite).
   condition: (_, { deep }, search) =>
     sql`(m.project_id || '') = any (${[...getSemanticSearchHits(search, deep)!.keys()]}::text[])`,
   mask: () => (query) => query.flagAt([query.deepMatches!.positions]),

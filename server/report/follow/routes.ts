@@ -53,10 +53,6 @@ async function patchFollows(
   })
 }
 
-/**
- * GET and PATCH of the items that the user follows, and of which kinds of news are sent as notification or email. Not
- * available in the demo (C6).
- */
 export function followRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(

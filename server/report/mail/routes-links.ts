@@ -188,8 +188,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
   )
 
   app.register(async (scope: RouteApp) => {
-    // Mail programs post `List-Unsubscribe=One-Click` as a form (RFC 8058). The body is ignored, because the URL
-    // contains everything needed.
+    // Mail programs post `List-Unsubscribe=One-Click` as a form (RFC 8058); the URL suffices, so ignore the body.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string' },

@@ -22,10 +22,6 @@ const MAX_BUDGET_DIFFERENCE = 0.05
  */
 const MAX_DAYS_APART = { construct: 180, other: 60 }
 const MAX_LOT_DAYS_APART = 60
-/**
- * Minimum length of a name that identifies a work. Shorter names ("ซื้อวัสดุสำนักงาน") are reused for unrelated
- * purchases.
- */
 const MIN_SPECIFIC_LENGTH = 24
 const MAX_CANDIDATES = 400
 const MAX_TWINS = 10

@@ -68,8 +68,7 @@ function historyOf(
     .toSorted((a, b) =>
       a.first_on !== b.first_on ? (a.first_on! < b.first_on! ? 1 : -1) : a.project_id < b.project_id ? 1 : -1,
     )
-  // Identify the parties of all purchases together, so that a winner known only by name is the same party as the winner
-  // with that name and a tax id.
+  // Identify all parties together: a winner known only by name is the party with that name and a tax id.
   const [ownKey, ...keys] = getTenderPartyKeys(
     [project, ...earlier].map(({ winner_tin: taxId, winner_name: name }) => ({ taxId, name })),
   )

@@ -186,8 +186,7 @@ function createNameWords(model: TermModel, concepts: ConceptDictionary): NameWor
   return {
     wordsOf(name) {
       const hashes = extractWords(name).map(({ hash }) => hash)
-      // e-GP starts the name of every construction project with "จ้างก่อสร้าง", which is meaningful only if no other
-      // action follows.
+      // All construction names start with "จ้างก่อสร้าง", which is meaningful only if no other action follows.
       const isChanged = hashes.some((hash) => changing.has(hash))
       const contentHashes = hashes.filter((hash) => !isChanged || hash !== building).slice(0, MAX_WORDS)
       return [...contentHashes.filter((hash) => !light.has(hash)), ...contentHashes.filter((hash) => light.has(hash))]

@@ -165,7 +165,6 @@ function describeView({ params, query }: FastifyRequest): UsageDescription | und
   return { type: 'open', description: `เปิดดูโครงการ ${(params as { id: string }).id}` }
 }
 
-/** GET /projects/{id}: one project of the caller's report, and the data that its page loads later. */
 export function projectRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 

@@ -17,8 +17,7 @@ const MAX_ADDRESS_LENGTH = 8_000
 
 function normalisedAddress(flat: Readonly<Record<string, string>>): string {
   const { search, ignored } = parseReportSearch(flat)
-  // Links with unreadable parameters are not shortened: dropping a parameter would widen the result for the user who
-  // opens the link.
+  // Dropping unreadable parameters would widen the result for the recipient, so do not shorten such links.
   const shared = ignored.length === 0 ? toShareableSearch(search) : undefined
   const address = shared && `${REPORT_PATH}?${new URLSearchParams(formatReportSearch(shared))}`
   if (address === undefined || address.length > MAX_ADDRESS_LENGTH) throw new ProblemError('bad_input')

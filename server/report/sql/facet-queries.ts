@@ -76,7 +76,6 @@ export async function loadMarkFacetCounts(db: Db, search: ReportSearch, scope: R
   return result
 }
 
-/** Counts the projects of each purchasing unit that pass all filters but one. */
 export async function loadAgencyUnitCounts(
   db: Db,
   search: ReportSearch,

@@ -45,8 +45,7 @@ function rowsFailingOne(conditions: readonly ReportFilterCondition[], tab: Sql):
  * The narrow filters are evaluated only for the few rows whose text matches.
  */
 function rowsFailingOneOfText(conditions: readonly ReportFilterCondition[], tab: Sql): Sql {
-  // The text condition is the last one and has the highest bit, because `buildReportFilterConditions` sorts cheap
-  // conditions first.
+  // The text condition is last and has the highest bit: `buildReportFilterConditions` puts cheap ones first.
   const narrow = conditions.slice(0, -1)
   const text = conditions.at(-1)!
   return sql`

@@ -13,7 +13,6 @@ import type { ReportIdOptions, ReportIds } from '#server/report/report-queries.t
 import { reportOrderSql } from '#server/report/report-rows-sql.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 
-/** Loads the first `limit` ids of a search in its order, and the load that they reflect. */
 export async function loadProjectIds(
   db: Db,
   search: ReportSearch,

@@ -110,7 +110,6 @@ export async function assertProjectsExist(tx: Db, field: Field, projectIds: read
 
 const MAX_LISTED_PROJECTS = 20
 
-/** Lists the projects of an action for the usage log. */
 export function describeTargetProjects(action: ActionTargetProjects): UsageLogDetail[] {
   const projectIds = getActionTargetProjectIds(action)
   if (projectIds.length === 0) return []

@@ -110,8 +110,7 @@ function selectionsOf(source: CalendarProjectSource, scope: ReportScope): readon
     const isCancelled = sql`m.status = any (${projectMatchValueIdsSql('status', CANCELLED_PROJECT_STATUSES)})`
     return [selectionOfSearch(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
   }
-  // With an array the planner looks up projects by key; with a subquery it would read all matches (716,938 in a large
-  // organisation).
+  // With an array the planner looks up by key; with a subquery it would read all matches (up to 716,938).
   const ids = sql`array(${followedIds(source.kind, scope)})`
   return [
     {

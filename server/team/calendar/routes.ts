@@ -72,7 +72,6 @@ const describe = ({ query }: FastifyRequest): UsageDescription => ({
   info: (query as Record<string, unknown>).saved === undefined ? [] : [{ name: 'ของ', value: 'ตัวกรองที่บันทึก' }],
 })
 
-/** GET /calendar: dates of bookmarked and pursued projects, of a saved filter, or of any report filters. */
 export function calendarRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/calendar',

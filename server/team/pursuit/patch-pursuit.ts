@@ -33,7 +33,6 @@ import {
 /** Maximum pursuits of an organisation, far above manual use. */
 const MAX_PURSUITS = 20_000
 const MAX_NOTES = 1_000
-/** Form of a project id (e-GP ids have 11 digits); anything else is rejected without a query. */
 const PROJECT_ID = /^[\w-]{1,40}$/
 
 const refused = (text: string) => new ProblemError('bad_input', { text })
@@ -208,8 +207,7 @@ async function assertRemovable(tx: Db, { actor, state, projectId }: ActionCheck)
 function assertOwnNote(action: PursuitAction, { actor, state }: ActionCheck): void {
   if (action.action === 'add_note') {
     if (state.notes.length >= MAX_NOTES) throw refused(`โครงการหนึ่งมีโน้ตได้ไม่เกิน ${MAX_NOTES} โน้ต`)
-    // A new note needs no check of its author: repeating the request is harmless, and adding never overwrites another
-    // user's note.
+    // No author check: repeating a new note is harmless, and adding never overwrites another user's note.
     return
   }
   if (!action.action.endsWith('note') || !('id' in action)) return

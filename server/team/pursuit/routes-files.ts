@@ -94,8 +94,7 @@ async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<
     await insertNoteFile(tx, actor, { id, projectId, hash, type, name, bytes, at: now })
     const detail = { project: projectId, name }
     await recordAuditEvent(tx, { kind: 'note_file_added', at: now, organisationId, userId, address, requestId, detail })
-    // Store the file under the lock and before its row is visible, because a row without a file is worse than a file
-    // without a row.
+    // Store the file under the lock, before its row: a row without a file is worse than the reverse.
     await file.keep()
     return { file: { id, name, type, bytes }, isNew: true }
   })
@@ -106,10 +105,6 @@ const config = { feature: 'report', demo: 'forbidden' } as const
 const params = z.object({ id: z.string() })
 const fileId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'รหัสไม่ถูกต้อง'))
 
-/**
- * POST and GET /pursuits/{id}/files/{file}: files attached to notes. A file is deleted with its note, or after a while
- * without one.
- */
 export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
   const { db, store } = context
 

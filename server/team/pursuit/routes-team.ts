@@ -13,7 +13,6 @@ import { createTeamLabelCache } from './team-label-queries.ts'
 const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const
 
-/** Routes for team labels and shared report views. Not available in the demo (C6). */
 export function teamLabelAndViewRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   const teamLabels = createTeamLabelCache(db)

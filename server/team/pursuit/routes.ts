@@ -26,7 +26,6 @@ const listQuery = z.looseObject({
   due_within: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
 })
 
-/** Routes for the organisation's pursuits. Not available in the demo (C6). */
 export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 

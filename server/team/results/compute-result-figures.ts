@@ -60,8 +60,7 @@ export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Re
       begun: startDay,
       announced: stored.announced_on,
       decided,
-      // The decision can precede the announcement, for example if it follows a purchase plan; then the duration is
-      // meaningless.
+      // A decision can precede the announcement (purchase plans); then the duration is meaningless.
       days_to_decide: days !== null && days >= 0 ? days : null,
       estimate: baht(stored.estimate_satang),
       price: seesPrice ? baht(stored.price_satang) : null,

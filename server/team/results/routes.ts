@@ -41,7 +41,6 @@ const config = { feature: 'report', demo: 'forbidden' } as const
 
 const describe = (_request: FastifyRequest): UsageDescription => ({ type: 'open', description: 'เปิดผลงาน', info: [] })
 
-/** Routes for the results of pursuits, the rows behind each figure, and a workbook. Not available in the demo (C6). */
 export function teamResultsRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 

@@ -8,7 +8,6 @@ export type CsvRow =
 /** Maximum lines of a row. Real quoted fields span a few lines at most; a quote open for longer is a stray one. */
 const MAX_ROW_LINES = 50
 
-/** Recognises the header of the table to read. */
 export type IsTableHeaderFn = (cells: readonly string[]) => boolean
 
 export type CsvOptions = {

@@ -120,8 +120,7 @@ export function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const beginning = head.subarray(0, TEXT_CHECK_BYTES)
   if (beginning.length < 8) return undefined
-  // Detects UTF-16 without a byte order mark: one byte of each pair is 0 for ASCII, or 0x0E for Thai. No other encoding
-  // has either.
+  // UTF-16 without a byte order mark: one byte of each pair is 0 (ASCII) or 0x0E (Thai), as in no other encoding.
   const highBytes = [0, 0]
   beginning.forEach((byte, at) => {
     if (byte === 0 || byte === 0x0e) highBytes[at % 2]! += 1

@@ -4,7 +4,6 @@ import { readCsvRows } from './csv-rows.ts'
 import { readUnpackedBytes } from './feed-file.ts'
 import { readTextLines } from './text-lines.ts'
 
-/** The accepted header names of each column. */
 export type FileTableColumns<K extends string> = Readonly<
   Record<K, { readonly names: readonly string[]; readonly isOptional?: boolean }>
 >

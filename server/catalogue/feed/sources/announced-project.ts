@@ -4,7 +4,6 @@ import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { findProvinceInTitle, toProcurementMethodCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 
 export type AnnouncedProject = {
-  /** e-GP project number of 11 digits. */
   readonly projectId: string
   readonly title: string
   /** A `PROJECT_MOVEMENTS` code, or the feed's text when no code matches. */

@@ -29,7 +29,6 @@ export type RssResponse = {
   readonly dayCount: number | undefined
   /** Hash of the items only, because the head of the response contains the time. */
   readonly hash: string
-  /** True if the XML was invalid and was read after `repairRssXml`. */
   readonly isRepaired: boolean
 }
 

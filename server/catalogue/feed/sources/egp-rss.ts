@@ -19,7 +19,6 @@ const MAX_BYTES = 64 * 2 ** 20
 
 export type RssOptions = { readonly deptName?: string | undefined }
 
-/** Reads a saved response of the e-GP announcement feed. One `item` is one announcement of one project. */
 export function createEgpRssSource(path: string, options: RssOptions = {}): FeedSource {
   return {
     name: 'egp-rss',

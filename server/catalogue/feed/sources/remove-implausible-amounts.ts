@@ -62,8 +62,7 @@ export function removeImplausibleAmounts(record: FeedRecord, existingDoubts: rea
     return isWhole && price < low * MIN_PRICE_RATIO ? leaveOut('amount_too_low', field, price) : price
   }
   const winnerSatang = agreed(record.winnerSatang, PRICE, true)
-  // One of several contracts may be far below the budget; a single contract may not, nor any contract when the total is
-  // too low as well.
+  // One of several contracts may be far below the budget, unless the total is too low as well.
   const isPiece = record.winnerSatang !== undefined && winnerSatang === undefined
   const contracts = record.contracts?.map((contract): FeedContract => {
     const isWhole = isPiece || (record.contracts!.length === 1 && record.winnerSatang === undefined)

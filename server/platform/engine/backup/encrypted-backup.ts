@@ -13,7 +13,6 @@ const VERSION = 1
 const SALT_BYTES = 16
 /** Length of the extra scrypt output that the header contains to distinguish a wrong passphrase from a damaged file. */
 const CHECK_BYTES = 16
-/** Length of the header: magic, version, log2 of N, r, p, salt, check. */
 const HEAD_BYTES = MAGIC.length + 4 + SALT_BYTES + CHECK_BYTES
 const CHUNK_BYTES = 65_536
 const TAG_BYTES = 16

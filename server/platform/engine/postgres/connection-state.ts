@@ -4,9 +4,8 @@ import { DEFAULT_QUERY_TIMEOUT_MS } from '#server/platform/engine/db.ts'
 import { type ConnectionScope, NO_TENANT_SCOPE } from '#server/platform/engine/tenant.ts'
 import { IS_READ_ONLY_SQL } from './find-primary.ts'
 
-// JIT and parallel workers cost more than they save in queries of a few milliseconds (a Gather of 2 turned an 11 ms
-// scan into 23 ms). Memoize caches rows that are used only once: the filters of a match took 37 ms of processor time
-// with it and 29 ms without. The first two settings fix the output format that `values.ts` parses.
+// JIT and parallel workers slow down queries of milliseconds (a Gather of 2: 23 ms, not 11); memoize caches rows used
+// once (filters of a match: 37 ms, not 29). The first two settings fix the output format that `values.ts` parses.
 const SETTINGS = [
   `timezone = 'UTC'`,
   `datestyle = 'ISO'`,
@@ -32,7 +31,6 @@ export type ConnectionState = {
   readonly openedAt: number
   /** Backend pid. Behind a pooler it is that of the current transaction, and undefined between transactions. */
   pid: number | undefined
-  /** True behind a pooler (PgBouncer), where each transaction may use another backend. */
   isPooled: boolean
 }
 

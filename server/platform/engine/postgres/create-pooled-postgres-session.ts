@@ -74,8 +74,7 @@ export function createPooledPostgresSession(wire: PostgresWire, state: Connectio
     },
     async script(text) {
       if (isInTransaction) await setLimit(0)
-      // Statements that cannot run in a transaction (vacuum) need the owner's scope, on a connection with default
-      // settings.
+      // Vacuum cannot run in a transaction and needs the owner's scope, on a connection with default settings.
       else if (targetScope !== NO_TENANT_SCOPE)
         return await inOwnTransaction(0, async () => void (await wire.send({ text }, 0)))
       await wire.send({ text }, 0)

@@ -67,8 +67,7 @@ export function createPostgresWire(
     }
     const reportResponse = watch.track(state.pid, abandon, () => getReceivedByteCount(client))
     let failure: Error | undefined
-    // When the wait for the standby is cancelled, PostgreSQL commits and only sends a warning. The change would be lost
-    // if this machine failed, so do not acknowledge it.
+    // A cancelled wait for the standby commits with a warning; a failure here would lose it, so do not acknowledge.
     let hasNoStandby = false
     const onNotice = ({ routine }: { readonly routine?: string | undefined }) => {
       hasNoStandby ||= routine === WAIT_FOR_STANDBY
