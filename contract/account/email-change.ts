@@ -24,10 +24,9 @@ export type EmailChange = NonNullable<z.output<typeof emailChangeSchema>['change
 export const emailChangeRequestSchema = z.object({ email: registrationEmailSchema })
 export type EmailChangeRequest = z.output<typeof emailChangeRequestSchema>
 
-/** `GET /email-changes/{token}`. `side` is the address that received the link. */
+/** `GET /email-changes/{token}`. `side` is the address that received the link; both addresses are partly masked. */
 export const emailChangeLinkSchema = z.object({
   side: z.enum(['old', 'new']),
-  /** The old and the new address, both partly masked. */
   old_email: z.string(),
   new_email: z.string(),
   is_confirmed: z.boolean(),

@@ -26,8 +26,7 @@ export const createPasswordsMatchCheck = <Field extends string>(field: Field) =>
   z.refine<WithConfirmation<Field>>((form) => form[field] === form.confirm_password, {
     message: PASSWORDS_DIFFER_MESSAGE,
     path: ['confirm_password'],
-    // The check of equal passwords runs even while other fields are invalid. An empty second password is skipped,
-    // because it has its own message.
+    // Runs even while other fields are invalid. An empty second password has its own message.
     when: ({ value }) => {
       const repetition = (value as Partial<WithConfirmation<Field>> | null)?.confirm_password
       return typeof repetition === 'string' && repetition !== ''

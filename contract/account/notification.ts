@@ -1,14 +1,18 @@
 import { z } from 'zod/mini'
 import { fieldChangeSchema } from '../catalogue/field-change.ts'
 
-/** `GET /users/me/pulse`: one cheap request that lets an open tab detect new data without refetching everything. */
+/**
+ * `GET /users/me/pulse`: one cheap request that lets an open tab detect new data without refetching everything.
+ * `data_time` (UTC ISO) is when data was last loaded, as in the report.
+ */
 export const dataChangePollResponseSchema = z.object({
-  /** When data was last loaded, UTC ISO; the same as `data_time` of the report. */
   data_time: z.nullable(z.string()),
-  /** Increases with each notification of the user; null when there are none. */
+  /**
+   * Increases with each notification of the user, `pursuit_version` with each change to a pursuit of the organisation;
+   * null when there are none.
+   */
   newest_notification: z.nullable(z.string()),
   unread: z.number(),
-  /** Increases with each change to a pursuit of the organisation; null when it has none. */
   pursuit_version: z.optional(z.nullable(z.number())),
 })
 export type DataChangePollResponse = z.output<typeof dataChangePollResponseSchema>

@@ -81,9 +81,11 @@ export const loginDomainsSchema = z.object({
 })
 export type LoginDomains = z.output<typeof loginDomainsSchema>
 
-/** Error code, status 400: the login expired, was already used, or started in another browser. */
+/**
+ * Error codes, status 400. The login expired, was already used, or started in another browser; or the password is
+ * correct, but the domain requires login through its provider.
+ */
 export const ORGANISATION_LOGIN_EXPIRED_ERROR_CODE = 'organisation_login_over'
-/** Error code, status 400: the password is correct, but the domain requires login through its provider. */
 export const ORGANISATION_LOGIN_REQUIRED_ERROR_CODE = 'organisation_login_required'
 
 /**
@@ -102,7 +104,6 @@ export const organisationLoginRequestSchema = z.object({
 })
 export const organisationLoginUrlSchema = z.object({ url: z.string() })
 
-/** `POST /auth/organisation/finish/`: query parameters of the provider's redirect. */
 export const organisationLoginCallbackSchema = z.object({
   state: z.string().check(z.minLength(1), z.maxLength(200)),
   code: z.optional(z.string().check(z.maxLength(4000))),

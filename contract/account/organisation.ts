@@ -50,7 +50,6 @@ export const organisationSchema = z.object({
   include: z.array(keywordSchema),
   exclude: z.array(keywordSchema),
   deptsub_include: z.array(keywordSchema),
-  /** Named topics that group keywords (D10). */
   keyword_groups: z.array(z.object({ id: z.number(), name: z.string() })),
   customer_use_package: z.string(),
   business_types: z.array(z.number()),

@@ -51,9 +51,8 @@ const colleagueSchema = z.object({
 })
 export type Colleague = z.output<typeof colleagueSchema>
 
-/** `GET /pursuits/settings`, for all members. */
+/** `GET /pursuits/settings`, for all members. Stages are in board order; a new pursuit starts in the first. */
 export const pursuitSettingsSchema = z.object({
-  /** Stages in board order; a new pursuit starts in the first stage. */
   stages: z.array(stageSchema),
   template: z.array(z.string()),
   price_roles: z.array(z.string()),

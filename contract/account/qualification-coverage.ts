@@ -14,16 +14,16 @@ export const DECIDING_QUALIFICATIONS = [
 export type DecidingQualification = (typeof DECIDING_QUALIFICATIONS)[number]
 
 const coverage = z.object({
-  /** Open projects that would have no verdict without the stored answer. */
+  /**
+   * Open projects that would have no verdict without the stored answer. `waiting`: those without a verdict that need
+   * it.
+   */
   decided: z.number(),
-  /** Open projects without a verdict that need this answer. */
   waiting: z.number(),
 })
 
-/** `GET /qualifications/coverage`: how many open projects of the report each qualification decides. */
 export const qualificationCoverageSchema = z.object({
   open: z.number(),
-  /** Open projects with a verdict. */
   decided: z.number(),
   answers: z.object({
     bidder_kind: coverage,

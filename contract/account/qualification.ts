@@ -105,17 +105,16 @@ const peopleSchema = z.object({
 })
 export type StaffGroup = z.output<typeof peopleSchema>
 
-/** `GET /qualifications`. Values that the organisation has not specified are null or empty. */
+/** `GET /qualifications`. Amounts are in baht; values that the organisation has not specified are null or empty. */
 export const qualificationsSchema = z.object({
-  /** Registered capital in baht. */
   capital: z.nullable(positive),
-  /** Net worth in baht from the latest financial statement; may be negative. */
+  /** From the latest financial statement; may be negative. */
   net_worth: z.nullable(baht),
-  /** Remaining bank guarantee facility in baht. */
+  /** Remaining bank guarantee facility. */
   bond_line: z.nullable(positive),
   sme: z.nullable(z.enum(SME_CLASSES.map(({ code }) => code))),
   bidder_kind: z.nullable(z.enum(BIDDER_KINDS.map(({ code }) => code))),
-  /** Registered capital that has been paid up, in baht. */
+  /** Paid-up part of the registered capital (`capital`). */
   paid_capital: z.nullable(positive),
   /** Credit line, or the deposit of a natural person, in baht, and the day of the bank's letter. */
   credit_line: z.nullable(positive),

@@ -20,10 +20,9 @@ import { z } from 'zod/mini'
 
 /** Number of digits in an emailed registration code (specification section 5). */
 export const REGISTRATION_OTP_LENGTH = 6
-/** Minimum time between two emailed codes (R19). The next constant is the lifetime of a code (R16). */
+/** Minimum time between two emailed codes (R19), lifetime of a code (R16) and of a started registration (R15). */
 export const REGISTRATION_OTP_RESEND_DELAY_SECONDS = 60
 export const REGISTRATION_OTP_LIFETIME_SECONDS = 10 * 60
-/** How long a started registration remains valid (R15). */
 export const REGISTRATION_LIFETIME_SECONDS = 60 * 60
 /** Version of the terms, stored with each acceptance as evidence of what the user accepted (C32). */
 export const TERMS_OF_SERVICE_VERSION = '2569-11'
@@ -49,9 +48,10 @@ export const registrationStepOneResponseSchema = z.object({
 export type RegistrationStepOneResponse = z.output<typeof registrationStepOneResponseSchema>
 
 export const registrationStepTwoResponseSchema = z.object({
-  /** Partly masked address that will receive the code. */
+  /**
+   * `email`: partly masked address that will receive the code. `expires_in`: seconds until the registration expires.
+   */
   email: z.string(),
-  /** Seconds until the registration expires. */
   expires_in: z.number(),
 })
 export type RegistrationStepTwoResponse = z.output<typeof registrationStepTwoResponseSchema>

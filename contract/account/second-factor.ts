@@ -55,9 +55,11 @@ export const identityProofSchema = z.object({
 })
 export type IdentityProof = z.output<typeof identityProofSchema>
 
-/** Error code, status 403: the call requires a proof of identity within the last ten minutes. */
+/**
+ * Error codes, status 403. The call requires a proof of identity within the last ten minutes; or the organisation
+ * requires a second factor and the account has none.
+ */
 export const IDENTITY_PROOF_REQUIRED_ERROR_CODE = 'proof_needed'
-/** Error code, status 403: the organisation requires a second factor and the account has none. */
 export const SECOND_FACTOR_REQUIRED_ERROR_CODE = 'second_factor_due'
 /** Error code, status 400: the second login step has expired or was already completed. */
 export const LOGIN_STEP_EXPIRED_ERROR_CODE = 'login_step_over'
@@ -94,7 +96,6 @@ export const secondFactorStateSchema = z.object({
 })
 export type SecondFactorState = z.output<typeof secondFactorStateSchema>
 
-/** `POST /users/me/totp`: enrolment data for the authenticator app, as a QR code (`uri`) or typed (`secret`). */
 export const totpEnrolmentSchema = z.object({ secret: z.string(), uri: z.string() })
 export type TotpEnrolment = z.output<typeof totpEnrolmentSchema>
 export const totpConfirmationSchema = z.object({ otp: totpCodeSchema })

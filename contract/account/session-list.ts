@@ -11,9 +11,11 @@ export const sessionListSchema = z.object({
       id: z.string(),
       /** Browser and system, e.g. `Chrome บน Windows`; `อุปกรณ์ที่ไม่รู้จัก` when the user agent is unknown. */
       device: z.string(),
-      /** IP address at login; null for sessions created before this field existed. */
+      /**
+       * `address` is the IP at login, null for sessions created before this field existed. Times are UTC ISO;
+       * `last_seen_at` is accurate to the minute.
+       */
       address: z.nullable(z.string()),
-      /** UTC ISO; `last_seen_at` is accurate to the minute. */
       created_at: z.string(),
       last_seen_at: z.string(),
       current: z.boolean(),

@@ -38,7 +38,6 @@ export const formatDistinctAgencyName = (name: string, province: string | null):
 
 const UNIT_SEPARATOR = ' › '
 
-/** Returns the text of one purchasing unit of an agency. */
 export const formatAgencyUnit = (agency: string, unit: string): string => `${agency}${UNIT_SEPARATOR}${unit}`
 
 /** Splits a text from `formatAgencyUnit`. `unit` is undefined if the text names a whole agency. */

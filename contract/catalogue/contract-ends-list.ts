@@ -13,9 +13,11 @@ export const contractEndSchema = z.object({
   province: z.nullable(z.string()),
   method: z.string(),
   winner_name: z.nullable(z.string()),
-  /** In baht: the contract's amount, or the project's price if this is its only contract. */
+  /**
+   * In baht: the contract's amount, or the project's price if this is its only contract. `project_amount` is the agreed
+   * total over all contracts of the project, `project_contracts` their number.
+   */
   amount: z.nullable(z.number()),
-  /** Agreed total in baht over all contracts of the project; `project_contracts` is the number of these contracts. */
   project_amount: z.nullable(z.number()),
   project_contracts: z.number(),
   signed_date: z.nullable(z.string()),

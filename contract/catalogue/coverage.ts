@@ -5,7 +5,6 @@ import { z } from 'zod/mini'
  * day that the feed dates them.
  */
 
-/** Kinds of agencies; local bodies are also split by province. */
 export const COVERAGE_AGENCY_KINDS = ['ministry', 'state_enterprise', 'local', 'other'] as const
 export type CoverageAgencyKind = (typeof COVERAGE_AGENCY_KINDS)[number]
 
@@ -15,9 +14,11 @@ export const COVERAGE_DAYS = 14
 export const COVERAGE_MONTHS = 12
 
 const figures = {
-  /** Invitations that the feed listed or counted, where it answered; null: unknown. */
+  /**
+   * Invitations that the feed listed or counted, where it answered (null: unknown), and those of them in the product
+   * now.
+   */
   counted: z.nullable(z.number()),
-  /** Those of `counted` that are in the product now. */
   had: z.number(),
   by_first_morning: z.number(),
   /** null: the second morning has not come yet. */
@@ -31,10 +32,12 @@ export type CoverageFigures = z.output<typeof coverageFiguresSchema>
 const nightOutcome = z.enum(['complete', 'cut_short', 'refused', 'closed', 'halted', 'running', 'none'])
 export type CoverageNightOutcome = z.output<typeof nightOutcome>
 
-/** A run of the feed in the evening of `day`. */
+/**
+ * A run of the feed in the evening of `day`. Items in `unreadable` could not be read at all; their type and agency are
+ * not stored.
+ */
 const coverageNightSchema = z.object({
   outcome: nightOutcome,
-  /** Items that could not be read at all. The feed's type and agency of these are not stored. */
   unreadable: z.number(),
   timeouts: z.number(),
 })
@@ -70,14 +73,15 @@ const coverageGroupSchema = z.object({
 })
 export type CoverageGroup = z.output<typeof coverageGroupSchema>
 
-/** `GET /coverage`: newest day and month first. */
+/** `GET /coverage`: newest day and month first. `demo` and `off` have no figures, because nothing is fetched. */
 export const coverageSchema = z.object({
-  /** `demo` and `off` have no figures, because nothing is fetched. */
   state: z.enum(['on', 'off', 'demo']),
   checked_at: z.string(),
-  /** First night ever fetched; earlier days are unknown. */
+  /**
+   * First night ever fetched; earlier days are unknown. `counts_since`: first day whose unlisted invitations are still
+   * stored; `counted` is unknown before.
+   */
   first_night: z.nullable(z.string()),
-  /** First day whose unlisted invitations are still stored; `counted` is unknown before. */
   counts_since: z.nullable(z.string()),
   all: coverageSeriesSchema,
   followed: coverageSeriesSchema,
@@ -111,10 +115,11 @@ export const coverageMissesSchema = z.object({
       project_id: z.string(),
       title: z.string(),
       agency: z.string(),
-      /** null: not in the product yet. */
+      /**
+       * `received_at` is null while the invitation is not in the product; `detail` is the reason of a quarantined row.
+       */
       received_at: z.nullable(z.string()),
       reason: missReason,
-      /** Reason of a quarantined row. */
       detail: z.nullable(z.string()),
     }),
   ),
@@ -131,7 +136,6 @@ export const coverageMissesSchema = z.object({
 })
 export type CoverageMisses = z.output<typeof coverageMissesSchema>
 
-/** `GET /coverage/projects/{id}`: since when the product has a project. */
 export const projectCoverageSchema = z.object({
   project_id: z.nullable(z.string()),
   /** When the project was first published in the product; null: not known. */

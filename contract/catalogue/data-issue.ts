@@ -51,7 +51,6 @@ export const isEstimateInDoubt = (row: {
   readonly doubts?: readonly DataIssue[] | undefined
 }): boolean => row.estimate_budget === null && (row.doubts ?? []).some(isDoubtfulEstimate)
 
-/** Like `isEstimateInDoubt`, for the budget. */
 export const isBudgetInDoubt = (row: {
   readonly budget: number | null
   readonly doubts?: readonly DataIssue[] | undefined

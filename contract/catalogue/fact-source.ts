@@ -20,11 +20,9 @@ export const DOCUMENT_FACT_SOURCE = 'egp-document'
 export const PROJECT_FACT_SOURCE_PRIORITIES = {
   // The contract API has the recorded amounts; the open-data files are monthly copies of them; the feed has no amounts.
   price: [['cgd-json'], ['cgd-csv'], ['ocds'], ['egp-rss'], [DOCUMENT_FACT_SOURCE]],
-  // The feed contains last night's announcements, whereas a contract file shows the stage in the month when the file
-  // was created.
+  // The feed has last night's announcements; a contract file shows the stage in the month of its creation.
   stage: [['egp-rss'], ['cgd-json', 'ocds'], ['cgd-csv'], [DOCUMENT_FACT_SOURCE]],
-  // The feed sources are equal, so the latest value wins, because dates get postponed. A value read from a document
-  // never replaces one from a feed.
+  // Dates get postponed, so the latest feed value wins. A document never replaces a value from a feed.
   deadline: [['cgd-json', 'cgd-csv', 'ocds', 'egp-rss'], [DOCUMENT_FACT_SOURCE]],
   // Contracts name the purchasing unit; the feed only has the agency it was queried for.
   agency: [['cgd-json', 'cgd-csv', 'ocds'], ['egp-rss'], [DOCUMENT_FACT_SOURCE]],

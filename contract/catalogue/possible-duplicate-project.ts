@@ -12,9 +12,11 @@ export type PossibleDuplicateKind = (typeof POSSIBLE_DUPLICATE_KINDS)[number]
 export const possibleDuplicateProjectSchema = z.extend(linkedProjectSchema, {
   reason: z.object({
     kind: z.enum(POSSIBLE_DUPLICATE_KINDS),
-    /** Similarity of the two project names, ignoring part numbers, 0 to 1. */
+    /**
+     * `likeness`: similarity of the two project names, ignoring part numbers. `budget_share`: difference of the budgets
+     * relative to the larger one, null when either is unknown. Both 0 to 1.
+     */
     likeness: z.number(),
-    /** Difference of the two budgets relative to the larger one, 0 to 1; null when either is unknown. */
     budget_share: z.nullable(z.number()),
     days: z.nullable(z.number()),
   }),

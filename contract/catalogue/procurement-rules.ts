@@ -175,7 +175,6 @@ export const PROCUREMENT_RULES = {
     { law: 'guide_2568', clause: '12.3' },
     GUIDE_IN_FORCE,
   ),
-  /** Replaces missing net worth or capital. */
   creditLineShare: inForce(
     'วงเงินสินเชื่อแทนมูลค่าสุทธิหรือทุน เป็นสัดส่วนของวงเงิน',
     0.25,

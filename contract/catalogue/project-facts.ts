@@ -27,9 +27,8 @@ export type ProjectFactType = keyof FactValues
 export type ProjectFact = {
   /** Thai label: title of the report's column, line of the project page and name in the history. */
   readonly th: string
-  /** Column of `projects`. */
+  /** Column of `projects`; `departmentColumn` stores the fact in `departments` instead. */
   readonly column: string
-  /** Column of `departments` that stores the fact instead. */
   readonly departmentColumn?: 'name' | 'sub_name' | 'province'
   /** Value of the column while the fact is unknown, if the column is not nullable. */
   readonly unknown?: '' | 'no_data' | 0 | false
@@ -44,7 +43,6 @@ export type ProjectFact = {
   | { readonly type: Exclude<ProjectFactType, 'enumeration'> }
 )
 
-/** Groups of facts with the same ranking of sources (`PROJECT_FACT_SOURCE_PRIORITIES`). */
 export type SourcedProjectFactGroup = 'price' | 'stage' | 'deadline' | 'agency'
 
 /** Facts of a row of the report: answered under these names, and offered to its columns, exports and project page. */
@@ -222,7 +220,6 @@ export type ProjectFactName = keyof typeof PROJECT_FACTS
 const namesOf = <Name extends string>(facts: Readonly<Record<Name, ProjectFact>>) => Object.keys(facts) as Name[]
 export const REPORT_FACT_NAMES = namesOf(REPORT_FACTS)
 export const PROJECT_FACT_NAMES = namesOf(PROJECT_FACTS)
-/** The same list, typed without the literals of each fact. */
 const FACTS: Readonly<Record<ProjectFactName, ProjectFact>> = PROJECT_FACTS
 export const getProjectFact = (name: ProjectFactName): ProjectFact => FACTS[name]
 export const findProjectFact = (name: string): ProjectFact | undefined =>
@@ -230,7 +227,6 @@ export const findProjectFact = (name: string): ProjectFact | undefined =>
 
 export const isReportFact = (name: string): name is ReportFactName => Object.hasOwn(REPORT_FACTS, name)
 
-/** Names of the facts of `Facts` that have these properties. */
 export type ProjectFactNamesWith<Facts, Properties> = {
   [Name in keyof Facts]: Facts[Name] extends Properties ? Name : never
 }[keyof Facts]
@@ -241,12 +237,10 @@ export const listReportFacts = <Type extends ProjectFactType>(type: Type) =>
     { readonly type: Type }
   >[]
 
-/** Value of a fact in its column. */
 export type StoredFactValue<Fact extends ProjectFact> =
   | FactValues[Fact['type']]
   | (Fact extends { readonly unknown: unknown } ? never : null)
 
-/** The columns of facts, with their values as stored. */
 export type StoredFactColumns<Facts extends Readonly<Record<string, ProjectFact>>> = {
   readonly [Name in keyof Facts as Facts[Name]['column']]: StoredFactValue<Facts[Name]>
 }

@@ -6,7 +6,6 @@ import { z } from 'zod/mini'
  */
 
 export const MIN_PURCHASES_FOR_SEASON = 5
-/** Length of the usual purchasing season in months. */
 export const PURCHASE_SEASON_MONTHS = 3
 export const MAX_LISTED_PURCHASES = 12
 

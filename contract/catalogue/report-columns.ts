@@ -1,6 +1,5 @@
 import { getProjectFact, type ProjectFactType, type ReportFactName } from './project-facts.ts'
 
-/** The type of the column's fact, or what a column shows that is no stored fact of the project. */
 export type ReportColumnKind = ProjectFactType | 'badge' | 'id' | 'files' | 'stage' | 'count'
 
 /**
@@ -90,9 +89,7 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number]
 export type ReportColumnField = Column['field']
 export type ReportSortField = Extract<Column, { sort: string }>['sort']
-/** Sorts by a value that is no stored fact of the project. */
 export type OtherReportSortField = Extract<Column, { sort: string; kind: string }>['sort']
-/** Columns with a value that is no stored fact of the project. */
 export type NonFactReportColumnField = Exclude<ReportColumnField, ReportFactName>
 
 export type ReportColumn = {

@@ -95,7 +95,6 @@ export const similarProjectPricesSchema = z.object({
   p75: money,
   weighted: money,
   band: z.nullable(priceBandSchema),
-  /** Why there is no band; null if there is one. */
   no_band_reason: z.nullable(z.enum(['too_few', 'name_without_words'])),
   /**
    * Histogram in steps of 2.5 percentage points, `from` inclusive; the first bin has no lower bound, the last no upper

@@ -54,10 +54,9 @@ export type TestPushResult = z.output<typeof testPushResultSchema>
 
 /**
  * Push message with public facts only. The service worker displays it (src/worker/push-events.ts) and ignores fields
- * that it does not support.
+ * that it does not support. A message with the same `id` replaces the displayed one.
  */
 export type PushPayload = {
-  /** Message id; a message with the same id replaces the displayed one. */
   readonly id: string
   readonly title: string
   readonly body: string

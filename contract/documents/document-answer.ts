@@ -17,10 +17,12 @@ export const documentAnswerSettingsSchema = z.object({
    * host and model.
    */
   state: z.enum(['unavailable', 'off', 'on']),
-  /** Host that receives the question and the pages; null if no model is configured. */
+  /**
+   * Host that receives the question and the pages, null if no model is configured. `is_here`: it is the server's own
+   * machine, so no data leaves it.
+   */
   host: z.nullable(z.string()),
   model: z.nullable(z.string()),
-  /** True if the model runs on the server's machine, so no data leaves it. */
   is_here: z.boolean(),
   left_today: z.number(),
 })

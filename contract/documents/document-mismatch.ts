@@ -8,9 +8,11 @@ export const documentMismatchSchema = z.object({
       fact: z.enum(MISMATCH_CHECKED_FACTS),
       sentence: z.string(),
       page: z.number(),
-      /** Value of the project: its agency, its name, or its budget or reference price in baht. */
+      /**
+       * Agency, name, or budget or reference price in baht of the project. `ratio`, for a price: the larger value
+       * divided by the smaller one, to one decimal.
+       */
       project: z.string(),
-      /** For a price: the larger value divided by the smaller one, rounded to one decimal. */
       ratio: z.optional(z.number()),
     }),
   ),

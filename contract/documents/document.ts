@@ -67,9 +67,8 @@ const amount = z.object({ kind: z.literal('amount'), baht: z.number() })
 const date = z.object({ kind: z.literal('date'), date: z.string() })
 /** Time window as ISO timestamps with Bangkok's offset: `2026-06-08T13:00:00+07:00`. */
 const window = z.object({ kind: z.literal('window'), from: z.string(), to: z.string() })
-/** Percentage; `0.1` means 0.1 %. */
+/** Percentages: `0.1` means 0.1 %. Those of `shares` are in document order and total 100. */
 const percent = z.object({ kind: z.literal('percent'), percent: z.number() })
-/** Percentages in document order; they total 100. */
 const shares = z.object({ kind: z.literal('shares'), percents: z.array(z.number()) })
 const duration = z.object({
   kind: z.literal('duration'),

@@ -36,10 +36,12 @@ const factSchema = z.object({
 })
 export type DocumentFactStatus = z.output<typeof factSchema>
 
-/** `GET /operation/documents`: status of all facts, in the order of the documents screen. */
+/**
+ * `GET /operation/documents`: status of all facts, in the order of the documents screen, and of OCR, with the pages
+ * read today for all organisations.
+ */
 export const documentFactStatusesSchema = z.object({
   facts: z.array(factSchema),
-  /** State of OCR: whether it is configured, pages read today for all organisations, daily limit, and backlog. */
   pictures: z.object({
     is_on: z.boolean(),
     read_today: z.number(),

@@ -11,11 +11,9 @@ import { isTruncatedUrlValue } from './truncated-value.ts'
 type ValueOf = {
   flag: true
   list: readonly string[]
-  /** Year in the Buddhist calendar. */
+  /** Years are Buddhist, money is baht, dates are ISO; both ends of a range are inclusive. */
   year: number
-  /** Range in baht, both ends inclusive. */
   money: { readonly min: number | null; readonly max: number | null }
-  /** Range of ISO dates, both ends inclusive. */
   dates: { readonly from: string | null; readonly to: string | null }
   percent: number
   choice: string

@@ -72,9 +72,11 @@ export const agencySchema = z.object({
     backwards: count,
     by_method: z.array(z.object({ method: z.string(), ...daysSchema.shape })),
   }),
-  /** The organisation's matches and pursuits at this agency, over all years and regardless of `scope`. */
+  /**
+   * The organisation's matches (including delivered projects) and pursuits at this agency, over all years and
+   * regardless of `scope`.
+   */
   ours: z.object({
-    /** Projects in the report, including delivered ones. */
     matches: count,
     open: count,
     next: z.array(

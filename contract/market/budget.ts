@@ -66,7 +66,6 @@ export const budgetItemSchema = z.object({
 })
 export type BudgetItem = z.output<typeof budgetItemSchema>
 
-/** `GET /budgets`: items of one year, filtered by contract/market/budget-params.ts. */
 export const budgetPageSchema = z.object({
   links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),
   total: z.number(),
@@ -91,7 +90,6 @@ export const budgetYearsSchema = z.object({
 })
 export type BudgetYears = z.output<typeof budgetYearsSchema>
 
-/** `GET /budgets/summary`: figures over all matching items, computed in the database. */
 export const budgetSummarySchema = z.object({
   scope: budgetScopeSchema,
   amount: money,

@@ -135,10 +135,6 @@ export const companyComparisonPairsSchema = z.object({
   results: z.array(z.object({ a: companyRefSchema, b: companyRefSchema, met: z.number() })),
 })
 
-/**
- * `GET /company-comparison/likely/{projectId}`: companies likely to bid for a project of the caller's report, with
- * reasons.
- */
 export const likelyBiddersSchema = z.object({
   project: z.object({ project_id: z.string(), name: z.string() }),
   results: z.array(z.object({ company: companyRefSchema, wins: z.number(), bids: z.number(), reason: z.string() })),

@@ -19,7 +19,6 @@ export type FirstListRequest = z.output<typeof firstListRequestSchema>
 const money = z.nullable(z.number())
 const proposedWordSchema = z.object({
   word: z.string(),
-  /** Wins that the entry finds. */
   wins: z.number(),
   /** Projects per working day that it finds in the proposed provinces and price band. */
   per_day: z.number(),
@@ -51,9 +50,11 @@ export type FirstListProposal = z.output<typeof firstListProposalSchema>
 
 export const firstListSchema = z.object({
   company: z.nullable(companyRefSchema),
-  /** Companies with a similar name, when none has this name. */
+  /**
+   * `similar`: companies with a similar name, when none has this name. `proposal` is null if the company is unknown or
+   * has not won yet.
+   */
   similar: z.array(companyRefSchema),
-  /** Null if the company is unknown or has not won yet. */
   proposal: z.nullable(firstListProposalSchema),
 })
 export type FirstListResponse = z.output<typeof firstListSchema>
@@ -80,7 +81,6 @@ const provenProjectSchema = z.object({
   province: z.nullable(z.string()),
   budget: money,
   date: z.nullable(z.string()),
-  /** Words and agencies of the list that find it. */
   found_by: z.array(z.string()),
 })
 export type ProvenProject = z.output<typeof provenProjectSchema>

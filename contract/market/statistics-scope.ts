@@ -2,10 +2,10 @@ import { z } from 'zod/mini'
 
 /**
  * Included in every aggregate (product 7): which projects it covers, how many, how complete the data is, and its age.
+ * Years are Buddhist fiscal years, null for an empty result.
  */
 export const statisticsScopeSchema = z.object({
   universe: z.enum(['all', 'watch']),
-  /** Range of Buddhist fiscal years; null for an empty result. */
   year_from: z.nullable(z.number()),
   year_to: z.nullable(z.number()),
   n: z.number(),

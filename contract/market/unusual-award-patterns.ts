@@ -175,10 +175,12 @@ export const unusualAwardPatternSchema = z.object({
   whole: money,
   /** For `low_discount`: the same share over the whole query. */
   usual: money,
-  /** For `below_threshold`: number of awards in the comparison window; `winners` counts the companies in the window. */
+  /**
+   * For `below_threshold`: awards in the comparison window, companies in the window (`winners`), and awards of the
+   * company with the most (`of_one`).
+   */
   beside: money,
   winners: money,
-  /** For `below_threshold`: number of awards of the company with the most awards in the window. */
   of_one: money,
   rows: z.string(),
   n_rows: z.string(),

@@ -53,14 +53,15 @@ export const keywordPreviewSchema = z.object({
    * the number of added projects that excluding `word` would remove, and up to two titles.
    */
   traps: z.array(z.object({ of: z.string(), word: z.string(), count: z.number(), samples: z.array(z.string()) })),
-  /** Stored words that match most of an added word's projects, with their share of these projects (0 to 1). */
+  /**
+   * Stored words that match most of an added word's projects, with their share of these (0 to 1). `conflicts`:
+   * exclusions, stored or added, that remove matches of an added include word.
+   */
   overlaps: z.array(z.object({ of: z.string(), keyword_id: z.number(), word: z.string(), share: z.number() })),
-  /** Exclusions, stored or added, that remove matches of an added include word. */
   conflicts: z.array(z.object({ of: z.string(), word: z.string(), count: z.number() })),
 })
 export type KeywordPreview = z.output<typeof keywordPreviewSchema>
 
-/** `GET /organisations/me/keyword-stats`: results of each word in the last 30 days. */
 export const keywordStatsSchema = z.object({
   days: z.number(),
   data_time: z.nullable(z.string()),
@@ -72,9 +73,8 @@ export const keywordStatsSchema = z.object({
        * removed from it.
        */
       hits: z.number(),
-      /** How many of `hits` no other word matches (or removes). */
+      /** How many of `hits` no other word matches (or removes), and how many match only in a public document. */
       only: z.number(),
-      /** How many of `hits` match only in a public document, not in the project name. */
       in_documents: z.optional(z.number()),
     }),
   ),
@@ -94,11 +94,10 @@ export type KeywordStats = z.output<typeof keywordStatsSchema>
 
 /**
  * `GET /organisations/me/hidden?days=&keyword=&rescued=&page=&page_size=`: the exclusion ledger, which lists projects
- * hidden by exclusion words.
+ * hidden by exclusion words. `list` is that of the excluding word, even if the project has since been rescued.
  */
 export const excludedProjectRowSchema = z.object({
   ...keywordImpactProjectSchema.shape,
-  /** List of the excluding word, even if the project has since been rescued. */
   list: z.enum(KEYWORD_LIST_CODES),
   word: z.string(),
   guilty_words: z.array(z.string()),
@@ -126,7 +125,6 @@ export const MATCH_EXPLANATION_RULES = [
   'hidden_by_you',
   'archived',
 ] as const
-/** `GET /projects/{id}/why`: rule by rule, why the project is or is not in the report. */
 export const matchExplanationSchema = z.object({
   project: z.nullable(keywordImpactProjectSchema),
   in_report: z.boolean(),

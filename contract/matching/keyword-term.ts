@@ -54,7 +54,6 @@ export const keywordTermExpansionSchema = z.object({
 })
 export type KeywordTermExpansion = z.output<typeof keywordTermExpansionSchema>
 
-/** `POST /organisations/me/keywords/expand`: previews the terms of a word. */
 export const expandKeywordRequestSchema = z.object({ word: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 /** A stored keyword with its terms; also the response of `PATCH /organisations/me/keywords/:id/terms`. */

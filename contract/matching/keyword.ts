@@ -57,8 +57,7 @@ export function findKeywordProblem(
   if (list === 'include' || list === 'exclude') {
     const parsed = parseSearchExpression(word)
     if (!parsed.ok) return refuse(parsed.error.code, parsed.error.position)
-    // Checks the length again because normalisation can expand one letter to eighteen (U+FDFA) and an index entry is
-    // limited to 2,704 bytes.
+    // Normalisation can expand one letter to eighteen (U+FDFA), and an index entry is limited to 2,704 bytes.
     return toKeywordKey(word).length > MAX_KEYWORD_LENGTH ? refuse('too_long', 0) : { ok: true }
   }
   if (word.length > 200 || toKeywordKey(word).length > MAX_KEYWORD_LENGTH) return refuse('too_long', 200)

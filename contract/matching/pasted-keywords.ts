@@ -88,8 +88,7 @@ export function splitPastedKeywords(list: KeywordListCode, text: string): string
     .split(ITEM_BREAKS)
     .flatMap(splitAtInlineMarkers)
   const parts = list === 'deptsub_include' ? lines : lines.flatMap(splitAtCommas)
-  // Our export prefixes an apostrophe to cells that look like a formula (spreadsheet-formula.ts), so it is removed
-  // here.
+  // Our export prefixes an apostrophe to cells that look like a formula (spreadsheet-formula.ts).
   return parts
     .map((part) => cleanPastedKeyword(list, unescapeSpreadsheetCell(part.trim())))
     .filter((part) => part !== '')

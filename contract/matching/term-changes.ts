@@ -11,9 +11,11 @@ export type ChangedKeywordTerm = z.output<typeof engineTermSchema>
 
 export const keywordTermChangesSchema = z.object({
   keyword_id: z.number(),
-  /** Terms that would be active by default if the word were saved now, but are not active. */
+  /**
+   * `gained`: terms that would be active by default if the word were saved now, but are not. `lost`: terms that the
+   * engine activated when the word was saved and would not activate now.
+   */
   gained: z.array(engineTermSchema),
-  /** Terms that the engine activated when the word was saved and would not activate now. */
   lost: z.array(engineTermSchema),
 })
 export type KeywordTermChanges = z.output<typeof keywordTermChangesSchema>

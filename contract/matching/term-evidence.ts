@@ -12,9 +12,6 @@ export const MAX_KEYWORD_TERM_EVIDENCE_SAMPLES = 3
 
 const sided = { term: z.string().check(z.minLength(1), z.maxLength(200)), facet: z.int().check(z.gte(0), z.lte(20)) }
 
-/**
- * `POST /organisations/me/keywords/evidence`: requests the evidence of all suggested and active terms of one keyword.
- */
 export const keywordTermEvidenceRequestSchema = z.object({
   // Includes rejected terms, because they remain in the list next to active ones.
   terms: z

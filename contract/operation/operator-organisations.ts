@@ -42,9 +42,11 @@ export const operatorOrganisationDetailsSchema = z.object({
   ...organisation,
   is_watchlist_completed: z.boolean(),
   created_at: z.string(),
-  /** Buddhist fiscal years that the subscription includes. */
+  /**
+   * Buddhist fiscal years that the subscription includes. In `closed_hours` the watch lists are read-only, `HH:mm` in
+   * Bangkok time; null means never.
+   */
   budget_years: z.array(z.number()),
-  /** Hours during which the watch lists are read-only, `HH:mm` in Bangkok time; null means never. */
   closed_hours: z.nullable(z.object({ start: z.string(), end: z.string() })),
   users: z.array(
     z.object({

@@ -102,9 +102,11 @@ export type DataSourceGaps = z.output<typeof dataSourceGapsSchema>
 
 const time = (message: string) => z.string(message).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message))
 
-/** `POST /operation/sources/{source}/on`. The source's URL can only be set on the command line. */
+/**
+ * `POST /operation/sources/{source}/on`. The source's URL can only be set on the command line. An absent contact leaves
+ * the stored one unchanged; a source that sends requests needs one.
+ */
 export const enableDataSourceRequestSchema = z.object({
-  /** If absent, the stored contact stays unchanged. A source that sends requests needs one. */
   contact: z.optional(
     z
       .string('กรอกอีเมลติดต่อ')

@@ -26,7 +26,6 @@ export function isAppealable({ method, name, remark, budget }: AppealFacts): boo
   return OPEN_PROCUREMENT_METHODS.includes(method)
 }
 
-/** Returns what the agency and the board do after an appeal, and for a selection the exception from it. */
 export function getAppealNote({ method }: Pick<AppealFacts, 'method'>): string {
   const contract = getCurrentProcurementRule('contractWaitsForAppeal')
   const effect = `อุทธรณ์ได้เฉพาะผู้ที่ยื่นข้อเสนอ เมื่อมีผู้อุทธรณ์ หน่วยงานลงนามสัญญาได้หลังทราบผลวินิจฉัย (ม. ${contract.source.clause})`

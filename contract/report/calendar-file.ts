@@ -130,8 +130,7 @@ export function buildCalendarFile(event: CalendarFileEvent): string {
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${utc(event.now)}`,
-    // Calendars apply a change only if the sequence number is higher. Minutes since the epoch always increase and fit
-    // into 31 bits.
+    // Must be higher than before; minutes since the epoch always increase and fit into 31 bits.
     `SEQUENCE:${Math.floor(event.now.getTime() / 60_000)}`,
     ...(event.isCancelled ? ['STATUS:CANCELLED'] : []),
     ...timeLines(event),

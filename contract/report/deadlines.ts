@@ -29,7 +29,6 @@ export type Deadline = {
   readonly isEstimate: boolean
   readonly law?: LawClause
   readonly note?: string
-  /** The document that states the date. */
   readonly document?: DocumentPage
 }
 
@@ -124,7 +123,6 @@ export type DeadlineCountdownFacts = Pick<
   | 'is_archived'
 >
 
-/** What clear facts of documents add to the dates. */
 export type DeadlineDocumentFacts = {
   readonly question_deadline?: { readonly day: string; readonly source: DocumentPage }
   readonly document_fee?: number
@@ -181,7 +179,6 @@ function computed<Name extends ProcurementRuleName>(
   return [{ kind, day: dayOf(base, inForce.value), isEstimate: true, law: inForce.source }]
 }
 
-/** Returns the dates before and on the bid day that follow from it. */
 function preparationsOf(row: DeadlineFacts): Deadline[] {
   const { method, submission_end_date: bidDay, document_facts: stated } = row
   const isCompetitive = OPEN_PROCUREMENT_METHODS.includes(method) || SELECTIVE_PROCUREMENT_METHODS.includes(method)
@@ -208,7 +205,6 @@ function preparationsOf(row: DeadlineFacts): Deadline[] {
   ]
 }
 
-/** Returns the appeal of a bidder, what follows it, and the earliest contract. */
 function appealsOf(row: DeadlineFacts, result: string | null): Deadline[] {
   if (row.decision !== 'bid' || !isAppealable(row)) return []
   const [appeal] = computed('appeal', 'appealWorkingDays', result, addWorkingDays)

@@ -1,4 +1,3 @@
-/** Answers to whether an organisation may bid (`eligibility.ts`). */
 export const ELIGIBILITY_VERDICTS = [
   { code: 'eligible', th: 'น่าจะยื่นได้' },
   { code: 'blocked', th: 'ติด' },

@@ -33,7 +33,6 @@ export type EligibilityCheck = {
   readonly outcome: 'met' | 'unmet' | 'unknown'
   readonly text: string
   readonly source?: LawClause
-  /** What to do about an unmet requirement. */
   readonly fix?: string
   /** The qualification to fill in, if that decides the check. */
   readonly missing?: keyof Qualifications
@@ -41,9 +40,10 @@ export type EligibilityCheck = {
 
 export type Eligibility = {
   readonly verdict: EligibilityVerdict
-  /** Requirements that decide the verdict, unmet ones first. */
+  /**
+   * `checks` decide the verdict, unmet ones first; `notes` (what to prepare and what the organisation gains) do not.
+   */
   readonly checks: readonly EligibilityCheck[]
-  /** What to prepare and what the organisation gains; these do not decide. */
   readonly notes: readonly { readonly text: string; readonly source: LawClause }[]
 }
 
@@ -96,7 +96,6 @@ function checkSuspension(
   )
 }
 
-/** Judges net worth, paid-up capital or deposit, and the credit line that replaces them. */
 function checkFinances(project: EligibilityProject, bidder: Qualifications): EligibilityCheck {
   const { budget, method_type } = project
   const day = getAnnouncementDay(project)
@@ -229,18 +228,17 @@ export function decideEligibility(
   return { verdict: VERDICTS[checks[0]?.outcome ?? 'unknown'], checks }
 }
 
-/** Returns the decision with the notes of the project page. */
 export function judgeEligibility(project: EligibilityProject, bidder: Qualifications, today: string): Eligibility {
   return { ...decideEligibility(project, bidder, today), notes: listNotes(project, bidder) }
 }
 
-/** Values of a project between which the verdict of one bidder cannot change. */
+/**
+ * Values of a project between which the verdict of one bidder cannot change: ISO days, and budgets in baht from which
+ * more is required.
+ */
 export type EligibilityThresholds = {
-  /** ISO days of the announcement from which other rules apply. */
   readonly announcedOn: readonly string[]
-  /** Budgets in baht at or above which more is required. */
   readonly budgets: readonly number[]
-  /** ISO days of submission from which a suspension has ended or a bank letter is too old. */
   readonly submittedOn: readonly string[]
 }
 

@@ -69,9 +69,11 @@ export const followsSchema = z.object({
 })
 export type Follows = z.output<typeof followsSchema>
 
-/** `PATCH /users/me/follows` sets an end state; absent fields stay unchanged. */
+/**
+ * `PATCH /users/me/follows` sets an end state; absent fields stay unchanged. `name` is only for the optimistic update;
+ * the server determines the name itself.
+ */
 export const followsPatchSchema = z.object({
-  /** `name` is only for the optimistic update; the server determines the name itself. */
   add: z.optional(z.extend(target, { name: z.optional(z.string().check(z.maxLength(2_000))) })),
   remove: z.optional(target),
   bell: z.optional(z.array(newsKind)),

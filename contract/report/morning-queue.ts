@@ -26,12 +26,9 @@ export const morningQueueSchema = z.object({
       kind: z.enum(MORNING_QUEUE_KINDS),
       /**
        * Decided projects first, then undecided ones in report order, or nearest date first for `NEAR_DEADLINE_KINDS`.
+       * `total` exceeds `ids.length` when a section is too large for one response.
        */
       ids: z.array(z.string()),
-      /**
-       * Number of decided and undecided projects; larger than `ids.length` when a section is too large for one
-       * response.
-       */
       total: z.number(),
       /**
        * For `NEAR_DEADLINE_KINDS`: number of report projects with this deadline, the same as shown next to the rows.

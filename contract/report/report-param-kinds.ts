@@ -30,20 +30,20 @@ export type ReportParamValues = {
 }
 export type ReportParamKind = keyof ReportParamValues
 
-/** Place of a filter in the report's filter panel; `order` is relative to other filters. */
 export type FilterPanelPlacement = {
   readonly order: number
   /** Section that several filters share, or the filter whose section it joins; a filter without one has its own. */
   readonly section?: 'project_province__in' | 'project_change_status__in' | 'marks' | 'pursuit'
-  /** Title of the filter's own section, if not its name. */
+  /** Title of the filter's own section, and `text` of a flag's checkbox, if not its name. */
   readonly title?: string
   /** True for a filter that most users need: its section is always open. All other filters share one fold. */
   readonly isPrimary?: boolean
-  /** Number of options shown before the user asks for more. */
+  /**
+   * Number of options shown before the user asks for more. `isInline`: all options are short words that fit in one
+   * line.
+   */
   readonly shortList?: number
-  /** True if all options are short words that fit in one line. */
   readonly isInline?: boolean
-  /** Text of a flag's checkbox, if not its name. */
   readonly text?: string
   readonly hint?: string
 }
@@ -57,7 +57,6 @@ export type ReportParam = {
    * delivered work, and `part` belongs to another filter.
    */
   readonly role?: 'view' | 'tab' | 'part'
-  /** Whose marks the filter reads. */
   readonly owner?: 'user' | 'team'
   /** True if values derive from what the organisation declares about itself, such as its qualifications. */
   readonly isConfidential?: boolean
@@ -74,7 +73,6 @@ export type ReportParam = {
   readonly hasManyValues?: boolean
   /** The maximum of a money slider (`getBudgetSliderMaxima`). */
   readonly ceiling?: 'budget' | 'otherBudgets'
-  /** Its field in a saved filter. */
   readonly saved?: SavedFilterFieldName
   readonly accepts?: (value: string) => boolean
   readonly choices?: readonly { readonly code: string; readonly th: string }[]

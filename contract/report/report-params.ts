@@ -244,8 +244,7 @@ export const REPORT_PARAMS = [
       order: 170,
       title: 'สิทธิ SME',
       text: 'เฉพาะโครงการที่แหล่งข้อมูลระบุว่าเปิดสิทธิ SME',
-      // No live feed sends this flag, and under the price criterion the SME advantage is a general rule, not a project's
-      // property.
+      // No live feed sends this flag; under the price criterion the SME advantage is a general rule.
       hint: 'e-GP ไม่เผยแพร่ข้อมูลนี้ จึงมักไม่พบ โครงการที่ไม่ได้ระบุอาจให้แต้มต่อ SMEs ตามกฎทั่วไปเช่นกัน',
     },
   },
@@ -437,7 +436,6 @@ export function omitBidStates({ project_bidding__in: _bidStates, ...search }: Re
   return search
 }
 
-/** Returns the search without the filters that test a project's progress. */
 export function omitProgressFilters(search: ReportSearch): ReportSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name]) => !(PROGRESS_PARAMS as readonly string[]).includes(name)),

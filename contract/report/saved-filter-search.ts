@@ -114,8 +114,7 @@ export function parseFilterCriteria({ filter, search: items }: FilterCriteria): 
     if (!(PLAIN_LIST_PARAMS as readonly string[]).includes(key)) flat.push([key, compileSearchChips(group)])
     else {
       const value = group.flatMap((item) => item.value).join('||')
-      // The parameters in `PLAIN_LIST_PARAMS` do not support "is not". Treating a negated value as "is" would invert
-      // the filter.
+      // `PLAIN_LIST_PARAMS` do not support "is not"; treating a negated value as "is" would invert the filter.
       if (group.some((item) => item.negation)) ignored.push({ name: key, value: `||<<${value}`, reason: 'invalid' })
       else flat.push([key, value])
     }

@@ -80,10 +80,12 @@ const figuresSchema = z.object({
   open: z.number(),
   /** Won / (`won + lost`); null if no pursuit was won or lost. */
   win_rate: z.nullable(z.number()),
-  /** Total contract value published by e-GP; known for `valued` of the won pursuits. */
+  /**
+   * Total contract value published by e-GP, known for `valued` of the won pursuits; `amounts_in_doubt` counts those
+   * left out as doubtful, absent if none.
+   */
   won_value: z.number(),
   valued: z.number(),
-  /** Number of won pursuits whose price `won_value` leaves out as doubtful; absent if none. */
   amounts_in_doubt: z.optional(z.number()),
   /**
    * Our discount against the reference price, over bids with both prices. Null for users who may not see our prices.

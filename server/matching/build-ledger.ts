@@ -47,8 +47,7 @@ function presentRows(
       ...presentKeywordImpactProject(row, row.name, inclusions(row)),
       list: row.list,
       word: row.word,
-      // Fall back to the words stored with the row, because the word that excluded a rescued project may have been
-      // removed from the list.
+      // The word that excluded a rescued project may have left the list, so fall back to the stored words.
       guilty_words: guilty.length > 0 ? [...new Set(guilty.flatMap(({ terms }) => terms))] : wordsOf(row.word),
       rescued: row.rescued,
     }

@@ -38,7 +38,6 @@ export type OrganisationMatchRules = {
     readonly start_date_report?: string | null
     readonly end_date_report?: string | null
   }
-  /** Thai province names by region code. */
   readonly areas: Readonly<Record<string, readonly string[]>>
   readonly keywords: readonly MatchRuleKeyword[]
   /** Projects included despite an exclusion word (N1). */
@@ -101,7 +100,6 @@ export type CompiledMatchRules = {
 
 export type DocumentKeywordHit = { readonly entry: CompiledMatchRuleKeyword; readonly page: number }
 
-/** Returns the codes of the provinces in a subscription. */
 export const toPackageProvinces = (areas: OrganisationMatchRules['areas']): ReadonlySet<number> =>
   new Set(Object.values(areas).flatMap((names) => names.flatMap((name) => findProvinceByName(name)?.code ?? [])))
 
@@ -131,8 +129,7 @@ export function getMatchingTerms(
         ? [{ text: term.term, wholeWord: requiresWordBoundaries(toNormalisedSearchText(term.term)) }]
         : [],
     )
-  // A side (facet) still counts when all its terms were rejected. No term can satisfy that side, so the keyword matches
-  // only through its standalone terms.
+  // A side (facet) whose terms were all rejected still counts, so only standalone terms can match.
   const facets = new Set(stored.flatMap(({ facet }) => (facet > 0 ? [facet] : [])))
   return { alone: ofFacet(0), sides: [...facets].map(ofFacet) }
 }

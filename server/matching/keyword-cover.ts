@@ -20,8 +20,7 @@ export function computeKeywordPrefilter(keyword: MatchRuleKeyword): KeywordPrefi
   if (list === 'deptsub_include') return { ...NOTHING, units: [toNormalisedSearchText(word)] }
   if (list === 'ai_include' || list === 'ai_exclude') {
     const { alone, sides } = getMatchingTerms(list, keyword)
-    // A matching name contains a term of every side, so it suffices to search for the terms of one side: that with the
-    // fewest.
+    // A matching name contains a term of every side, so search only the side with the fewest terms.
     const side = [...sides].sort((a, b) => a.length - b.length)[0] ?? []
     return covering([...alone, ...side].map(({ text }) => toNormalisedSearchText(text)))
   }
@@ -47,8 +46,7 @@ function coverOfNode(node: SearchNode): string[] | undefined {
       return parts.includes(undefined) ? undefined : parts.flatMap((part) => part ?? [])
     }
     case 'and': {
-      // All parts of an `and` must match, so one part suffices as a prefilter. The part with the longest texts is
-      // usually the rarest.
+      // All parts of an `and` must match, so one is a prefilter; that with the longest texts is usually the rarest.
       const shortest = (texts: readonly string[]) => Math.min(...texts.map((text) => text.length))
       const parts = node.parts.flatMap((part) => {
         const texts = coverOfNode(part)

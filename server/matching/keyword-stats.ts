@@ -59,8 +59,7 @@ export async function computeKeywordStats(
         const switchStats = switches[name]
         switchStats.days += 1
         if (bySwitch.size === 1) switchStats.only += 1
-        // Compare the load in which the project first appeared, so that "+n today" counts new projects rather than old
-        // ones with a new date.
+        // Compare the first load, so that "+n today" counts new projects, not old ones with a new date.
         if (recent.isLatest(project.first_load)) switchStats.today += 1
       }
     }

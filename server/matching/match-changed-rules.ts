@@ -103,8 +103,7 @@ async function findCandidates(
   signal: AbortSignal | undefined,
 ): Promise<readonly MatchCandidate[]> {
   const candidates = new Map<string, MatchCandidate>()
-  // Search projects with an existing row last, because their results override earlier ones: these projects are checked
-  // regardless of the window.
+  // Existing rows last: they are checked regardless of the window and override earlier results.
   const searches = [
     finders.arrivals ? () => findNewMatchCandidates(db, toMatchLimits(organisation), finders.arrivals!) : () => [],
     () => findStoredMatchCandidates(db, organisation.id, finders.touched),

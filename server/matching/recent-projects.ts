@@ -126,8 +126,7 @@ function createRecentCache(db: Db, now: () => Date, maxProjects: number): Recent
     if (cached && cached.load === load?.id) return cached
     const age = now().getTime() - readAt
     if (cached && night !== null && load?.night === night && age >= 0 && age < MIN_RELOAD_INTERVAL_MS) return cached
-    // Concurrent callers share one load of projects. Release the old projects first, because old and new together would
-    // take 200 MB.
+    // Concurrent callers share one load. Release the old projects first: old and new together take 200 MB.
     cached = undefined
     reading ??= runInCallerSchema(() => loadRecent(db, getBangkokToday(now()), maxProjects))
       .then((loaded) => {

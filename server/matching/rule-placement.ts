@@ -113,8 +113,7 @@ export async function computeProjectRuleOutcomes(
   const states = oldStates.slice()
 
   const among = (index: number) => oldStates[index] !== RULE_OUTCOME_NOT_MATCHED
-  // The projects in `among` already match an inclusion that remains, so only exclusions and rescues can change their
-  // placement.
+  // Projects in `among` match a remaining inclusion, so only exclusions and rescues can move them.
   if (exclusions.length > 0 || rescues.size > 0) {
     const compiled = compileMatchRules([{ ...convertExclusionKeywordsToInclusions(rules), rescued: [] }])
     const rescued = new Set(rules.rescued)
@@ -150,8 +149,7 @@ export async function computeProjectRuleOutcomes(
     }
   }
 
-  // Of all other projects, which no remaining inclusion matches or which the limits exclude, only an added inclusion
-  // can bring one into the report.
+  // All other projects can enter the report only by an added inclusion.
   if (addedInclusions.length > 0) {
     const arriving = { ...rules, keywords: [...addedInclusions, ...rules.keywords.filter(isExclusionKeyword)] }
     const compiled = compileMatchRules([

@@ -69,8 +69,7 @@ function conflicts(a: UserPatch, b: UserPatch): boolean {
   }
   const definition = (assignmentA ? b : a).label_action!
   const { label } = assignmentA ?? assignmentB!
-  // The creation of a label must precede its assignment, and its deletion follow it; renames and recolours need no
-  // order.
+  // A label is created before its assignment and deleted after it; renames and recolours need no order.
   if (definition.action === 'rename_label' || definition.action === 'recolor_label') return false
   return label === undefined || label === labelIdOf(definition)
 }

@@ -11,7 +11,6 @@ const FIELDS = [
   'customize_report_table',
 ] as const satisfies readonly (keyof UserPatch & keyof User)[]
 
-/** Settings with a single value each. */
 export const settingsPatch: UserPatchPart = {
   name: 'settings',
   fields: FIELDS,

@@ -155,8 +155,7 @@ const REMOVAL: readonly Sql[] = [
   sql`delete from department_spending s where not exists (select from projects p where p.department_id = s.department_id)`,
   sql`delete from stale_departments s where not exists (select from projects p where p.department_id = s.department_id)`,
   sql`delete from departments d where not exists (select from projects p where p.department_id = d.id)`,
-  // A demo load may also have closed bids of real projects, whose history refers to it. Such a load is kept as a
-  // nightly load.
+  // A demo load may have closed bids of real projects, whose history refers to it: keep it as nightly.
   sql`update loads set source = 'nightly', origin = 'nightly', fingerprint = null where source = ${DEMO_SOURCE} and id in (
     select load_id from project_changes union select first_load from projects union select load_id from announcements
     union select first_load from attachments

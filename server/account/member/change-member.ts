@@ -89,8 +89,7 @@ export async function changeMember(
       await updateMember(tx, organisationId, id, { role, isDisabled })
       if ((await countSuperUsers(tx, organisationId)) === 0) throw refused(LAST_SUPER_USER)
       const isDemoted = member.role === 'super_user' && role !== 'super_user'
-      // Reopening an account also ends its access, because an older version closed accounts without ending their
-      // access.
+      // Reopening also ends access, because an older version closed accounts without doing so.
       if (isDisabled !== member.is_disabled || isDemoted) {
         const occasion = isDisabled !== member.is_disabled ? 'closed' : 'demoted'
         await endStandingAccessAndNotify(tx, mails, { userId: id, organisationId, email: member.email, occasion, at })

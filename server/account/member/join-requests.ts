@@ -96,8 +96,7 @@ export async function acceptJoinRequest(
   const { organisationId, userId } = actor
   const request = await findJoinRequest(context.db, organisationId, id)
   if (!request) throw new ProblemError('not_found')
-  // Invite first: if the process crashes before the request is marked as accepted, the request is still open and the
-  // link is on its way.
+  // Invite first: after a crash the request is then still open and the link is on its way.
   await sendMemberInvitation(context, actor, { email: request.email, role }, origin)
   await recordJoinRequestDecision(context.db, organisationId, id, { isAccepted: true, by: userId, at: context.now() })
 }

@@ -4,13 +4,8 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { loadQualifications, saveQualifications } from './queries.ts'
 
 const tags = ['qualification']
-/** Not available in the demo (C6). */
 const config = { feature: 'report', demo: 'forbidden' } as const
 
-/**
- * GET and PATCH /qualifications: what the organisation offers in a tender. Members read it next to tender requirements;
- * super users edit it.
- */
 export function qualificationRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(

@@ -21,9 +21,8 @@ import {
 } from './queries.ts'
 import { createXsrfToken } from './xsrf-token.ts'
 
-/** Lifetime of an access token; R7 allows at most 30 minutes. */
+/** R7 allows at most 30 minutes for an access token, R6 at most 30 s of clock skew between our servers. */
 const ACCESS_TTL_SECONDS = 30 * 60
-/** Tolerated clock skew between our servers (R6: at most 30 s). */
 const LEEWAY_SECONDS = 5
 /** Maximum length of a token. Ours have about 300 characters; longer ones are rejected before any work (R6). */
 const MAX_TOKEN_LENGTH = 2000
@@ -103,9 +102,8 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
   }
 }
 
-/** Absolute session lifetime after login (R13). */
+/** Absolute session lifetime after login (R13); for operators a working day (R61). */
 const ABSOLUTE_LIFE_MS = 30 * 24 * 60 * 60 * 1000
-/** Absolute lifetime for operators: a working day (R61). */
 const OPERATOR_LIFE_MS = 8 * 60 * 60 * 1000
 
 const MAX_USER_AGENT_LENGTH = 300

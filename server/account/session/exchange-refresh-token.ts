@@ -23,8 +23,7 @@ export async function exchangeRefreshToken(
   { hash, childHash, at }: { hash: string; childHash: string; at: Date },
 ): Promise<Exchange> {
   const now = at.toISOString()
-  // Lock in a separate statement first. A single statement that waits for the lock re-reads the row but misses a child
-  // created meanwhile.
+  // Lock separately: a single statement that waits for the lock misses a child created meanwhile.
   await tx.query(sql`select from refresh_tokens where hash = ${hash} for update`)
   const [token] = await tx.query<StoredToken>(sql`
     select s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId", t.used_at is not null as "isUsed",

@@ -87,8 +87,7 @@ async function logout(
       })
     }
   } catch (error) {
-    // This process refuses the session from now on, but the database could not store its end or the audit event, for
-    // example because the disk is full.
+    // This process refuses the session, but the database could not store its end or the audit event.
     request.log.error({ err: error }, 'logout not stored')
   }
 }

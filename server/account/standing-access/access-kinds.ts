@@ -127,8 +127,7 @@ export const STANDING_ACCESS_KINDS = {
     end: (at) => sql`update email_changes t set stopped_at = ${at}::timestamptz`,
     ends: LOGIN,
   },
-  // This link leads to a new password, so a copy in a mailbox chosen by an intruder must end too. It survives a
-  // password change, because the intruder may have set it.
+  // Leads to a new password, so a copy with an intruder must end. An intruder's password change must not end it.
   not_me_link: {
     th: ['ลิงก์ “ไม่ใช่ฉัน”', 'ลิงก์'],
     table: 'not_me_links',
@@ -206,8 +205,7 @@ export const STANDING_ACCESS_KINDS = {
     isListed: true,
     isOrganisations: true,
   },
-  // The webhook is disabled rather than deleted, so that a colleague can take it over and see where an intruder pointed
-  // it.
+  // Disabled, not deleted, so that a colleague can take it over and see where an intruder pointed it.
   webhook: {
     th: ['เว็บฮุก', 'รายการ'],
     table: 'webhooks',

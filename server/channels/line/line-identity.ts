@@ -1,13 +1,14 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { createTextCipher } from '#server/platform/engine/text-cipher.ts'
 
-/** Protects LINE ids in the database: keyed hashes for lookup, encrypted copies for sending. */
+/**
+ * Protects LINE ids in the database: keyed hashes for lookup, encrypted copies for sending. `hashes` uses every secret,
+ * including previous ones; `open` returns undefined if the secret that encrypted the id was removed.
+ */
 export type LineIdProtector = {
   hash(id: string): string
-  /** Returns the id's hash under each secret, including previous ones, for lookups. */
   hashes(id: string): string[]
   seal(text: string): string
-  /** Decrypts an id; undefined if the secret that encrypted it was removed. */
   open(sealed: string): string | undefined
 }
 

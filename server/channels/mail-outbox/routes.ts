@@ -124,8 +124,7 @@ export function mailOutboxRoutes(
   )
   app.get('/outbox/:id/html', { schema: withId }, async (request, reply) => {
     const { html: body } = await mailWith(request.params.id)
-    // Emails name the product font but do not embed it. Add it here, so that the preview looks as on a device that has
-    // the font.
+    // Emails name the product font but do not embed it; show them as on a device that has the font.
     const withFont = body.replace('</head>', () => `<style>${productFont()}</style></head>`)
     return html(reply.header('x-frame-options', 'SAMEORIGIN'), MAIL_POLICY, withFont)
   })

@@ -23,12 +23,11 @@ import {
 import { type PushDependencies, type PushOptions, sendPush } from './send-push.ts'
 
 const HOUR_S = 3_600
-/** After this many failures, a device no longer delays a message that another device of the user has received. */
-const MAX_ATTEMPTS = 5
 /**
- * A device whose push service requests a longer delay than this no longer delays a message that another device has
- * received.
+ * After this many failures, or when its push service requests a longer delay than `MAX_WAIT_MS`, a device no longer
+ * delays a message that another device of the user has received.
  */
+const MAX_ATTEMPTS = 5
 const MAX_WAIT_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 const MAX_LINES = 4

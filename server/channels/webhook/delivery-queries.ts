@@ -74,7 +74,6 @@ export async function storeWebhookDeliveryAttempt(
   await tx.execute(sql`update webhook_deliveries set attempts = attempts + 1 where id = ${id}`)
 }
 
-/** Failure streak of a target: its start and length. */
 export type WebhookHealth = {
   readonly failing_since: string | null
   readonly failures: number

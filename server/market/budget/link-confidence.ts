@@ -7,9 +7,11 @@ export type BudgetLinkEvidence = {
   readonly words: number
   readonly letters: number
   readonly numbers: number
-  /** Difference of the amounts as a share of the larger; null when one is unknown. */
+  /**
+   * Difference of the amounts as a share of the larger, null if one is unknown. `yearsLater`: project year minus
+   * item's.
+   */
   readonly amountGap: number | null
-  /** Project year minus item year; negative: the project is earlier. */
   readonly yearsLater: number
   readonly isMultiYear: boolean
   readonly isElsewhere: boolean

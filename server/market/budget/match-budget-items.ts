@@ -40,8 +40,7 @@ export async function matchBudgetItems(db: Db, options: MatchBudgetOptions): Pro
   for (const year of stale) {
     options.signal?.throwIfAborted()
     if (current?.organisationId !== year.organisationId || current.version !== year.rulesVersion) {
-      // If the keywords change after this read, their version is newer than the stored one and the year is matched
-      // again.
+      // Keywords that change after this read have a newer version than stored, so the year is matched again.
       const find = await options.wordsOf(db, year.organisationId)
       current = { organisationId: year.organisationId, version: year.rulesVersion, find }
     }

@@ -98,10 +98,6 @@ function describeItemSearch({ query }: FastifyRequest): UsageDescription | undef
   return { type: 'search', description: 'ค้นหางบประมาณ', info: [{ name: `ปี ${year ?? 'ล่าสุด'}`, value: q }] }
 }
 
-/**
- * GET /budgets …: the annual budget within the organisation's subscription (D14), and the organisation's decisions
- * about links to projects.
- */
 export function budgetRoutes(
   app: RouteApp,
   context: RouteContext & { readonly texts?: BudgetTextCache | undefined },

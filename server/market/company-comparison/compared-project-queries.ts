@@ -30,9 +30,8 @@ export async function loadCompanyComparisonTarget(
 }
 
 type LikelyBidderSearch = {
-  /** False searches all units of the agency in the same province. */
+  /** False searches all units of the agency in the same province. `sizes` is in satang, undefined when unknown. */
   readonly isUnit: boolean
-  /** Satang; undefined when the size of the project is unknown. */
   readonly sizes: { readonly from: number; readonly to: number } | undefined
   readonly since: string
   readonly limit: number

@@ -121,10 +121,6 @@ function describeComparison({ query }: FastifyRequest): UsageDescription {
   return { type: 'open', description: 'เปรียบเทียบบริษัท', info: names.map((value) => ({ name: 'บริษัท', value })) }
 }
 
-/**
- * GET /company-comparison: two to five companies side by side, the rows behind its matrix, its workbook, and suggested
- * companies to start with.
- */
 export function companyComparisonRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: CompanyFactCache | undefined },
@@ -247,7 +243,6 @@ export function companyComparisonRoutes(
   app.get(
     '/company-comparison/file',
     {
-      // The demo cannot download files (C6).
       config: { ...config, demo: 'forbidden' },
       schema: { tags, summary: 'Download the comparison as a workbook' },
     },

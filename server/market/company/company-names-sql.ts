@@ -25,8 +25,7 @@ export function companyNameCondition(texts: readonly string[], companyId: Sql): 
   const keys = texts.map(toCompanyNameKey).filter((key) => key !== '')
   const digits = texts.flatMap((text) => parseTaxIdDigits(text) ?? [])
   const idQueries = [
-    // The query scans all names anyway, and strpos is then 3 times faster than LIKE
-    // (server/platform/text/search-sql.ts).
+    // All names are scanned anyway; strpos is then 3 times faster than LIKE (search-sql.ts).
     ...keys.map((key) => sql`select n.company_id from company_names n where strpos(n.name_key, ${key}::text) > 0`),
     ...digits.map(
       (digitSequence) => sql`select o.id from companies o where strpos(o.tax_id, ${digitSequence}::text) > 0`,

@@ -49,8 +49,7 @@ export function companyFactConditions({ search, organisationId }: CompanyFactSco
   const departments = search.project_dept_sub__in
   const provinces = search.project_province__in
   const conditions = [
-    // `offset 0` forces an index lookup per fact; without it the planner reads all matches (716,938 of a large
-    // organisation) in each statement of a page.
+    // `offset 0` forces an index lookup per fact; otherwise each statement reads all matches (716,938).
     isStatisticsScopeRestrictedToReport(search) &&
       sql`exists (select from ${projectMatchRowsSql(search.keyword_group__in)}
         where ${organisationReportMatchCondition(organisationId, search.keyword_group__in)} and m.project_id = f.project_id offset 0)`,

@@ -14,13 +14,13 @@ export type CompanyFigureRowFilter =
         | 'terminated'
         | 'other_departments'
     }
-  /** A `year` of null means the unknown fiscal year. */
+  /**
+   * A null `year` or DOPA `code` means unknown. A size is a reference price in baht, `to` exclusive, null open-ended.
+   */
   | { readonly kind: 'year'; readonly year: number | null }
   | { readonly kind: 'department' | 'method' | 'type' | 'criteria'; readonly value: string }
-  /** `code` is a DOPA code; null means the unknown province. */
   | { readonly kind: 'province'; readonly code: number | null }
   | { readonly kind: 'discount'; readonly bin: number }
-  /** Reference price in baht; `to` is exclusive, and null is open-ended. */
   | { readonly kind: 'size'; readonly from: number | null; readonly to: number | null }
   | { readonly kind: 'with'; readonly companyId: number; readonly result: MeetingResult }
 

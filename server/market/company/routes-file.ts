@@ -50,7 +50,6 @@ export function companyWorkbookRoutes(
       content: file,
     })
 
-  // The demo cannot download files (C6).
   const config = { feature: 'company_compare', demo: 'forbidden' } as const
 
   app.get(

@@ -91,7 +91,6 @@ function describePageView({ params }: FastifyRequest): UsageDescription {
   return { type: 'open', description: `เปิดดูบริษัท ${decodeNameFromUrlPath((params as { name: string }).name)}` }
 }
 
-/** GET /companies/{name} and the data of its page, name suggestions, and recent winners. */
 export function companyRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   const today = () => getBangkokToday(context.now())

@@ -88,8 +88,7 @@ export async function recountStaleCompanies(
     counted += batchSize
     onCompany?.(counted, stale)
   }
-  // The workers write different rows, so PostgreSQL runs them in parallel; the embedded database runs them one after
-  // another.
+  // The workers write different rows, so PostgreSQL (but not the embedded database) runs them in parallel.
   await awaitAllThenThrow([
     ...LANES.map((lane) =>
       forEachStaleBatch(

@@ -29,7 +29,6 @@ function checkTaxId(text: string): string | undefined {
   return parseCompanyTaxId(digits)
 }
 
-/** Finds the company that a user names by tax id or name, or companies with a similar name. */
 export async function findNamedCompany(
   db: Db,
   text: string,

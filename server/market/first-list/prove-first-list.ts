@@ -21,7 +21,6 @@ type ProofInput = {
   readonly blacklist: ReadonlySet<string>
 }
 
-/** Evaluates a list with the matching engine: on the company's wins, on open projects and on a sample of a year. */
 export async function proveFirstList(
   request: FirstListProofRequest,
   { wins, open, background, blacklist }: ProofInput,

@@ -29,7 +29,6 @@ export async function loadWonProjects(db: Db, companyId: number): Promise<WonPro
     order by w.decided_on nulls first, w.project_id`)
 }
 
-/** Returns the companies that bid on the same projects most often. */
 export async function loadRivals(db: Db, companyId: number): Promise<(CompanyRef & { readonly met: number })[]> {
   return db.query<CompanyRef & { readonly met: number }>(sql`
     select ${COMPANY_REF_SQL}, m.met

@@ -1,11 +1,12 @@
 import { MAX_TRACKED_WINNERS, SAVED_QUESTION_TOP_COMPANY_COUNT } from '#contract/market/saved-question.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 
-/** State of a question at its last check. Companies are stored as ids. */
 export type SavedQuestionState = {
-  /** Day in Bangkok (ISO) of the last check; null before the first. */
+  /**
+   * Day in Bangkok (ISO) of the last check, null before the first. `winners`: ids of all previous winners, ascending;
+   * null when there are too many to track.
+   */
   readonly lookedOn: string | null
-  /** Ids of all previous winners, ascending; null when there are too many to track. */
   readonly winners: readonly number[] | null
   readonly leaders: readonly number[]
   readonly newWinners: readonly number[]

@@ -15,9 +15,8 @@ export type SpendingColumns = {
   readonly year: Int16Array
   readonly province: Int16Array
   readonly method: Int16Array
-  /** Spending in satang; NaN if unknown. */
+  /** Spending in satang; NaN if unknown. `inDoubt` is 1 if an import left the price out as doubtful. */
   readonly spent: Float64Array
-  /** 1 if `spent` is unknown because an import left the price out as doubtful. */
   readonly inDoubt: Uint8Array
 }
 

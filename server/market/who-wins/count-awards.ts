@@ -58,7 +58,6 @@ export type AwardCounts = {
   readonly years: KeyedTotals
   readonly methods: KeyedTotals
   readonly provinces: KeyedTotals
-  /** Number of decided projects whose price an import left out as doubtful. */
   readonly amountsInDoubt: number
 }
 

@@ -21,7 +21,6 @@ export function whoWinsWorkbookRoutes(
   app.get(
     '/who-wins/file',
     {
-      // The demo cannot download files (C6).
       config: { feature: 'company_compare', demo: 'forbidden' },
       schema: {
         tags: ['report'],

@@ -81,10 +81,6 @@ const describe = ({ query }: FastifyRequest): UsageDescription | undefined => {
   }
 }
 
-/**
- * GET /who-wins: who won the projects of a report search. GET /who-wins/signs: anomalies in these awards. GET
- * /who-wins/projects: the rows behind a figure or sign.
- */
 export function whoWinsRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: AwardCache | undefined },

@@ -8,7 +8,6 @@ export type FirstListScope = {
   readonly maxSatang: number
 }
 
-/** Returns the rules of the matching engine for the ticked entries of a first list. */
 export function toFirstListRules(
   id: number,
   items: readonly Pick<FirstListItem, 'list' | 'word'>[],

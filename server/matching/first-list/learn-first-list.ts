@@ -11,21 +11,18 @@ export type BackgroundProjects = { readonly projects: readonly ProjectToMatch[];
 export type FirstListItem = {
   readonly list: 'include' | 'deptsub_include'
   readonly word: string
-  /** Indexes of the wins that the entry matches. */
+  /** Indexes of the wins that the entry matches, and projects a working day inside the gate that it matches alone. */
   readonly wins: readonly number[]
-  /** Projects a working day inside the gate that the entry matches alone. */
   readonly perDay: number
 }
 
 export type FirstList = {
-  /** Most useful first. */
+  /** `items`: most useful first. `spare`: entries that the list does without, those that find most wins first. */
   readonly items: readonly FirstListItem[]
-  /** Entries that the list does without, those that find most wins first. */
   readonly spare: readonly FirstListItem[]
   readonly gate: FirstListGate
-  /** Projects a working day that the whole list is expected to find. */
+  /** What the whole list is expected to find: projects a working day, and the share of future wins. */
   readonly perDay: number
-  /** Expected share of future wins that the list finds. */
   readonly expected: number
 }
 
@@ -61,9 +58,8 @@ type Candidate = {
   readonly list: FirstListItem['list']
   readonly word: string
   readonly wins: readonly number[]
-  /** Indexes of background projects. */
+  /** Indexes of background projects. `trust`: probability that the entry finds the next project like one of `wins`. */
   readonly hits: readonly number[]
-  /** Probability that the entry finds the next project like one of `wins`. */
   readonly trust: number
 }
 

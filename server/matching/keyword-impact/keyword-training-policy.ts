@@ -70,8 +70,7 @@ export function computeKeywordTrainingOutcome(
     }
   }
   const isGood = ({ relevant, irrelevant }: Share) => relevant >= MIN_RELEVANT_SHARE * (relevant + irrelevant)
-  // Decide the terms one after another, each given the decisions before it: active terms first, then by the number of
-  // titles that the term decides.
+  // Each decision depends on those before it: active terms first, then by the number of titles decided.
   for (const acts of [true, false]) {
     const candidates = currentTerms.flatMap((term, index) =>
       term.acts === acts && !isFixed(terms[index]!) ? [index] : [],

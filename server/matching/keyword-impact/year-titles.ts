@@ -63,8 +63,7 @@ function createYearCache(db: Db, now: () => Date, maxTitles: number): RecentYear
       return cached
     }
     cached = undefined
-    // Concurrent callers share one load of titles, because the result serves every organisation that reads the same
-    // tables.
+    // Concurrent callers share one load, which serves every organisation that reads the same tables.
     reading ??= runInCallerSchema(() => loadYear(db, { load: load?.id, today: getBangkokToday(now()), maxTitles }))
       .then((loaded) => {
         cached = loaded

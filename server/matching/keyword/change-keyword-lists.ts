@@ -56,8 +56,7 @@ export async function loadEditableKeywordLists(
 ): Promise<KeywordListState> {
   const lists = await findKeywordLists(db, organisationId)
   if (!lists) throw new ProblemError('session_invalid')
-  // Closed hours do not apply to lists that are not set up yet: there is no report to disturb, and the user is waiting
-  // for one.
+  // Closed hours do not apply before set-up: there is no report to disturb, and the user is waiting for one.
   const until = lists.isWatchlistCompleted ? getWatchListLockEnd(lists.config, at) : undefined
   if (until) throw new ProblemError('lists_locked', { text: listsLockedText(until) })
   return lists

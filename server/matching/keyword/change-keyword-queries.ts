@@ -108,8 +108,7 @@ export async function restoreDeletedKeywords(
 ): Promise<void> {
   const chosen = sql`jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as r (id int, group_id int)
     join deleted_keywords d on d.id = r.id and d.organisation_id = ${organisationId}::int`
-  // If the author's account was deleted, the author becomes null. Words that the previous version deleted lack
-  // in_documents.
+  // A deleted author becomes null. Words that the previous version deleted lack in_documents.
   await tx.execute(sql`
     insert into keywords overriding system value
     select (jsonb_populate_record(null::keywords, '{"in_documents": false}' || d.keyword || jsonb_build_object('group_id', r.group_id,

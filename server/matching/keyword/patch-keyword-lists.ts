@@ -142,8 +142,7 @@ function judgeChanges(
   const groupIds = new Set(lists.groups.map(({ id }) => id))
   const isLost = ({ entry }: KeywordChange) =>
     entry.group === undefined && typeof entry.group_id === 'number' && !groupIds.has(entry.group_id)
-  // Do not check unchanged words again: such a word may have been blacklisted since, and the user can still change its
-  // group.
+  // Skip unchanged words: one may have been blacklisted since, and its group can still be changed.
   const words = changes
     .filter(({ hasNewWord }) => hasNewWord)
     .map(({ list, index, entry }) => ({ list, index, word: entry.word!, id: entry.id }))

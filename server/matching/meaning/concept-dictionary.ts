@@ -47,8 +47,7 @@ export class ConceptDictionary {
     const isTermConcept = (concept: DictionaryConcept) => termConcepts.includes(concept)
     const otherConcepts = this.conceptsOf(otherText)
     if (otherConcepts.length > 0 && !otherConcepts.some(isTermConcept)) return true
-    // The term `ล้างแอร์` is not the concept `แอร์` but mentions it, so `ล้างเครื่องปรับอากาศ` does not count as a
-    // different thing.
+    // `ล้างแอร์` mentions the concept `แอร์`, so `ล้างเครื่องปรับอากาศ` is not a different thing.
     const mentions = (concept: DictionaryConcept) =>
       isTermConcept(concept) || concept.equal.some((word) => term.includes(word))
     const isElse = (name: string) => !this.conceptsOf(name).some(mentions)

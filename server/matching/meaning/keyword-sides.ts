@@ -16,9 +16,11 @@ const MIN_SIDE_SIMILARITY = 0.35
  * two sides add up.
  */
 const SIDE_CUT = { subword: 0.85, context: 0.85 }
-/** Units in a larger share of titles than this do not describe what is bought: `ระบบ`, `งาน`, `เครื่อง`. */
+/**
+ * In a larger share of titles than this, a unit does not describe what is bought (`ระบบ`, `งาน`, `เครื่อง`); in a
+ * larger share than the next, a head noun is a category rather than a thing.
+ */
 const GENERIC_SHARE = 0.03
-/** A head noun that occurs in a larger share of titles than this is a category rather than a thing. */
 const SPECIFIC_SHARE = 0.012
 
 /**

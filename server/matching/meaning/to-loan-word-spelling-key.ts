@@ -11,7 +11,6 @@ const INTERCHANGEABLE = '\u0e35\u0e37\u0e39ทธศษซคณญฟภปแ'
 const CANONICAL = '\u0e34\u0e36\u0e38ตตสสสกนยพพบเ'
 /** Characters that loan words may omit: `สาธารณะประโยชน์`, `อะลูมิเนียม`, `over-lay`. */
 const OPTIONAL_LETTERS = /[\u0e30.-]/g
-/** Common misspelling of `อเนก`. */
 const MISSPELT_ANEK = /เอนก/g
 const INTERCHANGEABLE_PATTERN = new RegExp(`[${INTERCHANGEABLE}]`, 'g')
 

@@ -1,9 +1,5 @@
 import type { StarterKeywords } from './starter-keywords.ts'
 
-/**
- * Starter words for technology, medicine and science, vehicles, and office supplies: groups 400 to 700 of the business
- * types.
- */
 export const GOODS_STARTER_KEYWORDS: StarterKeywords = {
   401: {
     include: [

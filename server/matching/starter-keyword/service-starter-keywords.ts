@@ -1,6 +1,5 @@
 import type { StarterKeywords } from './starter-keywords.ts'
 
-/** Starter words for services, consulting, agriculture and environment: groups 800 to 1000 of the business types. */
 export const SERVICE_STARTER_KEYWORDS: StarterKeywords = {
   801: {
     include: [

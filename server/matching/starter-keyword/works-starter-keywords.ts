@@ -1,6 +1,5 @@
 import type { StarterKeywords } from './starter-keywords.ts'
 
-/** Starter words for building works and building services: groups 100 to 300 of the business types. */
 export const WORKS_STARTER_KEYWORDS: StarterKeywords = {
   101: {
     include: [

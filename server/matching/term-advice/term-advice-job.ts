@@ -47,7 +47,6 @@ export async function scheduleKeywordTermAdvice(tx: Db, at: Date): Promise<void>
   })
 }
 
-/** Weekly job that finds terms yielding only titles that the user hides, and adds one quiet line to the bell. */
 export const keywordTermAdviceJob = defineJob<AdviceTask, unknown>({
   ...ADVICE_JOB,
   concurrency: 1,

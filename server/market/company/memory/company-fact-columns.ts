@@ -18,7 +18,6 @@ export const BIDDER_COVERAGE_MASK = 3
 export const COMPANY_FACT_WINNER_FLAG = 4
 export const COMPANY_FACT_DECIDED_FLAG = 8
 export const COMPANY_FACT_AGAINST_BUDGET_FLAG = 16
-/** A win whose unknown value an import left out as doubtful. */
 export const COMPANY_FACT_VALUE_IN_DOUBT_FLAG = 32
 
 export const COMPANY_FACT_FLAGS_SQL = sql`(f.coverage + case when f.is_winner then ${COMPANY_FACT_WINNER_FLAG}::int else 0 end + case when f.is_decided then ${COMPANY_FACT_DECIDED_FLAG}::int else 0 end
@@ -51,9 +50,8 @@ export type CompanyFactColumns = {
   /** In satang; NaN if unknown. */
   readonly value: Float64Array
   readonly base: Float64Array
-  /** In days since 2000; `MISSING_DAY_NUMBER` if undecided. */
+  /** In days since 2000. For undecided projects `decidedOn` is `MISSING_DAY_NUMBER` and `day` the last known day. */
   readonly decidedOn: Int32Array
-  /** In days since 2000, like `decidedOn`; for undecided projects the last known day. */
   readonly day: Int32Array
   readonly criteria: Int16Array
   readonly bid: Float64Array

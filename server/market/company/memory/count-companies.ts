@@ -157,8 +157,7 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
         rates.push((basePrice - satang) / basePrice)
       }
     }
-    // Facts are ordered by company, so remembering the last company of each agency is enough to count every agency
-    // once.
+    // Facts are ordered by company, so the last company of each agency suffices to count it once.
     if (field === 'departments' && isWinner) {
       const agency = kinds.departments[department[fact]!]!
       if (lastOf[agency] !== companyNumber) {

@@ -38,9 +38,8 @@ type FactSlice = {
   readonly criteria: string
   readonly bid: string
   readonly reference: string
-  /** Known amounts of the contracts of each fact, joined by `+`. */
+  /** `amounts`: known contract amounts of each fact; `untils`: end days of its open contracts; both joined by `+`. */
   readonly amounts: string
-  /** End days of each fact's open contracts, joined by `+`. */
   readonly untils: string
 }
 type NumberColumn = Exclude<keyof FactSlice, 'n' | 'project' | 'amounts' | 'untils'>

@@ -97,8 +97,7 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
     slices: sql`, max(f.last_win_on) as last_win_on`,
     facts: sql`, max(f.decided_on) filter (where f.is_winner) as last_win_on`,
   },
-  // Sorting by the median discount or the number of departments needs project rows, because the slices lack both
-  // figures.
+  // The slices lack the median discount and the number of departments, so these sorts read project rows.
   median_discount: {
     facts: sql`, ${DISCOUNT_N}, percentile_cont(0.5) within group (order by ${DISCOUNT_RATE_SQL}) filter (where ${IS_PRICED}) as discount_median`,
   },
