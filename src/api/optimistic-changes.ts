@@ -72,7 +72,6 @@ type ChangeRun = {
 }
 type ChangeMeta = ChangeRun & {
   readonly change: AnyChange
-  /** Identifies a queued change, so that the server recognises a resend after a lost response. */
   readonly idempotencyKey?: string
 }
 
@@ -224,7 +223,6 @@ export function listPendingMutations(mutationKey: QueryKey = [CHANGES_KEY]): Pen
   return mutations.findAll({ mutationKey, status: 'pending' }) as unknown as PendingMutation[]
 }
 
-/** Lists the pending changes that wait for an unreachable server. */
 export const listQueuedMutations = (): PendingMutation[] =>
   listPendingMutations().filter(({ meta }) => meta?.queuesOffline)
 
@@ -340,7 +338,6 @@ type UnsentChange = {
   readonly options: ChangeMutationOptions<object, unknown>
   readonly variables: object
 }
-/** Changes whose session ended before the server responded. */
 let unsent: readonly UnsentChange[] = []
 let owner = getSessionOwner(getCurrentSession())
 

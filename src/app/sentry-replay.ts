@@ -22,8 +22,7 @@ export function createReplayIntegration() {
       'content',
     ],
     blockAllMedia: true,
-    // We could not scrub compressed recordings, and the compression worker is created from text, which Trusted Types
-    // forbid.
+    // We cannot scrub compressed recordings, and Trusted Types forbid the compression worker.
     useCompression: false,
   })
 }

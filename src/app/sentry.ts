@@ -119,8 +119,7 @@ export function initSentry(dsn: string, router: AppRouter): void {
     replaysSessionSampleRate: 0.1,
     replaysOnErrorSampleRate: 1,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
-    // Send no trace headers, because the API does not support tracing. Leave fetch errors unchanged, because the client
-    // already distinguishes them.
+    // The API does not support trace headers, and the client already distinguishes fetch errors.
     tracePropagationTargets: [],
     enhanceFetchErrorMessages: false,
     integrations: [Sentry.tanstackRouterBrowserTracingIntegration(router)],

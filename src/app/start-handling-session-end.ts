@@ -39,8 +39,7 @@ export function startHandlingSessionEnd(router: AppRouter): () => void {
     clearTimeout(refresh)
     if (!session) return
     const remainingMs = session.expiresAtMs - Date.now()
-    // When the timer fires it reads the session, because reading an expired session removes it and notifies all
-    // watchers.
+    // Reading an expired session removes it and notifies all watchers.
     expiry = setTimeout(getCurrentSession, Math.min(remainingMs + 50, MAX_TIMER_DELAY_MS))
     if (session.refresh)
       refresh = setTimeout(renew, Math.min(Math.max(0, remainingMs - REFRESH_AHEAD_MS), MAX_TIMER_DELAY_MS), 0)
@@ -52,8 +51,7 @@ export function startHandlingSessionEnd(router: AppRouter): () => void {
     }
   }
   const redirectToLogin = (cause: SessionChangeCause) => {
-    // The guard may have detected the end of the session first and be redirecting to /login with the URL of the target
-    // route.
+    // The guard may already be redirecting to /login with the URL of the target route.
     setTimeout(() => {
       const { pathname, href } = router.latestLocation
       if (pathname === '/login' || getCurrentSession()) return

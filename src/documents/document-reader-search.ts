@@ -1,7 +1,6 @@
 import { type FlatSearchParams, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { pickSearch } from '#src/lib/typed-search.ts'
 
-/** Typed search of a document's page. */
 export type DocumentReaderSearch = {
   readonly page?: number
   readonly q?: string

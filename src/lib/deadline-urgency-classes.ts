@@ -1,6 +1,5 @@
 import type { DeadlineUrgency } from '#contract/catalogue/time-left.ts'
 
-/** Colours of the time left until a deadline, the same in the list, on the board, in the calendar and on a project. */
 export const DEADLINE_URGENCY_CLASSES: Readonly<Record<DeadlineUrgency, string>> = {
   urgent: 'font-medium text-urgent',
   soon: 'font-medium text-updated',

@@ -33,8 +33,7 @@ export function lazyComponent<M, K extends keyof M>(
     const settled = code.then(
       () => undefined,
       (error: object) => {
-        // A preload that failed before it was rendered reaches no error boundary, so reset it now: the next render
-        // retries.
+        // A preload that failed before rendering reaches no error boundary, so reset it for the next render.
         if (attempt?.isDrawn) failures.set(error, forget)
         else forget()
       },

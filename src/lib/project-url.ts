@@ -25,8 +25,7 @@ export function formatProjectPageSearch({ tab, from }: ProjectPageSearch): Recor
   const query = new URLSearchParams(formatReportSearch(listSearchOf(from ?? {}))).toString()
   return {
     ...(tab === undefined || tab === 'overview' ? {} : { tab }),
-    // An empty value of `from` means the unfiltered report. Without `from`, the page offers no previous and next
-    // project.
+    // An empty `from` means the unfiltered report; without `from` there is no previous or next project.
     ...(from === undefined ? {} : { from: query }),
   }
 }

@@ -9,7 +9,6 @@ import type { FlatSearchParams } from './flat-search-params.ts'
 import type { ReportSearchPatch } from './report-change.ts'
 import { pickSearch, type RouteSearch, typedSearch } from './typed-search.ts'
 
-/** Typed search of /report. */
 export type ReportUrlSearch = RouteSearch<ReportSearch>
 
 export const reportSearchOptions = typedSearch(parseReportSearch, formatReportSearch)
@@ -35,7 +34,6 @@ export function pickReportFilters(search: ReportSearch): ReportSearch {
   return Object.fromEntries(Object.entries(effective).filter(([name]) => !names.includes(name))) as ReportSearch
 }
 
-/** Returns the part of a search that decides which rows the report loads. */
 export function pickReportRowsSearch(search: ReportSearch): ReportSearch {
   const { ordering, page, page_size } = search
   return pickSearch<ReportSearch>({ ...pickReportFilters(pickSearch<ReportSearch>(search)), ordering, page, page_size })

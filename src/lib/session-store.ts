@@ -170,8 +170,7 @@ export function subscribeToSession(watcher: Watcher): () => void {
     if (event.key !== SESSION_KEY && event.key !== null) return
     watcher(parseSession(readText()), 'elsewhere')
   }
-  // Pages in the back/forward cache get no storage events, so Back would show content from before a logout in another
-  // tab.
+  // Pages in the back/forward cache get no storage events, so Back would show content from before a logout.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) watcher(parseSession(readText()), 'elsewhere')
   }

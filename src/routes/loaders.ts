@@ -39,7 +39,6 @@ import type { RouterContext } from './root-route.ts'
 
 type LoaderContext<Deps = object, Params = object> = {
   readonly context: RouterContext
-  /** Parts of the search that the queries depend on. */
   readonly deps: Deps
   readonly params: Params
 }

@@ -37,8 +37,7 @@ async function guardRoute({ location, preload, context: { queryClient } }: Entry
   if (decision.go === 'load-account') {
     decision = decideRoute(pathname, await loadAccountOrLeave(queryClient, href))
   } else if (isSignedIn && !findScreenByPath(pathname)) {
-    // The not-found page shows the header to signed-in users; if loading the account fails, the page renders without
-    // the header.
+    // Only for the header of the not-found page, which also renders without it.
     await loadAccount(queryClient).catch(() => undefined)
   }
   if (decision.go !== 'redirect') return

@@ -52,7 +52,6 @@ const shortLinkRoute = createRoute({
   component: createLazyPageComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
-/** Search: `?tab=overview|changes|bidders|files&from=<query of the report it was opened from>`. */
 const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id',
@@ -62,9 +61,6 @@ const projectRoute = createRoute({
   component: createLazyPageComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
-/**
- * Search: `?page=<number>&q=<search>&compare=<id of the older document, or auto>&passage=<a sentence of that page>`.
- */
 const documentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id/documents/$doc',
@@ -96,10 +92,6 @@ const settingsRoute = createRoute({
   component: createLazyPageComponent(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
-/**
- * Search: `?list=include|exclude|ai_include|ai_exclude|deptsub&group=<id>&q=&tab=rules|hidden|why` and parameters of
- * the tabs.
- */
 const watchRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/watch',
@@ -110,7 +102,6 @@ const watchRoute = createRoute({
   component: createLazyPageComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
 })
 
-/** Search: `?view=week|agenda&day=<ISO date>&kind=<kinds>&saved=<id of a saved filter>`. */
 const calendarRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/calendar',
@@ -121,7 +112,6 @@ const calendarRoute = createRoute({
   component: createLazyPageComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
-/** Search: `?owner=<members>&due=7|14|30&fold=<stages>&stage=<the phone's column>`. */
 const boardRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/board',
@@ -132,7 +122,6 @@ const boardRoute = createRoute({
   component: createLazyPageComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
-/** Search: `?date__range=<from,to>|all=true&by=department|word|month&rows=<figure>&group=<grouping>&key=<its key>`. */
 const resultsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/results',

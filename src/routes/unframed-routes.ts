@@ -38,8 +38,7 @@ const loginRoute = createRoute({
       throw redirect({ href: await loadStartHref(), replace: true })
     }
   },
-  // The login page is part of the entry chunk: signed-out visitors see it first, and a separate chunk would cost a
-  // phone another round trip.
+  // In the entry chunk: signed-out visitors see it first, and a chunk would cost another round trip.
   component: LoginPage,
 })
 

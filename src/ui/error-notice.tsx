@@ -4,9 +4,8 @@ import { Button } from './button.tsx'
 
 type ErrorNoticeProps = {
   title: string
-  /** Its text and request id are shown below the title. */
+  /** Its text (or `reason` instead) and request id are shown below the title. */
   error?: unknown
-  /** Replaces the text of the error. */
   reason?: string | undefined
   onRetry?: () => void
   retrying?: boolean

@@ -9,7 +9,6 @@ type ConfirmInPlaceProps = {
   yes: string
   onNo: () => void
   onYes: () => void
-  /** `isPending` of the mutation that `onYes` starts. */
   pending?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
   className?: string

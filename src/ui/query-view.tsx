@@ -3,7 +3,6 @@ import { SECOND_FACTOR_REQUIRED_ERROR_CODE } from '#contract/account/second-fact
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
-/** The part of a `useQuery` result that a screen shows. */
 export type QueryState<Data> = {
   readonly data: Data | undefined
   readonly error: Error | null
@@ -16,7 +15,6 @@ type QueryViewProps<Data> = {
   errorTitle: string
   /** Title of the notice above data whose refetch failed. Without it such data stays without a notice. */
   staleTitle?: string
-  /** Replaces the text of the error. */
   errorReason?: (error: Error) => string
   errorClassName?: string
   skeleton?: ReactNode

@@ -142,8 +142,7 @@ async function runAction(
     const carried: NotificationData = { path, ...(typeof undo === 'string' && action !== 'undo' && { undo }) }
     await showNotification(scope, { tag, title: DONE_TITLES[action], body: project?.name ?? '', carried, at: 0 })
   } catch (error) {
-    // A 4xx status means that the token has been used or has expired. Without a status there was no network, and the
-    // button can be pressed again.
+    // 4xx: the token is used or expired. Without a status there was no network: the button works again.
     const isRefused = error instanceof Error && /^4\d\d$/.test(error.message)
     const body = isRefused ? 'ปุ่มนี้ใช้ไปแล้วหรือหมดอายุ กดเพื่อเปิดโครงการ' : 'เชื่อมต่อไม่ได้ ลองกดอีกครั้ง'
     const carried: NotificationData = isRefused ? { path } : { path, [action]: token }

@@ -14,7 +14,6 @@ export type WorkerBuildManifest = {
   /** Entry script of this build's pages; shows which build a page belongs to. */
   readonly entry: string
   readonly files: readonly string[]
-  /** Paths of files without a content hash in their name. */
   readonly loose: readonly string[]
 }
 

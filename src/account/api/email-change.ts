@@ -33,7 +33,6 @@ export const cancelEmailChange = (): Promise<void> => withInvalidation(sendApiRe
 
 const linkPath = (token: string) => `email-changes/${encodeURIComponent(token)}/`
 
-/** Loads what the emailed link would change; opening the link has no side effects. */
 export const emailChangeLinkQuery = (token: string) =>
   apiQueryOptions('email-changes/:token/', {
     queryKey: ['email-change', token],

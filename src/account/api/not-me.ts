@@ -8,7 +8,6 @@ import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.
 
 const linkPath = (token: string) => `auth/not-me/${encodeURIComponent(token)}/`
 
-/** Loads what the "this was not me" link refers to; opening the link has no side effects. */
 export const intrusionReportLinkEmailQuery = (token: string) =>
   apiQueryOptions('auth/not-me/:token/', {
     queryKey: ['not-me', token],

@@ -9,10 +9,8 @@ import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-qu
 import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 
-/** Requests a reset link by email. Does not reveal whether the account exists. */
 export async function requestPasswordReset(email: string): Promise<void> {
-  // The specification requires this call before a reset. Its response is the same for every e-mail address, so it is
-  // ignored.
+  // The specification requires this call. Its response is the same for every e-mail address, so it is ignored.
   await sendApiRequest('auth/check-email-exist/forgot-password/', {
     ...ANONYMOUS_REQUEST_OPTIONS,
     method: 'post',

@@ -14,8 +14,7 @@ const LOCK = 'tamngan.refresh'
 export async function refreshSession(): Promise<boolean> {
   const staleAccess = getCurrentSession()?.access
   if (staleAccess === undefined) return false
-  // Browsers without the Web Locks API rely on the server, which for ten seconds returns the same new tokens for the
-  // same refresh token.
+  // Without the Web Locks API: for ten seconds the server returns the same new tokens for one refresh token.
   return navigator.locks
     ? await navigator.locks.request(LOCK, () => exchangeRefreshToken(staleAccess))
     : await exchangeRefreshToken(staleAccess)

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 
-/** Leads to the qualification that would decide a question; only super users may edit them. */
 export function QualificationSettingsLink() {
   const { role } = useUser()
   if (isDemoSession()) return null

@@ -24,7 +24,6 @@ const SECTIONS: readonly { readonly title: string; readonly text: string }[] = [
   },
 ]
 
-/** Dialog with the terms of service. The server stores the accepted version with the acceptance. */
 export function TermsOfServiceDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal

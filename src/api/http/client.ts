@@ -22,7 +22,6 @@ export type RequestOptions<S extends z.core.$ZodType | undefined> = {
   /** Keeps the session when the server returns 401, for login and logout (C3). */
   keepsSession?: boolean
 }
-/** Options for requests that are independent of the signed-in user, such as login and emailed links. */
 export const ANONYMOUS_REQUEST_OPTIONS = { withoutBearer: true, keepsSession: true } as const
 
 type ResponseOf<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined
@@ -80,8 +79,7 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
     keepsSession = false,
   } = options
   const session = withoutBearer ? undefined : getCurrentSession()
-  // First renew a session that expired while the device was offline or asleep, because a request with an expired token
-  // would end the session.
+  // Renew a session that expired while offline or asleep, because an expired token would end it.
   const access =
     session && session.expiresAtMs <= Date.now() ? await renewAccess().catch(throwNetworkError) : session?.access
   const headers: Record<string, string> = {}

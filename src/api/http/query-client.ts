@@ -35,8 +35,7 @@ export const queryClient = new QueryClient({
         failures < MAX_RETRIES && isRetryableError(error) && retryAfterOf(error) <= MAX_RETRY_AFTER_S,
       // Respects Retry-After, with jitter so that tabs do not retry all at once.
       retryDelay: (failures, error) => 1000 * Math.max(2 ** failures, retryAfterOf(error)) * (1 + Math.random() / 4),
-      // Sends queries even if the device claims to be offline, but pauses them once the connection is known to be down
-      // (connection.ts).
+      // Sends queries even if the device claims to be offline; connection.ts pauses them while it is down.
       networkMode: 'offlineFirst',
       refetchOnReconnect: true,
       persister: fetchOrStored,
@@ -63,8 +62,7 @@ export function startQueryInBackground<Fn, E, Data, Stored, Key extends QueryKey
 export const ONE_SHOT_QUERY_OPTIONS = { retry: false, networkMode: 'always', staleTime: 'static', gcTime: 0 } as const
 
 let owner = getSessionOwner(getCurrentSession())
-// Never show one user's data to another. Logout clears the cache; if another tab logged in a different user, visible
-// queries refetch with the new session.
+// Never show one user's data to another: logout clears the cache, and a login as another user refetches.
 subscribeToSession((session) => {
   const nextOwner = getSessionOwner(session)
   if (nextOwner === owner) return

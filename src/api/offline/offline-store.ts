@@ -1,6 +1,5 @@
 import { clear, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 
-/** Persistent key-value store, backed by IndexedDB; tests use an in-memory store. */
 export type OfflineStore = {
   get<T>(key: string): Promise<T | undefined>
   set(key: string, value: unknown): Promise<void>

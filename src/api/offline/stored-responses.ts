@@ -27,7 +27,6 @@ import {
 type StoredResponse = StoredResponseMetadata & { readonly owner: string; readonly build: string; readonly json: string }
 
 const WRITE_AFTER_MS = 1000
-/** Maximum wait for a response on a page that was loaded offline. */
 const OFFLINE_WAIT_MS = 2500
 
 const store: OfflineStore = createOfflineStore(STORED_RESPONSES_DB_NAME)

@@ -4,7 +4,6 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { pushStateQuery } from '#src/channels/api/channels.ts'
 import { renewPushSubscription } from './browser-push-state.ts'
 
-/** Renews this browser's push subscription after the operator changed the push keys. */
 export function PushSubscriptionRenewal() {
   useEffect(() => {
     if (isDemoSession()) return

@@ -36,7 +36,6 @@ export function useDocumentAnswerSettings() {
 
 export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormProps) {
   const settings = useDocumentAnswerSettings()
-  // Unmounting aborts the request, which also stops the model.
   const askingRef = useAbortOnUnmount()
   const id = useId()
   const ask = useMutation({

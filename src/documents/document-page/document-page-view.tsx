@@ -14,7 +14,6 @@ type PageViewProps = {
   file: PdfFile
   number: number
   ratio: number
-  /** Zoom factor; 1 fits the available width, at most 820 px. */
   zoom?: number
   phrases: readonly string[]
   /** Index of the current match among the matches on this page; undefined if it is on another page. */

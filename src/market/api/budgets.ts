@@ -23,7 +23,6 @@ import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } f
  */
 const STATES_BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]
 
-/** True if a link counts in the totals: confirmed by a user, or certain and not rejected. */
 export function isBudgetLinkCountedInTotals({
   decision,
   confidence,

@@ -27,8 +27,7 @@ const questionsMutation = defineOptimisticChange<SavedQuestionsPatch, SavedQuest
       undo: invertSavedQuestionsPatch,
     },
   ],
-  // Every response contains all questions, so send changes one after another; otherwise a late response would undo a
-  // newer change.
+  // Every response contains all questions, so a late response would undo a newer change.
   scope: 'questions',
   tags: () => ['questions'],
   send: (json, call) => call(PATH, { method: 'patch', json, schema: savedQuestionsSchema }),

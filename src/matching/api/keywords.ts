@@ -153,7 +153,6 @@ export function isKeywordListError(error: unknown, code: 'lists_locked' | 'demo_
   )
 }
 
-/** Checks words without storing them: reports per line the impact of adding them. */
 export const keywordCheckQuery = (list: KeywordListCode, words: readonly string[]) =>
   apiQueryOptions('organisations/me/keywords/check', {
     queryKey: [...keywordImpactKeys.all, 'check', list, words],

@@ -5,7 +5,6 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { getCurrentSession, getServerTime, getSessionOwner } from '#src/lib/session-store.ts'
 
 const POLL_INTERVAL_MS = 700
-/** Delay after a failed poll; polling stops after MAX_FAILURES consecutive failures. */
 const RETRY_DELAY_MS = 5000
 const MAX_FAILURES = 5
 
@@ -20,7 +19,6 @@ export const isMatchingRunning = (progress: MatchingProgress | undefined): boole
 
 /** A report fetched less than this after a matching run ended may still show the previous result. */
 const JUST_ENDED_MS = 10_000
-/** End time of the last matching run after which this tab refetched. */
 let lastRefetchedEnd: string | null = null
 
 /**

@@ -131,8 +131,7 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
   const problem = findKeywordPreviewDraftProblem(debounced)
   const options = { enabled: problem === undefined }
   const current = useKeywordPreview(buildKeywordPreviewRequest(debounced, excluded), options)
-  // Loads the traps that the word has without exclusions. The first preview used the same query key, so this causes no
-  // extra request.
+  // The traps without exclusions. The first preview used the same query key, so this sends no request.
   const withoutExclusions = useKeywordPreview(buildKeywordPreviewRequest(debounced, []), options)
   const preview = current.data
   const isOld = current.isPlaceholderData || debounced !== draft

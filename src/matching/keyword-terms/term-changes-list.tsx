@@ -38,8 +38,7 @@ const keyOf = ({ term, facet }: Pick<ChangedKeywordTerm, 'term' | 'facet'>) => `
 
 export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
   const rows = useRef<HTMLUListElement>(null)
-  // Gained terms are compared with the retained ones, and lost terms with the gained ones, which often match the same
-  // titles.
+  // Lost terms are compared with the gained ones, which often match the same titles.
   const gainedEvidence = useQuery({
     ...keywordTermEvidenceQuery(evidenceTerms(terms, news, false)),
     enabled: news.gained.length > 0,

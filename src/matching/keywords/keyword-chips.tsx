@@ -12,7 +12,6 @@ import { type KeywordSelection, toggleKeywordSelection } from './keyword-selecti
 import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 type KeywordChipProps = {
-  /** Ref callback that receives the chip's button. */
   register: (button: HTMLButtonElement | null) => void
   list: KeywordListCode
   keyword: Keyword

@@ -45,7 +45,6 @@ type KeywordCardProps = {
   words: readonly Keyword[]
   isFiltered: boolean
   isTarget: boolean
-  /** Scrolls the card into view when it mounts. */
   scrollsIntoView: boolean
   isOff: boolean
   onAdd: () => void

@@ -18,7 +18,6 @@ type DraftLessonProps = {
   /** Terms that the user approved or rejected by hand; answers to the lesson do not override them. */
   chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] }
   lesson: NewKeywordTraining | undefined
-  /** Receives the answers and the terms they change, to be stored with the unsaved word. */
   onChange: (lesson: NewKeywordTraining) => void
   onClose: () => void
 }

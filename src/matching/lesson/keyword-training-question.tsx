@@ -19,7 +19,6 @@ type LessonQuestionProps = {
   undo: ReactNode
 }
 
-/** Shows one title with the two answers; swipe right for yes, left for no. */
 export function KeywordTrainingQuestion({ titleRef, lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
   const { word, answers, next } = lesson
   useEffect(() => titleRef.current?.focus({ preventScroll: true }), [titleRef])

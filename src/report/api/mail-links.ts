@@ -25,7 +25,6 @@ export const reportMailPreviewQuery = apiQueryOptions('users/me/report-mail-prev
  */
 const ANONYMOUS_POST = { ...ANONYMOUS_REQUEST_OPTIONS, method: 'post' } as const
 
-/** Loads a description of what the link does, without performing it. */
 export const mailLinkQuery = (token: string) =>
   apiQueryOptions('mail-links/look', {
     queryKey: ['report-mail', 'link', token],

@@ -24,7 +24,6 @@ export const savedFilterCountsQuery = apiQueryOptions('projects/saved-filter-cou
   staleTime: 5 * 60_000,
 })
 
-/** Loads how many starred and pursued projects the watch lists and each saved filter match. */
 export const savedFilterHitRateQuery = apiQueryOptions('projects/saved-filter-recall', {
   queryKey: [...reportKeys.all, 'recall'],
   schema: filterHitRateSchema,

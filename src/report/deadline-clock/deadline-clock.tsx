@@ -26,8 +26,7 @@ function useServerMinute(): Date {
       setNow(serverTime)
       timer = setTimeout(tick, MINUTE_MS - (serverTime.getTime() % MINUTE_MS))
     }
-    // Browsers throttle timers of hidden tabs, and a sleeping device runs none, so also update when the page becomes
-    // visible.
+    // Hidden tabs throttle timers and sleeping devices run none, so also update when becoming visible.
     const onVisible = () => {
       if (document.visibilityState === 'visible') tick()
     }

@@ -33,7 +33,6 @@ export function formatDeadlineDate({ day, time }: Deadline & { readonly day: str
   return `${formatThaiDateShortOrOriginal(day)} เวลา ${time.from === time.to ? time.to : `${time.from}–${time.to}`} น.`
 }
 
-/** Titles of the dates that the page counts down to. */
 export const DEADLINE_COUNTDOWN_TITLES: Readonly<Partial<Record<DeadlineKind, string>>> = {
   comment: 'เหลือเวลาวิจารณ์ร่าง',
   submission: 'เหลือเวลายื่นข้อเสนอ',

@@ -17,7 +17,6 @@ const VERDICT_TONES: Readonly<Record<EligibilityVerdict, BadgeTone>> = {
   unknown: 'neutral',
 }
 
-/** Whether the organisation may bid, from the announcement and its qualifications alone. */
 export function EligibilityCard({ row }: { row: ReportRow }) {
   const qualifications = useQuery(qualificationsQuery)
   const today = useBangkokToday()

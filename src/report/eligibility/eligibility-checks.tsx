@@ -9,7 +9,6 @@ const OUTCOMES = {
   unknown: { icon: CircleHelp, className: 'text-ink-faint', label: 'ยังไม่รู้' },
 } as const
 
-/** The requirements behind a verdict, each with its clause and what to do about it. */
 export function EligibilityChecks({ checks }: { checks: readonly EligibilityCheck[] }) {
   return (
     <ul className="space-y-2 text-sm">

@@ -65,7 +65,6 @@ function MarkButton({ decision, className }: { decision: EligibilityDecision; cl
   )
 }
 
-/** The verdict and its first reason in one line. */
 export function EligibilityLine({ row }: { row: ReportRow }) {
   const decision = useEligibility(row)
   if (!decision) return null

@@ -151,10 +151,6 @@ function CancelButton({ reportExport }: { reportExport: ReportExport }) {
   )
 }
 
-/**
- * Button to retry an export. It works only in the tab that requested the export, because the server stores the file but
- * not the request.
- */
 function RetryButton({ reportExport }: { reportExport: ReportExport }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (exportRequest: ExportRequest) => startReportExport(exportRequest, crypto.randomUUID()),

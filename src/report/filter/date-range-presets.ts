@@ -6,7 +6,6 @@ import { getFiscalYear, getFiscalYearRange } from '#contract/thai/thai-date.ts'
 export type ReportDateParam = ReportParamNameOf<'dates'>
 export type ReportDateRangePreset = { readonly value: string; readonly th: string; readonly range: DateRange }
 
-/** The presets that fit in one line. */
 const INLINE_PRESETS: readonly string[] = ['@0,@3', '@0,@7', '@0,@30']
 
 const rangeOf = (value: string): DateRange => {

@@ -17,7 +17,6 @@ const inPanel = params
   .flatMap(({ panel, ...param }) => (panel ? [{ ...param, panel }] : []))
   .sort((a, b) => a.panel.order - b.panel.order)
 
-/** Sections of the filter panel, as the catalogue of parameters declares them. */
 export const FILTER_PANEL_SECTIONS: readonly FilterPanelSection[] = Array.from(
   Map.groupBy(inPanel, ({ name, panel }) => panel.section ?? name),
   ([id, filters]): FilterPanelSection => {

@@ -99,8 +99,7 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick }: 
         onKeyDown={onKeyDown(at)}
         onChange={(event) => {
           const value = Number(event.currentTarget.value)
-          // Without a pointer the change is a small step from a screen reader gesture, so move to the next stop in that
-          // direction.
+          // Without a pointer the change is a small step from a screen reader gesture, so move one stop.
           const stop = dragging.current ? Math.round(value) : value > position ? Math.ceil(value) : Math.floor(value)
           moveTo(at, stop)
         }}

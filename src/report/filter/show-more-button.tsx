@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Shows the options of a filter that its short list leaves out. */
 export function ShowMoreButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button

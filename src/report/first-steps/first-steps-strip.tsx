@@ -17,7 +17,6 @@ type FirstStepsStripProps = {
   onQueue: () => void
 }
 
-/** Three first steps over the list after the set-up, until they are done or dismissed. */
 export function FirstStepsStrip({ user, onQueue }: FirstStepsStripProps) {
   const progress = useSyncExternalStore(firstStepsStore.subscribe, firstStepsStore.get)
   if (progress?.user !== user.id) return null

@@ -6,7 +6,6 @@ type IgnoredParamsProps = { params: readonly Pick<QueryParam, 'name' | 'th'>[]; 
 
 const MAX_ECHO_LENGTH = 60
 
-/** Lists link parameters that the screen ignores: `invalid` values, and `unknown` names or values of `params`. */
 export function IgnoredParamsNotice({ params, ignored }: IgnoredParamsProps) {
   const [closedKeys, setClosed] = useState<ReadonlySet<string>>(() => new Set())
   const thaiName = (name: string) => params.find((param) => param.name === name)?.th

@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { isSameDisplayName, type Label } from '#contract/account/label.ts'
 import { labelNameSchema } from '#contract/account/mark-name.ts'
 
-/** Schema of a form whose label name must not be used by another label. */
 export function createUniqueLabelSchema(otherLabels: readonly Label[]) {
   const findNamesake = (name: string) => otherLabels.find((label) => isSameDisplayName(label.name, name))
   const unusedName = z.refine<string>((name) => !findNamesake(name), {

@@ -14,10 +14,6 @@ export function DataIssueMark({ doubt }: { doubt: DataIssue }) {
   )
 }
 
-/**
- * Button that lists all doubts about a project's data behind one icon, for rows and cards; renders nothing for a
- * project without doubts.
- */
 export function DataIssuesButton({
   doubts = [],
   className = '',

@@ -5,7 +5,6 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
-/** Formats a fact of a row by its type; null if it is unknown. */
 function formatReportFact(name: ReportFactName, { [name]: value }: ReportRow): string | null {
   const fact = getProjectFact(name)
   if (value === null || value === '' || value === fact.unknown) return null

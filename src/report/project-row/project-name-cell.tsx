@@ -109,8 +109,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
       setTail(hidden)
     }
     if (typeof ResizeObserver === 'undefined') return measure()
-    // The observer also reports the initial size after layout; measuring here would force a second layout for every
-    // table of names.
+    // The observer reports the initial size too; measuring here would force a second layout of the table.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()

@@ -3,8 +3,7 @@ import type { Colleague } from '#contract/account/pursuit-settings.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getInitials } from '#src/lib/get-initials.ts'
 
-// Complete class names, because Tailwind finds classes by text search. The colour pairs are those of the label palette,
-// whose contrast is tested.
+// Complete names, because Tailwind searches text. The label palette's colour pairs, whose contrast is tested.
 const COLOR_CLASSES = [
   'bg-sky-100 text-sky-800 dark:bg-sky-950 dark:text-sky-200',
   'bg-violet-100 text-violet-800 dark:bg-violet-950 dark:text-violet-200',

@@ -28,7 +28,6 @@ export function suggestSavedFilterName(words: readonly FilterDisplayText[]): str
   return cut.trim()
 }
 
-/** Returns another filter whose name looks the same. */
 export function findSavedFilterWithSameName(
   name: string,
   filters: readonly SavedFilter[],

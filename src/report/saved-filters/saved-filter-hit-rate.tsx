@@ -69,7 +69,6 @@ export function SavedFilterHitRate({ id, search, labels, team, onLeave }: SavedR
   )
 }
 
-/** Shows the recall of the watch lists and the starred projects that are no longer in the report. */
 export function WatchListHitRate({ onLeave, className }: { onLeave: () => void; className?: string }) {
   const { data } = useQuery(savedFilterHitRateQuery)
   if (!data || data.watch.n === 0) return null

@@ -17,7 +17,6 @@ type SavedFilterTabsProps = {
   context: SavedFilterContext
   counts: Counts | undefined
   starCount: number
-  /** Content at the end of the row. */
   children?: ReactNode
 }
 

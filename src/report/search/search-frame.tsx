@@ -58,8 +58,7 @@ export function ReportSearchFrame({
   refusal,
 }: SearchFrameProps) {
   return (
-    // Focusable, so that a click on a non-control keeps the focus inside and the box open (Safari does not focus
-    // buttons).
+    // Focusable, because Safari does not focus buttons: a click inside must not close the box.
     <search
       data-shortcut="search"
       tabIndex={-1}

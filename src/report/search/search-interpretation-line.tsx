@@ -8,7 +8,6 @@ type SearchEchoLineProps = {
   note?: string | undefined
 }
 
-/** Shows how the search was interpreted, with the implied brackets for mixed operators. */
 export function SearchInterpretationLine({ field, expression, total, note }: SearchEchoLineProps) {
   const parsed = expression === '' ? undefined : parseSearchExpression(expression)
   if (!parsed?.ok) return null

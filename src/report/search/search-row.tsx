@@ -232,8 +232,7 @@ export function ReportSearchRow({
   onOpenProject,
 }: SearchRowProps) {
   const [mode, setMode] = useState<'words' | 'expression'>('words')
-  // Switching the mode or the field mounts a new box, so restore the focus; otherwise it falls to the page, where keys
-  // are shortcuts.
+  // Switching mode or field mounts a new box; a lost focus would turn keys into page shortcuts.
   const focusNext = useRef<'input' | 'field'>(undefined)
   const focusWhenDrawn = (focusTarget: 'input' | 'field', element: HTMLElement | null) => {
     if (!element || focusNext.current !== focusTarget) return

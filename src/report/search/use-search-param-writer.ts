@@ -31,7 +31,6 @@ export function useSearchParamWriter(
   const currentValue = search[name]
   const currentText = currentValue === undefined ? '' : (formatReportSearch({ [name]: currentValue })[name] ?? '')
   const context = `${name} ${JSON.stringify(formatReportSearch(getOtherParams(search, name)))}`
-  /** Text that is written once the user stops typing. */
   const [pendingText, setPendingText] = useState<{ readonly text: string | undefined }>()
   /**
    * Values of the other parameters when this writer pushed its history entry for typing. It may replace that entry only

@@ -11,7 +11,6 @@ type DiscountHistogramProps = {
   bins: readonly DiscountBin[]
   n: number
   median: number
-  /** Band of the same projects, drawn behind the bars. */
   band: Pick<PriceBand, 'low' | 'high'> | undefined
   target: number | undefined
 }

@@ -2,7 +2,6 @@ import { type RefCallback, useState } from 'react'
 
 const PRELOAD_MARGIN_PX = 300
 
-/** Returns whether an element has been in view, and the ref for that element. */
 export function useInView(): readonly [wasSeen: boolean, ref: RefCallback<Element>] {
   const [wasSeen, setWasSeen] = useState(false)
   const observe = (target: Element | null) => {

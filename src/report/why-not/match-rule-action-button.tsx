@@ -3,7 +3,6 @@ import { Plus } from 'lucide-react'
 import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 
-/** Procurement words that occur in titles of any subject. */
 const GENERIC_WORDS = new Set(
   `โครงการ ซื้อ จัด จัดซื้อ จ้าง จัดจ้าง เหมา จ้างเหมา บริการ งาน การ ความ จัดหา จำนวน รายการ ชุด เครื่อง ตัว อัน คัน หลัง แห่ง สาย ระบบ
   พร้อม และ หรือ ของ ใน ที่ สำหรับ เพื่อ ด้วย โดย วิธี แบบ ตาม จาก ให้ กับ แก่ ภายใน บริเวณ ประจำ ปี พ ศ งบประมาณ ประจำปี ปีงบประมาณ

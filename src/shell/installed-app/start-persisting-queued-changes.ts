@@ -57,7 +57,6 @@ let sharedEnvironment: OutboxEnvironment | undefined
 export function startPersistingQueuedChanges(environmentOverride?: OutboxEnvironment): () => void {
   sharedEnvironment = environmentOverride ?? sharedEnvironment ?? createBrowserEnvironment()
   const { store, tab, openTabs } = sharedEnvironment
-  /** Keys of the pending changes that this tab stores. */
   const keys = new Set<string>()
   // Writes are serialised, because a response may arrive before its change is stored.
   let writing: Promise<unknown> = Promise.resolve()

@@ -65,7 +65,6 @@ export function getNavEntries(account: NavAccount): readonly NavEntry[] {
   })
 }
 
-/** Returns the screens behind the entries: งานของเรา is replaced by its tabs. */
 export function getNavScreens(account: NavAccount): readonly NavScreen[] {
   return getNavEntries(account).flatMap((entry) => (isOurWorkEntry(entry) ? OUR_WORK_TABS : [entry]))
 }

@@ -4,7 +4,6 @@ import { findOurWorkTab, OUR_WORK_TABS } from './nav-entries.ts'
 import { castToRoutePath } from './nav-tabs.tsx'
 import { useNavLocation } from './use-nav-location.ts'
 
-/** Tab row of งานของเรา, above each of its screens and above the starred report. */
 export function OurWorkTabs() {
   const current = findOurWorkTab(useNavLocation())
   if (!current) return null

@@ -50,8 +50,7 @@ const GUARD_RULES: readonly GuardRule[] = [
   {
     step: 6,
     to: '/budget',
-    // Users with an unfinished setup may stay on /group-watch, where step 4 sends them; otherwise the redirects would
-    // loop.
+    // Step 4 sends users with an unfinished setup to /group-watch, so redirecting them would loop.
     matches: (account, path) =>
       account.organisation.is_access_budget_year_only &&
       path !== '/budget' &&
@@ -82,12 +81,10 @@ export function decideRoute(pathname: string, visitor: RouteVisitor): RouteDecis
   if (!screen?.needsLogin) return { go: 'stay' }
   if (visitor === 'signed-out') return { go: 'redirect', to: '/login' }
   if (visitor === 'signed-in') return { go: 'load-account' }
-  // Beyond the specification: operators may only enter /operation (R61), regardless of the organisation's flags. That
-  // screen itself refuses other users.
+  // Beyond the specification: operators may only enter /operation (R61), which itself refuses other users.
   if (visitor.user.role === OPERATOR_ROLE)
     return screen.path.startsWith('/operation') ? { go: 'stay' } : { go: 'redirect', to: '/operation' }
-  // Beyond the specification: if the organisation requires a second factor, the server refuses everything else until it
-  // is set up (R68).
+  // Beyond the specification: until a required second factor is set up, the server refuses all else (R68).
   if (visitor.user.second_factor_due)
     return screen.path === '/settings' ? { go: 'stay' } : { go: 'redirect', to: '/settings' }
   const rule = GUARD_RULES.find(({ to, matches }) => to !== screen.path && matches(visitor, screen.path))

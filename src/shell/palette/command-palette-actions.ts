@@ -12,7 +12,6 @@ import { type CommandPaletteAccount, type CommandPaletteEntry, hasReportAccess }
 
 const THEME_WORDS = { system: 'ธีม system auto', light: 'ธีม light', dark: 'ธีม dark' } as const
 
-/** Copies the URL, on the report as a short link like the report's share button. */
 async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Promise<void> {
   if (pathname === '/report') {
     const { search: report } = parseReportSearch(toFlatSearchParams(search))

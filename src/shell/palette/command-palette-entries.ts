@@ -89,7 +89,6 @@ function ourWorkEntries(): CommandPaletteEntry[] {
   })
 }
 
-/** Views of the report without an entry in the header. */
 function reportViewEntries({ organisation }: CommandPaletteAccount): CommandPaletteEntry[] {
   const view = (name: string, search: Record<string, string>, words: string) => ({
     ...page(`view/${name}`, name, words),

@@ -119,8 +119,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
-              // Close the palette here: the combobox would use the first Esc to close its own list, which is always
-              // visible.
+              // The combobox would use the first Esc to close its own list, which is always visible.
               if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
               event.preventDefault()
               onDone()

@@ -13,7 +13,6 @@ import {
 } from './pursuit-decision-section.tsx'
 import { toggleBidDecision } from './toggle-bid-decision.ts'
 
-/** The decision at the bottom of a phone; a decision opens the field for its reason above the buttons. */
 export function BidDecisionBar({ id, children }: { id: string; children?: ReactNode }) {
   const { data } = useQuery(useOptimisticQueryOptions(pursuitQuery(id)))
   const [isWriting, setWriting] = useState(false)

@@ -49,8 +49,7 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
               size="sm"
               variant="quiet"
               icon={isTable ? ChartColumn : Table2}
-              // The space makes the visible button text a separate word of the accessible name, which voice control
-              // needs.
+              // The space makes the visible text a separate word of the accessible name, for voice control.
               aria-label={`แสดง${title}เป็น${isTable ? ' กราฟ' : 'ตาราง'}`}
               onClick={swap}
             >

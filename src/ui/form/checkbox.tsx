@@ -73,7 +73,6 @@ export function Checkbox({
 
 type CheckboxPillProps = Pick<CheckboxProps, 'checked' | 'onChange' | 'trailing'> & { children: ReactNode }
 
-/** A checkbox drawn as a pill, for few short options in one line. */
 export function CheckboxPill({ checked, onChange, children, trailing }: CheckboxPillProps) {
   return (
     <label

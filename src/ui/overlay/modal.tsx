@@ -26,7 +26,6 @@ export function preloadModal(): void {
   void ModalPanel.preload()
 }
 
-/** Returns a function that preloads the modal and, by `preload`, the lazy component that it shows. */
 export function createModalPreloader(preload: () => Promise<void>): () => void {
   return () => {
     preloadModal()

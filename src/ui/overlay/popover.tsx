@@ -42,8 +42,7 @@ export function Popover({
 
   useEffect(() => {
     if (!open) return
-    // A listbox inside the panel renders its options at the end of the document. Only one listbox can be open, so any
-    // option counts as inside.
+    // A listbox renders its options at the end of the document. Only one can be open, so any option counts.
     const isOption = (target: EventTarget | null) =>
       target instanceof Element && target.closest('[data-listbox-options]') !== null
     const isOutside = (target: EventTarget | null) =>
@@ -107,7 +106,6 @@ export function Popover({
   )
 }
 
-/** Returns the open state of a popover and the props of its button and of the popover itself. */
 export function usePopover() {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -3,8 +3,7 @@ import type { Label } from '#contract/account/label.ts'
 import { isLabelColor, type LabelColor } from '#contract/account/label-palette.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
-// Full class names, because Tailwind finds classes by text search. label-chip.test.ts checks the contrast of each pair
-// (4.5:1, WCAG 1.4.3).
+// Full names, because Tailwind searches text. label-chip.test.ts checks each contrast (4.5:1, WCAG 1.4.3).
 export const LABEL_COLOR_CLASSES: Record<LabelColor, string> = {
   sky: 'bg-sky-100 text-sky-800 dark:bg-sky-950 dark:text-sky-200',
   amber: 'bg-amber-100 text-amber-800 dark:bg-amber-950 dark:text-amber-200',

@@ -70,7 +70,6 @@ type LoginFormProps = {
   notice?: 'password-changed' | undefined
 }
 
-/** Login form. After a rejection the input remains and the error has the focus. */
 function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: LoginFormProps) {
   const { register, handleSubmit, formState, getValues, setError } = useForm<LoginRequest>({
     resolver: standardSchemaResolver(loginRequestSchema),

@@ -21,8 +21,7 @@ export function IntrusionReportPage() {
     // The report ended all sessions of the account, possibly including this browser's.
     onSuccess: () => endSession('logout'),
   })
-  // Do not check the link again after the report, which makes the link invalid; the cached check is lost when the
-  // session ends.
+  // Do not check the link again after the report, which makes it invalid and loses the cached check.
   const link = useQuery({ ...intrusionReportLinkEmailQuery(token), enabled: !report.isSuccess })
   const refusedLink = [report.error, link.error].find((error) => getPasswordResetProblem(error) !== undefined)
   return (

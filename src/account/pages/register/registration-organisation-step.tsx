@@ -117,8 +117,7 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
   const typed = watch()
   const name = organisationCheckRequestSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
   const nameCheck = useRegistrationFieldCheck('organisation', name)
-  // The server checks availability from the first character on (specification section 5), so an available name may
-  // still be too short.
+  // Checked from the first character on (specification section 5), so an available name may be too short.
   const isWholeName = registrationStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
   const nameWords = getRegistrationFieldCheckText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
   const phone = phoneCheckRequestSchema.safeParse({ phone: typed.phone }).data?.phone

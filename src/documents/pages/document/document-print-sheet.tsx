@@ -11,7 +11,6 @@ type PrintSheetProps = {
   /** First page, 1-based; both ends are included, and the range has at most `MAX_PAGES_PER_PRINT_JOB` pages. */
   from: number
   to: number
-  /** Called after printing: with false on success, with true on failure. */
   onDone: (failed: boolean) => void
 }
 

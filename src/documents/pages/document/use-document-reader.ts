@@ -138,8 +138,7 @@ function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
     if (target.closest('[role="dialog"]')) return
     if (isTyping) {
       if (event.key === 'Escape') {
-        // Prevent the default, because Esc would clear a search input, and with it the matches that n and N step
-        // through.
+        // Esc would clear a search input, and with it the matches that n and N step through.
         event.preventDefault()
         target.blur()
       }

@@ -8,7 +8,6 @@ export function getNextZoomLevel(zoom: number, by: 1 | -1): number {
   return ZOOM_LEVELS[Math.min(ZOOM_LEVELS.length - 1, Math.max(0, at + by))] ?? 1
 }
 
-/** Keeps the same content at the top edge and horizontal centre when the zoom changes. */
 export function usePreserveScrollOnZoom(boxRef: RefObject<HTMLElement | null>, zoom: number): void {
   const previousZoom = useRef(zoom)
   useLayoutEffect(() => {

@@ -129,7 +129,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Shows the steps of the item: budget, draft, invitation, award (N6). */
 function ProgressSteps({ detail }: { detail: BudgetDetail }) {
   return (
     <Section title="จากงบถึงผู้ชนะ">

@@ -19,7 +19,6 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
     // Ignore URL changes made by this box; adopt those made by Back, a link or "clear".
     if (draft.trim() !== inAddress) setDraft(inAddress)
   }
-  /** Text that is written to the URL once the user stops typing. */
   const [pendingText, setPendingText] = useState<{ readonly text: string }>()
   /** True while typing: further changes then replace the history entry of the first one. */
   const isTyping = useRef(false)

@@ -52,8 +52,7 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
 
 function FollowCompany({ detail: { company, aliases } }: { detail: CompanyDetail }) {
   const { name, tax_id: taxId } = company
-  // Companies that share a name are distinguished by a number appended to it, so follow this company by the spelling
-  // used in projects.
+  // A number is appended to shared names, so follow this company by its spelling in projects.
   const key = getCompanyKey({ taxId, name: taxId === null ? (aliases[0] ?? name) : name })
   return key === undefined ? null : <FollowButtons targets={[{ kind: 'company', key, name, text: 'บริษัทนี้' }]} />
 }
@@ -104,7 +103,6 @@ function Actions({ detail: { company, aliases }, search }: { detail: CompanyDeta
       <FileDownloadButtons
         file={getCompanyExportFile(company.name, { ...search, ...buildCompanyTaxIdParam(company) })}
       />
-      {/* On phones both buttons share a line. */}
       <div className="flex items-center gap-2 max-md:w-full">
         <Link
           to="/report"

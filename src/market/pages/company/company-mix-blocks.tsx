@@ -79,7 +79,6 @@ function MixChart({ title, columnTitle, scope, slices, maxBars, columns = [], op
   )
 }
 
-/** Procurement methods in which the agency invites a single company. */
 const VISIBLE_PROVINCES = 12
 
 export function CompanyMethodBlock({ detail: { by_method, figures, scope }, openRows }: CompanyBlockProps) {

@@ -43,7 +43,6 @@ export function CompanyProjectResult({
   )
 }
 
-/** Shows the awarded amount; for a lost project the company's bid. */
 export function CompanyProjectPrice({ project: { is_winner, value, bid_price } }: { project: CompanyProject }) {
   if (is_winner) return <MoneyText baht={value} />
   if (bid_price === null) return <UnknownValue />

@@ -84,7 +84,6 @@ export function AddKeywordBox(props: AddBoxProps) {
   )
 }
 
-/** Runs the server-side checks of a word: whether it is blacklisted, or so broad that it must wait for approval. */
 function useServerCheck(
   list: KeywordListCode,
   word: string,

@@ -17,8 +17,7 @@ type StepBusinessProps = {
 export function BusinessTypeSetupStep({ chosen, onChange, onSkip }: StepBusinessProps) {
   const types = useQuery(businessTypesQuery)
   const loaded = types.data
-  // Registration may have stored business types without subtypes. Such a type means all of its subtypes, so select
-  // them.
+  // A business type that registration stored without subtypes means all of them, so select them.
   useEffect(() => {
     if (!loaded?.some(({ id }) => chosen.includes(id))) return
     onChange(subtypesOf(loaded, chosen))

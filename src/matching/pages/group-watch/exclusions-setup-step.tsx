@@ -31,8 +31,7 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
   const suggested = falseFriends(draft)
   const hasWords = listChosenSetupKeywords(draft, 'include').length > 0
   const preview = useKeywordPreview(toSetupPreviewRequest(draft, []), { enabled: hasWords })
-  // Requests the impact of excluding all suggestions; `conflicts` in the response contains the number of projects that
-  // each suggestion would remove.
+  // `conflicts` in the response contains the number of projects that each suggestion would remove.
   const impact = useKeywordPreview(toSetupPreviewRequest(draft, suggested), {
     enabled: hasWords && suggested.length > 0,
   })

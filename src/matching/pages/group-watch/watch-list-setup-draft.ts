@@ -31,7 +31,6 @@ const draftSchema = z.object({
   groups: z.array(groupSchema),
   excludes: z.array(z.string()),
   departments: z.array(z.string()),
-  /** The company that the user named, and what is ticked of its proposal. */
   company: z.optional(z.string()),
   firstList: z.optional(firstListSelectionSchema),
 })

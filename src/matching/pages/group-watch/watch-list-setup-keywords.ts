@@ -204,7 +204,6 @@ export function toNewListedKeywords(draft: WatchListSetupDraft): NewListedKeywor
   ]
 }
 
-/** Puts what is ticked of a first list into the draft, as the words and departments of the following steps. */
 export function addFirstListToDraft(draft: WatchListSetupDraft, selection: FirstListSelection): WatchListSetupDraft {
   const words = selection.words.map((word): SetupKeywordChoice => ({ word, on: true, own: true }))
   const groups = draft.groups.some(({ id }) => id === 0) ? draft.groups : [...draft.groups, CUSTOM_SETUP_KEYWORD_GROUP]

@@ -72,8 +72,7 @@ function WaitingRow({ keyword, isAskedAtOnce }: { keyword: UnapprovedKeyword; is
   const [isAsking, setAsking] = useState(false)
   const judge = async (approve: boolean) => {
     try {
-      // Call `mutate` directly instead of the hook, because the change removes the row and callbacks of an unmounted
-      // hook do not run.
+      // Not through the hook: the change removes the row, and an unmounted hook runs no callbacks.
       await runOptimisticChange(decideKeywordApproval, { id, approve })
     } catch {
       return

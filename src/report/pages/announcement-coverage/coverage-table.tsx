@@ -17,7 +17,6 @@ type CoverageTableProps = { caption: string; first: string; rows: readonly Cover
 
 const CELL = 'px-3 py-2 text-right tabular-nums max-md:px-0 max-md:py-0.5 max-md:text-left'
 
-/** A table on desktop and paper; on a phone each row becomes a block whose cells carry their titles. */
 export function CoverageTable({ caption, first, rows }: CoverageTableProps) {
   return (
     <table className="w-full border-collapse text-table max-md:block print:table">

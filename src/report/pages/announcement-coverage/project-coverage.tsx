@@ -12,7 +12,6 @@ import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 
-/** Answers for one project number since when the product has it, and why it is or is not in the report. */
 export function ProjectCoverageCheck() {
   const [id, setId] = useState<string>()
   const navigate = useNavigate()

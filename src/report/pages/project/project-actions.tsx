@@ -49,7 +49,6 @@ export function ProjectActions({ row }: { row: DeadlineEventFacts & ReportRow })
   )
 }
 
-/** Hands the link over: by the device's share sheet where it has one, to the clipboard, or as a text for LINE. */
 export function ShareProjectButton({ row, className }: { row: ReportRow; className?: string | undefined }) {
   const { project_id: id, name } = row
   return (

@@ -50,10 +50,8 @@ const NAME_CLASSES: Readonly<Record<ProjectStageState, string>> = {
   closed: 'text-ink-faint line-through decoration-line-strong',
 }
 const isBehind = ({ state }: ProjectDate) => state === 'done' || state === 'missing'
-/** Past entries shown before the first one that is to come. */
 const VISIBLE_PAST_DATES = 1
 
-/** Shows all stages and dates of a project as one line of time, each with its certainty and clause. */
 export function ProjectDatesCard({ detail, today }: { detail: ProjectDetail; today: string }) {
   const { row } = detail
   const [isAll, setAll] = useState(false)

@@ -50,7 +50,6 @@ export function buildProjectDates(
   return placeUndated(ofStages, [...ofStages, ...stated])
 }
 
-/** The usual order, in which undated stages are placed. */
 const ORDER: readonly ProjectDate['key'][] = [
   'draft',
   'hearing',
@@ -67,7 +66,6 @@ const ORDER: readonly ProjectDate['key'][] = [
   'contract',
 ]
 
-/** Sorts dated entries by date and puts each undated stage behind all entries that usually precede it. */
 function placeUndated(stages: readonly ProjectDate[], entries: readonly ProjectDate[]): ProjectDate[] {
   const line = entries
     .filter(({ date }) => date !== null)

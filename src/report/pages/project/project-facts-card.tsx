@@ -233,7 +233,6 @@ function DoubtFacts({ detail: { row } }: DetailProps) {
 
 type FactLineProps = Omit<FactProps, 'name' | 'children'> & DetailProps & { fact: ReportFactName; children?: ReactNode }
 
-/** Shows a fact under its label, with its source if sources of it are ranked. */
 function FactLine({ fact, detail: { row, fact_sources }, children, ...props }: FactLineProps) {
   return (
     <Fact name={getProjectFact(fact).th} {...props}>

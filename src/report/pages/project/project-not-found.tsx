@@ -17,10 +17,6 @@ import { takeLostFocus } from '#src/ui/focus-on-mount.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/**
- * Explains which rule hides the project from the organisation's report and what can be done, or that the project number
- * is unknown.
- */
 export function ProjectNotFound({ id }: { id: string }) {
   const client = useQueryClient()
   const router = useRouter()

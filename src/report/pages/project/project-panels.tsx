@@ -172,7 +172,6 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
     <>
       <ProjectNotices detail={detail} lastLook={lastLook} onChanges={() => openTab('changes')} />
       <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]">
-        {/* Below the width of two columns the countdown comes first and the team's work last. */}
         <aside
           aria-label="กำหนดและการตัดสินใจ"
           className="contents lg:sticky lg:top-[calc(theme(spacing.header)+3.75rem)] lg:col-start-2 lg:row-start-1 lg:-m-1 lg:flex lg:max-h-[calc(100dvh-theme(spacing.header)-4.75rem)] lg:flex-col lg:gap-4 lg:self-start lg:overflow-y-auto lg:p-1"

@@ -146,8 +146,7 @@ function lastStageBefore(dates: readonly (string | null)[], until: string): numb
 
 function passedBeforeEnd({ row, announcements }: StageFacts, dates: readonly (string | null)[]): number {
   const cancelledOn = row.movement_date
-  // A cancellation without a date does not prove that the periods before it ended, only that their stages were
-  // published.
+  // A cancellation without a date proves only that earlier stages were published, not that they ended.
   const provenDates = row.is_movement_undated ? dates.with(HEARING, null).with(SUBMISSION, null) : dates
   const byDates = cancelledOn === null ? NONE : lastStageBefore(provenDates, cancelledOn)
   const lastProof = announcements.findLast(({ movement }) => passedBy(movement) !== NONE)

@@ -7,7 +7,6 @@ import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { projectDocumentsQuery } from '#src/documents/api/documents.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 
-/** Returns what the dates of a project follow from: its row, contracts, documents and the team's decision. */
 export function useDeadlineFacts<Detail extends Pick<ProjectDetail, 'row' | 'contracts' | 'contract_signed_date'>>({
   row,
   contracts,

@@ -64,7 +64,6 @@ function PhoneFigures({ page }: { page: ReportPageResponse }) {
   )
 }
 
-/** Sum, age and period of the list, beside its count below the table. */
 export function ReportFigures({ page }: { page: ReportPageResponse }) {
   return (
     <p className="min-w-0 truncate text-ink-muted">

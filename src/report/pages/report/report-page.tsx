@@ -88,8 +88,7 @@ export function ReportPage() {
   const isTable = useMediaQuery(REPORT_TABLE_MEDIA_QUERY)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearchField(search))
 
-  // Personal filters in the URL of a first page may come from a colleague's link, so they are reported. Links of the
-  // app itself, such as ติดดาว in งานของเรา, always mean the user's own.
+  // Report personal filters of a first page: it may be a colleague's link. Links of the app mean the user's own.
   const { history } = useRouter()
   const [initialSearch] = useState<ReportSearch>(() => (history.canGoBack() ? {} : search))
   const personal = REPORT_PERSONAL_PARAMS.filter(

@@ -18,9 +18,8 @@ type ReportToolbarProps = {
   isTable: boolean
   /** False where the filter panel is open, which offers the same filters. */
   hasCounters: boolean
-  /** Search box, where the saved-filter tabs have no room for it. */
+  /** The search box and the start of the queue, where the saved-filter tabs and the head have no room for them. */
   searchBox: ReactNode
-  /** Start of the queue, where the head has no room for it. */
   queue: ReactNode
   sort: ReactNode
   selection: Pick<ReportSelection, 'isSelecting' | 'setSelecting' | 'clear'>

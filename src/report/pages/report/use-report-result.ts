@@ -22,8 +22,7 @@ export type ReportResult = {
 export function useReportResult(search: ReportSearch): ReportResult {
   const page = useQuery(reportPageQuery(search))
   const shownPage = useLastDefinedValue(page.data)
-  // Render the first rows concurrently in place of the skeleton: rendering the page at once blocked a desktop CPU for
-  // 100 ms. Later pages render immediately.
+  // Render the first rows concurrently: at once they blocked a desktop CPU for 100 ms. Later pages skip this.
   const isHere = useDeferredValue(shownPage !== undefined)
   return {
     page: isHere ? shownPage : undefined,

@@ -100,8 +100,7 @@ function PageVirtualList(props: ListProps) {
     count: cards.length,
     scrollMargin: top,
     overscan: 4,
-    // Touch scrolling happens off the main thread anyway, so cards may render one frame late; rendering them in the
-    // same frame would cost a second layout.
+    // Touch scrolls off the main thread, so rendering in the same frame would only cost a second layout.
     useFlushSync: false,
     initialOffset: topOfBoard,
     initialRect: { width: 0, height: window.innerHeight },

@@ -67,7 +67,6 @@ export function getDaysLeftUntil(deadline: string | null, today: string): BoardC
 /** Id of the default decision stage, which an organisation may have deleted. */
 const DECISION_STAGE_ID = 'deciding'
 
-/** True when a card without a decision moves past the decision stage into an open stage. */
 export function moveNeedsBidDecision(
   { stage: from, decision }: PursuitCard,
   to: PursuitStage,

@@ -34,7 +34,6 @@ const WEEKS_PER_QUERY = 11
 /** Formats a date in the device's time zone. Dates are parsed in the same zone, so no conversion shifts them. */
 const isoDate = (date: Date): string => formatISO(date, { representation: 'date' })
 
-/** Returns the weekday; 0 is Monday. */
 export const getMondayBasedWeekday = (iso: string): number => getISODay(parseISO(iso)) - 1
 export const getMondayOfWeek = (iso: string): string => isoDate(startOfISOWeek(parseISO(iso)))
 export const getFirstDayOfMonth = (iso: string): string => isoDate(startOfMonth(parseISO(iso)))
@@ -61,7 +60,6 @@ export function getCalendarRangeAround(iso: string): { readonly from: string; re
 export const groupEventsByDay = (events: readonly CalendarEvent[]): ReadonlyMap<string, readonly CalendarEvent[]> =>
   Map.groupBy(events, ({ day }) => day)
 
-/** Counts the deadlines of projects that are not cancelled. */
 export const countDeadlines = (events: readonly CalendarEvent[] | undefined): number =>
   events?.filter(({ is_cancelled }) => !is_cancelled).length ?? 0
 

@@ -6,10 +6,6 @@ import { Button } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { CreatedWebhookSecret } from './created-webhook-secret.tsx'
 
-/**
- * Dialog that replaces the secret of a webhook. The previous one stays valid for a day, so that receivers can switch
- * without a gap.
- */
 export function RotateWebhookSecretDialog({
   webhook: { id, name },
   onClose,

@@ -239,7 +239,6 @@ function formatCoverage({ open, answers }: QualificationCoverage, name: FinanceF
   return waiting > 0 ? `รอคำตอบข้อนี้ ${formatCountWithSeparators(waiting)} จาก ${total} งาน` : undefined
 }
 
-/** The six answers that decide whether the organisation may bid, with how many open projects each one decides. */
 function QuickQualifications({ data }: { data: Qualifications }) {
   const { data: coverage } = useQuery(qualificationCoverageQuery)
   return (

@@ -154,7 +154,6 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
   )
 }
 
-/** Shows the DNS record that the company's domain administrator must add, and whether we have found it. */
 function DomainProof({ domain: { id, domain, record, checked_at } }: { domain: LoginDomain }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => verifyLoginDomain(id),

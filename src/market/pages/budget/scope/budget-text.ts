@@ -25,7 +25,6 @@ export function getBudgetStateLabel(state: string): string {
   return STATE_NAMES.get(state) ?? state
 }
 
-/** States of the items in each funnel step: a step includes the states of the later steps. */
 export const BUDGET_FUNNEL_STEP_STATES: Readonly<
   Record<'draft' | 'invited' | 'awarded' | 'cancelled', readonly BudgetItemState[]>
 > = {

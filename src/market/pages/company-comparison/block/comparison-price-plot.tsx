@@ -97,8 +97,7 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
             ? []
             : [
                 {
-                  // The lower edge of the SME band: a bid below this line beats even an SME that bids the reference
-                  // price.
+                  // The lower edge of the SME band: a lower bid beats even an SME at the reference price.
                   from: 100 / (100 + smeBand),
                   to: 1,
                   label: `แถบแต้มต่อ SMEs ${smeBand}%: ราคาในแถบนี้ยังแพ้ SME ที่เสนอไม่เกินราคากลางได้`,

@@ -22,7 +22,6 @@ type ProofPanelProps = {
   onSelect: (selection: FirstListSelection) => void
 }
 
-/** Shows what the ticked list finds: the company's wins, what it misses and why, and what is open now. */
 export function FirstListProofPanel({ selection, remaining, onSelect }: ProofPanelProps) {
   // Serialised, because a debounced object would be a new one on every render.
   const body = useDebouncedText(JSON.stringify(toProofRequest(selection)))

@@ -39,7 +39,6 @@ export function toggleProvince(selection: FirstListSelection, name: string, on: 
   return { ...selection, provinces: provinces.length === 0 ? null : provinces }
 }
 
-/** Adds what would find missed projects. */
 export function applyFixes(selection: FirstListSelection, fixes: readonly FirstListFix[]): FirstListSelection {
   let next = selection
   for (const { kind, value } of fixes) {

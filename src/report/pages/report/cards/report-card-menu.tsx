@@ -34,8 +34,7 @@ export function ReportCardMenu({ row, isHidden, onPeek }: CardMenuProps) {
         const egp = getEgpProjectHref(row)
         const run = (action: () => void) => () => {
           close()
-          // Focus the button, because the menu item unmounts and a dialog later returns the focus to the element that
-          // has it now.
+          // The menu item unmounts, and a dialog later returns the focus to the element that has it now.
           button.current?.focus()
           action()
         }

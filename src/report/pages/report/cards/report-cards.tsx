@@ -14,11 +14,12 @@ type ReportCardsProps = {
   selection?: ReportCardSelection | undefined
 }
 
-/** Cards in the first frame: few, because layout takes 30 ms per card on a phone. */
+/**
+ * Cards in the first frame (few, because layout takes 30 ms per card on a phone), after the second (a phone screen plus
+ * one), and per later batch (about 40 ms on a phone).
+ */
 const FIRST_FRAME_CARDS = 2
-/** Cards after the second frame: as many as fit a phone screen, plus one. */
 const SECOND_FRAME_CARDS = 4
-/** Number of cards in one batch, which takes about 40 ms on a phone. */
 const CARDS_PER_BATCH = 6
 
 const ESTIMATED_HEIGHT_PX = 236
@@ -49,8 +50,7 @@ function afterFrame(work: () => void): () => void {
 
 export function ReportCards({ rows, isBusy, hidden, onPeek, selection }: ReportCardsProps) {
   const stars = useStarredIds()
-  // The first render covers the viewport; the other cards follow in batches, because layout cost grows with each
-  // render.
+  // First fill the viewport; the other cards follow in batches, because layout cost grows with each render.
   const [renderedCount, setRenderedCount] = useState(FIRST_FRAME_CARDS)
   const isWhole = renderedCount >= rows.length
   useEffect(() => {

@@ -4,7 +4,6 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_sub__in'] as const
 
 type PackageLimitedSearch = {
-  /** The search as sent to the server, without the provinces outside the subscription. */
   readonly search: ReportSearch
   readonly outsideProvinces: readonly string[]
 }

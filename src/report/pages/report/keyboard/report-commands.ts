@@ -84,8 +84,7 @@ export function closeReportPeek(tools: ReportInteractionState): void {
   const wasInside = active === document.body || active?.closest('[data-answers-keys], [data-modal-panel]') != null
   peek.close()
   if (!wasInside || !rows.some((row) => row.project_id === id)) return
-  // A closing sheet first returns the focus to its opener. The user may have moved to another project since, so focus
-  // that project afterwards.
+  // A closing sheet first returns the focus to its opener; the user may be at another project by then.
   setTimeout(() => id !== undefined && focusReportProject(id, tools), 50)
 }
 

@@ -39,8 +39,7 @@ export function ReportShortcuts({ tools, isOld, showsHidden }: ReportKeyboardPro
   }
   useShortcuts((press) => runReportShortcut(press, keyTools))
 
-  // A click on a row opens the panel, as Space does. By keyboard, from a card or from the panel, a link navigates
-  // client-side to the project page. Modified clicks are left to the browser.
+  // Row clicks open the panel; keys, cards and the panel navigate client-side. The browser handles modified clicks.
   useDocumentEvent('click', (event) => {
     const { button, ctrlKey, metaKey, shiftKey, altKey, detail } = event
     if (event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
@@ -69,8 +68,7 @@ export function ReportShortcuts({ tools, isOld, showsHidden }: ReportKeyboardPro
     focusRow(row.project_id)
   }, [rows, isOld, arriveAtRef])
 
-  // After Back from a project page, focus its row. Wait for `onRendered`, because the router first focuses the heading
-  // and restores the scroll position.
+  // After Back, focus the project's row. `onRendered` follows the router's own focus and scroll restoration.
   useEffect(() => {
     const id = getSavedReportCursor(router.history)
     if (id === undefined) return

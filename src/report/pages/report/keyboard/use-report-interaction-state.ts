@@ -67,7 +67,6 @@ export type ReportInteractionState = {
   readonly table: RefObject<ReportTableHandle | null>
   readonly selection: ReportSelection
   readonly peek: Peek
-  /** Row to focus once the next page has loaded. */
   readonly arriveAt: RefObject<'first' | 'last' | undefined>
   readonly say: (text: string) => void
   readonly announcement: string

@@ -46,8 +46,7 @@ const ofDue = (kind: NearDeadlineKind, name: DueDate, segment: 'open' | 'upcomin
     th: NEAR_DEADLINE_LABELS[kind],
     name,
     filter,
-    // The facets exclude projects that fail two filters, here the segment and another range of this date, so they
-    // cannot supply a count.
+    // Facets exclude projects that fail two filters, here segment and date, so they cannot supply a count.
     within: ({ due }: ReportFacets, search: ReportSearch) =>
       search[name] && !isOn({ [name]: WITHIN_7_DAYS }, search) ? undefined : due?.[kind],
   }

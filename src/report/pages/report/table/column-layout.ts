@@ -59,7 +59,6 @@ export type RenderedColumnSizes = {
   readonly startOffsets: Readonly<Record<string, string>>
   readonly stuckWidth: number
   readonly totalWidth: number
-  /** Width by field, px. */
   readonly widths: Readonly<Record<string, number>>
 }
 

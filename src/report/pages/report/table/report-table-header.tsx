@@ -136,8 +136,7 @@ function HeaderCell({
       tabIndex={firstOrder ? undefined : tabIndex}
       aria-colindex={renderedColumns.ariaIndexOf(field)}
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-      // Stack each header above the next one, because half of its resize handle overlaps that header and must receive
-      // the pointer.
+      // Half of the resize handle overlaps the next header and must receive the pointer there.
       style={{
         ...getPinnedCellInsetStyle(renderedColumns, field),
         zIndex: (pinned ? 78 : 48) - renderedColumns.fields.indexOf(field),

@@ -24,8 +24,7 @@ type TableRowProps = {
   measure: (element: HTMLTableRowElement | null) => void
 }
 
-// Draw the focus ring in the cells, because pinned cells would cover an outline of the row. In forced colours, where
-// shadows are not drawn, the outline is used.
+// Cells draw the focus ring, as pinned ones cover a row outline; forced colours draw no shadows, so use the outline.
 const CELL =
   'border-b border-line bg-surface px-2 pt-1.5 pb-[5px] align-top group-data-compact/region:pt-0.5 group-data-compact/region:pb-[3px] group-hover/row:bg-accent-soft group-aria-selected/row:bg-accent-soft group-focus-visible/row:shadow-[inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]'
 

@@ -33,8 +33,7 @@ export function useRowTabStops(body: RefObject<HTMLElement | null>, stop: number
       else disableTabStops(row)
     }
     for (const row of element.children) set(row)
-    // Rows render while scrolling, and cells may add controls later. `set` is idempotent, so its own mutations are
-    // no-ops.
+    // Rows and controls in cells are added later. `set` is idempotent, so its own mutations are no-ops.
     const observer = new MutationObserver((changes) => {
       const rows = new Set<Element>()
       for (const { target, addedNodes } of changes) {

@@ -48,8 +48,7 @@ export function useReportTable(
   const lead = hasFinger ? LEAD_WIDTH.finger : LEAD_WIDTH.mouse
   const regionWidth = useWidth(region)
   const stuck = countStickyColumns(table, lead, regionWidth)
-  // Computed from the layout and not from the table, which changes with every selection: a new object re-renders every
-  // row.
+  // Not computed from the table, which changes with every selection: a new object re-renders every row.
   const renderedColumns = getRenderedColumns(state, stuck)
 
   const cancelResize = () => setPreviewSizing(undefined)
@@ -57,8 +56,7 @@ export function useReportTable(
     const preview = width === undefined ? undefined : { ...state.columnSizing, [field]: width }
     setPreviewSizing(preview)
     await onResize(field, width)
-    // By now the layout has applied or rejected the new width, so clear the preview, unless another column is already
-    // being resized.
+    // The layout has applied or rejected the width, so clear the preview unless another resize has begun.
     setPreviewSizing((current) => (current === preview ? undefined : current))
   }
   return { table, drawn: renderedColumns, lead, columnSizing, giveUp: cancelResize, resize }

@@ -11,7 +11,6 @@ type RowCursorOptions = {
 }
 
 export type RowCursor = {
-  /** Row in the tab order; always rendered, even when scrolled out of view. */
   readonly stop: number
   readonly focusRow: (projectId: string) => void
   readonly onFocus: (event: FocusEvent) => void

@@ -16,7 +16,6 @@ type VirtualRowsOptions = {
   ids: readonly string[]
   /** Index of the row in the tab order. It remains rendered when scrolled out of view, so that it keeps the focus. */
   stop: number
-  /** Estimated row height, px. */
   estimate: number
 }
 

@@ -53,8 +53,7 @@ export function buildWhoWinsFigures(answer: WhoWins): Figure[] {
       value: figures.top_five_share === null ? '–' : formatPercent(figures.top_five_share),
       note: 'ของมูลค่าที่รู้',
     },
-    // Terminated contracts are rare, so they are shown only if there are any. e-GP publishes the termination but not
-    // the reason.
+    // Terminated contracts are rare, so show them only if there are any. e-GP does not publish the reason.
     ...(figures.terminated
       ? [
           {

@@ -13,7 +13,6 @@ import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 
 type WinTimesProps = { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }
-/** Agencies shown at first; the longest list of the block. */
 const FIRST_AGENCIES = 5
 
 const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))
