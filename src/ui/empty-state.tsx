@@ -16,7 +16,11 @@ export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateP
       </span>
       <p className="text-md font-semibold">{title}</p>
       {children && <div className="text-balance text-ink-muted">{children}</div>}
-      {actions && <div className="mt-3 flex max-w-full flex-wrap justify-center gap-2 *:h-auto *:min-h-9 *:max-w-full *:whitespace-normal touch:*:min-h-11">{actions}</div>}
+      {actions && (
+        <div className="mt-3 flex max-w-full flex-wrap justify-center gap-2 *:h-auto *:min-h-9 *:max-w-full *:whitespace-normal touch:*:min-h-11">
+          {actions}
+        </div>
+      )}
     </div>
   )
 }

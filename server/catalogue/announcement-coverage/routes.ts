@@ -109,7 +109,8 @@ export function coverageRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'List the invitations of a day (default: yesterday) that were not there on its first morning, with the reason',
+        summary:
+          'List the invitations of a day (default: yesterday) that were not there on its first morning, with the reason',
         querystring: z.object({ day: z.optional(z.string()), followed: z.optional(z.enum(['true'])) }),
         response: { 200: coverageMissesSchema },
       },

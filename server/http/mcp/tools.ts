@@ -13,8 +13,8 @@ import {
   findReportParam,
   formatReportSearch,
   parseReportSearch,
-  REPORT_PARAMS,
   REPORT_CONFIDENTIAL_PARAMS,
+  REPORT_PARAMS,
   type ReportParamName,
 } from '#contract/report/report-params.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
