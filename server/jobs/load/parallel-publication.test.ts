@@ -144,7 +144,7 @@ onEachEngineInTurn('a load that is published as it is read', (makeDb) => {
       ).toEqual([])
     }
     expect(await states()).toEqual([{ state: 'published', read: ROWS, staged: ROWS - REJECTED, quarantined: REJECTED }])
-  })
+  }, 120_000)
 
   test('that proves unusable midway shows nothing, keeps its rejected rows and is marked failed', async () => {
     const broken = sourceOf(ROWS, (line) => {
