@@ -8,7 +8,7 @@ import {
   listLateInvitations,
   listUnknownAgencies,
   listUnlistedInvitations,
-  quarantineKey,
+  toQuarantineKey,
 } from './queries.ts'
 
 /** A failed night leaves up to 9,000 agencies unanswered. */
@@ -50,7 +50,7 @@ export async function listCoverageMisses(db: Db, day: string, codes: AgencyCodes
       agency: item.agency,
       received_at: item.receivedAt && new Date(item.receivedAt).toISOString(),
       reason: reasonOf(item),
-      detail: details.get(quarantineKey(item.projectId)) ?? null,
+      detail: details.get(toQuarantineKey(item.projectId)) ?? null,
     })),
     unlisted: [...unlisted],
     unknown_total: unknown[0]?.total ?? 0,

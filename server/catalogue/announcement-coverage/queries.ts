@@ -217,7 +217,7 @@ export async function findQuarantineReasons(
   return new Map(rows.map(({ key, reason }) => [key, reason]))
 }
 
-export const quarantineKey = (projectId: string, type = INVITATION) => `${projectId} ${type}`
+export const toQuarantineKey = (projectId: string, type = INVITATION) => `${projectId} ${type}`
 
 /** Returns when the first load of a project was published; undefined when the product does not have it. */
 export async function findProjectSince(db: Db, projectId: string): Promise<{ since: string | null } | undefined> {

@@ -22,7 +22,7 @@ import {
   listCoverageNights,
   listFollowedAgencyNames,
   listProjectAnnouncements,
-  quarantineKey,
+  toQuarantineKey,
 } from './queries.ts'
 
 const CACHE_MS = 60_000
@@ -151,7 +151,7 @@ export function coverageRoutes(app: RouteApp, context: RouteContext): void {
           ...row,
           received_at: new Date(received_at).toISOString(),
           is_published: is_applied && project !== undefined,
-          detail: details.get(quarantineKey(id, row.type)) ?? null,
+          detail: details.get(toQuarantineKey(id, row.type)) ?? null,
         })),
       }
     },

@@ -3,16 +3,15 @@ import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
-import { countTitlesByMovementDate } from '#server/matching/keyword-impact/queries.ts'
+import { computeSampledHundredths, countTitlesByMovementDate } from '#server/matching/keyword-impact/queries.ts'
+import { createPublishedDataCache } from '#server/matching/published-data-cache.ts'
 import {
-  findLatestPublishedDataLoad,
   findNewestMovementDate,
   type KeywordImpactDepartmentRow,
   loadKeywordImpactDepartments,
 } from '#server/matching/queries/impact.ts'
 import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { memoizePerDatabaseSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
 import type { BackgroundProjects } from './learn-first-list.ts'
 
 /** Enough to tell projects a day apart in a single province; 30,000 take 25 MB and a second to load. */
@@ -30,31 +29,11 @@ export function createBackgroundProjectsCache(
   now: () => Date,
   maxProjects = MAX_PROJECTS,
 ): BackgroundProjectsCache {
-  const cache = memoizePerDatabaseSchema(() => createCache(db, now, maxProjects))
-  return () => cache()()
-}
-
-function createCache(db: Db, now: () => Date, maxProjects: number): BackgroundProjectsCache {
-  let cached: { load: number | undefined; readAt: number; background: BackgroundProjects } | undefined
-  let reading: Promise<BackgroundProjects> | undefined
-  return async () => {
-    const age = cached ? now().getTime() - cached.readAt : -1
-    if (cached && age >= 0 && age < CACHE_TTL_MS) return cached.background
-    const load = (await findLatestPublishedDataLoad(db))?.id
-    if (cached && cached.load === load) {
-      cached.readAt = now().getTime()
-      return cached.background
-    }
-    reading ??= runInCallerSchema(() => loadBackground(db, getBangkokToday(now()), maxProjects))
-      .then((background) => {
-        cached = { load, readAt: now().getTime(), background }
-        return background
-      })
-      .finally(() => {
-        reading = undefined
-      })
-    return reading
-  }
+  return createPublishedDataCache(db, {
+    now,
+    ttlMs: CACHE_TTL_MS,
+    read: () => loadBackground(db, getBangkokToday(now()), maxProjects),
+  })
 }
 
 async function loadBackground(db: Db, today: string, maxProjects: number): Promise<BackgroundProjects> {
@@ -62,7 +41,7 @@ async function loadBackground(db: Db, today: string, maxProjects: number): Promi
   if (to === undefined) return { projects: [], perDay: 0 }
   const from = addDays(to, 1 - DAYS)
   const count = await countTitlesByMovementDate(db, { from, to })
-  const hundredths = Math.max(1, Math.min(100, Math.floor((100 * maxProjects) / Math.max(1, count))))
+  const hundredths = computeSampledHundredths(count, maxProjects)
   const departments = new Map<number, KeywordImpactDepartmentRow>()
   const projects: ProjectToMatch[] = []
   const timeSlice = new TimeSlicer()

@@ -14,6 +14,10 @@ export async function countTitlesByMovementDate(db: Db, { from, to }: Days): Pro
   return row?.count ?? 0
 }
 
+/** Returns how many of the hundred endings of project numbers a sample of about `max` of `count` projects takes. */
+export const computeSampledHundredths = (count: number, max: number): number =>
+  Math.max(1, Math.min(100, Math.floor((100 * max) / Math.max(1, count))))
+
 /**
  * Returns names of projects whose last movement falls in these days, newest first, after the cursor. `hundredths`
  * limits them to a sample by the last two digits of the project number, which are unrelated to the content.

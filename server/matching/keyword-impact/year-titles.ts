@@ -3,12 +3,17 @@ import { KEYWORD_TERM_EVIDENCE_DAYS } from '#contract/matching/term-evidence.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { findWordBoundaries, isWholeWord, requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
-import { findLatestPublishedDataLoad, findNewestMovementDate } from '#server/matching/queries/impact.ts'
+import { createPublishedDataCache } from '#server/matching/published-data-cache.ts'
+import { findNewestMovementDate } from '#server/matching/queries/impact.ts'
 import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { memoizePerDatabaseSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
 import { compileKeywordMatcher } from '#server/platform/text/keyword-matcher.ts'
-import { countTitlesByMovementDate, type DatedProjectTitle, loadTitlesByMovementDate } from './queries.ts'
+import {
+  computeSampledHundredths,
+  countTitlesByMovementDate,
+  type DatedProjectTitle,
+  loadTitlesByMovementDate,
+} from './queries.ts'
 
 /**
  * Maximum titles loaded. 20,000 take 11 MB with word borders and 0.05 to 0.25 s to scan per keyword. A year of e-GP has
@@ -46,35 +51,11 @@ export function createRecentYearProjectTitlesCache(
   now: () => Date,
   maxTitles = MAX_TITLES,
 ): RecentYearProjectTitlesCache {
-  const year = memoizePerDatabaseSchema(() => createYearCache(db, now, maxTitles))
-  return () => year()()
-}
-
-function createYearCache(db: Db, now: () => Date, maxTitles: number): RecentYearProjectTitlesCache {
-  let cached: RecentYearProjectTitles | undefined
-  let readAt = 0
-  let reading: Promise<RecentYearProjectTitles> | undefined
-  return async () => {
-    const age = now().getTime() - readAt
-    if (cached && age >= 0 && age < CACHE_TTL_MS) return cached
-    const load = await findLatestPublishedDataLoad(db)
-    if (cached && cached.load === load?.id) {
-      readAt = now().getTime()
-      return cached
-    }
-    cached = undefined
-    // Concurrent callers share one load, which serves every organisation that reads the same tables.
-    reading ??= runInCallerSchema(() => loadYear(db, { load: load?.id, today: getBangkokToday(now()), maxTitles }))
-      .then((loaded) => {
-        cached = loaded
-        readAt = now().getTime()
-        return loaded
-      })
-      .finally(() => {
-        reading = undefined
-      })
-    return reading
-  }
+  return createPublishedDataCache(db, {
+    now,
+    ttlMs: CACHE_TTL_MS,
+    read: (load) => loadYear(db, { load, today: getBangkokToday(now()), maxTitles }),
+  })
 }
 
 type YearRequest = { readonly load: number | undefined; readonly today: string; readonly maxTitles: number }
@@ -84,7 +65,7 @@ async function loadYear(db: Db, { load, today, maxTitles }: YearRequest): Promis
   if (to === undefined) return buildYearTitles({ load, from: null, to: null, share: 1 }, [])
   const from = addDays(to, 1 - KEYWORD_TERM_EVIDENCE_DAYS)
   const count = await countTitlesByMovementDate(db, { from, to })
-  const hundredths = Math.max(1, Math.min(100, Math.floor((100 * maxTitles) / Math.max(1, count))))
+  const hundredths = computeSampledHundredths(count, maxTitles)
   const titles: DatedProjectTitle[] = []
   const dates = new Map<string, string>()
   const borders: Borders = new Map()

@@ -1,13 +1,18 @@
 import type { ReportParam } from '#contract/report/report-param-kinds.ts'
-import { REPORT_PARAMS, type ReportFilterName, type ReportSearch } from '#contract/report/report-params.ts'
+import {
+  REPORT_CONFIDENTIAL_PARAMS,
+  REPORT_PARAMS,
+  type ReportFilterName,
+  type ReportSearch,
+} from '#contract/report/report-params.ts'
 
 export type FilterPanelSection = {
   readonly id: string
   readonly title: string
   readonly names: readonly ReportFilterName[]
   readonly isPrimary: boolean
-  /** True if all its filters are about the team's work, which the demo does not have. */
-  readonly isOfTeam: boolean
+  /** True if all its filters read private data of the organisation, which the demo does not have. */
+  readonly isConfidential: boolean
 }
 
 const SHARED_SECTION_TITLES: Readonly<Record<string, string>> = { marks: 'ดาวและป้ายกำกับ', pursuit: 'งานของทีม' }
@@ -26,7 +31,7 @@ export const FILTER_PANEL_SECTIONS: readonly FilterPanelSection[] = Array.from(
       title: SHARED_SECTION_TITLES[id] ?? panel.title ?? th,
       names: filters.map(({ name }) => name as ReportFilterName),
       isPrimary: panel.isPrimary ?? false,
-      isOfTeam: filters.every(({ owner }) => owner === 'team'),
+      isConfidential: filters.every(({ name }) => REPORT_CONFIDENTIAL_PARAMS.some((param) => param === name)),
     }
   },
 )

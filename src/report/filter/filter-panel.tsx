@@ -165,7 +165,7 @@ function FlagFilter({ name, context: { search, change, facets } }: FlagFilterPro
 export function FilterPanel({ context }: { context: FilterContext }) {
   const [open, setOpen] = useOpenSections()
   const sections = isDemoSession()
-    ? FILTER_PANEL_SECTIONS.filter(({ id, isOfTeam }) => !isOfTeam && id !== 'project_eligibility__in')
+    ? FILTER_PANEL_SECTIONS.filter(({ isConfidential }) => !isConfidential)
     : FILTER_PANEL_SECTIONS
   const filtersOf = (section: FilterPanelSection) =>
     section.names.map((name) => <Filter key={name} name={name} context={context} />)

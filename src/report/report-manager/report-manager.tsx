@@ -3,7 +3,6 @@ import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import type { ReportManagerCode } from '#src/account/settings-address/settings-address.ts'
-import { formatReportUrlSearch } from '#src/lib/report-url.ts'
 import { ReportColumnsDialog } from '#src/report/columns/columns-dialog.tsx'
 import { LabelManager } from '#src/report/labels/label-panels.tsx'
 import { SavedFilterManager } from '#src/report/saved-filters/saved-filter-manager.tsx'
@@ -23,7 +22,7 @@ export function ReportManager({ manager }: { manager: ReportManagerCode }) {
           filters: user.project_save_filter_profile,
           labels: user.project_labels,
           search: {},
-          open: (address) => void navigate({ to: '/report', search: formatReportUrlSearch(address), replace: true }),
+          open: (address) => void navigate({ to: '/report', search: address, replace: true }),
           isMailOn: user.is_send_report_email,
           isDemo: isDemoSession(),
         }}

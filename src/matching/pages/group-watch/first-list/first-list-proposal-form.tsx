@@ -9,7 +9,7 @@ import { TickPill } from '#src/matching/pages/group-watch/tick-pill.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
-import { type FirstListSelection, toggle, toggleProvince } from './first-list-selection.ts'
+import { type FirstListSelection, toggleProvince, withEntryToggled } from './first-list-selection.ts'
 
 type ProposalFormProps = {
   proposal: FirstListProposal
@@ -154,7 +154,7 @@ function Words({ entries, ticked, reasonOf, isFull, onChange }: WordsProps) {
               reason={reasonOf(entry)}
               on={on}
               disabled={!on && isFull}
-              onChange={(next) => onChange(toggle(ticked, entry.word, next))}
+              onChange={(next) => onChange(withEntryToggled(ticked, entry.word, next))}
             />
           )
         })}

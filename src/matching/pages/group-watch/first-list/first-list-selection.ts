@@ -30,12 +30,12 @@ export const createFirstListSelection = (company_id: number, proposal: FirstList
 
 export const toProofRequest = ({ rivals: _, ...selection }: FirstListSelection): FirstListProofRequest => selection
 
-export const toggle = (list: readonly string[], entry: string, on: boolean): string[] =>
+export const withEntryToggled = (list: readonly string[], entry: string, on: boolean): string[] =>
   on ? [...list, entry] : list.filter((other) => other !== entry)
 
 /** Removing the last province would mean a list that finds nothing, so it means the whole country. */
 export function toggleProvince(selection: FirstListSelection, name: string, on: boolean): FirstListSelection {
-  const provinces = toggle(selection.provinces ?? [], name, on)
+  const provinces = withEntryToggled(selection.provinces ?? [], name, on)
   return { ...selection, provinces: provinces.length === 0 ? null : provinces }
 }
 

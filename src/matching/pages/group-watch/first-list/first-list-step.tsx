@@ -188,7 +188,7 @@ type ProposalProps = {
   onSelect: (selection: FirstListSelection) => void
 }
 
-/** Few wins say little: below this number the screen says so. */
+/** Below this many wins, the screen warns that they say little. */
 const FEW_WINS = 5
 
 function Proposal({ company, proposal, selection, remaining, onSelect }: ProposalProps) {
