@@ -14,12 +14,11 @@ type ReportCardsProps = {
   selection?: ReportCardSelection | undefined
 }
 
-/**
- * Cards in the first frame (few, because layout takes 30 ms per card on a phone), after the second (a phone screen plus
- * one), and per later batch (about 40 ms on a phone).
- */
+/** Few, because layout takes 30 ms per card on a phone. */
 const FIRST_FRAME_CARDS = 2
+/** A phone screen plus one. */
 const SECOND_FRAME_CARDS = 4
+/** About 40 ms on a phone. */
 const CARDS_PER_BATCH = 6
 
 const ESTIMATED_HEIGHT_PX = 236
