@@ -71,6 +71,8 @@ export type ReportParam = {
   readonly readsMatches?: boolean
   /** True for a list with too many values to count with the other facets; `GET /projects/agencies` searches them. */
   readonly hasManyValues?: boolean
+  /** True for a flag whose projects are not counted with the facets. */
+  readonly isUncounted?: boolean
   /** The maximum of a money slider (`getBudgetSliderMaxima`). */
   readonly ceiling?: 'budget' | 'otherBudgets'
   readonly saved?: SavedFilterFieldName

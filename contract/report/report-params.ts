@@ -273,6 +273,7 @@ export const REPORT_PARAMS = [
     th: 'ใหม่หรืออัปเดตตั้งแต่ครั้งก่อน',
     owner: 'user',
     isTransient: true,
+    isUncounted: true,
     saved: 'sinceVisit',
     panel: { order: 61, section: 'project_change_status__in', text: 'เฉพาะที่เปลี่ยนตั้งแต่ครั้งก่อน' },
   },
@@ -337,6 +338,17 @@ export type ReportSearch = {
 }
 export type ReportParamNameOf<K extends ReportParamKind> = Extract<CatalogueParam, { kind: K }>['name']
 
+type FilterOfKind<K extends ReportParamKind> = Extract<Exclude<CatalogueParam, { role: string }>, { kind: K }>
+/** Filters that `GET /projects/facets` counts, by the part of its answer that has their counts. */
+export type ReportFacetNames = {
+  readonly options: Exclude<
+    FilterOfKind<'list' | 'flag' | 'count'>,
+    { hasManyValues: true } | { isUncounted: true }
+  >['name']
+  readonly money: FilterOfKind<'money'>['name']
+  readonly dates: FilterOfKind<'dates'>['name']
+}
+
 export const REPORT_EXPRESSION_PARAMS = REPORT_PARAMS.filter((param) => param.kind === 'expression').map(
   ({ name }) => name,
 )
@@ -369,6 +381,12 @@ export function isReportParam(name: string): name is ReportParamName {
 export function findReportParam(name: ReportParamName): ReportParam {
   return PARAM_BY_NAME.get(name)!
 }
+
+export const isReportParamOfKind = <K extends ReportParamKind>(
+  name: ReportParamName,
+  kind: K,
+): name is ReportParamNameOf<K> => findReportParam(name).kind === kind
+
 /** Formats the value of one parameter, without percent-encoding. */
 export function formatReportParam<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
   const param = findReportParam(name)
@@ -421,7 +439,25 @@ export function formatReportSearch(search: ReportSearch): Record<string, string>
   return flat
 }
 
-const FILTERS = REPORT_PARAMS.filter((param) => !('role' in param)).map(({ name }) => name as ReportFilterName)
+const FILTER_PARAMS: readonly ReportParam[] = REPORT_PARAMS.filter((param) => !('role' in param))
+const FILTERS = FILTER_PARAMS.map(({ name }) => name as ReportFilterName)
+
+const facetsOf = <Part extends keyof ReportFacetNames>(...kinds: readonly ReportParamKind[]) =>
+  FILTER_PARAMS.filter(
+    ({ kind, hasManyValues, isUncounted }) => kinds.includes(kind) && !hasManyValues && !isUncounted,
+  ).map(
+    // The filter repeats the conditions of the type, which TypeScript cannot follow.
+    ({ name }) => name as ReportFacetNames[Part],
+  )
+export const REPORT_FACET_NAMES = {
+  options: facetsOf<'options'>('list', 'flag', 'count'),
+  money: facetsOf<'money'>('money'),
+  dates: facetsOf<'dates'>('dates'),
+}
+
+/** False for filters whose values `GET /projects/facets` does not count. */
+export const hasCountedOptions = (name: ReportParamName): name is ReportFacetNames['options'] =>
+  REPORT_FACET_NAMES.options.some((counted) => counted === name)
 
 /** Returns the filters that a search uses, in catalogue order. */
 export function getActiveReportFilters(search: ReportSearch): ReportFilterName[] {

@@ -10,7 +10,9 @@ import {
   REPORT_FACTS,
   type ReportFactName,
 } from '../catalogue/project-facts.ts'
+import { createRecord } from '../create-record.ts'
 import { matchReasonSchema } from '../matching/match-reason.ts'
+import { REPORT_FACET_NAMES } from './report-params.ts'
 
 /**
  * Responses of `GET /projects` and `GET /projects/facets`. Money is baht with at most two decimals; dates are ISO
@@ -203,13 +205,15 @@ export type FacetOption = z.output<typeof facetOptionSchema>
 
 export const reportFacetsSchema = z.object({
   /**
-   * Options by list or flag parameter; each count applies all the *other* filters. Options with count 0 are omitted;
+   * Options by parameter; a key without the scope `pursuits` lacks the confidential ones. Each count applies all the *other* filters. Options with count 0 are omitted;
    * the client adds the missing options of closed lists.
    */
-  options: z.record(z.string(), z.array(facetOptionSchema)),
+  options: z.object(createRecord(REPORT_FACET_NAMES.options, () => z.optional(z.array(facetOptionSchema)))),
   /** By money parameter: the slider's maximum in baht, and the counts per bin of `MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT`. */
-  money: z.record(z.string(), z.object({ max: z.number(), bins: z.array(z.number()) })),
-  dates: z.record(z.string(), z.array(facetOptionSchema)),
+  money: z.object(
+    createRecord(REPORT_FACET_NAMES.money, () => z.optional(z.object({ max: z.number(), bins: z.array(z.number()) }))),
+  ),
+  dates: z.object(createRecord(REPORT_FACET_NAMES.dates, () => z.optional(z.array(facetOptionSchema)))),
   /**
    * Near deadlines by `getNearDeadlineKind`, with all filters except the bid states and the date in question; projects
    * excluded by both are not counted. Absent if the server is older than this field.

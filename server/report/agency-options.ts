@@ -2,7 +2,7 @@ import { formatAgencyUnit } from '#contract/catalogue/agency-name.ts'
 import { type AgencyOptions, type FacetOption, MAX_AGENCY_OPTIONS } from '#contract/report/report.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { CountedAgencyUnit } from './agency-unit.ts'
-import { toFacetOptions } from './filter/facet-options.ts'
+import { toFacetOptions } from './report-filter.ts'
 
 type AgencyOptionQuery = { readonly text: string; readonly selected: readonly string[] }
 

@@ -10,6 +10,20 @@ export type ReportQuerySource = { readonly db: Db; readonly memory?: ReportEngin
 export const openReportMemory = (db: Db, { megabytes }: { readonly megabytes: number }): ReportEngine =>
   createReportEngine(db, { megabytes, filters: REPORT_FILTER_SET })
 
+/**
+ * Returns the answer from memory or, if that is undefined because memory does not have the database's current data, the
+ * one by SQL.
+ */
+export async function answerFromMemoryOrSql<Answer>(
+  fromMemory: () => Promise<Answer | undefined>,
+  bySql: () => Promise<Answer>,
+  recordHit?: (source: 'memory' | 'sql') => void,
+): Promise<Answer> {
+  const answer = await fromMemory()
+  recordHit?.(answer === undefined ? 'sql' : 'memory')
+  return answer ?? (await bySql())
+}
+
 export function chooseReportQueries({ db, memory }: ReportQuerySource): ReportQueries {
   const sql = createSqlReportQueries(db)
   if (!memory) return sql
@@ -19,11 +33,12 @@ export function chooseReportQueries({ db, memory }: ReportQuerySource): ReportQu
       fromMemory: (...input: Input) => Promise<Output | undefined>,
       bySql: (...input: Input) => Promise<Output>,
     ) =>
-    async (...input: Input): Promise<Output> => {
-      const answer = await fromMemory(...input)
-      memory.recordHit(answer ? 'memory' : 'sql')
-      return answer ?? (await bySql(...input))
-    }
+    (...input: Input): Promise<Output> =>
+      answerFromMemoryOrSql(
+        () => fromMemory(...input),
+        () => bySql(...input),
+        memory.recordHit,
+      )
   return {
     page: firstOf(inMemory.page, sql.page),
     facets: firstOf(inMemory.facets, sql.facets),

@@ -20,7 +20,9 @@ import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT, REPORT_DATE_PRESETS, type ReportRow 
 import {
   formatReportSearch,
   getActiveReportFilters,
+  REPORT_FACET_NAMES,
   REPORT_PARAMS,
+  type ReportFacetNames,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
 import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
@@ -29,10 +31,9 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { saveQualifications } from '#server/account/qualification/queries.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { compileReportMatcher } from '#server/report/filter/compile-report-matcher.ts'
-import type { ReportFilterContext } from '#server/report/filter/report-filter.ts'
-import { DEADLINE_FILTERS } from '#server/report/filter/report-filters.ts'
-import { loadFilterToRelax } from '#server/report/sql/load-filter-to-relax.ts'
+import { compileReportMatcher, REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
+import type { ReportFilterContext } from '#server/report/report-filter.ts'
+import { loadFilterToRelax } from '#server/report/sql/search-queries.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../test/world/report-cases.ts'
@@ -260,7 +261,7 @@ for (const by of ['SQL', 'memory'] as const)
     const facetsAgree = async (flat: Record<string, string>) => {
       const search = read(flat)
       const facets = await checkedAnswer((source) => findReportFacets(source, search, scope))
-      const values: Record<string, readonly string[]> = {
+      const values: { readonly [Name in ReportFacetNames['options']]: readonly string[] } = {
         project_change_status__in: ['new', 'updated', 'no_change'],
         project_bidding__in: BID_STATES.map((state) => state.code),
         project_status__in: [...new Set(rows.map((row) => row.status))],
@@ -283,8 +284,8 @@ for (const by of ['SQL', 'memory'] as const)
         ends_within: CONTRACT_END_PRESET_DAYS.map(String),
       }
       expect(new Set(Object.keys(facets.options))).toEqual(new Set(Object.keys(values)))
-      for (const [name, choices] of Object.entries(values)) {
-        const counted = choices
+      for (const name of REPORT_FACET_NAMES.options) {
+        const counted = values[name]
           .map((value) => ({ value, count: countWith(search, name, value) }))
           .filter(({ count }) => count > 0)
         const byValue = (a: { value: string }, b: { value: string }) => (a.value < b.value ? -1 : 1)
@@ -292,7 +293,8 @@ for (const by of ['SQL', 'memory'] as const)
       }
       expect(Object.keys(facets.money).sort()).toEqual(namesOfKind('money'))
       expect(Object.keys(facets.dates).sort()).toEqual(namesOfKind('dates'))
-      for (const [name, { bins }] of Object.entries(facets.money)) {
+      for (const name of REPORT_FACET_NAMES.money) {
+        const { bins } = facets.money[name]!
         const counted = [0, ...MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT].map((from, bin) => {
           const above = bin === 0 ? 0 : Math.round(from * 100 + 1) / 100
           return countWith(search, name, `${above},${MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT[bin] ?? ''}`)
@@ -302,11 +304,15 @@ for (const by of ['SQL', 'memory'] as const)
       for (const kind of NEAR_DEADLINE_KINDS) {
         // `due` ignores the filters for bid state and for the date, but one at a time: rows that fail both are not
         // counted.
-        const within = [search, ...DEADLINE_FILTERS[kind].map((name) => read(without(search, name)))].flatMap(expected)
+        const within = [
+          search,
+          ...REPORT_FILTER_SET.deadlineFilters[kind].map((name) => read(without(search, name))),
+        ].flatMap(expected)
         const due = new Set(within.filter((row) => getNearDeadlineKind(row, TODAY, WEEK_END) === kind))
         expect(facets.due![kind], kind).toBe(due.size)
       }
-      for (const [name, presets] of Object.entries(facets.dates)) {
+      for (const name of REPORT_FACET_NAMES.dates) {
+        const presets = facets.dates[name]
         const counted = REPORT_DATE_PRESETS.map(({ value }) => ({ value, count: countWith(search, name, value) }))
         expect(presets, name).toEqual(counted.filter(({ count }) => count > 0))
       }

@@ -4,7 +4,7 @@ import { getActiveReportFilters, REPORT_PARAMS, REPORT_VIEW_PARAMS } from '#cont
 import { addDays } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { loadFilterToRelax } from '#server/report/sql/load-filter-to-relax.ts'
+import { loadFilterToRelax } from '#server/report/sql/search-queries.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { readSearch } from '../../test/world/any-search.ts'
 import { putDocuments } from '../../test/world/read-documents.ts'

@@ -1,8 +1,9 @@
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
+import { createRecord } from '#contract/create-record.ts'
 import type { FacetOption, ReportFacets } from '#contract/report/report.ts'
-import { findReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import { findReportParam, REPORT_FACET_NAMES, type ReportSearch } from '#contract/report/report-params.ts'
 import { chooseReportQueries, type ReportQuerySource } from './choose-report-queries.ts'
-import { MARK_FACETS } from './filter/report-filters.ts'
+import { REPORT_FILTER_SET } from './filter/report-filters.ts'
 import type { ReportFacetResult, ReportPageResult } from './report-queries.ts'
 import type { ReportRowFileDetail } from './report-rows-sql.ts'
 import type { ReportSnapshotScope } from './report-scope.ts'
@@ -28,8 +29,7 @@ const nonEmpty = (options: readonly FacetOption[]) => options.filter((option) =>
 
 function presentFacets({ counts, marks: { marks, max_budget } }: ReportFacetResult): ReportFacets {
   const ceilings = getBudgetSliderMaxima(max_budget ?? '0')
-  const maxOf = (name: ReportParamName) => ceilings[findReportParam(name).ceiling ?? 'otherBudgets']
-  const markOptions = MARK_FACETS.map(({ name, facet: { unmarkedValue } }) => {
+  const markOptions = REPORT_FILTER_SET.markFacets.map(({ name, facet: { unmarkedValue } }) => {
     const { options, marked = 0 } = marks[name]!
     const unmarked =
       unmarkedValue === undefined ? [] : [{ value: unmarkedValue, count: counts.passingBut[name]! - marked }]
@@ -37,9 +37,10 @@ function presentFacets({ counts, marks: { marks, max_budget } }: ReportFacetResu
   })
   return {
     options: { ...counts.options, ...Object.fromEntries(markOptions) },
-    money: Object.fromEntries(
-      Object.entries(counts.bins).map(([name, bins]) => [name, { max: maxOf(name as ReportParamName), bins }]),
-    ),
+    money: createRecord(REPORT_FACET_NAMES.money, (name) => ({
+      max: ceilings[findReportParam(name).ceiling ?? 'otherBudgets'],
+      bins: counts.bins[name],
+    })),
     dates: counts.dates,
     due: counts.due,
   }

@@ -9,14 +9,13 @@ import { getActiveReportFilters, type ReportSearch } from '#contract/report/repo
 import { addMonths } from '#contract/thai/thai-date.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { parseStoredFilterSearch } from './load-saved-filter-counts.ts'
+import { findSavedFilters, parseStoredFilterSearch } from './load-saved-filter-counts.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
   type ReportFilterCondition,
 } from './report-filter-sql.ts'
 import type { ReportScope } from './report-scope.ts'
-import { findSavedFilters } from './saved-filter-queries.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 const MAX_MARKED_PROJECTS = 2_000

@@ -1,3 +1,5 @@
+import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+
 /**
  * This module decodes the concatenated rows of the facet query: `project_filters.packed` (0057_narrow_matches.sql) plus
  * a suffix that the query appends. A row has `NUMBERS_PER_PACKED_FACET_ROW` big-endian 16-bit numbers. A test checks
@@ -31,6 +33,17 @@ export const PACKED_FACET_ROW_OFFSETS = {
 
 /** Offsets of the bins of amounts within a number; columns in memory use the same. */
 export const MONEY_BIN_SHIFTS = { budget: 0, estimate_budget: 5, winner_budget: 10 } as const
+export type CountedMoneyFact = keyof typeof MONEY_BIN_SHIFTS
+/** The bin after the last bound. The one for unknown amounts is past it. */
+export const MONEY_BIN_COUNT = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 1
+/** Bits of flags and offsets of provinces in `provinces`; the columns in memory pack provinces alike. */
+export const FLAG_SHIFTS = { is_sme: 14 } as const
+export type CountedFlag = keyof typeof FLAG_SHIFTS
+export const PROVINCE_SHIFTS = { project_province: 7, dept_province: 0 } as const
+export const PROVINCE_CODES = 128
+export const PROVINCE_PAIRS = PROVINCE_CODES ** 2
+
+export type CountedDayFact = Extract<keyof typeof PACKED_FACET_ROW_OFFSETS, `${string}_date`>
 
 export const PACKED_ELIGIBILITY_SHIFT = 2
 export const FAILED_FILTER_CONDITIONS_MASK_SHIFT = 4

@@ -3,7 +3,13 @@ import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { UNASSIGNED_FILTER_VALUE } from '#contract/report/report-params.ts'
 
-/** SQL for an organisation's team work in report filters, sort order and rows. `m` is any table with a `project_id`. */
+/**
+ * SQL for marks of a user and for an organisation's team work in report filters, sort order and rows. `m` is any table
+ * with a `project_id`.
+ */
+
+export const hiddenProjectIdsSql = (userId: number): Sql =>
+  sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
 
 /** FROM item `s (stage, place)`: the stages `{ id, name, kind }` with their position on the board. */
 const stagesOf = (organisation: Sql) => sql`jsonb_array_elements(coalesce(

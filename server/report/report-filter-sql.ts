@@ -1,8 +1,8 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
-import { hiddenProjectIdsSql } from './filter/hidden-projects-filter.ts'
-import { getActiveFilters } from './filter/report-filters.ts'
+import { REPORT_FILTER_SET } from './filter/report-filters.ts'
+import { hiddenProjectIdsSql } from './pursuit-sql.ts'
 import type { ReportScope } from './report-scope.ts'
 
 export type ReportFilterCondition = {
@@ -14,7 +14,7 @@ export type ReportFilterCondition = {
 }
 
 export function buildReportFilterConditions(search: ReportSearch, scope: ReportScope): ReportFilterCondition[] {
-  return getActiveFilters(search).flatMap(({ name, filter, value, isOnlyReasonForArchived }) => {
+  return REPORT_FILTER_SET.getActiveFilters(search).flatMap(({ name, filter, value, isOnlyReasonForArchived }) => {
     const { readsText = false, isJoined = false } = filter
     const condition = { name, readsText, isJoined, sql: filter.condition(value, scope, search) }
     if (!isOnlyReasonForArchived) return [condition]

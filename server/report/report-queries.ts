@@ -1,7 +1,6 @@
-import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import type { FacetOption } from '#contract/report/report.ts'
-import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportFacetNames, ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { CountedAgencyUnit } from './agency-unit.ts'
+import type { FacetCounts, MarkCounts } from './report-filter.ts'
 import type { ReportRowFileDetail, StoredReportPage } from './report-rows-sql.ts'
 import type { ReportScope, ReportSnapshotScope } from './report-scope.ts'
 
@@ -36,25 +35,12 @@ export type ReportQueries<Unanswered = never> = {
 
 export type ReportPageResult = { readonly stored: StoredReportPage; readonly filterToRelax: FilterToRelax | undefined }
 
-export type FilterToRelax = { readonly parameter: string; readonly total: number }
+export type FilterToRelax = { readonly parameter: ReportFilterName; readonly total: number }
 
 export type ReportFacetResult = { readonly counts: FacetCounts; readonly marks: MarkFacetCounts }
 
-export type FacetCounts = {
-  readonly options: Readonly<Record<string, FacetOption[]>>
-  readonly bins: Readonly<Record<string, number[]>>
-  readonly dates: Readonly<Record<string, FacetOption[]>>
-  /** Number of projects with a near deadline, ignoring the filters for bid state and for the date of that deadline. */
-  readonly due: Readonly<Record<NearDeadlineKind, number>>
-  /** Per mark facet with an option for unmarked projects: projects that pass all other filters. */
-  readonly passingBut: Readonly<Record<string, number>>
-}
-
-/** `marked` is the number of projects with a mark; needed only by facets with an option for unmarked projects. */
-export type MarkCounts = { readonly options: readonly FacetOption[]; readonly marked?: number }
-
 export type MarkFacetCounts = {
-  readonly marks: Readonly<Record<string, MarkCounts>>
+  readonly marks: Readonly<Partial<Record<ReportFacetNames['options'], MarkCounts>>>
   readonly max_budget: string | null
 }
 
@@ -82,5 +68,3 @@ export type StoredMorningQueue = {
   /** Counts of visible projects with a near deadline, in the order of `NEAR_DEADLINE_KINDS`. */
   near: number[]
 }
-
-export type DeadlineFilters = Readonly<Record<NearDeadlineKind, readonly ReportFilterName[]>>

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { hiddenProjectIdsSql } from '#server/report/filter/hidden-projects-filter.ts'
+import { hiddenProjectIdsSql } from '#server/report/pursuit-sql.ts'
 import type { ReportScope } from './report-scope.ts'
 
 export const MAX_PROJECT_SUGGESTIONS = 5

@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache'
+import sql from 'sql-template-tag'
 import { getFoldedPhrases } from '#contract/documents/document-search-expression.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
 import { loadQualifications } from '#server/account/qualification/queries.ts'
 import { loadDocumentsVersion, loadProjectIdsByDocumentPhrase } from '#server/documents/projects-by-phrase.ts'
+import { toPackageProvinces } from '#server/matching/compile-match-rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import { addSemanticSearchHits, type SemanticSearchCandidateFinder } from './deep/run-deep-search.ts'
 import type { DocumentSearchResults } from './deep/semantic-search-hits.ts'
 import { getEligibilityTable } from './eligibility/eligibility-table.ts'
-import { loadPackageProvinces } from './load-package-provinces.ts'
 import type { ReportScope } from './report-scope.ts'
 
 /**
@@ -51,6 +52,14 @@ export async function resolveReportSearchScope(
     ...(eligibility && { eligibility }),
   }
   return await addSemanticSearchHits(db, searches, scope, find)
+}
+
+async function loadPackageProvinces(db: Db, organisationId: number): Promise<ReadonlySet<number>> {
+  const [organisation] = await db.query<{ areas: Readonly<Record<string, readonly string[]>> }>(
+    sql`select o.areas_with_provinces as areas from organisations o where o.id = ${organisationId}::int`,
+    { name: 'package_provinces' },
+  )
+  return toPackageProvinces(organisation?.areas ?? {})
 }
 
 export async function findDocumentSearchResults(

@@ -63,6 +63,7 @@ const SHARED_CONTRACT = 0
 /** Packages inside a domain: other folders import only the one file of the second column. */
 const PACKAGES: readonly (readonly [folder: string, door: string])[] = [
   ['server/report/engine/', 'server/report/engine/report-engine.ts'],
+  ['server/report/filter/', 'server/report/filter/report-filters.ts'],
   ['server/report/sql/', 'server/report/sql/sql-report-queries.ts'],
 ]
 const PAGES = 6
@@ -152,6 +153,18 @@ test('the report engine receives its filters and imports none', () => {
       file.startsWith('server/report/engine/') && targets.some((target) => target.startsWith('server/report/filter/')),
   )
   expect(imported).toEqual([])
+})
+
+test('the rooms of the report engine have few imports between their files, on few floors', () => {
+  const isInRooms = (file: string) => /^server\/report\/(?:engine|filter|sql)\//.test(file)
+  const graph = Object.entries(importGraph(ROOT))
+    .filter(([file]) => isInRooms(file))
+    .map(([file, targets]) => [file, [...new Set(targets.filter(isInRooms))]] as const)
+  const targetsOf = new Map(graph)
+  const floorOf = (file: string): number => 1 + Math.max(0, ...targetsOf.get(file)!.map(floorOf))
+  expect(graph.length).toBeGreaterThan(20)
+  expect(graph.flatMap(([, targets]) => targets).length).toBeLessThanOrEqual(60)
+  expect(Math.max(...graph.map(([file]) => floorOf(file)))).toBeLessThanOrEqual(6)
 })
 
 test('contract imports nothing but zod and itself', () => {

@@ -9,6 +9,7 @@ import {
 } from '#server/market/company/memory/company-fact-columns.ts'
 import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { answerFromMemoryOrSql } from '#server/report/choose-report-queries.ts'
 
 export type CompanyComparisonScope = {
   readonly search: CompanySearch
@@ -52,15 +53,18 @@ export async function readCompanyFacts(
   scope: CompanyComparisonScope,
   memory: CompanyFactCache | undefined,
 ): Promise<CompanyFacts> {
-  const cached = await memory?.factsOf(db, scope)
-  if (cached) {
-    const { columns, facts, projectIdOf } = cached
-    const { projectKeys } = columns
-    return gather(columns, facts, scope, {
-      order: (project) => projectKeys[project]!,
-      id: projectIdOf,
-    })
-  }
+  return await answerFromMemoryOrSql(
+    async () => {
+      const cached = await memory?.factsOf(db, scope)
+      if (!cached) return undefined
+      const { columns, facts, projectIdOf } = cached
+      return gather(columns, facts, scope, { order: (project) => columns.projectKeys[project]!, id: projectIdOf })
+    },
+    () => loadCompanyFacts(db, scope),
+  )
+}
+
+async function loadCompanyFacts(db: Db, scope: CompanyComparisonScope): Promise<CompanyFacts> {
   const condition = sql`f.company_id = any (${[...scope.companyIds]}::int[]) and ${companyFactConditions(scope)}`
   const { columns, projectIds } = await loadCompanyFactsWhere(db, condition)
   const facts = scope.companyIds.map((id) => {

@@ -2,6 +2,7 @@ import type { CompanyList, CompanyRef, CompanyRow } from '#contract/market/compa
 import { COMPANY_DEFAULT_PAGE_SIZE, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
+import { answerFromMemoryOrSql } from '#server/report/choose-report-queries.ts'
 import type { CompanyInput } from './company-input.ts'
 import { type CompanyFactScope, toBidderCoverage, toBidFigures, toDiscountFigures } from './company-scope.ts'
 import type { CompanyListScopeResult } from './list-scope-cache.ts'
@@ -45,10 +46,13 @@ export async function loadCompanyList(
 }
 
 export async function findCompanyPage(db: Db, listScope: CompanyListScope, { scopeOf, memory }: ListSource) {
-  const remembered = await memory?.list(listScope)
-  if (remembered) return remembered
-  const [list, scoped] = await Promise.all([loadStoredCompanyList(db, listScope), scopeOf(listScope)])
-  return { list, scoped }
+  return await answerFromMemoryOrSql(
+    async () => memory?.list(listScope),
+    async () => {
+      const [list, scoped] = await Promise.all([loadStoredCompanyList(db, listScope), scopeOf(listScope)])
+      return { list, scoped }
+    },
+  )
 }
 
 /**
@@ -61,7 +65,10 @@ async function findSimilarTo(
   memory: CompanyFactCache | undefined,
 ): Promise<CompanyRef[]> {
   const firstNames = names.slice(0, MAX_COMPARED_COMPANIES)
-  return (await memory?.similar(firstNames)) ?? findSimilarCompanies(db, firstNames)
+  return await answerFromMemoryOrSql(
+    async () => memory?.similar(firstNames),
+    () => findSimilarCompanies(db, firstNames),
+  )
 }
 
 export const presentCompanies = (rows: readonly StoredCompany[]): CompanyRow[] => rows.map(presentCompany)

@@ -1,6 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { answerFromMemoryOrSql } from '#server/report/choose-report-queries.ts'
 import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './award-set.ts'
 import type { AwardCache } from './memory/award-cache.ts'
 import { readAwards, readPurchaseAwards } from './read-awards.ts'
@@ -17,12 +18,11 @@ export async function withAwards<T>(
   scope: WhoWinsScope,
   count: (awards: SearchAwardSet) => Promise<T>,
 ): Promise<T> {
-  const cached = await memory?.awardsOf(search, scope)
-  if (cached) {
-    const result = await count(cached.awards)
-    if (cached.isStill()) return result
-  }
-  return await count(await readAwards(db, search, scope))
+  const { result } = await answerFromMemoryOrSql(
+    async () => countIfStill(await memory?.awardsOf(search, scope), count),
+    async () => ({ result: await count(await readAwards(db, search, scope)) }),
+  )
+  return result
 }
 
 export async function withPurchaseAwards<T>(
@@ -31,12 +31,23 @@ export async function withPurchaseAwards<T>(
   scope: WhoWinsScope,
   count: (awarded: AwardSet) => Promise<T>,
 ): Promise<T> {
-  const cached = await memory?.awardsOf({}, scope)
-  if (cached) {
-    const result = await count(await filterPurchases(cached.awards, purchases))
-    if (cached.isStill()) return result
-  }
-  return await count(await readPurchaseAwards(db, purchases, scope))
+  const { result } = await answerFromMemoryOrSql(
+    async () =>
+      countIfStill(await memory?.awardsOf({}, scope), async (awards) =>
+        count(await filterPurchases(awards, purchases)),
+      ),
+    async () => ({ result: await count(await readPurchaseAwards(db, purchases, scope)) }),
+  )
+  return result
+}
+
+async function countIfStill<T>(
+  cached: Awaited<ReturnType<AwardCache['awardsOf']>>,
+  count: (awards: SearchAwardSet) => Promise<T>,
+): Promise<{ readonly result: T } | undefined> {
+  if (!cached) return undefined
+  const result = await count(cached.awards)
+  return cached.isStill() ? { result } : undefined
 }
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */

@@ -1,36 +1,51 @@
-import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { DocumentSearchResults, SemanticSearchResults } from '#server/report/deep/semantic-search-hits.ts'
+import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
+import type { SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
+import {
+  getSemanticSearchHits,
+  type SemanticSearchHits,
+  type SemanticSearchResults,
+} from '#server/report/deep/semantic-search-hits.ts'
 import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
+import type { MarkedProjectPositions, ReportFilterSet, ReportMatches } from '#server/report/report-filter.ts'
 import type { PreviousReportVisit, ReportScope } from '#server/report/report-scope.ts'
-import type { CachedReportTabMatches } from './cached-matches.ts'
-import type { MarkedProjectPositions } from './mark-cache.ts'
-import { createMatchFlags, type MatchFlags } from './match-flags.ts'
-import type { ReportTabMatches } from './match-set.ts'
-import type { CachedProjects } from './project-cache.ts'
-import type { ProjectColumns } from './project-columns.ts'
-import type { PursuedProject } from './pursuit-cache.ts'
-import { findSemanticSearchMatches, type SemanticSearchMatches } from './semantic-search-matches.ts'
-import type { TermOccurrenceCache } from './term-occurrence-cache.ts'
+import {
+  MONEY_BIN_BIT_WIDTH,
+  PACKED_NUMBERS_PER_PROJECT,
+  PACKED_PROJECT_OFFSETS,
+  type ProjectColumns,
+  UNKNOWN_DAY_NUMBER,
+} from './project-columns.ts'
+import {
+  type CachedProjects,
+  type CachedReportTabMatches,
+  findProjectRow,
+  findRowPosition,
+  flagMatchesChangedSinceReportVisit,
+  getBidStateAtRow,
+  getEligibilityVerdicts,
+  getReportTabPackedProjects,
+  type ReportTabMatches,
+  type TextSearch,
+} from './report-tab.ts'
 
-export type ReportQueryData = {
+type MatchFlags = Pick<ReportMatches, Extract<keyof ReportMatches, `flag${string}`>>
+
+/** The matches of a query, with what the engine needs to know of it. */
+export type InMemoryReportQuery = ReportMatches & {
   readonly search: ReportSearch
-  readonly today: string
   readonly visit: PreviousReportVisit | undefined
   readonly columns: ProjectColumns
-  readonly words: TermOccurrenceCache
+  readonly words: TextSearch
   readonly tab: ReportTabMatches
-  readonly changes: Uint8Array
-  readonly documents: DocumentSearchResults | undefined
   readonly deepMatches: SemanticSearchMatches | undefined
-  readonly pursued: readonly PursuedProject[]
-  /** Empty unless the search filters by the package or facets are counted. */
-  readonly packageProvinces: ReadonlySet<number>
   /** Set if the search filters by eligibility or facets are counted. */
   readonly eligibility: EligibilityTable | undefined
-} & MarkedProjectPositions
+}
 
-/** What filters and facets know of a query and its matches. All positions refer to `tab`. */
-export type InMemoryReportQuery = ReportQueryData & MatchFlags
+export type ReportQueryData = Omit<InMemoryReportQuery, keyof MatchFlags>
 
 export const withMatchFlags = (data: ReportQueryData): InMemoryReportQuery => ({ ...data, ...createMatchFlags(data) })
 
@@ -38,26 +53,21 @@ type QueryParts = {
   readonly projects: CachedProjects
   readonly cachedTab: CachedReportTabMatches
   readonly positions: MarkedProjectPositions
-  readonly pursued: readonly PursuedProject[]
-  readonly documents: DocumentSearchResults | undefined
-  readonly deep: SemanticSearchResults | undefined
-  readonly packageProvinces: ReadonlySet<number> | undefined
-  readonly eligibility: EligibilityTable | undefined
+  readonly pursued: ReportMatches['pursued']
+  readonly resolved: Pick<ReportScope, 'documents' | 'deep' | 'packageProvinces' | 'eligibility'>
 }
 
 export function toInMemoryReportQuery(
   search: ReportSearch,
-  scope: ReportScope,
-  parts: QueryParts,
+  { today, visit }: ReportScope,
+  { projects: { columns, words }, cachedTab: { tab, changes }, positions, pursued, resolved }: QueryParts,
 ): InMemoryReportQuery {
-  const { projects, cachedTab, positions, pursued, documents, deep, eligibility, packageProvinces = new Set() } = parts
-  const { columns, words } = projects
-  const { tab, changes } = cachedTab
+  const { documents, deep, eligibility, packageProvinces = new Set() } = resolved
   const deepMatches = findSemanticSearchMatches(search, deep, { columns, tab })
   return withMatchFlags({
     search,
-    today: scope.today,
-    visit: scope.visit,
+    today,
+    visit,
     columns,
     words,
     tab,
@@ -69,4 +79,228 @@ export function toInMemoryReportQuery(
     eligibility,
     ...positions,
   })
+}
+
+function createMatchFlags(data: ReportQueryData): MatchFlags {
+  const { tab, columns, words } = data
+  const { rows } = tab
+  const { kinds } = columns
+
+  function byFact(offset: number, test: (fact: number) => boolean): Uint8Array {
+    const facts = getReportTabPackedProjects(tab, columns)
+    const passing = new Uint8Array(rows.length)
+    for (let position = 0, at = offset; position < passing.length; position += 1, at += PACKED_NUMBERS_PER_PROJECT)
+      if (test(facts[at]!)) passing[position] = 1
+    return passing
+  }
+
+  /** `isPassing` has one entry per number of `columns.kinds`. */
+  const byKind = (isPassing: Uint8Array) => byFact(PACKED_PROJECT_OFFSETS.kind, (kind) => isPassing[kind] === 1)
+
+  function byRow(test: (row: number) => boolean): Uint8Array {
+    const passing = new Uint8Array(rows.length)
+    for (let at = 0; at < rows.length; at += 1) if (test(rows[at]!)) passing[at] = 1
+    return passing
+  }
+
+  return {
+    flagByValue(fact, test) {
+      const isPassing = kinds.values[fact].map((value) => Number(test(value)))
+      return byKind(Uint8Array.from(kinds.valueOf[fact], (value) => isPassing[value]!))
+    },
+
+    flagByFlag: (fact) => byKind(kinds.flags[fact]),
+
+    flagByProvinces: (test) =>
+      byFact(PACKED_PROJECT_OFFSETS.provincesAndBins, (fact) => test(fact >>> MONEY_BIN_BIT_WIDTH)),
+
+    flagByMoney(fact, from, to) {
+      const amounts = columns.money[fact]
+      // Unknown amounts are NaN and match no range.
+      return byRow((row) => amounts[row]! >= from && amounts[row]! <= to)
+    },
+
+    flagByDay(fact, from, to) {
+      const first = from ?? UNKNOWN_DAY_NUMBER + 1
+      const last = to ?? Number.MAX_SAFE_INTEGER
+      return byFact(PACKED_PROJECT_OFFSETS[fact], (day) => day >= first && day <= last)
+    },
+
+    flagByBidState(test) {
+      const today = toPackedDay(data.today)
+      return byRow((row) => test(getBidStateAtRow(columns, row, today)))
+    },
+
+    flagByEligibility(test) {
+      if (!data.eligibility) throw new Error('query without qualifications')
+      return getEligibilityVerdicts(tab, columns, data.eligibility).map((verdict) => Number(test(verdict)))
+    },
+
+    flagByAgencyUnit(test) {
+      const isPassing = Uint8Array.from(columns.agencyUnits.byNumber, (unit) => Number(test(unit)))
+      return byRow((row) => isPassing[columns.department[row]!] === 1)
+    },
+
+    flagByContractEnd(days) {
+      const today = toPackedDay(data.today)
+      return byRow((row) => columns.contractEnds.nextOf(row, today) <= today + days)
+    },
+
+    flagByText: (search, fields) => words.find(search, fields, tab),
+
+    flagChangedSinceVisit: () => flagMatchesChangedSinceReportVisit(data),
+
+    flagAt(lists, negated = false) {
+      const passing = new Uint8Array(rows.length).fill(negated ? 1 : 0)
+      for (const positions of lists) for (const position of positions) passing[position] = negated ? 0 : 1
+      return passing
+    },
+
+    flagProjects(projectIds) {
+      const passing = new Uint8Array(rows.length)
+      for (const id of projectIds) {
+        const row = findProjectRow(columns, id)
+        const position = row === undefined ? -1 : findRowPosition(tab, row)
+        if (position !== -1) passing[position] = 1
+      }
+      return passing
+    },
+  }
+}
+
+const NAMES_PER_SLICE = 5_000
+
+/**
+ * Returns the same as `loadSemanticSearchCandidates`, computed from the names of a tab. The database takes 30 ms for 2,000
+ * matches.
+ */
+export const createSemanticSearchCandidateFinder =
+  ({ columns, words }: CachedProjects, { rows }: ReportTabMatches): SemanticSearchCandidateFinder =>
+  async ({ standalone, sides }) => {
+    const hasStandalone = await words.findLetters(standalone, rows)
+    const together = sides.length === 0 ? undefined : new Uint8Array(rows.length).fill(1)
+    for (const side of sides)
+      for (const [at, contains] of (await words.findLetters(side, rows)).entries()) together![at]! &= contains
+    const candidates: { project_id: string; name_search: string }[] = []
+    for (let at = 0; at < rows.length; at += 1) {
+      if (hasStandalone[at] === 0 && !together?.[at]) continue
+      const row = rows[at]!
+      candidates.push({ project_id: decodeProjectKey(columns.keys[row]!), name_search: columns.titles.textOf(row) })
+      if (candidates.length % NAMES_PER_SLICE === 0) await yieldToEventLoop()
+    }
+    return candidates
+  }
+
+export type SemanticSearchMatches = {
+  readonly hits: SemanticSearchHits
+  readonly positions: Int32Array
+  readonly scores: ReadonlyMap<number, number>
+}
+
+/** Returns undefined if the search has no semantic terms. `results` must cover all its terms. */
+export function findSemanticSearchMatches(
+  search: ReportSearch,
+  results: SemanticSearchResults | undefined,
+  { columns, tab }: { readonly columns: ProjectColumns; readonly tab: ReportTabMatches },
+): SemanticSearchMatches | undefined {
+  const hits = getSemanticSearchHits(search, results)
+  if (!hits) return undefined
+  const positions = new Int32Array(hits.size)
+  const scores = new Map<number, number>()
+  let size = 0
+  for (const [id, { score }] of hits) {
+    const row = findProjectRow(columns, id)
+    const position = row === undefined ? -1 : findRowPosition(tab, row)
+    if (position === -1) continue
+    positions[size++] = position
+    scores.set(row!, score)
+  }
+  return { hits, positions: positions.slice(0, size).sort(), scores }
+}
+
+/** Which filters each match of a tab fails. All positions refer to the tab. */
+export type FailedFilterConditions = {
+  /** Per match: 0 if it passes all conditions, i + 1 if it fails only condition i, `FAILS_SEVERAL` if it fails more. */
+  readonly failed: Uint8Array
+  /** 1 for matches excluded from the report, such as hidden ones unless the search includes them. */
+  readonly isOut: Uint8Array
+  /** Conditions in evaluation order: cheap ones first, then text searches, as in `buildReportFilterConditions`. */
+  readonly names: readonly ReportFilterName[]
+  readonly passing: Int32Array
+  readonly failingOnly: readonly Int32Array[]
+}
+
+/**
+ * Marks a match that fails several conditions. Cannot collide with a condition number, because there are far fewer than
+ * 255 filters.
+ */
+const FAILS_SEVERAL = 255
+/** Matches tested before yielding to the event loop: 1 to 2 ms of work per filter. */
+const MATCHES_PER_SLICE = 200_000
+
+function recordFailures(failed: Uint8Array, passing: Uint8Array, condition: number): void {
+  for (let at = 0; at < failed.length; at += 1)
+    if (passing[at] === 0) failed[at] = failed[at] === 0 ? condition : FAILS_SEVERAL
+}
+
+export async function computeFailedFilterConditions(
+  query: InMemoryReportQuery,
+  filters: Pick<ReportFilterSet, 'getActiveFilters'>,
+): Promise<FailedFilterConditions> {
+  const { search, tab, hidden } = query
+  const failed = new Uint8Array(tab.rows.length)
+  const isOut = new Uint8Array(tab.rows.length)
+  const active = filters.getActiveFilters(search)
+  if (!active.some(({ filter }) => filter.showsHidden)) for (const position of hidden) isOut[position] = 1
+  for (const [i, { filter, value, isOnlyReasonForArchived }] of active.entries()) {
+    const passing = await filter.mask(value)(query)
+    recordFailures(failed, passing, i + 1)
+    if (isOnlyReasonForArchived) excludeFailingArchived(query, passing, isOut)
+    if (failed.length * (i + 1) >= MATCHES_PER_SLICE) await yieldToEventLoop()
+  }
+  return { failed, isOut, names: active.map(({ name }) => name), ...groupByFailure(failed, isOut, active.length) }
+}
+
+/** Excludes archived work that fails the only filter that includes it. */
+function excludeFailingArchived(
+  { tab, columns: { kind, kinds } }: InMemoryReportQuery,
+  passing: Uint8Array,
+  isOut: Uint8Array,
+): void {
+  for (let at = 0; at < isOut.length; at += 1)
+    if (passing[at] === 0 && kinds.flags.is_archived[kind[tab.rows[at]!]!] === 1) isOut[at] = 1
+}
+
+function groupByFailure(
+  failed: Uint8Array,
+  isOut: Uint8Array,
+  conditions: number,
+): Pick<FailedFilterConditions, 'passing' | 'failingOnly'> {
+  // List 0 contains the matches that pass; list i + 1 those that fail only condition i.
+  const sizes = new Uint32Array(conditions + 1)
+  const isCounted = (at: number) => failed[at] !== FAILS_SEVERAL && isOut[at] === 0
+  for (let at = 0; at < failed.length; at += 1) if (isCounted(at)) sizes[failed[at]!]! += 1
+  const lists = Array.from(sizes, (size) => new Int32Array(size))
+  sizes.fill(0)
+  for (let at = 0; at < failed.length; at += 1) {
+    if (!isCounted(at)) continue
+    const list = failed[at]!
+    lists[list]![sizes[list]!++] = at
+  }
+  return { passing: lists[0]!, failingOnly: lists.slice(1) }
+}
+
+/** Counts the positions that pass every filter except `without`. Hidden matches count only if `evenHidden`. */
+export function countMarkedProjectMatches(
+  { failed, isOut, names }: FailedFilterConditions,
+  positions: Int32Array,
+  without: ReportFilterName,
+  evenHidden = false,
+): number {
+  // If the search does not use this parameter the number is 0, which matches no condition.
+  const ownNumber = names.indexOf(without) + 1
+  let count = 0
+  for (const position of positions)
+    if ((failed[position] === 0 || failed[position] === ownNumber) && (evenHidden || isOut[position] === 0)) count += 1
+  return count
 }

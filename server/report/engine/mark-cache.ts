@@ -1,61 +1,32 @@
 import { LRUCache } from 'lru-cache'
-import sql, { type Sql } from 'sql-template-tag'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import sql from 'sql-template-tag'
+import { REPORT_TEAM_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { encodeProjectKey } from '#server/platform/text/project-key.ts'
+import { pursuitMemoryCacheColumnsSql } from '#server/report/pursuit-sql.ts'
+import type { MarkedProjectPositions, PursuedProject, ReportFilterSet } from '#server/report/report-filter.ts'
 import type { ProjectMarkKind } from '#server/report/report-scope.ts'
-import type { CachedReportTabMatches } from './cached-matches.ts'
-import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
+import { PROJECT_MARK_KINDS, PROJECT_MARK_TABLES, userProjectMarksVersionSql } from './report-snapshot.ts'
+import { type CachedReportTabMatches, findRowPosition } from './report-tab.ts'
 
 /** Maximum cached marks of all users together, at 12 to 20 bytes each. */
 const MAX_CACHED_MARKS = 1_000_000
-
-export const PROJECT_MARK_KINDS: readonly ProjectMarkKind[] = ['hidden', 'bookmarked', 'labelled']
-
-type MarkReadingFilters = {
-  readonly getActiveFilters: (
-    search: ReportSearch,
-  ) => readonly { readonly filter: { readonly markKind?: ProjectMarkKind } }[]
-}
 
 /** `asked` selects only the kinds of marks that the searches use, `all` selects every kind. */
 export type ProjectMarkKindSelection = 'all' | 'asked'
 export const getRequestedProjectMarkKinds = (
   searches: readonly ReportSearch[],
   marks: ProjectMarkKindSelection,
-  filters: MarkReadingFilters,
+  filters: ReportFilterSet,
 ): ReadonlySet<ProjectMarkKind> =>
   new Set(marks === 'all' ? PROJECT_MARK_KINDS : searches.flatMap((search) => markKindsOf(search, filters)))
 
 // Every report needs the hidden projects, because it leaves them out.
-const markKindsOf = (search: ReportSearch, { getActiveFilters }: MarkReadingFilters): ProjectMarkKind[] => [
+const markKindsOf = (search: ReportSearch, { getActiveFilters }: ReportFilterSet): ProjectMarkKind[] => [
   'hidden',
   ...getActiveFilters(search).flatMap(({ filter }) => filter.markKind ?? []),
 ]
-
-const TABLES: Readonly<Record<ProjectMarkKind, { readonly table: Sql; readonly label: Sql }>> = {
-  hidden: { table: sql`hidden_projects`, label: sql`''` },
-  bookmarked: { table: sql`bookmarks`, label: sql`''` },
-  labelled: { table: sql`label_assignments`, label: sql`t.label_id` },
-}
-
-/**
- * Version of a user's marks: their count and the XOR of their 64-bit hashes. Hashing 17,000 marks takes 3 ms;
- * transferring them and finding their positions would take another 10 ms.
- */
-export const userProjectMarksVersionSql = (kind: ProjectMarkKind, userId: number): Sql => {
-  const { table, label } = TABLES[kind]
-  return sql`(select count(*) || ' ' || coalesce(bit_xor(hashtextextended(t.project_id || ' ' || ${label}, 0)), 0)
-    from ${table} t where t.user_id = ${userId}::int)`
-}
-
-export type MarkedProjectPositions = {
-  readonly hidden: Int32Array
-  readonly bookmarked: Int32Array
-  readonly labels: ReadonlyMap<string, Int32Array>
-  readonly labelled: Int32Array
-}
 
 export const NO_MARKED_PROJECT_POSITIONS: MarkedProjectPositions = {
   hidden: new Int32Array(0),
@@ -133,7 +104,7 @@ export class ProjectMarkCache {
 type MarkLookup = { readonly cachedTab: CachedReportTabMatches; readonly columns: ProjectColumns }
 
 async function readMarks(db: Db, kind: ProjectMarkKind, userId: number): Promise<Marks> {
-  const { table, label } = TABLES[kind]
+  const { table, label } = PROJECT_MARK_TABLES[kind]
   const [row] = await db.query<{ version: string; marks: Record<string, string[]> }>(
     sql`
     select ${userProjectMarksVersionSql(kind, userId)} as version, (
@@ -167,4 +138,87 @@ function positionsIn({ tab }: CachedReportTabMatches, columns: ProjectColumns, k
 
 function distinctPositions(lists: readonly Int32Array[]): Int32Array {
   return Int32Array.from(new Set(lists.flatMap((positions) => [...positions]))).sort()
+}
+
+/**
+ * Maximum cached projects of all organisations together, at about 150 bytes each. A team typically pursues fifty, at
+ * most 20,000.
+ */
+const MAX_CACHED_PURSUITS = 200_000
+const BYTES_PER_PURSUIT = 150
+
+type CachedPursuits = {
+  readonly version: string | null
+  readonly projects: readonly (Omit<PursuedProject, 'position' | 'row'> & { readonly key: number })[]
+  readonly pursued: WeakMap<CachedReportTabMatches, readonly PursuedProject[]>
+}
+
+type StoredPursuits = {
+  readonly version: string | null
+  readonly stages: readonly string[]
+  readonly pursued: readonly (readonly [
+    id: string,
+    stage: string | null,
+    owner: number | null,
+    notes: number,
+    labels: readonly string[],
+  ])[]
+}
+
+const NO_PURSUITS: readonly PursuedProject[] = []
+
+export const usesPursuits = (search: ReportSearch): boolean =>
+  search.ordering?.includes('pursuit_') === true || REPORT_TEAM_PARAMS.some((name) => search[name] !== undefined)
+
+export class PursuitCache {
+  readonly #db: Db
+  readonly #cache = new LRUCache<number, CachedPursuits>({
+    maxSize: MAX_CACHED_PURSUITS,
+    sizeCalculation: ({ projects }) => Math.max(1, projects.length),
+  })
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  get heldBytes(): number {
+    return this.#cache.calculatedSize * BYTES_PER_PURSUIT
+  }
+
+  async find(
+    organisationId: number,
+    version: string | null,
+    { cachedTab, columns }: { readonly cachedTab: CachedReportTabMatches; readonly columns: ProjectColumns },
+  ): Promise<readonly PursuedProject[] | undefined> {
+    if (version === null) return NO_PURSUITS
+    let entry = this.#cache.get(organisationId)
+    if (entry?.version !== version) entry = await loadPursuits(this.#db, organisationId)
+    if (entry.version !== version) return undefined
+    this.#cache.set(organisationId, entry)
+    const cachedPursuits = entry.pursued.get(cachedTab)
+    if (cachedPursuits) return cachedPursuits
+    const pursuits: PursuedProject[] = []
+    for (const { key, ...project } of entry.projects) {
+      const row = columns.rowOf(key)
+      const position = row === undefined ? -1 : findRowPosition(cachedTab.tab, row)
+      if (position !== -1) pursuits.push({ ...project, position, row: row! })
+    }
+    pursuits.sort((a, b) => a.position - b.position)
+    entry.pursued.set(cachedTab, pursuits)
+    return pursuits
+  }
+}
+
+async function loadPursuits(db: Db, organisationId: number): Promise<CachedPursuits> {
+  const [stored] = await db.query<StoredPursuits>(sql`select ${pursuitMemoryCacheColumnsSql(organisationId)}`, {
+    name: 'report_pursued',
+  })
+  const { version, stages, pursued } = stored!
+  const positionOf = new Map(stages.map((id, position) => [id, position]))
+  const projects = pursued.flatMap(([id, stage, owner, notes, labels]) => {
+    const key = encodeProjectKey(id)
+    const stagePosition = stage === null ? null : (positionOf.get(stage) ?? null)
+    return key === undefined ? [] : [{ key, stage, stagePosition, owner, notes, labels }]
+  })
+  return { version, projects, pursued: new WeakMap() }
 }

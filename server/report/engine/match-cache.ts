@@ -1,9 +1,241 @@
+import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutDeadline } from '#server/platform/engine/deadline.ts'
+import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { CachedMatches } from './cached-matches.ts'
-import { loadMatchSet } from './match-set.ts'
-import type { CachedProjects } from './project-cache.ts'
+import { growTypedArray } from '#server/platform/text/encoded-text-index.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
+import type { ContractEndIndex, ProjectColumns } from './project-columns.ts'
+import { matchVersionSql } from './report-snapshot.ts'
+import {
+  type CachedProjects,
+  type CachedReportTabMatches,
+  computeChangeCodes,
+  countReportTabMatchesByStatus,
+  getReportTabCacheBytes,
+  type ReportTabMatches,
+  tabOfPositions,
+} from './report-tab.ts'
+
+const ROWS_PER_STATEMENT = 5_000
+
+export type MatchSet = {
+  readonly version: string | null
+  readonly size: number
+  readonly rows: Int32Array
+  readonly firstLoads: Int32Array
+  readonly changedLoads: Int32Array
+  readonly words: Int32Array
+}
+
+const MAX_LOAD_ID = 0x7fff_ffff
+
+async function readVersion(db: Db, organisationId: number): Promise<string | null> {
+  const [row] = await db.query<{ version: string | null }>(
+    sql`select ${matchVersionSql(sql`${organisationId}::int`)} as version`,
+  )
+  return row?.version ?? null
+}
+
+type MatchRow = {
+  readonly project_id: string
+  readonly first_load: number
+  readonly changed_load: number | null
+  readonly words_id: number
+}
+
+/** `set` is undefined if a match refers to a project that is missing from the columns. */
+type InMemoryMatches = { readonly version: string | null; readonly set?: MatchSet }
+
+export async function loadMatchSet(
+  db: Db,
+  organisationId: number,
+  columns: ProjectColumns,
+  signal: AbortSignal,
+): Promise<InMemoryMatches | undefined> {
+  const version = await readVersion(db, organisationId)
+  let [rows, firstLoads, changedLoads, words, size] = [
+    new Int32Array(64),
+    new Int32Array(64),
+    new Int32Array(64),
+    new Int32Array(64),
+    0,
+  ]
+  let after: string | undefined
+  for (;;) {
+    signal.throwIfAborted()
+    const page: MatchRow[] = await db.query<MatchRow>(sql`
+      select m.project_id, m.first_load, m.changed_load, m.words_id from project_matches m
+      where m.organisation_id = ${organisationId}::int ${after === undefined ? empty : sql`and m.project_id > ${after}::text`}
+      order by m.project_id limit ${ROWS_PER_STATEMENT}::int`)
+    if (size + page.length > rows.length) {
+      const capacity = Math.max(size * 2, size + page.length)
+      rows = growTypedArray(rows, capacity)
+      firstLoads = growTypedArray(firstLoads, capacity)
+      changedLoads = growTypedArray(changedLoads, capacity)
+      words = growTypedArray(words, capacity)
+    }
+    for (const match of page) {
+      const key = encodeProjectKey(match.project_id)
+      const row = key === undefined ? undefined : columns.rowOf(key)
+      if (row === undefined || Math.max(match.first_load, match.changed_load ?? 0) > MAX_LOAD_ID) return { version }
+      rows[size] = row
+      firstLoads[size] = match.first_load
+      changedLoads[size] = match.changed_load ?? 0
+      words[size] = match.words_id
+      size += 1
+    }
+    after = page.at(-1)?.project_id
+    if (page.length < ROWS_PER_STATEMENT) break
+    await yieldToEventLoop()
+  }
+  if ((await readVersion(db, organisationId)) !== version) return undefined
+  return { version, set: sortedByRow({ version, size, rows, firstLoads, changedLoads, words }, columns.size) }
+}
+
+/** Sorts by row, so that columns are read sequentially and a row can be found by binary search. */
+function sortedByRow(set: MatchSet, projects: number): MatchSet {
+  const { version, size } = set
+  const positionByRow = new Int32Array(projects)
+  for (let at = 0; at < size; at += 1) positionByRow[set.rows[at]!] = at + 1
+  const [rows, firstLoads, changedLoads] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)]
+  const words = new Int32Array(size)
+  let position = 0
+  for (let row = 0; row < projects; row += 1) {
+    const at = positionByRow[row]! - 1
+    if (at === -1) continue
+    rows[position] = row
+    firstLoads[position] = set.firstLoads[at]!
+    changedLoads[position] = set.changedLoads[at]!
+    words[position] = set.words[at]!
+    position += 1
+  }
+  return { version, size, rows, firstLoads, changedLoads, words }
+}
+
+/**
+ * Returns the active or the archived matches or, if `isProjectArchived` is undefined, all of them without copying.
+ * Always returns a new object, because data cached per tab depends on facts that can change while the match set does
+ * not.
+ */
+function selectReportTabMatches(
+  set: MatchSet,
+  { kind, kinds }: ProjectColumns,
+  isArchived: boolean | undefined,
+): ReportTabMatches {
+  if (isArchived === undefined)
+    return { rows: set.rows, firstLoads: set.firstLoads, changedLoads: set.changedLoads, words: set.words }
+  const archivedFlag = Number(isArchived)
+  const [rows, firstLoads, changedLoads] = [
+    new Int32Array(set.size),
+    new Int32Array(set.size),
+    new Int32Array(set.size),
+  ]
+  const words = new Int32Array(set.size)
+  let size = 0
+  for (let at = 0; at < set.size; at += 1) {
+    const row = set.rows[at]!
+    if (kinds.flags.is_archived[kind[row]!] !== archivedFlag) continue
+    rows[size] = row
+    firstLoads[size] = set.firstLoads[at]!
+    changedLoads[size] = set.changedLoads[at]!
+    words[size] = set.words[at]!
+    size += 1
+  }
+  return {
+    rows: rows.slice(0, size),
+    firstLoads: firstLoads.slice(0, size),
+    changedLoads: changedLoads.slice(0, size),
+    words: words.slice(0, size),
+  }
+}
+
+/**
+ * Version of the data that a tab was computed from: projects, latest loads (`LATEST_DATA_LOADS_TEXT_SQL`) and day (days since
+ * 2000-01-01).
+ */
+export type ReportTabMatchesVersion = {
+  readonly projects: string
+  readonly latest: string | null
+  readonly today: number
+}
+
+export class CachedMatches {
+  readonly set: MatchSet
+  readonly #columns: ProjectColumns
+  #version: ReportTabMatchesVersion | undefined
+  readonly #tabs = new Map<boolean | undefined, CachedReportTabMatches>()
+  #ending: CachedReportTabMatches | undefined
+
+  constructor(set: MatchSet, columns: ProjectColumns) {
+    this.set = set
+    this.#columns = columns
+  }
+
+  /**
+   * Estimated memory: 33 bytes per match (four numbers in the set and its tabs, plus the change code), plus the caches
+   * of the tabs (`recordReportTabCacheBytes`).
+   */
+  get heldBytes(): number {
+    let tabBytes = 0
+    for (const { tab } of this.#tabs.values()) tabBytes += getReportTabCacheBytes(tab)
+    return 1_000 + this.set.size * 33 + tabBytes
+  }
+
+  isOf(columns: ProjectColumns): boolean {
+    return this.#columns === columns
+  }
+
+  #switchTo(version: ReportTabMatchesVersion): void {
+    const last = this.#version
+    if (last?.projects === version.projects && last.latest === version.latest && last.today === version.today) return
+    this.#tabs.clear()
+    this.#ending = undefined
+    this.#version = version
+  }
+
+  /**
+   * Returns the active or the archived matches, or all of them if `isArchived` is undefined. The columns must be at the
+   * version `version.projects`.
+   */
+  tabAt(version: ReportTabMatchesVersion, isArchived: boolean | undefined): CachedReportTabMatches {
+    this.#switchTo(version)
+    const cached = this.#tabs.get(isArchived)
+    if (cached) return cached
+    const tab = selectReportTabMatches(this.set, this.#columns, isArchived)
+    const changes = computeChangeCodes(tab, this.#columns, version.latest)
+    const cachedTab = {
+      tab,
+      changes,
+      counts: countReportTabMatchesByStatus({ tab, changes }, this.#columns, undefined, version.today),
+    }
+    this.#tabs.set(isArchived, cachedTab)
+    return cachedTab
+  }
+
+  endingAt(version: ReportTabMatchesVersion, days: number): CachedReportTabMatches {
+    const { tab, changes } = this.tabAt(version, undefined)
+    const { today } = version
+    this.#ending ??= tabOfPositions(
+      { tab, changes },
+      this.#columns,
+      version,
+      findPositionsOfContractsEndingBetween(tab.rows, this.#columns.contractEnds, today, today + days),
+    )
+    return this.#ending
+  }
+}
+
+function findPositionsOfContractsEndingBetween(
+  rows: Int32Array,
+  ends: ContractEndIndex,
+  firstDay: number,
+  lastDay: number,
+): Int32Array {
+  const positions: number[] = []
+  for (let position = 0; position < rows.length; position += 1)
+    if (ends.nextOf(rows[position]!, firstDay) <= lastDay) positions.push(position)
+  return Int32Array.from(positions)
+}
 
 /**
  * Cooldown after a load, as a multiple of its duration, so that an organisation whose matches change constantly spends

@@ -1,7 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRecord } from '#contract/create-record.ts'
 import type { ReportFacets } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { REPORT_FACET_NAMES, type ReportSearch } from '#contract/report/report-params.ts'
 import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
 import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
@@ -41,11 +42,10 @@ const { FEW = [], MORE = [] } = Object.groupBy(SEARCHES, (_, i) => ([0, 2, 6, 10
 
 /** Sorts options because the order of options with equal counts is undefined. */
 const sorted = ({ options, ...facets }: ReportFacets) => {
-  const inOrder = Object.entries(options).map(([name, counted]) => [
-    name,
-    counted.toSorted((a, b) => (a.value < b.value ? -1 : 1)),
-  ])
-  return { ...facets, options: Object.fromEntries(inOrder) }
+  const inOrder = createRecord(REPORT_FACET_NAMES.options, (name) =>
+    options[name]?.toSorted((a, b) => (a.value < b.value ? -1 : 1)),
+  )
+  return { ...facets, options: inOrder }
 }
 
 /** Two server processes have the same report in memory. After any write, both must agree with SQL at once. */

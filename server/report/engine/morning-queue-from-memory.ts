@@ -10,14 +10,12 @@ import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import type { StoredMorningQueue } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
-import { findProjectRow } from './cached-matches.ts'
-import { getNearDeadlineKindAtRow } from './change-codes.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
-import { findRowPosition } from './match-set.ts'
 import { getSortedRowsPage } from './page-order.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import type { ReportCache } from './report-cache.ts'
 import { readColumnsAtReportSnapshot } from './report-snapshot.ts'
+import { findProjectRow, findRowPosition, getNearDeadlineKindAtRow } from './report-tab.ts'
 
 /** The user's latest decision about a project; `day` is in days since 2000-01-01. */
 type Decision = { readonly load: number; readonly day: number }

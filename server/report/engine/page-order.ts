@@ -1,4 +1,5 @@
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import type { PursuedProject } from '#server/report/report-filter.ts'
 import {
   type DayFact,
   isDayFact,
@@ -7,8 +8,6 @@ import {
   type ProjectColumns,
   UNKNOWN_DAY_NUMBER,
 } from './project-columns.ts'
-import type { PursuedProject } from './pursuit-cache.ts'
-import type { SemanticSearchMatches } from './semantic-search-matches.ts'
 
 /**
  * Maximum number of rows to sort completely. With more, the rows of the page are selected first and only they are
@@ -86,10 +85,11 @@ function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectCo
 }
 
 type PageRequest = { readonly ordering: string | undefined; readonly from: number; readonly size: number }
+type ScoredRows = { readonly scores: ReadonlyMap<number, number> }
 type OrderContext = {
   readonly columns: ProjectColumns
   readonly pursued: readonly PursuedProject[]
-  readonly deepMatches?: SemanticSearchMatches | undefined
+  readonly deepMatches?: ScoredRows | undefined
 }
 
 export function getSortedRowsPage(
@@ -127,7 +127,7 @@ export function getSortedRowsPage(
 function closestFirst(
   rows: Int32Array,
   { from, size }: PageRequest,
-  { scores }: SemanticSearchMatches,
+  { scores }: ScoredRows,
   order: RowOrder,
 ): Int32Array {
   const groups = [...Map.groupBy(rows, (row) => scores.get(row)!)].sort(([a], [b]) => b - a)

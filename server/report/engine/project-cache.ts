@@ -1,4 +1,18 @@
+import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
+import { findSearchTerm, type NormalisedSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
+import {
+  createSubstringTextNeedle,
+  createTextNeedle,
+  isRowInAllBitmaps,
+  TEXTS_SCANNED_PER_YIELD,
+  type TextNeedle,
+} from '#server/platform/text/encoded-text-index.ts'
+import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
+import type { SearchedTextField } from '#server/report/report-filter.ts'
 import {
   findDataLoadsWithProjects,
   loadDepartmentsIntoColumns,
@@ -6,14 +20,8 @@ import {
   loadProjectsIntoColumns,
   type ProjectDataState,
 } from './load-projects-into-columns.ts'
-import { ProjectColumns } from './project-columns.ts'
-import { TermOccurrenceCache } from './term-occurrence-cache.ts'
-
-export type CachedProjects = {
-  readonly columns: ProjectColumns
-  readonly words: TermOccurrenceCache
-  readonly version: string
-}
+import { ProjectColumns, type SharedSearchTexts } from './project-columns.ts'
+import { type CachedProjects, findRowPosition, type ReportTabMatches, type TextSearch } from './report-tab.ts'
 
 /**
  * In-memory columns of the public data of all projects, updated after each load. `current` is undefined while they are
@@ -116,4 +124,131 @@ async function loadsSince(db: Db, before: ProjectDataState, now: ProjectDataStat
     now.published.filter((id) => !knownLoads.has(id)),
   )
   return now.writes - before.writes === loads.length ? loads : undefined
+}
+
+const NAMES_PER_SLICE = 50_000
+/**
+ * Reports with fewer rows are searched row by row. For larger ones, a term is searched in all titles and the result is
+ * cached.
+ */
+const SMALL_REPORT_ROWS = 100_000
+const MAX_CACHE_BYTES = 48 * 2 ** 20
+
+type WordSet = Uint8Array | Uint32Array
+
+/**
+ * Cached term occurrences: one bit per row for titles, one byte per text for departments and winners. The texts are
+ * public, so all organisations share the cache. LRU; cleared when projects change.
+ */
+export class TermOccurrenceCache implements TextSearch {
+  readonly #columns: ProjectColumns
+  readonly #cache = new SharedResultCache<WordSet>({
+    maxBytes: MAX_CACHE_BYTES,
+    bytesOf: ({ byteLength }) => byteLength,
+  })
+
+  constructor(columns: ProjectColumns) {
+    this.#columns = columns
+  }
+
+  get heldBytes(): number {
+    return this.#cache.bytes
+  }
+
+  clear(): void {
+    this.#cache.clear()
+  }
+
+  async find(node: SearchNode, texts: readonly SearchedTextField[], tab: ReportTabMatches): Promise<Uint8Array> {
+    return evaluateSearch(node, (term) => this.#findTerm(term, texts, tab))
+  }
+
+  async findLetters(forms: readonly string[], rows: Int32Array): Promise<Uint8Array> {
+    const matches = new Uint8Array(rows.length)
+    for (const form of forms) {
+      await this.#searchRows(matches, createSubstringTextNeedle(form), rows)
+      await yieldToEventLoop()
+    }
+    return matches
+  }
+
+  async #findTerm(node: SearchTerm, texts: readonly SearchedTextField[], tab: ReportTabMatches): Promise<Uint8Array> {
+    const { rows } = tab
+    const term = toNormalisedSearchTerm(node)
+    const matches = new Uint8Array(rows.length)
+    if (term.form === '') return matches
+    const { departments, department, winners, winner } = this.#columns
+    if (texts.includes('name')) await this.#markTitles(matches, term, rows)
+    if (texts.includes('department'))
+      markTexts(matches, await this.#textsWith(departments, 'department', term), department, rows)
+    if (texts.includes('winner')) markTexts(matches, await this.#textsWith(winners, 'winner', term), winner, rows)
+    if (texts.includes('number')) this.#markNumber(matches, term, tab)
+    await yieldToEventLoop()
+    return matches
+  }
+
+  async #markTitles(matches: Uint8Array, term: NormalisedSearchTerm, rows: Int32Array): Promise<void> {
+    const needle = createTextNeedle(term)
+    const { titles, size } = this.#columns
+    const key = `name ${term.quoted} ${term.form}`
+    if (rows.length < SMALL_REPORT_ROWS && !this.#cache.has(key)) return await this.#searchRows(matches, needle, rows)
+    markRows(matches, (await this.#cached(key, () => titles.find(needle, size))) as Uint32Array, rows)
+  }
+
+  async #searchRows(matches: Uint8Array, needle: TextNeedle, rows: Int32Array): Promise<void> {
+    const { titles } = this.#columns
+    // Scan these few rows directly, because a cached set over a million projects would cost 125 kB per term.
+    const sieves = titles.sieves(needle)
+    let checkedCount = 0
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at]!
+      if (!isRowInAllBitmaps(sieves, row)) continue
+      if (titles.contains(row, needle)) matches[at] = 1
+      checkedCount += 1
+      if (checkedCount % TEXTS_SCANNED_PER_YIELD === 0) await yieldToEventLoop()
+    }
+  }
+
+  async #textsWith(texts: SharedSearchTexts, kind: SearchedTextField, term: NormalisedSearchTerm): Promise<Uint8Array> {
+    const key = `${kind} ${term.quoted} ${term.form}`
+    return (await this.#cached(key, async () => {
+      const searched = term.quoted ? texts.spaced : texts.compact
+      const matches = new Uint8Array(searched.length)
+      for (let at = 0; at < matches.length; at += 1) {
+        if (findSearchTerm(term, searched[at]!) !== -1) matches[at] = 1
+        if (at % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await yieldToEventLoop()
+      }
+      return matches
+    })) as Uint8Array
+  }
+
+  /**
+   * Marks the project whose number the term is. Project numbers consist only of digits and terms match at digit
+   * boundaries, so a term matches only the whole number.
+   */
+  #markNumber(matches: Uint8Array, { form }: NormalisedSearchTerm, tab: ReportTabMatches): void {
+    const key = encodeProjectKey(form)
+    const row = key === undefined ? undefined : this.#columns.rowOf(key)
+    const at = row === undefined ? -1 : findRowPosition(tab, row)
+    if (at !== -1) matches[at] = 1
+  }
+
+  /**
+   * Returns the cached set of a term or computes it. All waiting queries share the computation, so it runs without the
+   * first caller's deadline.
+   */
+  #cached(key: string, make: () => Promise<WordSet>): Promise<WordSet> {
+    return this.#cache.get(key) ?? this.#cache.add(key, withoutDeadline(make))
+  }
+}
+
+function markRows(matches: Uint8Array, bits: Uint32Array, rows: Int32Array): void {
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at]!
+    matches[at] = (bits[row >>> 5]! >>> (row & 31)) & 1
+  }
+}
+
+function markTexts(matches: Uint8Array, texts: Uint8Array, numbers: Int32Array, rows: Int32Array): void {
+  for (let at = 0; at < rows.length; at += 1) matches[at] = matches[at]! | texts[numbers[rows[at]!]!]!
 }

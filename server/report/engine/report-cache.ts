@@ -7,34 +7,38 @@ import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant
 import { runPeriodically, type StoppableTask } from '#server/platform/queue/run-periodically.ts'
 import type { SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
+import type { ReportFilterSet } from '#server/report/report-filter.ts'
 import type { ProjectMarkKind, ReportScope, ReportSnapshot, ReportSnapshotScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import {
-  type CachedMatches,
-  type CachedReportTabMatches,
-  createAllProjectsTabMatches,
-  restrictReportTabToProjects,
-} from './cached-matches.ts'
-import type { EngineFilterSet } from './engine-filter-set.ts'
-import type { FailedFilterConditions } from './failed-filter-conditions.ts'
-import { computeFailedFilterConditions } from './failure-masks.ts'
-import { type InMemoryReportQuery, toInMemoryReportQuery } from './in-memory-report-query.ts'
+  computeFailedFilterConditions,
+  createSemanticSearchCandidateFinder,
+  type FailedFilterConditions,
+  type InMemoryReportQuery,
+  toInMemoryReportQuery,
+} from './in-memory-report-query.ts'
 import {
   getRequestedProjectMarkKinds,
   NO_MARKED_PROJECT_POSITIONS,
   ProjectMarkCache,
   type ProjectMarkKindSelection,
+  PursuitCache,
+  usesPursuits,
 } from './mark-cache.ts'
-import { MatchCache } from './match-cache.ts'
-import { type CachedProjects, ProjectCache } from './project-cache.ts'
-import { PursuitCache, usesPursuits } from './pursuit-cache.ts'
+import { type CachedMatches, MatchCache } from './match-cache.ts'
+import { ProjectCache } from './project-cache.ts'
 import {
   type ReportSessionContext,
   type ReportViewer,
   readReportSessionContext,
   readReportSnapshot,
 } from './report-snapshot.ts'
-import { createSemanticSearchCandidateFinder } from './semantic-search-matches.ts'
+import {
+  type CachedProjects,
+  type CachedReportTabMatches,
+  createAllProjectsTabMatches,
+  restrictReportTabToProjects,
+} from './report-tab.ts'
 
 const POLL_INTERVAL_MS = 2_000
 
@@ -47,7 +51,7 @@ export type ReportCacheStats = {
   readonly isReadingAll: boolean
 }
 
-export type ReportCacheOptions = { readonly megabytes: number; readonly filters: EngineFilterSet }
+export type ReportCacheOptions = { readonly megabytes: number; readonly filters: ReportFilterSet }
 
 export type PreparedReportQuery = {
   readonly query: InMemoryReportQuery
@@ -79,7 +83,7 @@ type CurrentData = {
  * Matches are accessed only through `prepareAll`, which uses the organisation of the scope.
  */
 export class ReportCache {
-  readonly filters: EngineFilterSet
+  readonly filters: ReportFilterSet
   readonly #db: Db
   readonly #maxBytes: number
   readonly #stopping = new AbortController()
@@ -180,7 +184,6 @@ export class ReportCache {
     const find: SemanticSearchCandidateFinder = (needles) =>
       createSemanticSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, { find, hasFacets: marks === 'all' })
-    const { documents, deep, packageProvinces, eligibility } = resolved
     const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
     const prepared: PreparedReportQuery[] = []
     const toQuery = async (search: ReportSearch, cachedTab: CachedReportTabMatches) => {
@@ -191,16 +194,7 @@ export class ReportCache {
       return (
         positions &&
         pursued &&
-        toInMemoryReportQuery(search, scope, {
-          projects,
-          cachedTab,
-          positions,
-          pursued,
-          documents,
-          deep,
-          packageProvinces,
-          eligibility,
-        })
+        toInMemoryReportQuery(search, scope, { projects, cachedTab, positions, pursued, resolved })
       )
     }
     for (const search of searches) {
@@ -238,17 +232,8 @@ export class ReportCache {
     if (!current) return undefined
     const { projects, snapshot } = current
     const cachedTab = createAllProjectsTabMatches(projects)
-    const { packageProvinces, eligibility } = await resolveReportSearchScope(this.#db, [search], scope)
-    const parts = {
-      projects,
-      cachedTab,
-      positions: NO_MARKED_PROJECT_POSITIONS,
-      pursued: [],
-      documents: undefined,
-      deep: undefined,
-      packageProvinces,
-      eligibility,
-    }
+    const resolved = await resolveReportSearchScope(this.#db, [search], scope)
+    const parts = { projects, cachedTab, positions: NO_MARKED_PROJECT_POSITIONS, pursued: [], resolved }
     const query = toInMemoryReportQuery(search, { ...scope, visit: undefined }, parts)
     const prepared: PreparedReportQuery = {
       cachedTab,

@@ -1,22 +1,32 @@
+import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportQueries } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
-import type { ProjectMarkKindSelection } from './mark-cache.ts'
 import { getMorningQueueFromMemory } from './morning-queue-from-memory.ts'
-import { ReportCache, type ReportCacheOptions, type ReportCacheStats } from './report-cache.ts'
-import { getReportFacetsFromMemory, getReportPageFromMemory } from './report-from-memory.ts'
+import type { ProjectColumns } from './project-columns.ts'
+import {
+  type PreparedReportQuery,
+  ReportCache,
+  type ReportCacheOptions,
+  type ReportCacheStats,
+} from './report-cache.ts'
 import {
   countAgencyUnitsFromMemory,
   countReportSearchResultsFromMemory,
   findPassingProjectsFromMemory,
+  getReportFacetsFromMemory,
   getReportIdsFromMemory,
-} from './report-lists-from-memory.ts'
-import type { ReportSessionContext, ReportViewer } from './report-snapshot.ts'
-import { type SelectedProjects, selectProjects } from './select-projects.ts'
+  getReportPageFromMemory,
+} from './report-from-memory.ts'
 
-export type { FactCounts } from './count-project-facets.ts'
-export type { InMemoryReportQuery } from './in-memory-report-query.ts'
+type SelectedProjects = {
+  /** All projects in memory. The same object until rows are renumbered; a load may append rows. */
+  readonly projects: Pick<ProjectColumns, 'size' | 'keys' | 'rowOf'>
+  /** Returns 1 for the row of each matching project, and their number. */
+  flagRows(): Promise<{ readonly passing: Uint8Array; readonly count: number }>
+  isCurrent(): boolean
+}
 
 /**
  * The report's queries over typed arrays in this process. Answers only if it has the database's current snapshot, so
@@ -28,12 +38,7 @@ export type ReportEngine = {
   /** Returns the rows of all projects that a search finds, for counts over other facts of the same projects. */
   select(search: ReportSearch, scope: ReportScope & { isMarket: boolean }): Promise<SelectedProjects | undefined>
   /** Reads the snapshot and the user's previous visit in one statement; undefined before the first load. */
-  open(
-    search: ReportSearch,
-    viewer: ReportViewer,
-    marks: ProjectMarkKindSelection,
-    now: Date,
-  ): Promise<ReportSessionContext | undefined>
+  open: ReportCache['open']
   start(onFailure: (error: unknown) => void): void
   refresh(): Promise<void>
   loadOrganisation(organisationId: number): Promise<void>
@@ -63,4 +68,42 @@ export function createReportEngine(db: Db, options: ReportCacheOptions): ReportE
     stats: () => cache.stats(),
     close: () => cache.close(),
   }
+}
+
+/** Selects the projects of both tabs; with `isMarket` among all projects, of the archive only if the search says so. */
+async function selectProjects(
+  cache: ReportCache,
+  search: ReportSearch,
+  { isMarket, ...scope }: ReportScope & { readonly isMarket: boolean },
+): Promise<SelectedProjects | undefined> {
+  const prepared = isMarket
+    ? await cache.prepareMarket(search, scope)
+    : await cache.prepareAll(splitSearchByReportTab(search), scope)
+  if (!prepared) return undefined
+  const projects = prepared[0]!.query.columns
+  const requiredArchived = isMarket && search.is_archived ? 1 : undefined
+  return {
+    projects,
+    flagRows: () => flagRows(prepared, projects, requiredArchived),
+    isCurrent: () => prepared.every((preparedQuery) => preparedQuery.isCurrent()),
+  }
+}
+
+async function flagRows(
+  prepared: readonly PreparedReportQuery[],
+  { size, kind, kinds }: ProjectColumns,
+  requiredArchived: number | undefined,
+) {
+  const passing = new Uint8Array(size)
+  let count = 0
+  for (const { query, masks } of prepared) {
+    const { passing: positions } = await masks()
+    for (const position of positions) {
+      const row = query.tab.rows[position]!
+      if (requiredArchived !== undefined && kinds.flags.is_archived[kind[row]!] !== requiredArchived) continue
+      passing[row] = 1
+      count += 1
+    }
+  }
+  return { passing, count }
 }

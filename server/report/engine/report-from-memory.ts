@@ -1,20 +1,36 @@
-import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
+import { REPORT_DEFAULT_PAGE_SIZE, type ReportFilterName, type ReportSearch } from '#contract/report/report-params.ts'
+import { LATEST_DATA_LOAD_COLUMNS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { decodeProjectKey } from '#server/platform/text/project-key.ts'
+import type { CountedAgencyUnit } from '#server/report/agency-unit.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { FilterToRelax, ReportFacetResult, ReportPageResult } from '#server/report/report-queries.ts'
+import type {
+  FilterToRelax,
+  ReportFacetResult,
+  ReportIds,
+  ReportPageResult,
+  ReportSearchCount,
+} from '#server/report/report-queries.ts'
 import type { ReportRowFileDetail } from '#server/report/report-rows-sql.ts'
 import type { ReportScope, ReportSnapshotScope } from '#server/report/report-scope.ts'
-import { countReportTabMatchesByStatus } from './cached-matches.ts'
-import { flagMatchesChangedSinceReportVisit } from './change-codes.ts'
-import { countMarkFacets, countMatchFacets } from './count-match-facets.ts'
-import type { FailedFilterConditions } from './failed-filter-conditions.ts'
-import type { InMemoryReportQuery } from './in-memory-report-query.ts'
-import { findRowPosition, getRowsAtPositions } from './match-set.ts'
+import { countMarkFacets, countMatchFacets } from './count-facets.ts'
+import type { FailedFilterConditions, InMemoryReportQuery } from './in-memory-report-query.ts'
 import { getSortedRowsPage } from './page-order.ts'
 import type { PreparedReportQuery, ReportCache } from './report-cache.ts'
-import { isSameReportSnapshotVersion, readReportPageRows, type SelectedReportRow } from './report-snapshot.ts'
+import {
+  isSameReportSnapshotVersion,
+  readColumnsAtReportSnapshot,
+  readReportPageRows,
+  type SelectedReportRow,
+} from './report-snapshot.ts'
+import {
+  countReportTabMatchesByStatus,
+  findProjectRow,
+  findRowPosition,
+  flagMatchesChangedSinceReportVisit,
+  getRowsAtPositions,
+} from './report-tab.ts'
 
 /** Marks a result that belongs to no snapshot, because the data changed during the computation. */
 const STALE = 'moved'
@@ -162,4 +178,110 @@ async function computeFacets(
   const counts = await countMatchFacets(query, failed, memory.filters)
   const marks = await countMarkFacets(query, failed, prepared.ending!, memory.filters)
   return prepared.isCurrent() ? { counts, marks: { marks, max_budget: snapshot.max_budget } } : STALE
+}
+
+/** Ids converted before yielding to the event loop: 10 to 15 ms of work. */
+const IDS_PER_SLICE = 20_000
+
+/** Returns the same result as `loadProjectIds`. Undefined means that the caller must fall back to SQL, as below. */
+export async function getReportIdsFromMemory(
+  db: Db,
+  memory: ReportCache,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+  limit: number,
+): Promise<ReportIds | undefined> {
+  const prepared = await memory.prepareAll(searches, scope)
+  const lists = await mapPrepared(prepared, async ({ query, masks }) => {
+    const { passing } = await masks()
+    const rows = getRowsAtPositions(query.tab, passing)
+    return { ids: await orderedIds(rows, query.search.ordering, query, limit), total: passing.length }
+  })
+  const [first] = prepared ?? []
+  const load =
+    lists &&
+    first &&
+    (await readColumnsAtReportSnapshot<Pick<ReportIds, 'load' | 'dataTime'>>(db, scope, first.snapshot, {
+      name: 'report_listed',
+      columns: LATEST_DATA_LOAD_COLUMNS_SQL,
+    }))
+  return load && { ...load, lists }
+}
+
+export async function countAgencyUnitsFromMemory(
+  memory: ReportCache,
+  search: ReportSearch,
+  scope: ReportScope,
+  without: ReportFilterName,
+): Promise<CountedAgencyUnit[] | undefined> {
+  const prepared = await memory.prepare(search, scope, 'asked')
+  if (!prepared) return undefined
+  const { columns, tab } = prepared.query
+  const { department, departments, agencyUnits } = columns
+  const { passing, failingOnly, names } = await prepared.masks()
+  const counts = new Uint32Array(agencyUnits.byNumber.length)
+  for (const positions of [passing, failingOnly[names.indexOf(without)] ?? []])
+    for (const position of positions) counts[department[tab.rows[position]!]!]! += 1
+  const counted: CountedAgencyUnit[] = []
+  for (const [number, count] of counts.entries())
+    if (count > 0) counted.push({ ...agencyUnits.byNumber[number]!, count, searchText: departments.compact[number]! })
+  return prepared.isCurrent() ? counted : undefined
+}
+
+async function orderedIds(
+  rows: Int32Array,
+  ordering: string | undefined,
+  query: InMemoryReportQuery,
+  limit: number,
+): Promise<string[]> {
+  const ids: string[] = []
+  const count = Math.min(limit, rows.length)
+  while (ids.length < count) {
+    const size = Math.min(IDS_PER_SLICE, count - ids.length)
+    for (const row of getSortedRowsPage(rows, { ordering, from: ids.length, size }, query))
+      ids.push(decodeProjectKey(query.columns.keys[row]!))
+    await yieldToEventLoop()
+  }
+  return ids
+}
+
+export async function countReportSearchResultsFromMemory(
+  memory: ReportCache,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+): Promise<ReportSearchCount[] | undefined> {
+  return await mapPrepared(await memory.prepareAll(searches, scope), async (prepared) => {
+    const { passing } = await prepared.masks()
+    const { changes } = prepared.query
+    let fresh = 0
+    for (let i = 0; i < passing.length; i += 1) if (changes[passing[i]!] === 1) fresh += 1
+    return { total: passing.length, new: fresh }
+  })
+}
+
+export async function findPassingProjectsFromMemory(
+  memory: ReportCache,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+  projectIds: readonly string[],
+): Promise<string[][] | undefined> {
+  return await mapPrepared(await memory.prepareAll(searches, scope, { among: projectIds }), async (prepared) => {
+    const { failed, isOut } = await prepared.masks()
+    const { columns, tab } = prepared.query
+    return projectIds.filter((id) => {
+      const row = findProjectRow(columns, id)
+      const position = row === undefined ? -1 : findRowPosition(tab, row)
+      return position !== -1 && failed[position] === 0 && isOut[position] === 0
+    })
+  })
+}
+
+async function mapPrepared<T>(
+  prepared: readonly PreparedReportQuery[] | undefined,
+  compute: (prepared: PreparedReportQuery) => Promise<T>,
+): Promise<T[] | undefined> {
+  if (!prepared) return undefined
+  const answers: T[] = []
+  for (const preparedQuery of prepared) answers.push(await compute(preparedQuery))
+  return prepared.every((preparedQuery) => preparedQuery.isCurrent()) ? answers : undefined
 }

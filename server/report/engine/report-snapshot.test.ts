@@ -3,8 +3,12 @@ import { beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { PROJECT_MARK_KINDS } from './mark-cache.ts'
-import { type ReportViewer, readReportSessionContext, readReportSnapshot } from './report-snapshot.ts'
+import {
+  PROJECT_MARK_KINDS,
+  type ReportViewer,
+  readReportSessionContext,
+  readReportSnapshot,
+} from './report-snapshot.ts'
 
 const NOW = new Date('2026-11-21T05:00:00Z')
 /** More than five, because PostgreSQL compares a generic plan only after five executions. */

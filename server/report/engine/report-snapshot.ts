@@ -16,8 +16,32 @@ import type {
 } from '#server/report/report-scope.ts'
 import { type PackedReportRows, toStoredReportRows } from '#server/report/stored-report-rows.ts'
 import { type PreviousReportVisitRow, previousReportVisitColumnsSql } from '#server/report/visit-queries.ts'
-import { PROJECT_MARK_KINDS, userProjectMarksVersionSql } from './mark-cache.ts'
-import { matchVersionSql } from './match-set.ts'
+
+export const PROJECT_MARK_KINDS: readonly ProjectMarkKind[] = ['hidden', 'bookmarked', 'labelled']
+
+/** Where the marks of a kind are stored; `label` groups them. */
+export const PROJECT_MARK_TABLES: Readonly<Record<ProjectMarkKind, { readonly table: Sql; readonly label: Sql }>> = {
+  hidden: { table: sql`hidden_projects`, label: sql`''` },
+  bookmarked: { table: sql`bookmarks`, label: sql`''` },
+  labelled: { table: sql`label_assignments`, label: sql`t.label_id` },
+}
+
+/**
+ * Version of a user's marks: their count and the XOR of their 64-bit hashes. Hashing 17,000 marks takes 3 ms;
+ * transferring them and finding their positions would take another 10 ms.
+ */
+export const userProjectMarksVersionSql = (kind: ProjectMarkKind, userId: number): Sql => {
+  const { table, label } = PROJECT_MARK_TABLES[kind]
+  return sql`(select count(*) || ' ' || coalesce(bit_xor(hashtextextended(t.project_id || ' ' || ${label}, 0)), 0)
+    from ${table} t where t.user_id = ${userId}::int)`
+}
+
+/**
+ * Returns the last transaction that wrote an organisation's matches; null if there was none since versions were
+ * introduced.
+ */
+export const matchVersionSql = (organisationId: Sql) =>
+  sql`(select v.version::text from match_versions v where v.organisation_id = ${organisationId})`
 
 export type ReportViewer = Pick<ReportScope, 'organisationId' | 'userId'>
 

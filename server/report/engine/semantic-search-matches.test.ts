@@ -4,9 +4,9 @@ import { loadSemanticSearchCandidates } from '#server/report/deep/deep-search-qu
 import { expandSemanticSearch, getSemanticSearchSubstrings } from '#server/report/deep/expand-semantic-search.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addPopulation } from '../../../test/world/report-population.ts'
-import { loadMatchSet } from './match-set.ts'
+import { createSemanticSearchCandidateFinder } from './in-memory-report-query.ts'
+import { loadMatchSet } from './match-cache.ts'
 import { ProjectCache } from './project-cache.ts'
-import { createSemanticSearchCandidateFinder } from './semantic-search-matches.ts'
 
 onEachEngine('name search in memory', (makeDb) => {
   test('finds the same names as the database, with the same search text', async () => {

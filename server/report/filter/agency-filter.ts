@@ -7,7 +7,7 @@ import {
 } from '#contract/catalogue/agency-name.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import type { AgencyUnit } from '#server/report/agency-unit.ts'
-import type { ReportFilter } from './report-filter.ts'
+import type { ReportFilter } from '#server/report/report-filter.ts'
 
 /** Compiles values into a test. A local government's name without a province matches the bodies of every province. */
 function compileAgencyTest(values: readonly string[]): (unit: AgencyUnit) => boolean {
@@ -57,14 +57,10 @@ export const AGENCY_FILTER: ReportFilter<ListFilterValue> = {
         and listed.unit in ('', coalesce(nullif(d.sub_name, ''), d.name))))`
     return negated ? sql`(not ${condition})` : condition
   },
-  mask:
-    ({ values, negated }) =>
-    (query) => {
-      const { department, agencyUnits } = query.columns
-      const test = compileAgencyTest(values)
-      const passes = Uint8Array.from(agencyUnits.byNumber, (unit) => Number(test(unit) !== negated))
-      return query.flagByRow((row) => passes[department[row]!] === 1)
-    },
+  mask: ({ values, negated }) => {
+    const test = compileAgencyTest(values)
+    return (matches) => matches.flagByAgencyUnit((unit) => test(unit) !== negated)
+  },
   // Thousands of agencies: `findReportAgencies` counts and searches them.
   facet: null,
 }

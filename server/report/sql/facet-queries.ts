@@ -1,13 +1,32 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { type BidState, CLOSING_SOON_DAYS, getBidState, getNearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { CountedAgencyUnit } from '#server/report/agency-unit.ts'
-import { toAgencyUnit } from '#server/report/agency-unit.ts'
-import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
+import { type CountedAgencyUnit, toAgencyUnit } from '#server/report/agency-unit.ts'
+import { CHANGE_STATUSES_BY_NUMBER, PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
 import { eligibilityVerdictSql } from '#server/report/eligibility/eligibility-sql.ts'
-import { COLUMN_FACETS, MARK_FACETS, MARK_FACETS_WITH_UNMARKED_OPTION } from '#server/report/filter/report-filters.ts'
-import { FAILED_FILTER_CONDITIONS_MASK_SHIFT, PACKED_ELIGIBILITY_SHIFT } from '#server/report/packed-row.ts'
+import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
+import {
+  FAILED_FILTER_CONDITIONS_MASK_SHIFT,
+  FLAG_SHIFTS,
+  MONEY_BIN_COUNT,
+  MONEY_BIN_SHIFTS,
+  NUMBERS_PER_PACKED_FACET_ROW,
+  PACKED_ELIGIBILITY_SHIFT,
+  PACKED_FACET_ROW_OFFSETS,
+  PROVINCE_PAIRS,
+  toPackedDay,
+  UNKNOWN_PACKED_DAY,
+  unpackFacetRowNumbers,
+} from '#server/report/packed-row.ts'
+import {
+  COUNTED_DAYS,
+  type FacetCounts,
+  type FactCounter,
+  FIRST_DATE_PRESET_DAY,
+} from '#server/report/report-filter.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
@@ -16,22 +35,36 @@ import {
   removeSemanticSearchCondition,
   reportSearchCondition,
 } from '#server/report/report-filter-sql.ts'
-import type { MarkFacetCounts } from '#server/report/report-queries.ts'
+import type { MarkFacetCounts, ReportFacetResult } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
-/** Filters whose facet is counted from packed rows: a row that fails only one of them counts in its facet. */
-const PACKED_FACET_FILTERS: ReadonlySet<ReportFilterName> = new Set(
-  [...COLUMN_FACETS, ...MARK_FACETS_WITH_UNMARKED_OPTION].map(({ name }) => name),
-)
+const { columnFacetNames, markFacets, deadlineFilters, countColumnFacets, countPassingBut } = REPORT_FILTER_SET
 
-export type PackedFacetRows = {
+export async function loadFacets(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportFacetResult> {
+  const scope = await resolveReportSearchScope(db, [search], requestScope, { hasFacets: true })
+  const [packed, marks] = await Promise.all([
+    loadPackedFacetRows(db, search, scope),
+    loadMarkFacetCounts(db, search, scope),
+  ])
+  // Load the values after the rows, so that every value id in a row can be resolved.
+  return { counts: countFacets(packed, await loadProjectMatchValues(db), scope), marks }
+}
+
+/** Filters whose facet is counted from packed rows: a row that fails only one of them counts in its facet. */
+const PACKED_FACET_FILTERS: ReadonlySet<ReportFilterName> = new Set([
+  ...columnFacetNames,
+  // Counted for the option of the projects that have no mark.
+  ...markFacets.flatMap(({ name, facet }) => (facet.unmarkedValue === undefined ? [] : [name])),
+])
+
+type PackedFacetRows = {
   /** Rows that pass all filters or fail only one that has a facet, encoded as described in packed-row.ts. */
   readonly bytes: Uint8Array
   readonly bits: ReadonlyMap<ReportFilterName, number>
 }
 
-export async function loadPackedFacetRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedFacetRows> {
+async function loadPackedFacetRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedFacetRows> {
   const conditions = removeSemanticSearchCondition(buildReportFilterConditions(search, scope))
   const tab = reportSearchCondition(scope, search)
   const counted = conditions.filter((condition) => PACKED_FACET_FILTERS.has(condition.name))
@@ -49,10 +82,10 @@ export async function loadPackedFacetRows(db: Db, search: ReportSearch, scope: R
   return { bytes: packed?.bytes ?? new Uint8Array(0), bits: new Map(counted.map(({ name }, i) => [name, 1 << i])) }
 }
 
-export async function loadMarkFacetCounts(db: Db, search: ReportSearch, scope: ReportScope): Promise<MarkFacetCounts> {
+async function loadMarkFacetCounts(db: Db, search: ReportSearch, scope: ReportScope): Promise<MarkFacetCounts> {
   const { organisationId } = scope
   const conditions = buildReportFilterConditions(search, scope)
-  const counts = MARK_FACETS.map(({ name, facet }) => {
+  const counts = markFacets.map(({ name, facet }) => {
     const otherFilters = joinFilterConditions(conditions.filter((condition) => condition.name !== name))
     // `offset 0` forces the planner to do one primary-key lookup per mark.
     const joinMatchIn = (covered: Sql) => sql`
@@ -97,7 +130,111 @@ export async function loadAgencyUnitCounts(
   return rows.map(({ count, search_text, ...unit }) => ({ ...toAgencyUnit(unit), count, searchText: search_text }))
 }
 
-export async function loadProjectMatchValues(db: Db): Promise<Map<number, string>> {
+async function loadProjectMatchValues(db: Db): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; value: string }>(sql`select id, value from match_values`)
   return new Map(rows.map((row) => [row.id, row.value]))
+}
+
+/**
+ * Counts every facet: a row that passes all filters counts in every facet, a row that fails one filter only in that
+ * filter's facet. One plain loop over numbers per facet: 1 ms for 12,000 rows and 18 facets.
+ */
+function countFacets(
+  { bytes, bits }: PackedFacetRows,
+  values: ReadonlyMap<number, string>,
+  { today, packageProvinces = new Set() }: Pick<ReportScope, 'today' | 'packageProvinces'>,
+): FacetCounts {
+  const numbers = unpackFacetRowNumbers(bytes)
+  const masks = masksOf(numbers)
+  const now = toPackedDay(today)
+
+  function factsBut(name: ReportFilterName): FactCounter {
+    const ownBit = bits.get(name) ?? 0
+    /** Counts the values `((number >> shift) & mask) - first` below `size`. */
+    const count = (firstOffset: number, size: number, { shift = 0, mask = -1, first = 0 } = {}) => {
+      const counts = new Uint32Array(size)
+      for (let row = 0, offset = firstOffset; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
+        const failed = masks[row]!
+        if (failed !== 0 && failed !== ownBit) continue
+        const value = ((numbers[offset]! >> shift) & mask) - first
+        if (value >= 0 && value < size) counts[value] = counts[value]! + 1
+      }
+      return counts
+    }
+    return {
+      packageProvinces,
+      countValues: (fact) => {
+        const counts = count(PACKED_FACET_ROW_OFFSETS[fact], Math.max(0, ...values.keys()) + 1)
+        return Array.from(values, ([id, value]) => [value, counts[id]!] as const)
+      },
+      countFlag: (fact) => count(PACKED_FACET_ROW_OFFSETS.provinces, 2, { shift: FLAG_SHIFTS[fact], mask: 1 })[1]!,
+      countProvincePairs: () =>
+        count(PACKED_FACET_ROW_OFFSETS.provinces, PROVINCE_PAIRS, { mask: PROVINCE_PAIRS - 1 }).entries(),
+      // The bin for unknown amounts is past the last one, so it is dropped.
+      countMoneyBins: (fact) => [
+        ...count(PACKED_FACET_ROW_OFFSETS.bins, MONEY_BIN_COUNT, { shift: MONEY_BIN_SHIFTS[fact], mask: 31 }),
+      ],
+      countDays: (fact) => {
+        const first = now + FIRST_DATE_PRESET_DAY
+        // Excludes the value for unknown days. Presets reach back only a month, so this never applies in practice.
+        if (first <= UNKNOWN_PACKED_DAY) return new Uint32Array(COUNTED_DAYS)
+        return count(PACKED_FACET_ROW_OFFSETS[fact], COUNTED_DAYS, { first })
+      },
+      countBidStates: () => {
+        const counts = new Map<BidState, number>()
+        for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
+          const failed = masks[row]!
+          if (failed !== 0 && failed !== ownBit) continue
+          const state = getBidState(getBidStateInput(numbers, offset, values), now)
+          counts.set(state, (counts.get(state) ?? 0) + 1)
+        }
+        return counts
+      },
+      countChanges: () => count(PACKED_FACET_ROW_OFFSETS.maskLow, CHANGE_STATUSES_BY_NUMBER.length, { mask: 3 }),
+      countEligibility: () =>
+        count(PACKED_FACET_ROW_OFFSETS.maskLow, ELIGIBILITY_VERDICTS.length, {
+          shift: PACKED_ELIGIBILITY_SHIFT,
+          mask: 3,
+        }),
+    }
+  }
+  const dueKinds = () => {
+    const counts = { closing: 0, comment: 0 }
+    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
+      const failed = masks[row]!
+      const kind = getNearDeadlineKind(getBidStateInput(numbers, offset, values), now, now + CLOSING_SOON_DAYS)
+      if (kind && (failed === 0 || deadlineFilters[kind].some((name) => failed === bits.get(name)))) counts[kind] += 1
+    }
+    return counts
+  }
+  return {
+    ...countColumnFacets(factsBut),
+    due: dueKinds(),
+    passingBut: countPassingBut((name) => {
+      const ownBit = bits.get(name) ?? 0
+      return masks.reduce((sum, failed) => (failed === 0 || failed === ownBit ? sum + 1 : sum), 0)
+    }),
+  }
+}
+
+const toDay = (packed: number) => (packed === UNKNOWN_PACKED_DAY ? null : packed)
+
+const getBidStateInput = (numbers: Int16Array, offset: number, values: ReadonlyMap<number, string>) => ({
+  status: values.get(numbers[offset + PACKED_FACET_ROW_OFFSETS.status]!) ?? '',
+  movement: values.get(numbers[offset + PACKED_FACET_ROW_OFFSETS.movement]!) ?? '',
+  draft_discussion_end_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.draft_discussion_end_date]!),
+  bidding_invite_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.bidding_invite_date]!),
+  submission_end_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.submission_end_date]!),
+  winner_announce_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.winner_announce_date]!),
+})
+
+function masksOf(numbers: Int16Array): Int32Array {
+  const masks = new Int32Array(numbers.length / NUMBERS_PER_PACKED_FACET_ROW)
+  for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
+    masks[row] =
+      ((numbers[offset + PACKED_FACET_ROW_OFFSETS.maskHigh]! << 16) |
+        (numbers[offset + PACKED_FACET_ROW_OFFSETS.maskLow]! & 0xffff)) >>
+      FAILED_FILTER_CONDITIONS_MASK_SHIFT
+  }
+  return masks
 }

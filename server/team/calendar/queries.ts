@@ -10,7 +10,7 @@ import { listVisibleDocumentFacts } from '#server/documents/list-visible-documen
 import type { Db } from '#server/platform/engine/db.ts'
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { hiddenProjectIdsSql } from '#server/report/filter/hidden-projects-filter.ts'
+import { hiddenProjectIdsSql } from '#server/report/pursuit-sql.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,

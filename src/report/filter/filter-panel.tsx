@@ -1,7 +1,12 @@
 import { CalendarRange } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { ReportListParamName } from '#contract/report/report-list-filter-choices.ts'
-import { findReportParam, type ReportParamName, type ReportParamNameOf } from '#contract/report/report-params.ts'
+import {
+  findReportParam,
+  hasCountedOptions,
+  isReportParamOfKind,
+  type ReportParamName,
+  type ReportParamNameOf,
+} from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -24,7 +29,7 @@ import {
   FILTER_PANEL_SECTIONS,
   type FilterPanelSection,
 } from './filter-panel-sections.ts'
-import { ListFilter, useFilterNegation } from './list-filter.tsx'
+import { type CountedListParamName, ListFilter, useFilterNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
 import { TeamFilter } from './team-filter.tsx'
@@ -145,7 +150,7 @@ type FlagFilterProps = {
 function FlagFilter({ name, context: { search, change, facets } }: FlagFilterProps) {
   const { th, panel } = findReportParam(name)
   // A flag without projects is missing among the options; one that is never counted has no options at all.
-  const options = facets?.options[name]
+  const options = hasCountedOptions(name) ? facets?.options[name] : undefined
   const count = options?.find(({ value }) => value === 'true')?.count ?? 0
   return (
     <>
@@ -240,30 +245,20 @@ const rendersSame = (before: FilterProps, next: FilterProps) =>
   valuesOf(before) === valuesOf(next)
 
 const Filter = memo(function Filter({ name, context }: FilterProps) {
-  const { kind, groups, owner, hasManyValues } = findReportParam(name)
-  switch (kind) {
-    case 'list': {
-      const listName = name as ReportListParamName
-      if (groups) return <ProvinceFilter name={listName} context={context} />
-      if (name === 'project_eligibility__in') return <EligibilityFilter context={context} />
-      if (hasManyValues) return <AgencyFilter context={context} />
-      if (owner === 'team') return <TeamFilter name={listName} context={context} />
-      return <ListFilter name={listName} context={context} />
-    }
-    case 'money':
-      return <MoneyFilter name={name as ReportParamNameOf<'money'>} context={context} />
-    case 'dates':
-      return <DateFilter name={name as ReportDateParam} context={context} />
-    case 'count':
-      return <ContractEndFilter context={context} />
-    case 'flag':
-      return <FlagFilter name={name as ReportParamNameOf<'flag'>} context={context} />
-    default:
-      return null
-  }
+  if (isReportParamOfKind(name, 'money')) return <MoneyFilter name={name} context={context} />
+  if (isReportParamOfKind(name, 'dates')) return <DateFilter name={name} context={context} />
+  if (isReportParamOfKind(name, 'count')) return <ContractEndFilter context={context} />
+  if (isReportParamOfKind(name, 'flag')) return <FlagFilter name={name} context={context} />
+  if (!isReportParamOfKind(name, 'list')) return null
+  if (!hasCountedOptions(name)) return <AgencyFilter context={context} />
+  const { groups, owner } = findReportParam(name)
+  if (groups) return <ProvinceFilter name={name} context={context} />
+  if (name === 'project_eligibility__in') return <EligibilityFilter context={context} />
+  if (owner === 'team') return <TeamFilter name={name} context={context} />
+  return <ListFilter name={name} context={context} />
 }, rendersSame)
 
-type ProvinceFilterProps = { name: ReportListParamName; context: FilterContext }
+type ProvinceFilterProps = { name: CountedListParamName; context: FilterContext }
 
 function ProvinceFilter({ name, context }: ProvinceFilterProps) {
   const { search, change, facets, areas } = context

@@ -6,7 +6,7 @@ import {
   type ReportListParamName,
   type TeamFilterNames,
 } from '#contract/report/report-list-filter-choices.ts'
-import { findReportParam } from '#contract/report/report-params.ts'
+import { findReportParam, type ReportFacetNames } from '#contract/report/report-params.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
@@ -22,7 +22,9 @@ import { ShowMoreButton } from './show-more-button.tsx'
 
 const MAX_UNFOLDED_OPTIONS = 8
 
-type ListFilterProps = { name: ReportListParamName; context: FilterContext; team?: TeamFilterNames }
+export type CountedListParamName = Extract<ReportListParamName, ReportFacetNames['options']>
+
+type ListFilterProps = { name: CountedListParamName; context: FilterContext; team?: TeamFilterNames }
 
 export function ListFilter({ name, context, team }: ListFilterProps) {
   const { search, change, facets, labels, onManageLabels } = context

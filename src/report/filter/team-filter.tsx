@@ -1,11 +1,10 @@
-import type { ReportListParamName } from '#contract/report/report-list-filter-choices.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { ListFilter } from './list-filter.tsx'
+import { type CountedListParamName, ListFilter } from './list-filter.tsx'
 
-export function TeamFilter({ name, context }: { name: ReportListParamName; context: FilterContext }) {
+export function TeamFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
   const { data: team, error, refetch, isFetching } = usePursuitSettings(true)
   if (team) return <ListFilter name={name} context={context} team={team} />
   if (!error) {

@@ -1,0 +1,238 @@
+import type { Sql } from 'sql-template-tag'
+import type { Qualifications } from '#contract/account/qualification.ts'
+import type { BidState, NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import type { ProjectFactNamesWith, REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
+import { type FacetOption, REPORT_DATE_PRESETS, type ReportRow } from '#contract/report/report.ts'
+import type { ReportFacetNames, ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
+import type { SearchNode } from '#contract/search/search-grammar.ts'
+import type { AgencyUnit } from './agency-unit.ts'
+import type { DocumentSearchResults } from './deep/semantic-search-hits.ts'
+import type { CountedDayFact, CountedFlag, CountedMoneyFact } from './packed-row.ts'
+import type { ProjectMarkKind, ReportScope } from './report-scope.ts'
+
+/** Facts whose values many projects share: codes, and flags. */
+export type SharedValueField = ProjectFactNamesWith<typeof REPORT_FACTS, { readonly type: 'enumeration' }>
+export type SharedFlag = ProjectFactNamesWith<typeof REPORT_FACTS, { readonly type: 'flag' }>
+export type SearchedTextField = 'name' | 'department' | 'winner' | 'number'
+
+export type ReportFilterContext = {
+  readonly today: string
+  readonly bookmarks: ReadonlySet<string>
+  readonly labels: ReadonlyMap<string, readonly string[]>
+  readonly teamLabels: ReadonlyMap<string, readonly string[]>
+  readonly hidden: ReadonlySet<string>
+  /** Ids of projects added or changed by a load published after the user's previous visit. */
+  readonly sinceVisit: ReadonlySet<string>
+  /** Tests a name against a value of `ai_deep_search__in`. */
+  readonly isMeant: (sentence: string, name: string) => boolean
+  readonly packageProvinces: ReadonlySet<number>
+  readonly bidder: Qualifications
+  /** Tests whether a stored document of the project contains a folded phrase. */
+  readonly isInDocuments: (phrase: string, projectId: string) => boolean
+}
+
+export type ReportRowPredicate = (row: ReportRow, context: ReportFilterContext) => boolean
+
+export type MarkedProjectPositions = {
+  readonly hidden: Int32Array
+  readonly bookmarked: Int32Array
+  readonly labels: ReadonlyMap<string, Int32Array>
+  readonly labelled: Int32Array
+}
+
+export type PursuedProject = {
+  readonly position: number
+  readonly row: number
+  readonly stage: string | null
+  readonly stagePosition: number | null
+  readonly owner: number | null
+  readonly notes: number
+  readonly labels: readonly string[]
+}
+
+/**
+ * The matches of a query in memory as filters and facets know them: by kinds of facts. All positions refer to the
+ * query's tab. A `flag` function returns 1 for each match that passes.
+ */
+export type ReportMatches = MarkedProjectPositions & {
+  readonly today: string
+  /** Number of the change status of each match (`CHANGE_STATUSES_BY_NUMBER`). */
+  readonly changes: Uint8Array
+  readonly pursued: readonly PursuedProject[]
+  readonly documents: DocumentSearchResults | undefined
+  readonly deepMatches: { readonly positions: Int32Array } | undefined
+  /** Empty unless the search filters by the package or facets are counted. */
+  readonly packageProvinces: ReadonlySet<number>
+  flagByValue(fact: SharedValueField, test: (value: string) => boolean): Uint8Array
+  flagByFlag(fact: SharedFlag): Uint8Array
+  /** Tests project province << 7 | department province; 0 means unknown. */
+  flagByProvinces(test: (pair: number) => boolean): Uint8Array
+  /** Tests satang, inclusive. An unknown amount never passes. */
+  flagByMoney(fact: CountedMoneyFact, from: number, to: number): Uint8Array
+  /** Tests days since 2000-01-01, inclusive; null means no bound. An unknown day never passes. */
+  flagByDay(fact: CountedDayFact, from: number | null, to: number | null): Uint8Array
+  flagByBidState(test: (state: BidState) => boolean): Uint8Array
+  /** Tests indexes into `ELIGIBILITY_VERDICTS`. */
+  flagByEligibility(test: (verdict: number) => boolean): Uint8Array
+  flagByAgencyUnit(test: (unit: AgencyUnit) => boolean): Uint8Array
+  /** Flags the matches whose next end of a running contract is at most `days` ahead. */
+  flagByContractEnd(days: number): Uint8Array
+  flagByText(search: SearchNode, fields: readonly SearchedTextField[]): Promise<Uint8Array>
+  flagChangedSinceVisit(): Uint8Array
+  /** Flags the matches at these positions, or all others if `negated`. */
+  flagAt(lists: readonly Int32Array[], negated?: boolean): Uint8Array
+  flagProjects(projectIds: Iterable<string>): Uint8Array
+}
+
+export type MatchMaskFn = (matches: ReportMatches) => Uint8Array | Promise<Uint8Array>
+
+/**
+ * A filter of the report: its meaning for one row, as SQL and over the columns in memory. The row test is the reference;
+ * a conformance test compares all three.
+ *
+ * An unknown value matches no list and no range, and passes every "is not".
+ */
+export type ReportFilter<Value, Facet extends ReportFacet | null = null> = {
+  readonly matches: (value: Value) => ReportRowPredicate
+  /** Returns a condition on `m` (`report_matches`) that is true or false, never null. */
+  readonly condition: (value: Value, scope: ReportScope, search: ReportSearch) => Sql
+  readonly mask: (value: Value) => MatchMaskFn
+  /** Counts the filter's options while all other filters apply; null if it has none to count. */
+  readonly facet: Facet
+  readonly markKind?: ProjectMarkKind
+  /** True if the condition reads texts. Engines evaluate it last, for the rows that the cheap conditions left. */
+  readonly readsText?: true
+  /**
+   * True if the FROM clause (`reportMatchesFromClauseSql`) already joins the matches that pass, so that queries may leave
+   * out the condition.
+   */
+  readonly isJoined?: true
+  /**
+   * True if a search covers both tabs only because of this filter (`getArchivedScope`). Delivered work that fails it is
+   * then not in the report, and no facet counts it.
+   */
+  readonly widensTab?: true
+  /** True if the report contains the projects that the user has hidden only with this filter. */
+  readonly showsHidden?: true
+}
+
+export type ActiveReportFilter = {
+  readonly name: ReportFilterName
+  readonly filter: ReportFilter<unknown, ReportFacet | null>
+  readonly value: unknown
+  /** True if only this filter extends the search to delivered work (`ReportFilter.widensTab`). */
+  readonly isOnlyReasonForArchived: boolean
+}
+
+/** Filters that the counts of near deadlines ignore: the bid state, and the date of the deadline. */
+export type DeadlineFilters = Readonly<Record<NearDeadlineKind, readonly ReportFilterName[]>>
+
+/** The report's filters. Engines know them only by what they do. */
+export type ReportFilterSet = {
+  /** Returns the filters of a search in evaluation order. */
+  readonly getActiveFilters: (search: ReportSearch) => readonly ActiveReportFilter[]
+  withoutWideningFilters(search: ReportSearch): ReportSearch
+  /** Counts every column facet. `factsOf` counts the matches that no filter except this one excludes. */
+  countColumnFacets(factsOf: (name: ReportFilterName) => FactCounter): Pick<FacetCounts, ColumnFacet['part']>
+  countPassingBut(countOf: (name: ReportFilterName) => number): FacetCounts['passingBut']
+  readonly columnFacetNames: ReadonlySet<ReportFilterName>
+  readonly markFacets: readonly { readonly name: ReportFacetNames['options']; readonly facet: MarkFacet }[]
+  readonly deadlineFilters: DeadlineFilters
+}
+
+export type ReportFacet = ColumnFacet | MarkFacet
+
+/** A facet over facts that every project has, counted for all facets in one pass over the matches. */
+export type OptionFacet = { readonly part: 'options'; readonly count: (facts: FactCounter) => FacetOption[] }
+export type BinFacet = { readonly part: 'bins'; readonly count: (facts: FactCounter) => number[] }
+export type DateFacet = { readonly part: 'dates'; readonly count: (facts: FactCounter) => FacetOption[] }
+export type ColumnFacet = OptionFacet | BinFacet | DateFacet
+
+/** Facets over facts of the projects; the other options are marks (`MarkFacetCounts`). */
+export type FacetCounts = {
+  readonly options: Readonly<Partial<Record<ReportFacetNames['options'], FacetOption[]>>>
+  readonly bins: Readonly<Record<ReportFacetNames['money'], number[]>>
+  readonly dates: Readonly<Record<ReportFacetNames['dates'], FacetOption[]>>
+  /** Number of projects with a near deadline, ignoring the filters for bid state and for the date of that deadline. */
+  readonly due: Readonly<Record<NearDeadlineKind, number>>
+  /** Per mark facet with an option for unmarked projects: projects that pass all other filters. */
+  readonly passingBut: Readonly<Partial<Record<ReportFacetNames['options'], number>>>
+}
+
+export type CountedValue<Value> = readonly [value: Value, count: number]
+
+/** Counts facts of some matches by kind; a value may come several times. */
+export type FactCounter = {
+  readonly packageProvinces: ReadonlySet<number>
+  countValues(fact: SharedValueField): Iterable<CountedValue<string>>
+  countFlag(fact: CountedFlag): number
+  /** Counts project province << 7 | department province; 0 means unknown. */
+  countProvincePairs(): Iterable<CountedValue<number>>
+  /** Counts by index into `MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT` and, last, above all bounds. */
+  countMoneyBins(fact: CountedMoneyFact): number[]
+  /** Counts from `FIRST_DATE_PRESET_DAY` to `LAST_DATE_PRESET_DAY`, relative to the query's day. */
+  countDays(fact: CountedDayFact): Uint32Array
+  countBidStates(): Iterable<CountedValue<BidState>>
+  /** Counts by number of the change status. */
+  countChanges(): Uint32Array
+  /** Counts by index into `ELIGIBILITY_VERDICTS`. */
+  countEligibility(): Uint32Array
+}
+
+/** Days from today, inclusive, of each preset of a date filter. */
+export const DATE_PRESET_RANGES = REPORT_DATE_PRESETS.map(({ value }) => {
+  const [from, to] = value.split(',').map((bound) => Number(bound.slice(1)))
+  return { value, from: from!, to: to! }
+})
+export const FIRST_DATE_PRESET_DAY = Math.min(...DATE_PRESET_RANGES.map((preset) => preset.from))
+export const LAST_DATE_PRESET_DAY = Math.max(...DATE_PRESET_RANGES.map((preset) => preset.to))
+export const COUNTED_DAYS = LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1
+
+const compareByCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
+
+/**
+ * Returns the options of a facet, most projects first. Adds up equal values; omits unknown values and those without
+ * projects.
+ */
+export function toFacetOptions(countedValues: Iterable<CountedValue<string | undefined>>): FacetOption[] {
+  const sums = new Map<string, number>()
+  for (const [value, count] of countedValues)
+    if (value !== undefined && count > 0) sums.set(value, (sums.get(value) ?? 0) + count)
+  return [...sums].map(([value, count]) => ({ value, count })).sort(compareByCount)
+}
+
+/** `marked` is the number of projects with a mark; needed only by facets with an option for unmarked projects. */
+export type MarkCounts = { readonly options: readonly FacetOption[]; readonly marked?: number }
+
+/** A facet over marks of users and teams. Few projects have any, so both engines visit the marks, not the matches. */
+export type MarkFacet = {
+  readonly part: 'marks'
+  /** Value of the option for projects without a mark; without it there is no such option. */
+  readonly unmarkedValue?: string
+  /** Selects `MarkCounts` as one JSON value. */
+  readonly countSql: (matches: MarkedMatchesSql) => Sql
+  readonly count: (input: MarkFacetInput) => MarkCounts
+}
+
+export type MarkedMatchesSql = {
+  readonly scope: ReportScope
+  readonly search: ReportSearch
+  readonly otherFilters: Sql
+  /** Joins a FROM item `mark` to its match if the match is in the report and passes all other filters. */
+  readonly joinMatch: Sql
+  /** Same as `joinMatch`, including projects that the user has hidden. */
+  readonly joinMatchEvenHidden: Sql
+  /** Condition for the matches that the report of a search covers before its filters apply. */
+  readonly coveredBy: (search: ReportSearch) => Sql
+}
+
+export type MarkFacetInput = {
+  readonly matches: ReportMatches
+  /** Counts the matches at these positions that pass all other filters. */
+  readonly countPassing: (positions: Int32Array, options?: { readonly withHidden: true }) => number
+  /**
+   * Days until the next contract end of each match that passes the filters, except those that widen the tab, and whose
+   * contract ends soon. Covers both tabs, or only the archive if the search does.
+   */
+  readonly daysUntilContractEnds: readonly number[]
+}
