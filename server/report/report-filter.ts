@@ -114,6 +114,8 @@ export type ReportFilter<Value, Facet extends ReportFacet | null = null> = {
   readonly widensTab?: true
   /** True if the report contains the projects that the user has hidden only with this filter. */
   readonly showsHidden?: true
+  /** True if new and updated refer to the loads since the user's previous visit while this filter applies. */
+  readonly countsSinceVisit?: true
 }
 
 export type ActiveReportFilter = {

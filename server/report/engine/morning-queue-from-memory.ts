@@ -50,8 +50,10 @@ export async function getMorningQueueFromMemory(
     columns: queueInputsSql(scope),
   })
   if (!inputs || !prepared.isCurrent()) return undefined
+  const countsSinceVisit = memory.filters.getActiveFilters(search).some(({ filter }) => filter.countsSinceVisit)
   const { sections, near } = sectionsOf(query, {
     failed,
+    visited: countsSinceVisit && query.visit ? new Set(query.visit.loads) : undefined,
     decisions: decisionsByPosition(query, inputs),
     latest: snapshot.latest,
   })
@@ -83,19 +85,20 @@ type SectionPositions = readonly [undecided: number[], decided: number[]]
 
 type SectionInputs = {
   readonly failed: Uint8Array
+  /** The loads that new and updated refer to, if not the latest. */
+  readonly visited: ReadonlySet<number> | undefined
   readonly decisions: ReadonlyMap<number, Decision>
   readonly latest: string | null
 }
 
 function sectionsOf(
   query: InMemoryReportQuery,
-  { failed, decisions, latest }: SectionInputs,
+  { failed, visited, decisions, latest }: SectionInputs,
 ): { readonly sections: SectionPositions[]; readonly near: number[] } {
-  const { search, visit, columns, tab, hidden } = query
+  const { columns, tab, hidden } = query
   const { kind, kinds } = columns
   const today = toPackedDay(query.today)
   const isLatest = createLatestDataLoadPredicate(latest)
-  const visited = search.project_since_visit && visit ? new Set(visit.loads) : undefined
   const isOf = (load: number) => (visited ? visited.has(load) : isLatest(load))
   const isHidden = new Uint8Array(tab.rows.length)
   for (const position of hidden) isHidden[position] = 1

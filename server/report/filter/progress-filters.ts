@@ -64,6 +64,7 @@ export const CHANGED_SINCE_VISIT_FILTER: ReportFilter<true> = {
   condition: (_, scope) => changedSinceLastVisitCondition(scope),
   mask: () => (matches) => matches.flagChangedSinceVisit(),
   facet: null,
+  countsSinceVisit: true,
 }
 
 /** Filter by the next end of a running contract, in days from today. */
