@@ -29,7 +29,7 @@ import {
 import {
   getBidStateIndex,
   getEligibilityVerdicts,
-  getNearDeadlineKindFromPackedProject,
+  getPackedNearDeadlineKind,
   getReportTabPackedProjects,
   type ReportTabMatches,
   recordReportTabCacheBytes,
@@ -161,11 +161,7 @@ function addSliceCounts(
     countDay(days.submission_end_date, ends)
     countDay(days.winner_announce_date, facts[at + PACKED_PROJECT_OFFSETS.winner_announce_date]!)
     bids[getBidStateIndex(columns.kinds, kind, ends, today)]! += sign
-    const near = getNearDeadlineKindFromPackedProject(
-      columns.kinds,
-      { kind, submissionEndsOn: ends, discussionEndsOn },
-      today,
-    )
+    const near = getPackedNearDeadlineKind(columns.kinds, { kind, submissionEndsOn: ends, discussionEndsOn }, today)
     if (near) due[NEAR_DEADLINE_KINDS.indexOf(near)]! += sign
   }
 }
