@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const FIXTURE = path.join(import.meta.dirname, '../architecture-fixture')
@@ -153,6 +154,17 @@ test('the report engine receives its filters and imports none', () => {
       file.startsWith('server/report/engine/') && targets.some((target) => target.startsWith('server/report/filter/')),
   )
   expect(imported).toEqual([])
+})
+
+test('the report engine names no filter', () => {
+  const filters = REPORT_PARAMS.filter((param) => !('role' in param)).map(({ name }) => name)
+  const files = [...filesUnder(path.join(ROOT, 'server/report/engine'))]
+  const named = files.flatMap((file) => {
+    const words = new Set(readFileSync(file, 'utf8').split(/\W+/))
+    return filters.filter((name) => words.has(name)).map((name) => `${path.basename(file)}: ${name}`)
+  })
+  expect(named).toEqual([])
+  expect(filters.length).toBeGreaterThan(30)
 })
 
 test('the rooms of the report engine have few imports between their files, on few floors', () => {
