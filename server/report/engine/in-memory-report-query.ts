@@ -1,6 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { DocumentSearchResults, SemanticSearchResults } from '#server/report/deep/semantic-search-hits.ts'
 import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
+import type { FitRanking } from '#server/report/fit/rank-by-fit.ts'
 import type { PreviousReportVisit, ReportScope } from '#server/report/report-scope.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import type { MarkedProjectPositions } from './mark-cache.ts'
@@ -27,6 +28,8 @@ export type ReportQueryData = {
   readonly packageProvinces: ReadonlySet<number>
   /** Set if the search filters by eligibility or facets are counted. */
   readonly eligibility: EligibilityTable | undefined
+  /** Set if the search is ordered by fit. */
+  readonly fit: FitRanking | undefined
 } & MarkedProjectPositions
 
 /** What filters and facets know of a query and its matches. All positions refer to `tab`. */
@@ -43,6 +46,7 @@ type QueryParts = {
   readonly deep: SemanticSearchResults | undefined
   readonly packageProvinces: ReadonlySet<number> | undefined
   readonly eligibility: EligibilityTable | undefined
+  readonly fit: FitRanking | undefined
 }
 
 export function toInMemoryReportQuery(
@@ -50,7 +54,17 @@ export function toInMemoryReportQuery(
   scope: ReportScope,
   parts: QueryParts,
 ): InMemoryReportQuery {
-  const { projects, cachedTab, positions, pursued, documents, deep, eligibility, packageProvinces = new Set() } = parts
+  const {
+    projects,
+    cachedTab,
+    positions,
+    pursued,
+    documents,
+    deep,
+    eligibility,
+    fit,
+    packageProvinces = new Set(),
+  } = parts
   const { columns, words } = projects
   const { tab, changes } = cachedTab
   const deepMatches = findSemanticSearchMatches(search, deep, { columns, tab })
@@ -67,6 +81,7 @@ export function toInMemoryReportQuery(
     deepMatches,
     packageProvinces,
     eligibility,
+    fit,
     ...positions,
   })
 }

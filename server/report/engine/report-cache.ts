@@ -180,7 +180,7 @@ export class ReportCache {
     const find: SemanticSearchCandidateFinder = (needles) =>
       createSemanticSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, { find, hasFacets: marks === 'all' })
-    const { documents, deep, packageProvinces, eligibility } = resolved
+    const { documents, deep, packageProvinces, eligibility, fit } = resolved
     const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
     const prepared: PreparedReportQuery[] = []
     const toQuery = async (search: ReportSearch, cachedTab: CachedReportTabMatches) => {
@@ -200,6 +200,7 @@ export class ReportCache {
           deep,
           packageProvinces,
           eligibility,
+          fit,
         })
       )
     }
@@ -248,6 +249,7 @@ export class ReportCache {
       deep: undefined,
       packageProvinces,
       eligibility,
+      fit: undefined,
     }
     const query = toInMemoryReportQuery(search, { ...scope, visit: undefined }, parts)
     const prepared: PreparedReportQuery = {
