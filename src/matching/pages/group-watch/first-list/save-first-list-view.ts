@@ -1,12 +1,12 @@
 import { createClientGeneratedId } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { buildSavedFilterUrlParams, toFilterCriteria } from '#contract/report/saved-filter-search.ts'
+import { buildSavedFilterSearch, toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { DEFAULT_START_SEARCH } from '#contract/report/start-view.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { saveQualifications } from '#src/account/api/qualifications.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
-import { parseReportUrlSearch, type ReportUrlSearch } from '#src/lib/report-url.ts'
+import { type ReportUrlSearch, toReportUrlSearch } from '#src/lib/report-url.ts'
 import { updateFollows } from '#src/report/api/follows.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -42,7 +42,7 @@ export function saveFirstListView(
     },
     { failed },
   )
-  return parseReportUrlSearch(buildSavedFilterUrlParams({ id, filterData }))
+  return toReportUrlSearch(buildSavedFilterSearch({ id, filterData }))
 }
 
 async function storeTaxId(taxId: string): Promise<void> {
