@@ -7,6 +7,7 @@ import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
 import { toFirstListRules } from '#server/matching/first-list/first-list-rules.ts'
 import { type FirstList, learnFirstList } from '#server/matching/first-list/learn-first-list.ts'
 import { readYearContracts, type YearProject } from './data/first-list-year.ts'
+import { hashText } from './data/hash-text.ts'
 
 /**
  * Measures the first watch list that the set-up proposes to a new company. Draws firms with 5 to 200 wins from all
@@ -23,19 +24,11 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     worst: { type: 'string', default: '0' },
     sample: { type: 'string', default: '30000' },
-    cache: { type: 'string', default: path.join(os.tmpdir(), 'tamngan-first-list-year.tsv') },
+    cache: { type: 'string', default: path.join(os.tmpdir(), 'tamngan-year-contracts.tsv') },
   },
 })
 const YEAR = { from: '2024-10-01', to: '2025-09-30' } as const
 const WINS = { min: 5, max: 200 } as const
-
-/** Deterministic hash of a text (FNV-1a), uniform enough for drawing. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return (hash ^ (hash >>> 12)) >>> 0
-}
 
 type Firm = {
   readonly taxId: string
@@ -62,7 +55,7 @@ async function drawFirms(): Promise<{ firms: Firm[]; sample: YearProject[]; proj
   }
   const drawn = [...winsByFirm]
     .filter(([, wins]) => wins.size >= WINS.min && wins.size <= WINS.max)
-    .map(([taxId]) => ({ taxId, order: hashOf(`${values.seed} ${taxId}`) }))
+    .map(([taxId]) => ({ taxId, order: hashText(`${values.seed} ${taxId}`) }))
     .sort((a, b) => a.order - b.order || (a.taxId < b.taxId ? -1 : 1))
     .slice(0, Number(values.firms))
     .map(({ taxId }) => taxId)
@@ -73,7 +66,7 @@ async function drawFirms(): Promise<{ firms: Firm[]; sample: YearProject[]; proj
   for await (const { project, winner } of contracts()) {
     if (!seen.has(project.project_id)) {
       seen.add(project.project_id)
-      if (hashOf(project.project_id) / 2 ** 32 < share) sample.push(project)
+      if (hashText(project.project_id) / 2 ** 32 < share) sample.push(project)
     }
     const wins = winner === undefined ? undefined : projectsOf.get(winner)
     if (wins && !wins.some(({ project_id }) => project_id === project.project_id)) wins.push(project)

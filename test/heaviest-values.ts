@@ -8,6 +8,7 @@ import { AGENCY_PARAMS } from '#contract/market/agency-params.ts'
 import { BUDGET_PARAMS } from '#contract/market/budget-params.ts'
 import { COMPANY_PARAMS } from '#contract/market/company-params.ts'
 import { type FirstListProofRequest, type FirstListRequest, MAX_FIRST_LIST_WORDS } from '#contract/market/first-list.ts'
+import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import { MAX_KEYWORDS_PER_REQUEST } from '#contract/matching/keyword.ts'
 import type { AddKeywordsRequest, KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
@@ -99,7 +100,7 @@ const TRIED: Readonly<Record<string, readonly string[]>> = {
   list: [texts(MAX_VALUES, 500).join('||'), texts(MAX_VALUES, 200).join('||')],
   money: ['0,10000000000000'],
   dates: ['@-9999,@9999', '2001-01-01,2050-12-31'],
-  ordering: REPORT_SORT_FIELDS.flatMap((field) => [field, `-${field}`]),
+  ordering: [FIT_ORDERING, ...REPORT_SORT_FIELDS.flatMap((field) => [field, `-${field}`])],
   count: ['2147483647', '100000', '730', '100'],
   size: ['100', '50'],
   text: [texts(1, 500)[0]!, texts(1, 200)[0]!, ...[...REPORT_VIEWS, ...COMPANY_RANKINGS].map(({ code }) => code)],

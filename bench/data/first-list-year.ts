@@ -7,7 +7,12 @@ import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.
 import { createCgdCsvSource } from '#server/catalogue/feed/sources/cgd-csv.ts'
 import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
 
-export type YearProject = ProjectToMatch & { readonly movement_on: string; readonly isCompetitive: boolean }
+export type YearProject = ProjectToMatch & {
+  readonly movement_on: string
+  readonly isCompetitive: boolean
+  /** Known for e-bidding. The file has no days until which bids were accepted. */
+  readonly invited_on: string | null
+}
 /** One contract of the year; a project with several contracts occurs several times. */
 export type YearContract = { readonly project: YearProject; readonly winner: string | undefined }
 
@@ -18,7 +23,7 @@ export type YearContract = { readonly project: YearProject; readonly winner: str
 export async function* readYearContracts(csv: string, cache: string): AsyncGenerator<YearContract> {
   if (!existsSync(cache)) await writeCache(csv, cache)
   for await (const line of createInterface({ input: createReadStream(cache) })) {
-    const [id, spaced, department, unitProvince, province, budget, day, competitive, winner] = line.split('\t')
+    const [id, spaced, department, unitProvince, province, budget, day, competitive, winner, invited] = line.split('\t')
     const numberOf = (text: string | undefined) => (text ? Number(text) : null)
     yield {
       project: {
@@ -32,6 +37,7 @@ export async function* readYearContracts(csv: string, cache: string): AsyncGener
         budget_satang: numberOf(budget),
         movement_on: day!,
         isCompetitive: competitive === '1',
+        invited_on: invited || null,
       },
       winner: winner || undefined,
     }
@@ -56,6 +62,7 @@ async function writeCache(csv: string, cache: string): Promise<void> {
         contract.signedOn,
         SPECIFIC_PROCUREMENT_METHODS.includes(record.method ?? '') ? 0 : 1,
         taxId.kind === 'juristic' ? taxId.id : '',
+        record.biddingInvitedOn ?? '',
       ]
       if (!file.write(`${cells.join('\t')}\n`)) await once(file, 'drain')
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { hasValidThaiIdCheckDigit, parseTaxId } from '../catalogue/natural-person.ts'
 import { parseIsoDate } from '../thai/thai-date.ts'
 
 /**
@@ -105,8 +106,18 @@ const peopleSchema = z.object({
 })
 export type StaffGroup = z.output<typeof peopleSchema>
 
+/** Id of the organisation's company. Ids of natural persons are neither accepted nor stored. */
+const companyTaxId = z.string().check(
+  z.refine((text) => {
+    const id = parseTaxId(text)
+    return id.kind === 'juristic' && id.id === text && hasValidThaiIdCheckDigit(text)
+  }, 'ใส่เลขนิติบุคคล 13 หลักที่ขึ้นต้นด้วย 0 ระบบไม่เก็บเลขของบุคคล'),
+)
+
 /** `GET /qualifications`. Amounts are in baht; values that the organisation has not specified are null or empty. */
 export const qualificationsSchema = z.object({
+  /** The company's wins are what the order by fit learns from first. */
+  tax_id: z.nullable(companyTaxId),
   capital: z.nullable(positive),
   /** From the latest financial statement; may be negative. */
   net_worth: z.nullable(baht),
@@ -138,6 +149,7 @@ export const qualificationsPatchSchema = z.partial(qualificationsSchema)
 export type QualificationsPatch = z.output<typeof qualificationsPatchSchema>
 
 export const EMPTY_QUALIFICATIONS: Qualifications = {
+  tax_id: null,
   capital: null,
   net_worth: null,
   bond_line: null,

@@ -1,6 +1,7 @@
 import type { SavedFilterFieldName } from '../account/filter-criteria.ts'
 import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
 import { parseDocumentSearchExpression } from '../documents/document-search-expression.ts'
+import { FIT_ORDERING } from '../matching/fit.ts'
 import { fitsSemanticSearchLimits } from '../search/deep-search.ts'
 import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
 import type { UrlListAbbreviator } from '../thai/province.ts'
@@ -161,6 +162,7 @@ export const REPORT_PARAM_PARSERS: {
     return { from, to }
   },
   ordering: (text) => {
+    if (text === FIT_ORDERING) return text
     const field = text.startsWith('-') ? text.slice(1) : text
     return (REPORT_SORT_FIELDS as readonly string[]).includes(field) ? text : undefined
   },

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PROJECT_STATUSES } from '../catalogue/project.ts'
 import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
+import { FIT_ORDERING } from '../matching/fit.ts'
 import { getProvincesInRegion, PROVINCES, REGIONS } from '../thai/province.ts'
 import {
   formatReportSearch,
@@ -171,7 +172,7 @@ describe('the report address', () => {
         project_budget__range: range,
         submission_end_date__range: fc.constantFrom({ from: '@0', to: '@7' }, { from: null, to: '2026-12-31' }),
         project_name__in: fc.constantFrom('กล้อง||CCTV<<ซ่อม', 'C# 100%', '"ถนน คสล."', 'a\\|b'),
-        ordering: fc.constantFrom(...REPORT_SORT_FIELDS.flatMap((field) => [field, `-${field}`])),
+        ordering: fc.constantFrom(FIT_ORDERING, ...REPORT_SORT_FIELDS.flatMap((field) => [field, `-${field}`])),
         page: fc.integer({ min: 2, max: 900 }),
         page_size: fc.constantFrom(20, 100),
       },

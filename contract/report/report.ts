@@ -11,6 +11,7 @@ import {
   type ReportFactName,
 } from '../catalogue/project-facts.ts'
 import { createRecord } from '../create-record.ts'
+import { fitEvidenceSchema, projectFitSchema } from '../matching/fit.ts'
 import { matchReasonSchema } from '../matching/match-reason.ts'
 import { REPORT_FACET_NAMES } from './report-params.ts'
 
@@ -77,6 +78,8 @@ export const reportRowSchema = z.object({
   rescued_from: z.nullable(z.string()),
   /** Set only with `ai_deep_search__in`: similarity from 0 to 1, and the matching terms in the name. */
   deep: z.nullable(z.object({ score: z.number(), phrases: z.array(z.string()) })),
+  /** Set only with `ordering=fit`, for a project that can still be acted on. */
+  fit: z.optional(projectFitSchema),
   ...factSchemas,
   /** True if no source dates the movement; `movement_date` is then the latest possible day. */
   is_movement_undated: z.optional(z.boolean()),
@@ -167,6 +170,8 @@ export const reportPageSchema = z.object({
    */
   previous_visit_at: z.nullable(z.string()),
   deep_search: z.nullable(semanticSearchSummarySchema),
+  /** Set only with `ordering=fit`. */
+  fit: z.optional(fitEvidenceSchema),
   /** Only for an empty result in a non-empty tab: the filter whose removal restores the most rows. */
   filter_to_relax: z.nullable(z.object({ parameter: z.string(), total: z.number() })),
   /**

@@ -13,6 +13,7 @@ import {
 } from '#contract/catalogue/bid-state.ts'
 import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
 import { isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
+import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import { decideEligibility } from '#contract/report/eligibility.ts'
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
@@ -43,6 +44,7 @@ import { expandSemanticSearchSync } from './deep/expand-semantic-search.ts'
 import { measureQualificationCoverage } from './eligibility/measure-qualification-coverage.ts'
 import { findReportAgencies } from './find-report-lists.ts'
 import { findReportFacets, findReportPage } from './find-report-page.ts'
+import { rankByFit } from './fit/rank-by-fit.ts'
 import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
 
@@ -460,4 +462,25 @@ for (const by of ['SQL', 'memory'] as const)
         expect(presented.map((row) => row.project_id)).toEqual(expectedRows.map((row) => row.project_id))
       },
     )
+
+    test('orders what can be acted on by fit with reasons, and everything else newest first', async () => {
+      const { scores, evidence } = await rankByFit(db, scope)
+      const newest = expected({}).sort(
+        (a, b) =>
+          (b.movement_date ?? '').localeCompare(a.movement_date ?? '') || (a.project_id < b.project_id ? -1 : 1),
+      )
+      const actionable = newest.filter((row) => ['open', 'upcoming'].includes(getBidState(row, TODAY)))
+      const ordered = actionable.sort((a, b) => scores!.get(b.project_id)! - scores!.get(a.project_id)!)
+      const ids = ordered.map((row) => row.project_id)
+      const { stored, found } = await everyRow({ ordering: FIT_ORDERING })
+      expect(found.map((row) => row.project_id)).toEqual([
+        ...ids,
+        ...newest.flatMap((row) => (ids.includes(row.project_id) ? [] : [row.project_id])),
+      ])
+      expect(found.map(({ fit }) => fit !== undefined)).toEqual(found.map((_, index) => index < ids.length))
+      expect(found.flatMap(({ fit }) => fit?.score ?? [])).toEqual(ids.map((id) => Math.round(scores!.get(id)! / 100)))
+      expect(found[0]!.fit!.reasons.length).toBeGreaterThan(0)
+      expect(stored.fit).toEqual(evidence)
+      expect(evidence.starred + evidence.won + evidence.bid).toBeGreaterThan(5)
+    })
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLOSING_SOON_DAYS, getNearDeadlineKind, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
+import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import { MAX_MORNING_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
@@ -21,6 +22,7 @@ import {
   findReportSuggestions,
 } from './find-report-lists.ts'
 import { findReportPage } from './find-report-page.ts'
+import { rankByFit } from './fit/rank-by-fit.ts'
 import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
 
@@ -33,6 +35,7 @@ const anyOrder = fc.constantFrom(
   '-submission_end_date',
   '-project_winner_budget',
   '-pursuit_notes',
+  FIT_ORDERING,
 )
 const anyAddress = fc
   .tuple(anySearch, anyOrder)
@@ -50,6 +53,9 @@ const inOrder = (ordering: string | undefined) => (a: ReportRow, b: ReportRow) =
   if (x !== y) return x === null ? 1 : y === null ? -1 : x < y === (ordering === 'project_budget') ? -1 : 1
   return a.project_id < b.project_id ? -1 : 1
 }
+/** Scores first, the best first; the other rows and equal scores are newest first. */
+const inFitOrder = (scores: ReadonlyMap<string, number>) => (a: ReportRow, b: ReportRow) =>
+  (scores.get(b.project_id) ?? -1) - (scores.get(a.project_id) ?? -1) || inOrder(undefined)(a, b)
 const TABS: readonly ReportSearch[] = [{}, { is_archived: true }]
 const HIDDEN: readonly ReportSearch[] = [{}, { project_hidden: true }]
 
@@ -65,6 +71,7 @@ for (const by of ['SQL', 'memory'] as const)
     let source: ReportQuerySource
     let scope: ReportScope
     let everything: ReportRow[]
+    let fitScores: ReadonlyMap<string, number>
     let latest: number
     let decisions: Map<string, { load: number; day: string }>
 
@@ -82,6 +89,7 @@ for (const by of ['SQL', 'memory'] as const)
       scope = { organisationId, userId, today: TODAY, visit: { endedAt: seen, loads: loads.slice(1) } }
       const memory = by === 'memory' ? openReportMemory(db, { megabytes: 64 }) : undefined
       source = { db, memory }
+      fitScores = (await rankByFit(db, scope)).scores!
       everything = []
       for (const archived of TABS)
         for (const hidden of HIDDEN) everything.push(...(await rowsOf({ ...archived, ...hidden })))
@@ -186,7 +194,7 @@ for (const by of ['SQL', 'memory'] as const)
       const isLatest = (id: string) => decisions.get(id)?.load === latest
       const listed = search.project_hidden ? visible.filter((row) => isLatest(row.project_id)) : visible
       const rows = [...listed, ...hidden.filter((row) => isLatest(row.project_id))]
-      rows.sort(inOrder(search.ordering))
+      rows.sort(search.ordering === FIT_ORDERING ? inFitOrder(fitScores) : inOrder(search.ordering))
       const dueOf = (row: ReportRow) => getNearDeadlineKind(row, TODAY, addDays(TODAY, CLOSING_SOON_DAYS))
       const dayOf = (row: ReportRow) =>
         (dueOf(row) === 'closing' ? row.submission_end_date : row.draft_discussion_end_date) ?? ''

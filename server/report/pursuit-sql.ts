@@ -62,6 +62,12 @@ export const pursuitStagePositionSql = (organisationId: number): Sql => sql`(
 export const pursuitNoteCountSql = (organisationId: number): Sql =>
   sql`(select nullif(count(*), 0) from ${pursuitNotesSql(organisationId)} and n.project_id = m.project_id)`
 
+/** Pursuits that show whether the team wants such projects: `project_id`, `kind` and the day of the change. */
+export const pursuitEvidenceSql = (organisationId: number): Sql => sql`
+  select c.project_id, case when s.stage ->> 'kind' = 'won' then 'won' else c.decision end as kind, c.changed_at as at
+  from pursuits c left join ${stagesOf(sql`${organisationId}::int`)} on s.stage ->> 'id' = c.stage
+  where c.organisation_id = ${organisationId}::int and c.decision is not null`
+
 export const pursuitsSql = (organisationId: number, ids: Sql): Sql => sql`
   select project_id, json_build_object('stage', c.stage, 'stage_name', (
       select s.stage ->> 'name' from ${stagesOf(sql`${organisationId}::int`)} where s.stage ->> 'id' = c.stage

@@ -57,8 +57,8 @@ export async function loadReportPage(
   const { organisationId } = scope
   const hits = getSemanticSearchHits(search, scope.deep)
   const conditions = buildReportFilterConditions(search, scope)
-  const order = reportOrderSql(search, organisationId)
-  const rowOrder = reportOrderSql(search.ordering === undefined ? {} : { ordering: search.ordering }, organisationId)
+  const order = reportOrderSql(search, scope)
+  const rowOrder = reportOrderSql(search.ordering === undefined ? {} : { ordering: search.ordering }, scope)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   // The counters and the page cover the same rows, except in the view of hidden projects and in semantic searches.
   const isSeparate = search.project_hidden || hits !== undefined
@@ -84,10 +84,15 @@ export async function loadReportPage(
     where o.id = ${organisationId}::int`)
   if (!result) throw new Error(`no organisation ${organisationId}`)
   const { parts, ...pageData } = result
-  const rows = toStoredReportRows(parts, files).map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null }))
+  const { fit } = scope
+  const rows = toStoredReportRows(parts, files).map((row) => ({
+    ...row,
+    deep: hits?.get(row.project_id) ?? null,
+    fit: fit?.explain(row.project_id),
+  }))
   // Rows arrive newest first and the sort is stable, so rows with equal scores stay newest first.
   if (hits && search.ordering === undefined) rows.sort((a, b) => b.deep!.score - a.deep!.score)
-  return { ...pageData, rows }
+  return { ...pageData, rows, fit: fit?.evidence }
 }
 
 const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`

@@ -11,6 +11,7 @@ import {
   type StoredFactColumns,
 } from '#contract/catalogue/project-facts.ts'
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { FIT_ORDERING, type FitEvidence, type ProjectFit } from '#contract/matching/fit.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -18,7 +19,9 @@ import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { DataLoadConditionFn } from './change-status-sql.ts'
 import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
 import type { SemanticSearchScore } from './deep/semantic-search-hits.ts'
+import { type FitRanking, formatFitOrder } from './fit/rank-by-fit.ts'
 import { pursuitNoteCountSql, pursuitStagePositionSql, pursuitsSql } from './pursuit-sql.ts'
+import type { ReportScope } from './report-scope.ts'
 
 const OTHER_SORT_SQL: Readonly<Record<OtherReportSortField, (organisationId: number) => Sql>> = {
   pursuit_stage: pursuitStagePositionSql,
@@ -34,14 +37,25 @@ const SORT_SQL = new Map<string, (organisationId: number) => Sql>(
   }),
 )
 
+/** Without enough evidence the nearest deadline is first, `FIT_FALLBACK_ORDERING`. */
+function fitOrderSql(fit: FitRanking | undefined, newest: Sql): Sql {
+  if (!fit) throw new Error('an order by fit was not resolved')
+  if (!fit.scores) return sql`m.submission_ends_on asc nulls last, m.project_id`
+  return sql`(${formatFitOrder(fit.scores)}::jsonb -> m.project_id)::int desc nulls last, ${newest}`
+}
+
 /**
  * Returns the `order by` list for the `ordering` parameter, such as `-project_budget`. The default is newest movement
  * first, and for semantic searches best `deep_score`, then newest. Unknown values sort last in both directions. The
  * project id makes the order total, so that pages neither skip nor repeat rows.
  */
-export function reportOrderSql({ ordering, ai_deep_search__in: sentences }: ReportSearch, organisationId: number): Sql {
+export function reportOrderSql(
+  { ordering, ai_deep_search__in: sentences }: ReportSearch,
+  { organisationId, fit }: Pick<ReportScope, 'organisationId' | 'fit'>,
+): Sql {
   const newest = sql`m.movement_on desc nulls last, m.project_id`
   if (ordering === undefined) return sentences ? sql`m.deep_score desc, ${newest}` : newest
+  if (ordering === FIT_ORDERING) return fitOrderSql(fit, newest)
   const descending = ordering.startsWith('-')
   const column = SORT_SQL.get(descending ? ordering.slice(1) : ordering)!(organisationId)
   return descending ? sql`${column} desc nulls last, m.project_id` : sql`${column} asc nulls last, m.project_id`
@@ -71,6 +85,7 @@ export type StoredReportRow = StoredReportProject & {
   /** Names of winners and bidders with the id of a natural person. */
   person_winners?: readonly string[] | null
   deep: SemanticSearchScore | null
+  fit?: ProjectFit | undefined
 }
 
 export type StoredReportPage = {
@@ -95,6 +110,7 @@ export type StoredReportPage = {
   has_rules: boolean
   last_match_date: string | null
   pursuit_version: number | null
+  fit?: FitEvidence | undefined
   rows: StoredReportRow[]
 }
 

@@ -1,5 +1,6 @@
 import type { DocumentSearchResults, SemanticSearchResults } from './deep/semantic-search-hits.ts'
 import type { EligibilityTable } from './eligibility/eligibility-table.ts'
+import type { FitRanking } from './fit/rank-by-fit.ts'
 
 /** End of the user's previous visit (UTC ISO) and the loads published since. */
 export type PreviousReportVisit = { readonly endedAt: string; readonly loads: readonly number[] }
@@ -11,9 +12,10 @@ export type ReportScope = {
   readonly visit?: PreviousReportVisit | undefined
   readonly deep?: SemanticSearchResults
   readonly documents?: DocumentSearchResults
-  /** `resolveReportSearchScope` adds the codes of the package's provinces and the eligibility verdicts. */
+  /** `resolveReportSearchScope` adds the codes of the package's provinces, the eligibility verdicts and the order by fit. */
   readonly packageProvinces?: ReadonlySet<number>
   readonly eligibility?: EligibilityTable
+  readonly fit?: FitRanking
 }
 
 export type ProjectMarkKind = 'hidden' | 'bookmarked' | 'labelled'

@@ -1,4 +1,5 @@
 import { REPORT_TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import type { ReportFacets, ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import { REPORT_CONFIDENTIAL_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -9,13 +10,14 @@ export const canReadPursuitData = ({ scopes }: Pick<Actor, 'scopes'>): boolean =
   scopes === undefined || scopes.includes('pursuits')
 
 /**
- * Throws ProblemError `forbidden` if a key without the scope filters or sorts by team work or qualifications, because even a count would
+ * Throws ProblemError `forbidden` if a key without the scope filters or sorts by team work, fit or qualifications, because even a count would
  * leak it.
  */
 export function assertPursuitDataAccess(actor: Pick<Actor, 'scopes'>, search: ReportSearch): void {
   if (canReadPursuitData(actor)) return
   const forbiddenParams: string[] = REPORT_CONFIDENTIAL_PARAMS.filter((name) => search[name] !== undefined)
-  if (REPORT_TEAM_COLUMNS.some((column) => column === search.ordering?.replace(/^-/, '')))
+  const { ordering } = search
+  if (ordering === FIT_ORDERING || REPORT_TEAM_COLUMNS.some((column) => column === ordering?.replace(/^-/, '')))
     forbiddenParams.push('ordering')
   if (forbiddenParams.length === 0) return
   const text = `คีย์นี้กรองหรือเรียงตามงานของทีมหรือคุณสมบัติขององค์กรไม่ได้ (${forbiddenParams.join(', ')}) สร้างคีย์ที่อ่าน “งานของเรา” ได้ด้วย / This API key needs the scope "pursuits" for: ${forbiddenParams.join(', ')}`

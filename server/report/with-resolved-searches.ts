@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import { getFoldedPhrases } from '#contract/documents/document-search-expression.ts'
+import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
 import { loadQualifications } from '#server/account/qualification/queries.ts'
@@ -12,6 +13,7 @@ import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import { addSemanticSearchHits, type SemanticSearchCandidateFinder } from './deep/run-deep-search.ts'
 import type { DocumentSearchResults } from './deep/semantic-search-hits.ts'
 import { getEligibilityTable } from './eligibility/eligibility-table.ts'
+import { rankByFit } from './fit/rank-by-fit.ts'
 import type { ReportScope } from './report-scope.ts'
 
 /**
@@ -28,7 +30,7 @@ const documentCaches = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 
 /**
  * Adds to the scope what conditions need up front: semantic search results, the documents that contain the searched
- * words, the provinces of the package and the qualifications of the organisation. `find` searches the names in memory instead of the database. `hasFacets` is
+ * words, the provinces of the package, the qualifications of the organisation and the order by fit. `find` searches the names in memory instead of the database. `hasFacets` is
  * true if the facets are counted, which need both even without their filters.
  */
 export async function resolveReportSearchScope(
@@ -45,11 +47,13 @@ export async function resolveReportSearchScope(
   const eligibility = needsEligibility
     ? getEligibilityTable(await loadQualifications(db, organisationId), today)
     : undefined
+  const fit = searches.some(({ ordering }) => ordering === FIT_ORDERING) ? await rankByFit(db, requestScope) : undefined
   const scope = {
     ...requestScope,
     ...(documents && { documents }),
     ...(packageProvinces && { packageProvinces }),
     ...(eligibility && { eligibility }),
+    ...(fit && { fit }),
   }
   return await addSemanticSearchHits(db, searches, scope, find)
 }

@@ -113,6 +113,8 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
     [{ classes: [{ branch: 'ทาง', grade: 9 }] }, ''],
     [{ sme: 'huge' }, ''],
     [{ capital: -1 }, 'มากกว่า 0'],
+    [{ tax_id: '3101200345678' }, 'ระบบไม่เก็บเลขของบุคคล'],
+    [{ tax_id: '0105550000017' }, 'ใส่เลขนิติบุคคล 13 หลัก'],
     [{ bond_line: 0 }, 'มากกว่า 0'],
     [{ people: [{ position: 'ช่าง', count: 0, degree: 'none', years: 0 }] }, 'อย่างน้อย 1 คน'],
     [{ people: [{ position: 'ช่าง', count: 1, degree: 'x', years: 0 }] }, ''],

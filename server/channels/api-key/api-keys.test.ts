@@ -144,6 +144,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
       ['team_label__in', 'none'],
       ['ordering', 'pursuit_stage'],
       ['ordering', '-pursuit_notes'],
+      ['ordering', 'fit'],
     ])
       for (const path of ['projects', 'projects/facets']) {
         const url = `/api/v2/${path}?${new URLSearchParams({ [name!]: value! })}`

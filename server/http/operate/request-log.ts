@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessTokenClaims } from '#contract/account/session.ts'
 import { REPORT_SORT_FIELDS } from '#contract/catalogue/report-columns.ts'
+import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import type { ReportParamKind } from '#contract/report/report-param-kinds.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { findScreenByPath } from '#contract/screen.ts'
 
 const isCount = (value: string) => /^\d{1,6}$/.test(value)
 const isFlag = (value: string) => /^(?:true|false|0|1)$/.test(value)
-const isOrdering = (value: string) => REPORT_SORT_FIELDS.some((field) => value === field || value === `-${field}`)
+const isOrdering = (value: string) =>
+  value === FIT_ORDERING || REPORT_SORT_FIELDS.some((field) => value === field || value === `-${field}`)
 const HARMLESS_KINDS: Partial<Record<ReportParamKind, (value: string) => boolean>> = {
   count: isCount,
   flag: isFlag,

@@ -8,6 +8,7 @@ import {
   type SemanticSearchResults,
 } from '#server/report/deep/semantic-search-hits.ts'
 import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
+import type { FitRanking } from '#server/report/fit/rank-by-fit.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import type { MarkedProjectPositions, ReportFilterSet, ReportMatches } from '#server/report/report-filter.ts'
 import type { PreviousReportVisit, ReportScope } from '#server/report/report-scope.ts'
@@ -43,6 +44,8 @@ export type InMemoryReportQuery = ReportMatches & {
   readonly deepMatches: SemanticSearchMatches | undefined
   /** Set if the search filters by eligibility or facets are counted. */
   readonly eligibility: EligibilityTable | undefined
+  /** Set if the search is ordered by fit. */
+  readonly fit: FitRanking | undefined
 }
 
 export type ReportQueryData = Omit<InMemoryReportQuery, keyof MatchFlags>
@@ -54,7 +57,7 @@ type QueryParts = {
   readonly cachedTab: CachedReportTabMatches
   readonly positions: MarkedProjectPositions
   readonly pursued: ReportMatches['pursued']
-  readonly resolved: Pick<ReportScope, 'documents' | 'deep' | 'packageProvinces' | 'eligibility'>
+  readonly resolved: Pick<ReportScope, 'documents' | 'deep' | 'packageProvinces' | 'eligibility' | 'fit'>
 }
 
 export function toInMemoryReportQuery(
@@ -62,7 +65,7 @@ export function toInMemoryReportQuery(
   { today, visit }: ReportScope,
   { projects: { columns, words }, cachedTab: { tab, changes }, positions, pursued, resolved }: QueryParts,
 ): InMemoryReportQuery {
-  const { documents, deep, eligibility, packageProvinces = new Set() } = resolved
+  const { documents, deep, eligibility, fit, packageProvinces = new Set() } = resolved
   const deepMatches = findSemanticSearchMatches(search, deep, { columns, tab })
   return withMatchFlags({
     search,
@@ -77,6 +80,7 @@ export function toInMemoryReportQuery(
     deepMatches,
     packageProvinces,
     eligibility,
+    fit,
     ...positions,
   })
 }

@@ -76,6 +76,7 @@ function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: reado
     pursued: [],
     packageProvinces: new Set(),
     eligibility: getEligibilityTable(BIDDER, TODAY),
+    fit: undefined,
     hidden,
     ...noMarks,
   })

@@ -1,4 +1,6 @@
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { FIT_ORDERING } from '#contract/matching/fit.ts'
+import { FIT_FALLBACK_ORDERING, type FitRanking } from '#server/report/fit/rank-by-fit.ts'
 import type { PursuedProject } from '#server/report/report-filter.ts'
 import {
   type DayFact,
@@ -8,6 +10,7 @@ import {
   type ProjectColumns,
   UNKNOWN_DAY_NUMBER,
 } from './project-columns.ts'
+import { findProjectRow } from './report-tab.ts'
 
 /**
  * Maximum number of rows to sort completely. With more, the rows of the page are selected first and only they are
@@ -90,13 +93,15 @@ type OrderContext = {
   readonly columns: ProjectColumns
   readonly pursued: readonly PursuedProject[]
   readonly deepMatches?: ScoredRows | undefined
+  readonly fit?: FitRanking | undefined
 }
 
 export function getSortedRowsPage(
   rows: Int32Array,
   page: PageRequest,
-  { columns, pursued, deepMatches }: OrderContext,
+  { columns, pursued, deepMatches, fit }: OrderContext,
 ): Int32Array {
+  if (page.ordering === FIT_ORDERING) return bestFitFirst(rows, page, fit, columns)
   if (deepMatches && page.ordering === undefined)
     return closestFirst(rows, page, deepMatches, rowOrder(undefined, columns))
   const sortValue = PURSUIT_SORT_VALUES[page.ordering?.replace(/^-/, '') as keyof typeof PURSUIT_SORT_VALUES]
@@ -106,17 +111,53 @@ export function getSortedRowsPage(
     const value = sortValue(project)
     if (value !== null) valueByRow.set(project.row, value)
   }
-  const direction = page.ordering!.startsWith('-') ? -1 : 1
   const byKey = (a: number, b: number) => columns.keys[a]! - columns.keys[b]!
+  return valuesFirst(rows, page, {
+    valueByRow,
+    isDescending: page.ordering!.startsWith('-'),
+    rest: { ...EQUAL_VALUES, compare: byKey },
+  })
+}
+
+/** Without enough evidence the nearest deadline is first. */
+function bestFitFirst(
+  rows: Int32Array,
+  page: PageRequest,
+  fit: FitRanking | undefined,
+  columns: ProjectColumns,
+): Int32Array {
+  if (!fit) throw new Error('an order by fit was not resolved')
+  if (!fit.scores) return pageInOrder(rows, page, rowOrder(FIT_FALLBACK_ORDERING, columns))
+  const valueByRow = new Map<number, number>()
+  for (const [id, score] of fit.scores) {
+    const row = findProjectRow(columns, id)
+    if (row !== undefined) valueByRow.set(row, score)
+  }
+  return valuesFirst(rows, page, { valueByRow, isDescending: true, rest: rowOrder(undefined, columns) })
+}
+
+type ValuesFirstOrder = {
+  readonly valueByRow: ReadonlyMap<number, number>
+  readonly isDescending: boolean
+  /** Order of the rows without a value and of rows with equal values. */
+  readonly rest: RowOrder
+}
+
+function valuesFirst(
+  rows: Int32Array,
+  page: PageRequest,
+  { valueByRow, isDescending, rest }: ValuesFirstOrder,
+): Int32Array {
+  const direction = isDescending ? -1 : 1
   const rowsWithValue = rows
     .filter((row) => valueByRow.has(row))
-    .sort((a, b) => (valueByRow.get(a)! - valueByRow.get(b)!) * direction || byKey(a, b))
+    .sort((a, b) => (valueByRow.get(a)! - valueByRow.get(b)!) * direction || rest.compare(a, b))
   const { from, size } = page
   const pageRows = rowsWithValue.subarray(from, from + size)
   if (pageRows.length === size) return pageRows
   const rowsWithoutValue = rows.filter((row) => !valueByRow.has(row))
   const remainder = { ...page, from: Math.max(0, from - rowsWithValue.length), size: size - pageRows.length }
-  const remainingRows = pageInOrder(rowsWithoutValue, remainder, { ...EQUAL_VALUES, compare: byKey })
+  const remainingRows = pageInOrder(rowsWithoutValue, remainder, rest)
   const combined = new Int32Array(pageRows.length + remainingRows.length)
   combined.set(pageRows)
   combined.set(remainingRows, pageRows.length)

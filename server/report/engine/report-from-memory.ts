@@ -94,15 +94,20 @@ async function computePage(
       ...countersOf(prepared, scope),
     })),
   ])
-  const { deepMatches } = query
-  const rowsShown = deepMatches
-    ? pageData.rows.map((row) => ({ ...row, deep: deepMatches.hits.get(row.project_id) ?? null }))
-    : pageData.rows
+  const { deepMatches, fit } = query
+  const rowsShown =
+    deepMatches || fit
+      ? pageData.rows.map((row) => ({
+          ...row,
+          deep: deepMatches?.hits.get(row.project_id) ?? null,
+          fit: fit?.explain(row.project_id),
+        }))
+      : pageData.rows
   // The rows were read after the counts, so rows and counts agree only if nothing was written in between.
   const isSame = isSameReportSnapshotVersion({ projects, matches, latest, board }, snapshot)
   if (!isSame || !prepared.isCurrent() || pageData.rows.length !== picked.length) return STALE
   return {
-    stored: { ...counts, ...pageData, rows: rowsShown },
+    stored: { ...counts, ...pageData, rows: rowsShown, fit: fit?.evidence },
     filterToRelax: passing.length === 0 ? filterToRelax(failed) : undefined,
   }
 }

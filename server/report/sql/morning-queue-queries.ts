@@ -38,7 +38,7 @@ export async function loadMorningQueue(
   const scope = await resolveReportSearchScope(db, [search], requestScope)
   const { today, userId, visit } = scope
   const filters = joinFilterConditions(removeSemanticSearchCondition(buildReportFilterConditions(search, scope)))
-  const order = reportOrderSql(search, scope.organisationId)
+  const order = reportOrderSql(search, scope)
   const isOf = search.project_since_visit && visit ? createDataLoadConditionFn(visit.loads) : inLatestDataLoadsCondition
   const isNew = announcedInDataLoadsCondition(isOf)
   const isUpdated = changedInDataLoadsCondition(isOf)

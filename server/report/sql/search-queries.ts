@@ -121,7 +121,7 @@ async function loadIdsOfSearch(
   const [list] = await db.query<Pick<ReportIds, 'load' | 'dataTime'> & { ids: string | null; total: number }>(
     sql`
     with hits as materialized (
-      select m.project_id, row_number() over (order by ${reportOrderSql(search, scope.organisationId)}) as place
+      select m.project_id, row_number() over (order by ${reportOrderSql(search, scope)}) as place
       from ${reportMatchesFromClauseSql(search, scope)} where ${reportSearchCondition(scope, search)} and ${filters}
     )
     select (select count(*) from hits) as total, ${LATEST_DATA_LOAD_COLUMNS_SQL},

@@ -30,11 +30,11 @@ export function refetchMorningQueues(): void {
 export const MORNING_QUEUE_PAGE_SIZE = 20
 
 /** Loads the report rows for the given ids; projects that have left the report are missing. */
-export const morningQueueRowsQuery = (ids: readonly string[]) =>
+export const morningQueueRowsQuery = (ids: readonly string[], ordering: string | undefined) =>
   queryOptions({
-    queryKey: [...reportKeys.all, 'queue-rows', ids],
+    queryKey: [...reportKeys.all, 'queue-rows', ids, ordering],
     queryFn: async ({ signal }): Promise<Readonly<Record<string, ReportRow>>> =>
-      Object.fromEntries((await findReportProjects(ids, signal)).map((row) => [row.project_id, row])),
+      Object.fromEntries((await findReportProjects(ids, { ordering, signal })).map((row) => [row.project_id, row])),
     // The rows never become stale, because a row must not change while the user decides on it.
     staleTime: Number.POSITIVE_INFINITY,
     enabled: ids.length > 0,

@@ -15,16 +15,24 @@ const MAX_IDS = 100
 
 /**
  * Returns the rows of up to 100 projects in the given order, regardless of filters, tab and hiding. Projects outside
- * the organisation's report are omitted.
+ * the organisation's report are omitted. With `ordering=fit` the rows have their fit.
  */
-export async function findReportProjects(ids: readonly string[], signal?: AbortSignal): Promise<ReportRow[]> {
+export async function findReportProjects(
+  ids: readonly string[],
+  { ordering, signal }: { readonly ordering?: string | undefined; readonly signal?: AbortSignal } = {},
+): Promise<ReportRow[]> {
   // Ids come from the URL. An invalid id is in no report, and the server would reject the whole call.
   if (!parseReportSearch({ project_id__in: ids.join('||') }).search.project_id__in) return []
   const rowsById = new Map<string, ReportRow>()
   for (const scope of SEARCH_SCOPES) {
     const missing = ids.slice(0, MAX_IDS).filter((id) => !rowsById.has(id))
     if (missing.length === 0) break
-    const query = formatReportSearch({ ...scope, project_id__in: missing, page_size: MAX_IDS })
+    const query = formatReportSearch({
+      ...scope,
+      project_id__in: missing,
+      page_size: MAX_IDS,
+      ...(ordering === undefined ? {} : { ordering }),
+    })
     const { results } = await sendApiRequest('projects', { query, schema: reportPageSchema, signal })
     for (const row of results) rowsById.set(row.project_id, row)
   }
@@ -34,6 +42,6 @@ export async function findReportProjects(ids: readonly string[], signal?: AbortS
 export const reportProjectQuery = (id: string) =>
   queryOptions({
     queryKey: [...reportKeys.all, 'project', id],
-    queryFn: async ({ signal }) => (await findReportProjects([id], signal))[0] ?? null,
+    queryFn: async ({ signal }) => (await findReportProjects([id], { signal }))[0] ?? null,
     staleTime: 30_000,
   })

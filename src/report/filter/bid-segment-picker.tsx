@@ -1,4 +1,5 @@
 import { BID_STATES } from '#contract/catalogue/bid-state.ts'
+import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import { findReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { DEFAULT_START_SEARCH } from '#contract/report/start-view.ts'
 import {
@@ -15,16 +16,17 @@ const labelOf = (segment: ReportBidStateSegment) => BID_STATES.find(({ code }) =
 
 /**
  * Returns the filter change that selects a segment. Drops the order by submission date outside the open segment,
- * because it suits open projects only.
+ * because it suits open projects only, and the order by fit where nothing is left to bid for.
  */
 export function buildReportBidStateSegmentPatch(
   segment: ReportBidStateSegment,
   { ordering }: ReportSearch,
 ): ReportSearchPatch {
-  if (segment === 'open') return DEFAULT_START_SEARCH
+  const isByFit = ordering === FIT_ORDERING
+  if (segment === 'open') return isByFit ? { ...DEFAULT_START_SEARCH, ordering } : DEFAULT_START_SEARCH
   return {
     project_bidding__in: segment === 'all' ? undefined : { values: [segment], negated: false },
-    ...(ordering === DEFAULT_START_SEARCH.ordering && { ordering: undefined }),
+    ...((ordering === DEFAULT_START_SEARCH.ordering || (isByFit && segment === 'awarded')) && { ordering: undefined }),
   }
 }
 
@@ -32,7 +34,8 @@ const DELIVERED = 'delivered'
 
 /** Returns the filter change that shows archived projects. They have no segment, because none is open for bids. */
 const buildDeliveredPatch = (search: ReportSearch): ReportSearchPatch => ({
-  ...buildReportBidStateSegmentPatch('all', search),
+  ...buildReportBidStateSegmentPatch('awarded', search),
+  project_bidding__in: undefined,
   is_archived: true,
 })
 

@@ -5,6 +5,7 @@ import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { EligibilityLine } from '#src/report/eligibility/eligibility-mark.tsx'
+import { FitLine } from '#src/report/fit/fit-mark.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChips } from '#src/ui/project/label-chip.tsx'
@@ -57,6 +58,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         {' · '}
         {row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'}
       </p>
+      <FitLine row={row} className="mt-1.5" />
       <EligibilityLine row={row} />
       <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
       {row.changes.length > 0 && (

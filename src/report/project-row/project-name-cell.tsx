@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { EligibilityMark } from '#src/report/eligibility/eligibility-mark.tsx'
+import { FitMark } from '#src/report/fit/fit-mark.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { CopyProjectIdButton, ProjectIdText } from '#src/ui/project/project-id.tsx'
@@ -163,6 +164,7 @@ export function ProjectNameCell({ row, children }: NameCellProps & { children?: 
         <span className="flex min-w-0 flex-1 items-center gap-x-1.5 pointer-fine:overflow-hidden pointer-coarse:flex-wrap">
           <ProjectIdText id={row.project_id} />
           <DataIssuesButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
+          <FitMark row={row} />
           <EligibilityMark row={row} />
           <PursuitSummary pursuit={row.pursuit} className="max-w-40 shrink-0" />
           <ProjectRowViewers projectId={row.project_id} />

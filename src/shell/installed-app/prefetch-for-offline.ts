@@ -44,7 +44,8 @@ export function prefetchForOffline(): () => void {
       morningQueueQuery({}),
     )
     const undecided = queue?.sections.flatMap(({ ids }) => ids).filter((id) => !queue.decided.includes(id)) ?? []
-    if (undecided.length > 0) await prefetch(morningQueueRowsQuery(undecided.slice(0, MORNING_QUEUE_PAGE_SIZE)))
+    if (undecided.length > 0)
+      await prefetch(morningQueueRowsQuery(undecided.slice(0, MORNING_QUEUE_PAGE_SIZE), undefined))
     await prefetch(pursuitSettingsQuery)
     const board = await prefetch<{ results: readonly { project_id: string }[] }>(pursuitListQuery({}))
     const pursued = board?.results.slice(0, MAX_PURSUED).map(({ project_id }) => project_id) ?? []

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
+import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import {
   REPORT_DEFAULT_PAGE_SIZE,
   REPORT_PERSONAL_PARAMS,
@@ -28,6 +29,8 @@ import { ReportColumnPresetOffer } from '#src/report/columns/column-preset-offer
 import { ReportExportDialogHost } from '#src/report/export/export-dialog-host.tsx'
 import { recordSeenProject } from '#src/report/first-steps/first-steps-store.ts'
 import { FirstStepsStrip } from '#src/report/first-steps/first-steps-strip.tsx'
+import { buildFitOrderPatch } from '#src/report/fit/build-fit-order-patch.ts'
+import { FitOrderStrip } from '#src/report/fit/fit-order-strip.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-projects-notice.tsx'
 import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
 import { openLabelManager } from '#src/report/labels/label-panel.ts'
@@ -237,6 +240,9 @@ export function ReportPage() {
             onClear={clear}
           />
           {page && <FirstStepsStrip user={user} onQueue={() => change({ queue: true })} />}
+          {page?.fit && search.ordering === FIT_ORDERING && (
+            <FitOrderStrip evidence={page.fit} onLeave={() => change(buildFitOrderPatch(search))} />
+          )}
           {page && <MatchingFailedNotice className="pb-2" />}
           {hasNotice && (
             <ReportNotices

@@ -1,6 +1,7 @@
 import type { User } from '#contract/account/user.ts'
 import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { findReportColumn } from '#contract/catalogue/report-columns.ts'
+import { FIT_ORDER_LABEL, FIT_ORDERING } from '#contract/matching/fit.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { useDisplayDensity } from '#src/lib/density.ts'
@@ -8,6 +9,7 @@ import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { saveReportColumnWidth } from '#src/report/columns/save-columns.ts'
+import { getDefaultReportOrderLabel } from './filter/report-sort-select.tsx'
 import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 import { formatReportOrdering, parseReportSorting, type ReportSorting } from './table/report-columns.tsx'
 import { ReportTable } from './table/report-table.tsx'
@@ -36,7 +38,8 @@ export function ReportResultsTable({ result, rows, tools, search, user, change }
   const isRoomy = useMediaQuery('(min-width: 100rem)')
   const sorting = parseReportSorting(search.ordering)
   const onSortingChange = (newSorting: ReportSorting) => change({ ordering: formatReportOrdering(newSorting) })
-  const sortedBy = sorting[0] && findReportColumn(sorting[0].id)
+  const sortedBy = sorting[0] && findReportColumn(sorting[0].id)?.title
+  const order = search.ordering === FIT_ORDERING ? FIT_ORDER_LABEL : (sortedBy ?? getDefaultReportOrderLabel(search))
   return (
     <ReportTable
       rows={rows}
@@ -53,7 +56,7 @@ export function ReportResultsTable({ result, rows, tools, search, user, change }
       onSortingChange={onSortingChange}
       total={page.total_project}
       offset={(page.page - 1) * page.page_size}
-      caption={`พบ ${formatCountWithSeparators(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? (search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน')}`}
+      caption={`พบ ${formatCountWithSeparators(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${order}`}
       isBusy={result.isOld}
       resultKey={result.isOld ? '' : JSON.stringify(formatReportSearch(rowsSearch))}
     />

@@ -11,10 +11,12 @@ import {
   MAX_STAFF_GROUPS,
   type Qualifications,
   type QualificationsPatch,
+  qualificationsSchema,
   SME_CLASSES,
   type SmeClass,
 } from '#contract/account/qualification.ts'
 import { DECIDING_QUALIFICATIONS, type QualificationCoverage } from '#contract/account/qualification-coverage.ts'
+import { toPublicTaxId } from '#contract/catalogue/natural-person.ts'
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
@@ -69,7 +71,7 @@ function QualificationSections({ data }: { data: Qualifications }) {
         title="ฐานะของบริษัท"
         description="เห็นเฉพาะคนในองค์กรของคุณ ระบบใช้เทียบกับข้อกำหนดในเอกสารของโครงการ แล้วบอกว่าได้ ไม่ได้ หรือต้องถาม"
       >
-        <FinanceForm data={data} names={['sme', 'has_mit', 'capital', 'bond_line']} submitText="บันทึกฐานะ" />
+        <FinanceForm data={data} names={['tax_id', 'sme', 'has_mit', 'capital', 'bond_line']} submitText="บันทึกฐานะ" />
       </SettingsSection>
       <SettingsSection
         title="ผลงาน"
@@ -176,6 +178,17 @@ const daySchema = z.pipe(
     return z.NEVER
   }),
 )
+/** Schema for a company's tax id with or without separators; null when empty. */
+const taxIdSchema = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    if (text.trim() === '') return null
+    const result = qualificationsSchema.shape.tax_id.safeParse(toPublicTaxId(text) ?? text)
+    if (result.success) return result.data
+    context.issues.push({ code: 'custom', input: text, message: result.error.issues[0]!.message })
+    return z.NEVER
+  }),
+)
 const choiceSchema = <Value extends string>(choices: readonly Option<Value>[]) =>
   z.pipe(
     z.enum(choices.map(({ value }) => value) as [Value | '', ...(Value | '')[]]),
@@ -186,6 +199,7 @@ const yesNoSchema = z.pipe(
   z.transform((value) => (value === null ? null : value === 'yes')),
 )
 const financeSchema = z.object({
+  tax_id: taxIdSchema,
   bidder_kind: choiceSchema(BIDDER_KIND_OPTIONS),
   sme: choiceSchema(SME_OPTIONS),
   capital: moneySchema,
@@ -202,6 +216,7 @@ type FinanceFields = z.input<typeof financeSchema>
 type FinanceField = keyof FinanceFields
 
 const TEXT_FIELDS = [
+  { name: 'tax_id', label: 'เลขประจำตัวผู้เสียภาษีของบริษัท', placeholder: '13 หลัก ใช้เรียงงานตามเหมาะกับเรา' },
   { name: 'capital', label: 'ทุนจดทะเบียน (บาท)', placeholder: 'เช่น 5 ล้าน' },
   { name: 'paid_capital', label: 'ทุนที่เรียกชำระแล้ว (บาท)', placeholder: 'เช่น 2 ล้าน' },
   { name: 'net_worth', label: 'มูลค่าสุทธิของกิจการ (บาท)', placeholder: 'สินทรัพย์หักหนี้สินของงบล่าสุด' },
@@ -289,6 +304,7 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
     resolver: standardSchemaResolver(financeSchema),
     mode: 'onChange',
     defaultValues: {
+      tax_id: data.tax_id ?? '',
       bidder_kind: data.bidder_kind ?? '',
       sme: data.sme ?? '',
       capital: moneyText(data.capital),

@@ -1,11 +1,14 @@
 import { z } from 'zod/mini'
+import { parseCompanyTaxId } from '#contract/catalogue/company-name.ts'
+import type { CompanyRef } from '#contract/market/company.ts'
 import type { FirstListFix, FirstListProofRequest, FirstListProposal } from '#contract/market/first-list.ts'
 import { formatMoneyRange } from '#contract/thai/money-text.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 
-/** What is ticked of a proposal, in the shape of the request for its proof, plus the rivals to follow. */
+/** What is ticked of a proposal, in the shape of the request for its proof, plus the tax id and the rivals to follow. */
 export const firstListSelectionSchema = z.object({
   company_id: z.number(),
+  tax_id: z.nullable(z.string()),
   words: z.array(z.string()),
   agencies: z.array(z.string()),
   provinces: z.nullable(z.array(z.string())),
@@ -17,8 +20,12 @@ export type FirstListSelection = z.output<typeof firstListSelectionSchema>
 const ticked = (entries: readonly { readonly word: string; readonly is_ticked: boolean }[]) =>
   entries.filter(({ is_ticked }) => is_ticked).map(({ word }) => word)
 
-export const createFirstListSelection = (company_id: number, proposal: FirstListProposal): FirstListSelection => ({
-  company_id,
+export const createFirstListSelection = (
+  { id, tax_id }: Pick<CompanyRef, 'id' | 'tax_id'>,
+  proposal: FirstListProposal,
+): FirstListSelection => ({
+  company_id: id,
+  tax_id: parseCompanyTaxId(tax_id) ?? null,
   words: ticked(proposal.words),
   agencies: ticked(proposal.agencies),
   provinces: proposal.is_nationwide
@@ -28,7 +35,11 @@ export const createFirstListSelection = (company_id: number, proposal: FirstList
   rivals: [],
 })
 
-export const toProofRequest = ({ rivals: _, ...selection }: FirstListSelection): FirstListProofRequest => selection
+export const toProofRequest = ({
+  tax_id: _taxId,
+  rivals: _rivals,
+  ...selection
+}: FirstListSelection): FirstListProofRequest => selection
 
 export const withEntryToggled = (list: readonly string[], entry: string, on: boolean): string[] =>
   on ? [...list, entry] : list.filter((other) => other !== entry)

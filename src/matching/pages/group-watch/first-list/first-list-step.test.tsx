@@ -116,6 +116,7 @@ test('proposes entries with reasons and ticks, and stores the ticked ones', asyn
   expect(form).toHaveTextContent('เรียนจาก 10 งานแรก รายการแบบนี้เห็น 3 จาก 4 งานที่ชนะหลังจากนั้น')
   expect(latest.selection).toMatchObject({
     company_id: 7,
+    tax_id: '0105550000015',
     words: ['กล้องวงจรปิด', 'ระบบเครือข่าย'],
     agencies: ['เทศบาลเมืองหัวหิน'],
     provinces: ['นนทบุรี'],

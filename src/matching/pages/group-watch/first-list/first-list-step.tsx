@@ -66,7 +66,7 @@ export function FirstListStep({
     onError: (error) => showToast({ tone: 'error', text: `หาบริษัทตัวอย่างไม่สำเร็จ ${getErrorText(error)}` }),
   })
   const { data } = query
-  const proposed = data?.company && data.proposal ? createFirstListSelection(data.company.id, data.proposal) : undefined
+  const proposed = data?.company && data.proposal ? createFirstListSelection(data.company, data.proposal) : undefined
   const isNew = proposed !== undefined && proposed.company_id !== selection?.company_id
   // The draft starts with the proposed ticks, so that it can be saved without touching any.
   useOnChange(isNew, () => {

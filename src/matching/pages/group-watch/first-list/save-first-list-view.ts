@@ -3,21 +3,26 @@ import type { User } from '#contract/account/user.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { buildSavedFilterSearch, toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { DEFAULT_START_SEARCH } from '#contract/report/start-view.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { saveQualifications } from '#src/account/api/qualifications.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { type ReportUrlSearch, toReportUrlSearch } from '#src/lib/report-url.ts'
 import { updateFollows } from '#src/report/api/follows.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
 import type { FirstListSelection } from './first-list-selection.ts'
 
 const NAME = 'งานที่เหมาะกับบริษัท'
 
 /**
- * Saves provinces and price band as the start view, because a watch list has only words and agencies, and follows the
- * ticked rivals. Returns the search of the view, or undefined when the list has no limits.
+ * Saves provinces and price band as the start view, because a watch list has only words and agencies, stores the tax id
+ * for the order by fit, and follows the ticked rivals. Returns the search of the view, or undefined when the list has no limits.
  */
 export function saveFirstListView(
-  { provinces, band, rivals }: FirstListSelection,
-  user: Pick<User, 'project_save_filter_profile'>,
+  { tax_id: taxId, provinces, band, rivals }: FirstListSelection,
+  user: Pick<User, 'project_save_filter_profile' | 'role'>,
 ): ReportUrlSearch | undefined {
+  if (taxId !== null && user.role === 'super_user' && !isDemoSession()) void storeTaxId(taxId)
   if (rivals.length > 0) void followRivals(rivals)
   if (provinces === null && band.min === null && band.max === null) return undefined
   const search: ReportSearch = {
@@ -38,6 +43,17 @@ export function saveFirstListView(
     { failed },
   )
   return toReportUrlSearch(buildSavedFilterSearch({ id, filterData }))
+}
+
+async function storeTaxId(taxId: string): Promise<void> {
+  try {
+    await saveQualifications({ tax_id: taxId })
+  } catch (error) {
+    showToast({
+      tone: 'error',
+      text: `บันทึกเลขผู้เสียภาษีไม่สำเร็จ ${getErrorText(error)} ใส่ภายหลังได้ที่คุณสมบัติบริษัท`,
+    })
+  }
 }
 
 async function followRivals(rivals: FirstListSelection['rivals']): Promise<void> {

@@ -9,6 +9,7 @@ import { formatPercent } from '#src/lib/figure-text.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { EligibilityMark } from '#src/report/eligibility/eligibility-mark.tsx'
+import { FitLine } from '#src/report/fit/fit-mark.tsx'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { ProjectChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { DataIssuesButton } from '#src/report/project-row/data-issues-button.tsx'
@@ -122,6 +123,7 @@ export const ProjectCard = memo(function ProjectCard({
             .filter(Boolean)
             .join(' · ')}
         </p>
+        <FitLine row={row} className="mt-1.5" />
         <ShortMatchReason row={row} className="mt-1.5 max-w-full" />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
           <PursuitSummary pursuit={row.pursuit} />

@@ -16,6 +16,7 @@ import {
   Trophy,
 } from 'lucide-react'
 import { useRef } from 'react'
+import { FIT_ORDER_LABEL, FIT_ORDERING } from '#contract/matching/fit.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
 import { REPORT_PAGE_SIZES } from '#contract/report/report-param-kinds.ts'
 import { REPORT_DEFAULT_PAGE_SIZE } from '#contract/report/report-params.ts'
@@ -24,6 +25,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { DISPLAY_DENSITIES, setDisplayDensity, useDisplayDensity } from '#src/lib/density.ts'
 import { preloadColumnsDialog, useColumnsDialog } from '#src/report/columns/use-columns-dialog.tsx'
 import { openReportExportPanel, preloadReportExportDialog } from '#src/report/export/export-panel.ts'
+import { buildFitOrderPatch } from '#src/report/fit/build-fit-order-patch.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { getSaveFilterDisabledReason } from '#src/report/saved-filters/save-filter-button.tsx'
 import type { SavedFilterContext } from '#src/report/saved-filters/saved-filter-context.ts'
@@ -83,6 +85,12 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
                 <>
                   <MenuItem icon={Columns3} onSelect={closeThen(columns.open)}>
                     คอลัมน์ {columns.visible}
+                  </MenuItem>
+                  <MenuItem
+                    checked={search.ordering === FIT_ORDERING}
+                    onSelect={closeThen(() => change(buildFitOrderPatch(search)))}
+                  >
+                    เรียงตาม{FIT_ORDER_LABEL}
                   </MenuItem>
                   {DISPLAY_DENSITIES.map(({ code, name }) => (
                     <MenuItem key={code} checked={code === density} onSelect={closeThen(() => setDisplayDensity(code))}>

@@ -1,5 +1,6 @@
 import { ArrowUpDown } from 'lucide-react'
 import { REPORT_COLUMNS, type ReportColumnKind } from '#contract/catalogue/report-columns.ts'
+import { FIT_ORDER_LABEL, FIT_ORDERING } from '#contract/matching/fit.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -11,14 +12,17 @@ const DIRECTION_LABELS: Partial<Record<ReportColumnKind, { readonly up: string; 
 }
 const NUMBER_DIRECTION_LABELS = { up: 'น้อยไปมาก', down: 'มากไปน้อย' }
 
-const ORDERINGS = REPORT_COLUMNS.flatMap(({ sort, kind, title }) => {
-  if (!sort) return []
-  const { up, down } = DIRECTION_LABELS[kind] ?? NUMBER_DIRECTION_LABELS
-  return [
-    { value: `-${sort}`, th: `${title} ${down}` },
-    { value: sort, th: `${title} ${up}` },
-  ]
-})
+const ORDERINGS = [
+  { value: FIT_ORDERING, th: FIT_ORDER_LABEL },
+  ...REPORT_COLUMNS.flatMap(({ sort, kind, title }) => {
+    if (!sort) return []
+    const { up, down } = DIRECTION_LABELS[kind] ?? NUMBER_DIRECTION_LABELS
+    return [
+      { value: `-${sort}`, th: `${title} ${down}` },
+      { value: sort, th: `${title} ${up}` },
+    ]
+  }),
+]
 
 export const getDefaultReportOrderLabel = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
   search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'

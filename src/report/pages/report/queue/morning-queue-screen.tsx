@@ -64,7 +64,7 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
   const user = useUser()
   const walking = useMorningQueueSession(search)
   const { walk, state } = walking
-  const queueRow = useMorningQueueRow(state)
+  const queueRow = useMorningQueueRow(state, search)
   const [isHelping, setIsHelping] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => void LazyLabelPanels.preload(), [])

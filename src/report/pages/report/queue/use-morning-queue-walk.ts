@@ -110,13 +110,13 @@ export type MorningQueueRow = {
   readonly retry: () => void
 }
 
-export function useMorningQueueRow(state: MorningQueueState | undefined): MorningQueueRow {
+export function useMorningQueueRow(state: MorningQueueState | undefined, { ordering }: ReportSearch): MorningQueueRow {
   const id = state && getCurrentQueueProjectId(state)
   const { ids, at } = state ?? { ids: [], at: 0 }
   const page = Math.floor(Math.min(at, Math.max(0, ids.length - 1)) / MORNING_QUEUE_PAGE_SIZE)
   const pageOf = (number: number) => ids.slice(number * MORNING_QUEUE_PAGE_SIZE, (number + 1) * MORNING_QUEUE_PAGE_SIZE)
-  const { data, error, isFetching, refetch } = useQuery(morningQueueRowsQuery(pageOf(page)))
-  const nextPageRows = useQuery(morningQueueRowsQuery(pageOf(page + 1))).data
+  const { data, error, isFetching, refetch } = useQuery(morningQueueRowsQuery(pageOf(page), ordering))
+  const nextPageRows = useQuery(morningQueueRowsQuery(pageOf(page + 1), ordering)).data
   const followingId = ids[at + 1]
   return {
     row: id === undefined ? undefined : data?.[id],
