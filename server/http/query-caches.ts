@@ -1,3 +1,5 @@
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { findRecentOrganisationUsers } from '#server/account/session/queries.ts'
 import { BudgetTextCache } from '#server/market/budget/budget-text-cache.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
@@ -29,6 +31,17 @@ export function createQueryCaches(app: RouteApp, db: Db, megabytes = 0, { isLazy
   const caches = { report, companies, awards: createAwardMemory(app, db, { report, companies }, megabytes) }
   app.decorate('heldMemory', caches)
   return caches
+}
+
+/**
+ * Loads what the users who are at work will query: the report's columns, the matches of their organisations and, once
+ * for all, the companies and awards. Each loads only if it is stale.
+ */
+export async function preloadQueryCaches(db: Db, { report, awards }: QueryCaches, now: Date): Promise<void> {
+  const users = await findRecentOrganisationUsers(db, now)
+  await report?.preload(users.map(({ organisationId }) => organisationId))
+  const [user] = users
+  if (user) await awards?.preload({ ...user, today: getBangkokToday(now), isMarket: true })
 }
 
 function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): ReportEngine | undefined {

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { CachedMatches } from './cached-matches.ts'
-import { loadMatchSet } from './match-set.ts'
+import { loadMatchSet, readMatchVersion } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 
 /**
@@ -10,6 +10,9 @@ import type { CachedProjects } from './project-cache.ts'
  * at most a fifth of the time reloading.
  */
 const COOLDOWN_FACTOR = 4
+
+/** Share of the memory budget above which preloading stops. */
+const MAX_PRELOADED_SHARE = 0.9
 
 type MemoryBudget = {
   readonly maxBytes: number
@@ -57,10 +60,22 @@ export class MatchCache {
     return matches
   }
 
+  #isLoadable(organisationId: number, projects: CachedProjects, version: string | null): boolean {
+    const isResting = performance.now() < (this.#cooldownUntil.get(organisationId) ?? 0)
+    return !isResting && this.#refused.get(organisationId) !== `${projects.version} ${version}`
+  }
+
+  /** Loads the matches if they are stale, unless other organisations' matches might have to be evicted for them. */
+  async preload(organisationId: number, projects: CachedProjects): Promise<void> {
+    if (this.allBytes > this.#budget.maxBytes * MAX_PRELOADED_SHARE) return
+    const version = await readMatchVersion(this.#db, organisationId)
+    if (this.at(organisationId, projects, version) || !this.#isLoadable(organisationId, projects, version)) return
+    await this.load(organisationId, projects)
+  }
+
   /** Starts to load the matches for later queries, unless they were loaded just now or did not fit. */
   loadInBackground(organisationId: number, projects: CachedProjects, version: string | null): void {
-    const isResting = performance.now() < (this.#cooldownUntil.get(organisationId) ?? 0)
-    if (isResting || this.#refused.get(organisationId) === `${projects.version} ${version}`) return
+    if (!this.#isLoadable(organisationId, projects, version)) return
     // Ignore a failure: the next query reports an unreachable database.
     this.load(organisationId, projects).catch(() => undefined)
   }

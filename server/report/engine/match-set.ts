@@ -34,7 +34,7 @@ const MAX_LOAD_ID = 0x7fff_ffff
 export const matchVersionSql = (organisationId: Sql) =>
   sql`(select v.version::text from match_versions v where v.organisation_id = ${organisationId})`
 
-async function readVersion(db: Db, organisationId: number): Promise<string | null> {
+export async function readMatchVersion(db: Db, organisationId: number): Promise<string | null> {
   const [row] = await db.query<{ version: string | null }>(
     sql`select ${matchVersionSql(sql`${organisationId}::int`)} as version`,
   )
@@ -57,7 +57,7 @@ export async function loadMatchSet(
   columns: ProjectColumns,
   signal: AbortSignal,
 ): Promise<InMemoryMatches | undefined> {
-  const version = await readVersion(db, organisationId)
+  const version = await readMatchVersion(db, organisationId)
   let [rows, firstLoads, changedLoads, words, size] = [
     new Int32Array(64),
     new Int32Array(64),
@@ -93,7 +93,7 @@ export async function loadMatchSet(
     if (page.length < ROWS_PER_STATEMENT) break
     await yieldToEventLoop()
   }
-  if ((await readVersion(db, organisationId)) !== version) return undefined
+  if ((await readMatchVersion(db, organisationId)) !== version) return undefined
   return { version, set: sortedByRow({ version, size, rows, firstLoads, changedLoads, words }, columns.size) }
 }
 

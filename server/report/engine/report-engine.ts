@@ -9,6 +9,7 @@ import { getReportFacetsFromMemory, getReportPageFromMemory } from './report-fro
 import {
   countAgencyUnitsFromMemory,
   countReportSearchResultsFromMemory,
+  findAnnouncedProjectsFromMemory,
   findPassingProjectsFromMemory,
   getReportIdsFromMemory,
 } from './report-lists-from-memory.ts'
@@ -37,6 +38,8 @@ export type ReportEngine = {
   start(onFailure: (error: unknown) => void): void
   refresh(): Promise<void>
   loadOrganisation(organisationId: number): Promise<void>
+  /** Loads the columns and the matches of these organisations if they are stale, in this order while memory lasts. */
+  preload(organisationIds: readonly number[]): Promise<void>
   recordHit(source: 'memory' | 'sql'): void
   stats(): ReportCacheStats
   close(): Promise<void>
@@ -51,6 +54,7 @@ export function createReportEngine(db: Db, options: ReportCacheOptions): ReportE
       ids: (searches, scope, { limit }) => getReportIdsFromMemory(rowDb, cache, searches, scope, limit),
       counts: (searches, scope) => countReportSearchResultsFromMemory(cache, searches, scope),
       passing: (searches, scope, projectIds) => findPassingProjectsFromMemory(cache, searches, scope, projectIds),
+      announced: (searches, scope, options) => findAnnouncedProjectsFromMemory(cache, searches, scope, options),
       agencyUnits: (search, scope, without) => countAgencyUnitsFromMemory(cache, search, scope, without),
       queue: (search, scope) => getMorningQueueFromMemory(rowDb, cache, search, scope),
     }),
@@ -59,6 +63,7 @@ export function createReportEngine(db: Db, options: ReportCacheOptions): ReportE
     start: (onFailure) => cache.start(onFailure),
     refresh: () => cache.refresh(),
     loadOrganisation: (organisationId) => cache.loadOrganisation(organisationId),
+    preload: (organisationIds) => cache.preload(organisationIds),
     recordHit: (source) => cache.recordHit(source),
     stats: () => cache.stats(),
     close: () => cache.close(),

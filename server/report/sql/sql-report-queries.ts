@@ -13,6 +13,7 @@ import {
   loadPackedFacetRows,
   loadProjectMatchValues,
 } from './facet-queries.ts'
+import { loadAnnouncedProjects } from './load-announced-projects.ts'
 import { loadFilterToRelax } from './load-filter-to-relax.ts'
 import { loadProjectIds } from './load-project-ids.ts'
 import { loadProjectsPassingSearches } from './load-projects-passing-searches.ts'
@@ -28,6 +29,7 @@ export const createSqlReportQueries = (db: Db): ReportQueries => ({
   ids: (searches, scope, options) => loadIds(db, searches, scope, options),
   counts: (searches, scope) => countReportSearchResults(db, searches, scope),
   passing: (searches, scope, projectIds) => loadProjectsPassingSearches(db, searches, scope, projectIds),
+  announced: (searches, scope, options) => loadAnnouncedProjects(db, searches, scope, options),
   agencyUnits: (search, scope, without) => loadAgencyUnitCounts(db, search, scope, without),
   queue: (search, scope) => loadMorningQueue(db, search, scope),
 })
