@@ -33,15 +33,16 @@ type MatchOptions = {
   readonly loadIds: readonly number[]
   readonly now: Date
   readonly cache?: ReportMailProjectCache
+  readonly maxListedNew?: number
 }
 
 /** Finds the new, changed and closing projects that a report mail or summary about these loads reports. */
 export async function findReportMailMatches(
   db: Db,
   reader: Pick<ReportMailQueries, 'findAnnounced' | 'findPassing'>,
-  { searches, scope, loadIds, now, cache = {} }: MatchOptions,
+  { searches, scope, loadIds, now, cache = {}, maxListedNew = MAX_LISTED_NEW_PROJECTS }: MatchOptions,
 ): Promise<ReportMailMatches> {
-  const announced = await reader.findAnnounced(db, searches, scope, { loads: loadIds, limit: MAX_LISTED_NEW_PROJECTS })
+  const announced = await reader.findAnnounced(db, searches, scope, { loads: loadIds, limit: maxListedNew })
   const options = { loadIds, announcedIds: announced.ids.toSorted(), today: scope.today, now }
   const candidates = await loadCandidates(db, scope.organisationId, options, cache)
   const candidateIds = candidates.map(({ id }) => id)
