@@ -32,6 +32,10 @@ export function createNewestAwardsCache(
   return async (organisationId, today) => {
     if (usesDemoSchema()) return await loadNewestAwards(db, organisationId, today)
     const key = `${organisationId} ${today} ${await readVersion(db, organisationId)}`
-    return await (cache.get(key) ?? cache.add(key, runWithoutTenant(() => loadNewestAwards(db, organisationId, today))))
+    return await (cache.get(key) ??
+      cache.add(
+        key,
+        runWithoutTenant(() => loadNewestAwards(db, organisationId, today)),
+      ))
   }
 }
