@@ -56,7 +56,7 @@ function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: bo
 }
 
 /**
- * Creates the cache of company lists and comparisons. It loads on first use, in addition to the report's memory and at
+ * Creates the cache of company lists and comparisons. It loads after a start or on first use, in addition to the report's memory and at
  * most a quarter of its size.
  */
 function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyFactCache | undefined {
@@ -67,7 +67,7 @@ function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyF
 }
 
 /**
- * Creates the cache of the winners view, which joins the report and company caches and loads on first use. Together
+ * Creates the cache of the winners view, which joins the report and company caches and loads likewise. Together
  * with the company cache it takes at most a quarter of the report's memory, in addition to it.
  */
 function createAwardMemory(
