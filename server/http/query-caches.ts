@@ -56,8 +56,8 @@ function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: bo
 }
 
 /**
- * Creates the cache of company lists and comparisons. It loads after a start or on first use, in addition to the report's memory and at
- * most a quarter of its size.
+ * Creates the cache of company lists and comparisons. It loads after a start or on first use, in addition to the
+ * report's memory and at most a quarter of its size.
  */
 function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyFactCache | undefined {
   if (megabytes === 0) return undefined
@@ -67,8 +67,8 @@ function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyF
 }
 
 /**
- * Creates the cache of the winners view, which joins the report and company caches and loads likewise. Together
- * with the company cache it takes at most a quarter of the report's memory, in addition to it.
+ * Creates the cache of the winners view, which joins the report and company caches and loads likewise. Together with
+ * the company cache it takes at most a quarter of the report's memory, in addition to it.
  */
 function createAwardMemory(
   app: RouteApp,
