@@ -11,9 +11,6 @@ import type { CachedProjects } from './project-cache.ts'
  */
 const COOLDOWN_FACTOR = 4
 
-/** Share of the memory budget above which preloading stops. */
-const MAX_PRELOADED_SHARE = 0.9
-
 type MemoryBudget = {
   readonly maxBytes: number
   readonly otherBytes: () => number
@@ -32,6 +29,9 @@ export class MatchCache {
    * At the same versions they would not fit again, so the cache does not retry.
    */
   readonly #refused = new Map<number, string>()
+
+  /** Version of the projects at which preloaded matches no longer fitted into memory. */
+  #fullAt: string | undefined
 
   constructor(db: Db, budget: MemoryBudget) {
     this.#db = db
@@ -65,12 +65,15 @@ export class MatchCache {
     return !isResting && this.#refused.get(organisationId) !== `${projects.version} ${version}`
   }
 
-  /** Loads the matches if they are stale, unless other organisations' matches might have to be evicted for them. */
+  /**
+   * Loads the matches if they are stale, but evicts no others for them: those were queried, these might not be. Loads
+   * nothing more at this version of the projects once memory is full.
+   */
   async preload(organisationId: number, projects: CachedProjects): Promise<void> {
-    if (this.allBytes > this.#budget.maxBytes * MAX_PRELOADED_SHARE) return
+    if (this.#fullAt === projects.version) return
     const version = await readMatchVersion(this.#db, organisationId)
     if (this.at(organisationId, projects, version) || !this.#isLoadable(organisationId, projects, version)) return
-    await this.load(organisationId, projects)
+    await this.load(organisationId, projects, { canEvict: false })
   }
 
   /** Starts to load the matches for later queries, unless they were loaded just now or did not fit. */
@@ -80,9 +83,9 @@ export class MatchCache {
     this.load(organisationId, projects).catch(() => undefined)
   }
 
-  async load(organisationId: number, projects: CachedProjects): Promise<void> {
+  async load(organisationId: number, projects: CachedProjects, { canEvict = true } = {}): Promise<void> {
     const loading = this.#loading.get(organisationId)
-    const done = loading ?? runWithoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects)))
+    const done = loading ?? runWithoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects, canEvict)))
     if (!loading) {
       const forget = () => this.#loading.delete(organisationId)
       this.#loading.set(organisationId, done)
@@ -91,7 +94,7 @@ export class MatchCache {
     await done
   }
 
-  async #read(organisationId: number, projects: CachedProjects): Promise<void> {
+  async #read(organisationId: number, projects: CachedProjects, canEvict: boolean): Promise<void> {
     const { signal } = this.#budget
     if (signal.aborted) return
     const startedAt = performance.now()
@@ -100,7 +103,9 @@ export class MatchCache {
       this.#matches.delete(organisationId)
       if (!loaded) return
       const matches = loaded.set && new CachedMatches(loaded.set, projects.columns)
-      if (matches && this.#evictUntilFits(matches.heldBytes)) this.#matches.set(organisationId, matches)
+      if (matches && !canEvict && this.allBytes + matches.heldBytes > this.#budget.maxBytes)
+        this.#fullAt = projects.version
+      else if (matches && this.#evictUntilFits(matches.heldBytes)) this.#matches.set(organisationId, matches)
       else this.#refused.set(organisationId, `${projects.version} ${loaded.version}`)
     } finally {
       const endedAt = performance.now()
