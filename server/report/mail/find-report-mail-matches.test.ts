@@ -35,8 +35,7 @@ onEachEngineInTurn('the projects of a report mail', (makeDb) => {
     const searches = [{ project_province__in: { values: ['เชียงใหม่'], negated: false } }, {}, { is_archived: true }]
     const find = (maxListedNew?: number) =>
       findReportMailMatches(db, mailParts.reader, {
-        ...{ searches, scope, loadIds: [load], now: NOW },
-        ...(maxListedNew !== undefined && { maxListedNew }),
+        ...{ searches, scope, loadIds: [load], now: NOW, maxListedNew },
       })
     const idsOf = (numbers: readonly number[]) => numbers.map(id)
     const all = await find()

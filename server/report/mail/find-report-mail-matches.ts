@@ -33,7 +33,7 @@ type MatchOptions = {
   readonly loadIds: readonly number[]
   readonly now: Date
   readonly cache?: ReportMailProjectCache
-  readonly maxListedNew?: number
+  readonly maxListedNew?: number | undefined
 }
 
 /** Finds the new, changed and closing projects that a report mail or summary about these loads reports. */
