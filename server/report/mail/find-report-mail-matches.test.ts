@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyReport, mailParts, publish } from '../../../test/world/report-mail-world.ts'
@@ -32,7 +33,11 @@ onEachEngineInTurn('the projects of a report mail', (makeDb) => {
       { now: NOW },
     )
     const scope = { organisationId: user!.organisation, userId: user!.id, today: '2026-11-21' }
-    const searches = [{ project_province__in: { values: ['เชียงใหม่'], negated: false } }, {}, { is_archived: true }]
+    const searches: readonly ReportSearch[] = [
+      { project_province__in: { values: ['เชียงใหม่'], negated: false } },
+      {},
+      { is_archived: true },
+    ]
     const find = (maxListedNew?: number) =>
       findReportMailMatches(db, mailParts.reader, {
         ...{ searches, scope, loadIds: [load], now: NOW, maxListedNew },
