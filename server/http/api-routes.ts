@@ -63,7 +63,7 @@ import { operationOrganisationRoutes } from '#server/operation/routes-organisati
 import { operationOverviewRoutes } from '#server/operation/routes-overview.ts'
 import { operationSourceRoutes } from '#server/operation/routes-sources.ts'
 import { createGuardedFetch } from '#server/platform/outgoing/guarded-fetch.ts'
-import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import type { PreloadContext, RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { contractEndRoutes } from '#server/report/contract-end/routes.ts'
 import { eligibilityRoutes } from '#server/report/eligibility/routes.ts'
 import { reportExportRoutes } from '#server/report/export/routes.ts'
@@ -72,6 +72,7 @@ import { createReportMailDependencies } from '#server/report/mail/create-report-
 import { mailLinkRoutes } from '#server/report/mail/routes-links.ts'
 import { reportMailPreviewRoutes } from '#server/report/mail/routes-preview.ts'
 import { morningQueueRoutes } from '#server/report/morning-queue/routes.ts'
+import { loadNameWordExtractor } from '#server/report/project/name-word-extractor.ts'
 import { projectRoutes } from '#server/report/project/routes.ts'
 import { reportRoutes } from '#server/report/routes.ts'
 import { shortLinkRoutes } from '#server/report/short-link/routes.ts'
@@ -89,7 +90,7 @@ import type { createBudgetTextCache, createQueryCaches } from './query-caches.ts
 import { hasHttpsPublicUrl } from './security-headers.ts'
 import { registerUsageRecorderForReads } from './usage-recorder.ts'
 
-type ApiParts = {
+type ApiParts = PreloadContext & {
   readonly sessions: SessionService
   readonly factors: SecondFactorSource
   readonly settings: HttpSettings
@@ -103,7 +104,7 @@ type ApiParts = {
 export function apiRoutes(
   scope: RouteApp,
   context: RouteContext,
-  { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere }: ApiParts,
+  { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere, preload }: ApiParts,
 ): void {
   const secureCookies = hasHttpsPublicUrl(settings)
   const memory = caches.report
@@ -157,12 +158,14 @@ export function apiRoutes(
   matchingProgressRoutes(scope, context)
   keywordPassageRoutes(scope, context)
   const recentProjects = createRecentProjectsCache(context.db, context.now)
+  preload(recentProjects)
   keywordImpactRoutes(scope, { ...keywords, recentProjects })
   const yearTitles = createRecentYearProjectTitlesCache(context.db, context.now)
+  preload(yearTitles)
   keywordEvidenceRoutes(scope, context, yearTitles)
   keywordTrainingRoutes(scope, keywords, yearTitles)
   keywordTermAdviceRoutes(scope, context)
-  departmentRoutes(scope, context)
+  departmentRoutes(scope, { ...context, preload })
   coverageRoutes(scope, context)
   starterKeywordRoutes(scope, context)
   reportRoutes(scope, { ...context, memory })
@@ -177,6 +180,7 @@ export function apiRoutes(
   calendarRoutes(scope, context)
   contractEndRoutes(scope, context)
   calendarFeedRoutes(scope, { ...context, memory })
+  preload(loadNameWordExtractor)
   projectRoutes(scope, context)
   pursuitRoutes(scope, context)
   teamLabelAndViewRoutes(scope, context)
@@ -198,7 +202,7 @@ export function apiRoutes(
   agencyRoutes(scope, { ...context, memory: caches.awards })
   companyListRoutes(scope, companies)
   companyRoutes(scope, context)
-  firstListRoutes(scope, context)
+  firstListRoutes(scope, { ...context, preload })
   companyWorkbookRoutes(scope, companies)
   companyComparisonRoutes(scope, companies)
   operationSourceRoutes(scope, context)

@@ -17,6 +17,7 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { apiRoutes } from './api-routes.ts'
+import { createCachePreloads } from './cache-preloads.ts'
 import { collectRoutes, type ListedRoute } from './collect-routes.ts'
 import { createDiskFullCheck } from './create-disk-full-check.ts'
 import {
@@ -41,7 +42,7 @@ import { cspReportRoutes } from './operate/csp-reports.ts'
 import { createReadinessCheck, createReplicationWatcher, refuseWritesWhenStandbyMissing } from './operate/health.ts'
 import { operationRoutes, registerMetricsRoute, registerSecurityTxtRoute } from './operate/operation-routes.ts'
 import { recordServedRequests, registerRequestCountsByMinute } from './operate/request-minute-counts.ts'
-import { createBudgetTextCache, createQueryCaches } from './query-caches.ts'
+import { createBudgetTextCache, createQueryCaches, preloadQueryCaches } from './query-caches.ts'
 import { registerProblemHandler, registerUnknownUrlHandler } from './register-problem-handlers.ts'
 import { registerRequestGuards, registerRequestLogging, requireSession } from './register-request-guards.ts'
 import { allowReplicaReadsWhenPrimaryMissing, routeReadsToReplicas } from './replica-routes.ts'
@@ -144,6 +145,7 @@ export async function buildApp({
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_RATE_LIMITS.organisationWaiting
   const caches = createQueryCaches(app, db, settings.reportMemoryMb)
   const memory = caches.report
+  const preloads = createCachePreloads(app)
   const work = createCostlyRequestQueues(db.engine, {
     waitingEach: waiting,
     isReading: () => memory?.stats().isReadingAll === true,
@@ -198,13 +200,17 @@ export async function buildApp({
         async (api: RouteApp) => {
           refuseWritesWhenStandbyMissing(api, replication)
           await cspReportRoutes(api, { policy, count: metrics.countViolation, now })
-          apiRoutes(api, context, { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere })
+          apiRoutes(api, context, {
+            ...{ sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere },
+            preload: preloads.add,
+          })
         },
         { prefix: '/v2' },
       )
     },
     { prefix: '/api' },
   )
+  preloads.add(() => preloadQueryCaches(db, caches, now()))
   if (settings.outbox) mailOutboxRoutes(app, { db, secrets: settings.authSecrets })
   if (settings.distDir !== undefined)
     client = await serveClientFiles(app, settings.distDir, { ...settings, baseUrl: () => getBaseUrl(settings) })

@@ -1,3 +1,5 @@
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { findRecentOrganisationUsers } from '#server/account/session/queries.ts'
 import { BudgetTextCache } from '#server/market/budget/budget-text-cache.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
@@ -31,6 +33,17 @@ export function createQueryCaches(app: RouteApp, db: Db, megabytes = 0, { isLazy
   return caches
 }
 
+/**
+ * Loads what the users who are at work will query: the report's columns, the matches of their organisations and, once
+ * for all, the companies and awards. Each loads only if it is stale.
+ */
+export async function preloadQueryCaches(db: Db, { report, awards }: QueryCaches, now: Date): Promise<void> {
+  const users = await findRecentOrganisationUsers(db, now)
+  await report?.preload(users.map(({ organisationId }) => organisationId))
+  const [user] = users
+  if (user) await awards?.preload({ ...user, today: getBangkokToday(now), isMarket: true })
+}
+
 function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): ReportEngine | undefined {
   if (megabytes === 0) return undefined
   const memory = openReportMemory(db, { megabytes })
@@ -43,8 +56,8 @@ function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: bo
 }
 
 /**
- * Creates the cache of company lists and comparisons. It loads on first use, in addition to the report's memory and at
- * most a quarter of its size.
+ * Creates the cache of company lists and comparisons. It loads after a start or on first use, in addition to the
+ * report's memory and at most a quarter of its size.
  */
 function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyFactCache | undefined {
   if (megabytes === 0) return undefined
@@ -54,8 +67,8 @@ function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyF
 }
 
 /**
- * Creates the cache of the winners view, which joins the report and company caches and loads on first use. Together
- * with the company cache it takes at most a quarter of the report's memory, in addition to it.
+ * Creates the cache of the winners view, which joins the report and company caches and loads likewise. Together with
+ * the company cache it takes at most a quarter of the report's memory, in addition to it.
  */
 function createAwardMemory(
   app: RouteApp,

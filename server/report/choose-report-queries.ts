@@ -45,6 +45,7 @@ export function chooseReportQueries({ db, memory }: ReportQuerySource): ReportQu
     ids: firstOf(inMemory.ids, sql.ids),
     counts: firstOf(inMemory.counts, sql.counts),
     passing: firstOf(inMemory.passing, sql.passing),
+    announced: firstOf(inMemory.announced, sql.announced),
     agencyUnits: firstOf(inMemory.agencyUnits, sql.agencyUnits),
     queue: firstOf(inMemory.queue, sql.queue),
   }

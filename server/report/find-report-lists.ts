@@ -7,7 +7,13 @@ import { toAgencyOptions } from './agency-options.ts'
 import { chooseReportQueries, type ReportQuerySource } from './choose-report-queries.ts'
 import { EXPORT_TIMEOUT } from './export-list-queries.ts'
 import { parseReportQueryInput } from './report-input.ts'
-import type { ReportIds, ReportSearchCount, StoredMorningQueue } from './report-queries.ts'
+import type {
+  AnnouncedProjectOptions,
+  AnnouncedProjects,
+  ReportIds,
+  ReportSearchCount,
+  StoredMorningQueue,
+} from './report-queries.ts'
 import type { ReportScope } from './report-scope.ts'
 import { loadProjectSuggestionsById, MAX_PROJECT_SUGGESTIONS } from './suggestion-queries.ts'
 import { findPreviousReportVisit } from './visit-queries.ts'
@@ -70,6 +76,19 @@ export async function findProjectsPassingSearches(
 ): Promise<string[][]> {
   if (searches.length === 0 || projectIds.length === 0) return searches.map(() => [])
   return await chooseReportQueries(source).passing(searches, scope, projectIds)
+}
+
+export async function findAnnouncedProjects(
+  source: ReportQuerySource,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+  options: AnnouncedProjectOptions,
+): Promise<AnnouncedProjects> {
+  if (searches.length === 0 || options.loads.length === 0) {
+    const none = { active: 0, archived: 0 }
+    return { ids: [], bySearch: searches.map(() => none), together: none }
+  }
+  return await chooseReportQueries(source).announced(searches, scope, options)
 }
 
 /**

@@ -14,6 +14,7 @@ import { anySearch, readSearch } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory, type ReportQuerySource } from './choose-report-queries.ts'
 import {
+  findAnnouncedProjects,
   findExportList,
   findMorningQueue,
   findProjectsPassingSearches,
@@ -186,6 +187,41 @@ for (const by of ['SQL', 'memory'] as const)
         }),
         { numRuns: roundsOn(db, 40) },
       )
+    }, 300_000)
+
+    test('finds the announced projects of several searches, counted once together', async () => {
+      let announcedCount = 0
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anySearch, { minLength: 1, maxLength: 4 }),
+          fc.constantFrom(2, 10_000),
+          async (flats, limit) => {
+            const searches = flats.map(readSearch)
+            const announcedRows = async (search: ReportSearch) =>
+              (await rowsOf(search)).filter((row) => row.change_status === 'new').sort(inOrder(undefined))
+            const rowLists = await Promise.all(searches.map(announcedRows))
+            const together = [...new Map(rowLists.flat().map((row) => [row.project_id, row])).values()]
+            const countTabs = (rows: readonly ReportRow[]) => {
+              const archived = rows.filter((row) => row.is_archived).length
+              return { active: rows.length - archived, archived }
+            }
+            const firstIds = [...rowLists, together.sort(inOrder(undefined))].flatMap((rows) =>
+              rows.slice(0, limit).map((row) => row.project_id),
+            )
+            const announced = await checkedAnswer(() =>
+              findAnnouncedProjects(source, searches, scope, { loads: [latest], limit }),
+            )
+            expect({ ...announced, ids: announced.ids.toSorted() }).toEqual({
+              ids: [...new Set(firstIds)].sort(),
+              bySearch: rowLists.map(countTabs),
+              together: countTabs(together),
+            })
+            announcedCount += together.length
+          },
+        ),
+        { numRuns: roundsOn(db, 40) },
+      )
+      expect(announcedCount).toBeGreaterThan(0)
     }, 300_000)
 
     async function queueOf(search: ReportSearch) {

@@ -24,6 +24,15 @@ export type ReportQueries<Unanswered = never> = {
     scope: ReportScope,
     projectIds: readonly string[],
   ): Promise<string[][] | Unanswered>
+  /**
+   * Finds the projects of these searches that the loads announced and that are not awarded, as New (D3) defines them:
+   * newest movement first.
+   */
+  announced(
+    searches: readonly ReportSearch[],
+    scope: ReportScope,
+    options: AnnouncedProjectOptions,
+  ): Promise<AnnouncedProjects | Unanswered>
   /** Counts the projects of each purchasing unit that pass all filters but `without`. */
   agencyUnits(
     search: ReportSearch,
@@ -55,6 +64,19 @@ export type ReportIds = {
   readonly lists: readonly { readonly ids: string[]; readonly total: number }[]
   readonly load: number | null
   readonly dataTime: string | null
+}
+
+export type AnnouncedProjectOptions = { readonly loads: readonly number[]; readonly limit: number }
+
+/** Number of active and of archived projects. */
+export type ReportTabCounts = { readonly active: number; readonly archived: number }
+
+export type AnnouncedProjects = {
+  /** The first `limit` projects of each search and of all searches together, in no particular order. */
+  readonly ids: readonly string[]
+  readonly bySearch: readonly ReportTabCounts[]
+  /** Counts a project that several searches find once. */
+  readonly together: ReportTabCounts
 }
 
 export type ReportSearchCount = { readonly total: number; readonly new: number }

@@ -13,6 +13,7 @@ import { JOB_KINDS, RESTARTABLE_JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { openDatabaseReplicas } from '#server/platform/engine/database-replicas.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
+import { runPeriodically } from '#server/platform/queue/run-periodically.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { resolveAuthSecrets } from './auth-secret.ts'
 import { closeHttpServer, getServerUrl } from './close-http-server.ts'
@@ -29,6 +30,8 @@ import { openServerDatabase } from './with-database.ts'
 type Secrets = readonly [string, ...string[]]
 
 const DIST = path.join(import.meta.dirname, '../../dist')
+
+const PRELOAD_INTERVAL_MS = 60_000
 
 export type RunningServer = {
   announce(): void
@@ -90,6 +93,11 @@ export async function startServer(
           awards: app.heldMemory.awards,
         })
       : undefined
+    const preloads = runPeriodically({
+      everyMs: PRELOAD_INTERVAL_MS,
+      work: (signal) => app.cachePreloads.run(signal),
+      onFailure: (error) => app.log.warn({ err: error }, 'caches not preloaded: the first requests load them'),
+    })
     // Since the process started, including module loading: that is how long the operator waited.
     const seconds = process.uptime()
     const notes: string[] = []
@@ -106,6 +114,7 @@ export async function startServer(
         await Promise.all([
           drained.then(() => closeHttpServer(app)),
           control?.close(),
+          preloads.stop(),
           schedules?.stop(),
           arrival?.stop(),
         ])

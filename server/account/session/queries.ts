@@ -263,3 +263,17 @@ export async function findUserEmail(db: Db, userId: number): Promise<string | un
   const rows = await db.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
   return rows[0]?.email
 }
+
+const RECENT_USE = '7 days'
+const MAX_RECENT_ORGANISATIONS = 20
+
+type OrganisationUser = { readonly organisationId: number; readonly userId: number }
+
+/** Returns a user of each organisation that used the product within a week, the latest first. */
+export async function findRecentOrganisationUsers(db: Db, now: Date): Promise<OrganisationUser[]> {
+  return await db.query<OrganisationUser>(sql`
+    select u.organisation_id as "organisationId", max(u.id) as "userId"
+    from sessions s join users u on u.id = s.user_id
+    where not s.is_demo and s.last_seen_at > ${now.toISOString()}::timestamptz - ${RECENT_USE}::interval
+    group by u.organisation_id order by max(s.last_seen_at) desc, u.organisation_id limit ${MAX_RECENT_ORGANISATIONS}::int`)
+}

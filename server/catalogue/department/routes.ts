@@ -4,7 +4,7 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createNewestVersionCache } from '#server/platform/route/newest-version-cache.ts'
-import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import type { PreloadContext, RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { buildDepartmentCatalogue, type DepartmentCatalogue, type DepartmentCatalogueEntry } from './catalogue.ts'
 import { countPurchasingUnits, loadAgencyDirectory, readDepartmentCatalogueVersion } from './queries.ts'
 
@@ -113,8 +113,9 @@ async function loadCatalogue(db: Db, today: string): Promise<DepartmentCatalogue
 /** The longest agency name in the real directory has 94 characters. */
 const name = z.optional(z.string().check(z.maxLength(300)))
 
-export function departmentRoutes(app: RouteApp, context: RouteContext): void {
+export function departmentRoutes(app: RouteApp, context: RouteContext & PreloadContext): void {
   const catalogue = cacheCatalogue(context.db, context.now)
+  context.preload(catalogue)
   app.get(
     '/departments',
     {

@@ -2,12 +2,8 @@ import sql from 'sql-template-tag'
 import type { NotificationChannel } from '#contract/channels/channel.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import {
-  hasReportMailProjectClosed,
-  NO_REPORT_MAIL_PROJECT_DEADLINE,
-  type ReportMailDependencies,
-} from '#server/report/mail/compose-report-mail.ts'
-import { findReportMailProjects } from '#server/report/mail/mail-content-queries.ts'
+import type { ReportMailDependencies } from '#server/report/mail/compose-report-mail.ts'
+import { findReportMailMatches } from '#server/report/mail/find-report-mail-matches.ts'
 import { groupIntoMailSections } from '#server/report/mail/mail-sections.ts'
 import { buildProjectListPaths, getReportMailFilters } from '#server/report/mail/report-mail-filters.ts'
 import type { MorningSummary } from './channel-sender.ts'
@@ -65,44 +61,32 @@ export async function buildMorningSummary(
   const today = getBangkokToday(now)
   const filters = await loadChosenFilters(db, of)
   if (filters.length === 0) return undefined
-  const rows = await findReportMailProjects(db, organisationId, {
+  const visit = await reader.previousVisit(db, userId, now)
+  const { projects: found, unlisted } = await findReportMailMatches(db, reader, {
+    searches: filters.map(({ search }) => search),
+    scope: { organisationId, userId, today, visit },
     loadIds: await findLoadsSinceSummary(db, of, now),
-    today,
     now,
   })
-  const candidates = rows.map((candidate) =>
-    hasReportMailProjectClosed(candidate, now) ? { ...candidate, ...NO_REPORT_MAIL_PROJECT_DEADLINE } : candidate,
-  )
-  const visit = await reader.previousVisit(db, userId, now)
-  const passing = await reader.findPassing(
-    db,
-    filters.map(({ search }) => search),
-    { organisationId, userId, today, visit },
-    candidates.map(({ id }) => id),
-  )
-  const passingIds = new Set(passing.flat())
-  const sections = groupIntoMailSections(
-    candidates.filter(({ id }) => passingIds.has(id)),
-    true,
-  )
+  const sections = groupIntoMailSections(found, true, unlisted.active + unlisted.archived)
   const idsOf = (name: string) => sections.find((section) => section.name === name)?.ids ?? []
-  const [closing, comment, fresh] = [idsOf('closing'), idsOf('comment'), idsOf('new')]
-  const allIds = [...closing, ...comment, ...fresh]
+  const [closing, comment] = [idsOf('closing'), idsOf('comment')]
+  const allIds = [...closing, ...comment, ...idsOf('new')]
   if (allIds.length === 0) return undefined
   const shownIds = allIds.slice(0, MAX_PROJECTS)
   const projects = await findChannelMessageProjects(db, { userId, organisationId }, shownIds)
   return {
     day: today,
-    newCount: fresh.length,
+    newCount: sections.find(({ name }) => name === 'new')?.count ?? 0,
     closingCount: closing.length,
     commentCount: comment.length,
     projects: shownIds.flatMap((id) => {
       const project = projects.get(id)
-      const candidate = candidates.find((row) => row.id === id)!
+      const candidate = found.find((row) => row.id === id)!
       if (!project) return []
       const { is_new: isNew, due, closes_on: closesOn, closes_at: closesAt } = candidate
       return [{ ...project, isNew, due, closesOn, closesAt }]
     }),
-    path: buildProjectListPaths(allIds, false)?.[0] ?? '/report',
+    path: (unlisted.active === 0 ? buildProjectListPaths(allIds, false)?.[0] : undefined) ?? '/report',
   }
 }

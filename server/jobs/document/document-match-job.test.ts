@@ -337,13 +337,19 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     const [latest] = await db.query<{ id: number }>(sql`select max(id) as id from loads`)
     const candidates = await findReportMailProjects(db, ownOrganisation, {
       loadIds: [latest!.id + 1],
+      announcedIds: [],
       today: '2026-11-24',
       now: NOW,
     })
     expect(candidates).toMatchObject([{ id: '67110000001', is_new: false, documented_at: expect.any(String) }])
     const after = new Date(NOW.getTime() + 4 * 86_400_000)
     expect(
-      await findReportMailProjects(db, ownOrganisation, { loadIds: [latest!.id + 1], today: '2026-11-27', now: after }),
+      await findReportMailProjects(db, ownOrganisation, {
+        loadIds: [latest!.id + 1],
+        announcedIds: [],
+        today: '2026-11-27',
+        now: after,
+      }),
     ).toEqual([])
     expect(await deleteExpiredDocumentText(db, new Date(NOW.getTime() + 119 * 86_400_000))).toBe(0)
     expect(await deleteExpiredDocumentText(db, new Date(NOW.getTime() + 121 * 86_400_000))).toBe(1)

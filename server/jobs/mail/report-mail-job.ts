@@ -1,10 +1,7 @@
 import { getWatchListLockEnd } from '#contract/account/watch-list-lock-window.ts'
 import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
-import {
-  composeReportMail,
-  type ReportMailDependencies,
-  type ReportMailProjectCache,
-} from '#server/report/mail/compose-report-mail.ts'
+import { composeReportMail, type ReportMailDependencies } from '#server/report/mail/compose-report-mail.ts'
+import type { ReportMailProjectCache } from '#server/report/mail/find-report-mail-matches.ts'
 import {
   findReportMailRecipient,
   markDeletedFilterPartsMailed,

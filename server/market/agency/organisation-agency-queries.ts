@@ -7,7 +7,6 @@ import { findLinkableBudgetUnits } from '#server/market/budget/budget-link-queri
 import { visibleInReportCondition } from '#server/market/who-wins/read-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { loadPursuitBoard } from '#server/team/pursuit/queries.ts'
-import type { NamedPurchaseTotal } from './queries.ts'
 
 export type OrganisationAgencyScope = {
   readonly organisationId: number
@@ -37,20 +36,6 @@ const withGroups = ({ organisationId }: OrganisationAgencyScope, condition: Sql)
     join keywords k on k.organisation_id = ${organisationId}::int and k.id = (r ->> 'keyword')::int
     where w.organisation_id = ${organisationId}::int and w.id in (select f.words_id from found f)
   )`
-
-export async function sumPurchasesByKeywordGroup(
-  db: Db,
-  bought: Sql,
-  scope: OrganisationAgencyScope,
-): Promise<(Pick<NamedPurchaseTotal, 'n' | 'spent'> & { readonly id: number | null; readonly name: string | null })[]> {
-  return await db.query(sql`
-    ${withGroups(scope, sql`${purchaseInReportCondition(scope)} and ${bought}`)}
-    select x.group_id as id, g.name, count(*)::int as n, sum(s.spent_satang)::int8 as spent
-    from found f join groups x on x.words_id = f.words_id
-    left join keyword_groups g on g.id = x.group_id
-    left join lateral (select y.spent_satang from project_spending y where y.project_id = f.project_id offset 0) s on true
-    group by x.group_id, g.name order by n desc, spent desc nulls last, g.name nulls last`)
-}
 
 /** SQL condition: a keyword of this group matched project `p`; null selects keywords without a group. */
 export const keywordGroupCondition = (
@@ -98,15 +83,11 @@ export async function loadOrganisationAgencySummary(
   db: Db,
   scope: OrganisationAgencyScope,
   hasPursuits: boolean,
-): Promise<Agency['ours']> {
-  const [count] = await db.query<{ matches: number }>(
-    sql`select count(*)::int as matches from projects p where ${purchaseInReportCondition(scope)}`,
-  )
+): Promise<Omit<Agency['ours'], 'matches'>> {
   const openProjects = await loadAgencyOpenProjects(db, scope)
   const { stages } = await loadPursuitBoard(db, scope.organisationId)
   const stored = hasPursuits ? await countStages(db, scope) : []
   return {
-    matches: count!.matches,
     open: openProjects.length,
     next: openProjects
       .slice(0, MAX_AGENCY_UPCOMING_PROJECTS)

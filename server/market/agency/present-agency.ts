@@ -3,23 +3,14 @@ import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { MAX_RANKED_WINNERS, MIN_PROJECTS_TO_RANK_WINNERS } from '#contract/market/who-wins.ts'
 import type { PurchaseFilter, WhoWinsScope } from '#server/market/who-wins/award-set.ts'
 import { presentAwards } from '#server/market/who-wins/present-who-wins.ts'
-import { purchaseFilterCondition } from '#server/market/who-wins/read-awards.ts'
 import { type AwardSource, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
-import type { Db } from '#server/platform/engine/db.ts'
 import { findAgencyUnitIds, type ResolvedAgency } from './find-agency.ts'
 import {
   findBudgetUnit,
   loadOrganisationAgencySummary,
   type OrganisationAgencyScope,
-  sumPurchasesByKeywordGroup,
 } from './organisation-agency-queries.ts'
-import {
-  countPurchases,
-  loadPurchaseYears,
-  type NamedPurchaseTotal,
-  type StoredMethodDurations,
-  sumPurchasesByUnit,
-} from './queries.ts'
+import { type NamedPurchaseTotal, type StoredMethodDurations, summarisePurchases } from './queries.ts'
 
 export type AgencyQuery = {
   readonly agency: ResolvedAgency
@@ -50,25 +41,6 @@ export const toOrganisationAgencyScope = ({ agency, search, scope }: AgencyQuery
   today: scope.today,
 })
 
-async function sumGroups(
-  db: Db,
-  bought: Parameters<typeof sumPurchasesByKeywordGroup>[1],
-  ownScope: OrganisationAgencyScope,
-) {
-  return (await sumPurchasesByKeywordGroup(db, bought, ownScope)).map(({ id, name, ...sum }) => ({
-    group: id === null ? null : { id, name: name ?? '' },
-    ...sumOf(sum),
-  }))
-}
-
-async function inOrder<A, B, C>(
-  first: () => Promise<A>,
-  second: () => Promise<B>,
-  third: () => Promise<C>,
-): Promise<[A, B, C]> {
-  return [await first(), await second(), await third()]
-}
-
 export async function presentAgency(
   source: AwardSource,
   query: AgencyQuery,
@@ -78,32 +50,25 @@ export async function presentAgency(
   const { agency, search, scope } = query
   const purchases = toPurchaseFilter(query)
   const rank = search.rank ?? 'value'
-  const bought = purchaseFilterCondition(purchases, scope)
-  const ofAllUnits = purchaseFilterCondition({ ...purchases, units: findAgencyUnitIds(agency, undefined) }, scope)
+  const agencyUnits = findAgencyUnitIds(agency, undefined)
   const ownScope = toOrganisationAgencyScope(query)
   // Three queries at a time, so that one page does not occupy all connections of the pool.
-  const [awarded, [counts, units, years], [groups, ours, budget]] = await Promise.all([
+  const [awarded, summary, [ours, budget]] = await Promise.all([
     withPurchaseAwards(source, purchases, scope, (awards) =>
       presentAwards(db, awards, { rank, scope, limit: maxCompanies }),
     ),
-    inOrder(
-      () => countPurchases(db, bought),
-      () => sumPurchasesByUnit(db, ofAllUnits),
-      () => loadPurchaseYears(db, findAgencyUnitIds(agency, undefined)),
-    ),
-    inOrder(
-      () => sumGroups(db, bought, ownScope),
-      () => loadOrganisationAgencySummary(db, ownScope, query.hasPursuits),
-      () => findBudgetUnit(db, agency.name),
+    summarisePurchases(db, { purchases, agencyUnits, scope }),
+    loadOrganisationAgencySummary(db, ownScope, query.hasPursuits).then(
+      async (loaded) => [loaded, await findBudgetUnit(db, agency.name)] as const,
     ),
   ])
-  const { projects, backwards, terminated, announced, days, types } = counts
+  const { projects, backwards, terminated, announced, days, types } = summary
   const [overall, ...byMethod] = days
   const wonMonths = awarded.agencies.results[0]?.months ?? Array<number>(12).fill(0)
   const { units: _units, ...ref } = agency
   return {
     agency: { ...ref, same_name: [...ref.same_name] },
-    years,
+    years: [...summary.years],
     scope: awarded.scope,
     projects,
     decided: awarded.decided,
@@ -113,8 +78,14 @@ export async function presentAgency(
     by_year: awarded.years,
     by_method: awarded.methods,
     by_type: types.map(({ name, ...sum }) => ({ method_type: name, ...sumOf(sum) })),
-    by_group: groups,
-    units: { total: units[0]?.total ?? 0, results: units.map(({ name, ...sum }) => ({ unit: name, ...sumOf(sum) })) },
+    by_group: summary.groups.map(({ id, name, ...sum }) => ({
+      group: id === null ? null : { id, name: name ?? '' },
+      ...sumOf(sum),
+    })),
+    units: {
+      total: summary.unit_count,
+      results: summary.units.map(({ name, ...sum }) => ({ unit: name, ...sumOf(sum) })),
+    },
     announced: {
       n: announced.reduce((sum, { n }) => sum + n, 0),
       months: Array.from({ length: 12 }, (_, at) => announced.find(({ month }) => month === at + 1)?.n ?? 0),
@@ -125,7 +96,7 @@ export async function presentAgency(
       backwards,
       by_method: byMethod.map((row) => ({ method: row.method!, ...toAgencyDays(row) })),
     },
-    ours,
+    ours: { matches: summary.matches, ...ours },
     budget,
   }
 }

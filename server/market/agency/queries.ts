@@ -1,7 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { MAX_AGENCY_UNITS } from '#contract/market/agency.ts'
+import type { PurchaseFilter, WhoWinsScope } from '#server/market/who-wins/award-set.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
+import { hiddenProjectIdsSql } from '#server/report/pursuit-sql.ts'
 
 /** Spending is in satang. */
 export type NamedPurchaseTotal = { readonly name: string; readonly n: number; readonly spent: number | null }
@@ -16,12 +18,6 @@ const IS_TERMINATED = sql`exists (select from contracts c where c.project_id = p
 /** Joins the spending of project `p` as `s`; undecided projects have no row. */
 const SPENDING = sql`lateral (select x.* from project_spending x where x.project_id = p.project_id offset 0) s`
 
-export async function loadPurchaseYears(db: Db, units: readonly number[]): Promise<number[]> {
-  const rows = await db.query<{ year: number }>(sql`
-    select distinct p.fiscal_year as year from projects p where p.department_id = any (${[...units]}::int[]) and p.fiscal_year is not null order by 1 desc`)
-  return rows.map(({ year }) => year)
-}
-
 /**
  * Durations per purchase method, the method with most projects first; the row with a null method covers all methods.
  */
@@ -33,27 +29,72 @@ export type StoredMethodDurations = {
   readonly upper: number | null
 }
 
-type PurchaseCounts = {
+type PurchaseSummary = {
   readonly projects: number
   readonly backwards: number
   readonly terminated: number
   readonly announced: readonly { readonly month: number; readonly n: number }[]
   readonly days: readonly StoredMethodDurations[]
   readonly types: readonly NamedPurchaseTotal[]
+  /** Per keyword group of the organisation: its purchases in the report. A null group means keywords without a group. */
+  readonly groups: readonly (Pick<NamedPurchaseTotal, 'n' | 'spent'> & {
+    readonly id: number | null
+    readonly name: string | null
+  })[]
+  /**
+   * Purchases of all units of the agency per unit, at most `MAX_AGENCY_UNITS`. Projects without a unit are listed under
+   * the agency's name.
+   */
+  readonly units: readonly NamedPurchaseTotal[]
+  readonly unit_count: number
+  /** Fiscal years in which any unit of the agency purchased, newest first. */
+  readonly years: readonly number[]
+  /** Purchases of the units in the organisation's report, of all years. */
+  readonly matches: number
+}
+
+type PurchaseSummaryOptions = {
+  readonly purchases: PurchaseFilter
+  readonly agencyUnits: readonly number[]
+  readonly scope: Pick<WhoWinsScope, 'organisationId' | 'userId' | 'isMarket'>
 }
 
 /**
- * Computes all counts in one statement, so that each project is read once. In this file, `bought` is a condition on
- * project `p`.
+ * Computes all figures of an agency's purchases in one statement: looking up the projects, their spending and their
+ * matches costs more than all sums over them, so each project is read once.
  */
-export async function countPurchases(db: Db, bought: Sql): Promise<PurchaseCounts> {
+export async function summarisePurchases(
+  db: Db,
+  { purchases: { units, yearFrom, yearTo }, agencyUnits, scope }: PurchaseSummaryOptions,
+): Promise<PurchaseSummary> {
+  const { organisationId, userId, isMarket } = scope
   const quartile = (fraction: number) => sql`percentile_cont(${fraction}::float8) within group (order by p.days)`
   const jsonArray = (rows: Sql) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
-  const [counts] = await db.query<PurchaseCounts>(sql`
-    with bought as materialized (
-      select p.method, p.method_type, p.bidding_invited_on, s.spent_satang, s.project_id is not null as is_decided,
-        case when s.project_id is not null then p.contract_signed_on - p.bidding_invited_on end as days, ${IS_TERMINATED} as is_terminated
-      from projects p left join ${SPENDING} on true where ${bought}
+  const [summary] = await db.query<PurchaseSummary>(sql`
+    with of_agency as materialized (
+      select p.department_id, p.fiscal_year, p.method, p.method_type, p.bidding_invited_on, s.spent_satang, s.project_id is not null as is_decided,
+        case when s.project_id is not null then p.contract_signed_on - p.bidding_invited_on end as days, ${IS_TERMINATED} as is_terminated,
+        p.department_id = any (${[...units]}::int[]) as is_of_units,
+        coalesce(p.fiscal_year >= ${yearFrom ?? null}::int, ${yearFrom === undefined}::boolean)
+          and coalesce(p.fiscal_year <= ${yearTo ?? null}::int, ${yearTo === undefined}::boolean) as is_of_years,
+        m.words_id, m.words_id is not null and p.project_id not in (${hiddenProjectIdsSql(userId)}) as is_in_report
+      from projects p left join ${SPENDING} on true
+      left join lateral (
+        select x.words_id from project_matches x where x.organisation_id = ${organisationId}::int and x.project_id = p.project_id offset 0
+      ) m on true
+      where p.department_id = any (${[...agencyUnits]}::int[])
+    ),
+    selected as (select * from of_agency p where p.is_of_years and (${isMarket}::boolean or p.is_in_report)),
+    bought as materialized (select * from selected p where p.is_of_units),
+    units as materialized (
+      select coalesce(nullif(d.sub_name, ''), d.name) as name, ${SUM}
+      from selected s join departments d on d.id = s.department_id where s.is_decided group by 1
+    ),
+    groups as materialized (
+      select distinct w.id as words_id, k.group_id
+      from match_words w cross join lateral jsonb_array_elements(w.reasons) r
+      join keywords k on k.organisation_id = ${organisationId}::int and k.id = (r ->> 'keyword')::int
+      where w.organisation_id = ${organisationId}::int and w.id in (select p.words_id from bought p where p.is_in_report)
     )
     select count(*)::int as projects, count(*) filter (where p.days < 0)::int as backwards, count(*) filter (where p.is_terminated)::int as terminated,
       ${jsonArray(sql`
@@ -61,22 +102,17 @@ export async function countPurchases(db: Db, bought: Sql): Promise<PurchaseCount
       ${jsonArray(sql`
         select p.method, count(*)::int as n, ${quartile(0.25)} as lower, ${quartile(0.5)} as median, ${quartile(0.75)} as upper
         from bought p where p.days >= 0 group by grouping sets ((), (p.method)) order by n desc, p.method nulls first`)} as days,
-      ${jsonArray(sql`select s.method_type as name, ${SUM} from bought s where s.is_decided group by s.method_type ${HIGHEST_VALUE_FIRST}`)} as types
+      ${jsonArray(sql`select s.method_type as name, ${SUM} from bought s where s.is_decided group by s.method_type ${HIGHEST_VALUE_FIRST}`)} as types,
+      ${jsonArray(sql`
+        select x.group_id as id, g.name, ${SUM}
+        from bought s join groups x on x.words_id = s.words_id left join keyword_groups g on g.id = x.group_id
+        where s.is_in_report group by x.group_id, g.name order by n desc, spent desc nulls last, g.name nulls last`)} as groups,
+      ${jsonArray(sql`select u.name, u.n, u.spent from units u ${HIGHEST_VALUE_FIRST} limit ${MAX_AGENCY_UNITS}::int`)} as units,
+      (select count(*)::int from units) as unit_count,
+      array(select distinct y.fiscal_year from of_agency y where y.fiscal_year is not null order by 1 desc) as years,
+      (select count(*)::int from of_agency o where o.is_of_units and o.is_in_report) as matches
     from bought p`)
-  return counts!
-}
-
-/**
- * Sums purchases per unit. Projects without a unit are listed under the agency's name. `total` is the number of units.
- */
-export async function sumPurchasesByUnit(
-  db: Db,
-  bought: Sql,
-): Promise<readonly (NamedPurchaseTotal & { readonly total: number })[]> {
-  return await db.query<NamedPurchaseTotal & { total: number }>(sql`
-    select coalesce(nullif(d.sub_name, ''), d.name) as name, ${SUM}, count(*) over ()::int as total
-    from projects p cross join ${SPENDING} join departments d on d.id = p.department_id
-    where ${bought} group by 1 ${HIGHEST_VALUE_FIRST} limit ${MAX_AGENCY_UNITS}::int`)
+  return summary!
 }
 
 export function purchaseFigureCondition(kind: string, value: string | undefined): Sql | undefined {

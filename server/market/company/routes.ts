@@ -22,6 +22,7 @@ import { loadCompanyDetail } from './company-detail.ts'
 import { companyQuerystringSchema, parseCompanyInput, toCompanyRef } from './company-input.ts'
 import type { CompanyFactScope } from './company-scope.ts'
 import { findCompany } from './find-company.ts'
+import { createNewestAwardsCache } from './newest-awards-cache.ts'
 import {
   getPublicWinnerName,
   parseCompanyProjectsInput,
@@ -31,10 +32,9 @@ import {
 import { loadStoredCompanyTimeline } from './queries/load-timeline.ts'
 import { loadCompanyProjects } from './queries/stored-projects.ts'
 import { suggestCompanies } from './queries/suggestions.ts'
-import { loadNewestAwards } from './queries/winners.ts'
+import type { StoredNewestAwards } from './queries/winners.ts'
 
-async function loadCompanyWinners(db: Db, organisationId: number, today: string): Promise<RecentCompanyWins> {
-  const { from_date, to_date, total, awards } = await loadNewestAwards(db, organisationId, today)
+function presentNewestAwards({ from_date, to_date, total, awards }: StoredNewestAwards): RecentCompanyWins {
   return {
     from_date,
     to_date,
@@ -94,6 +94,7 @@ function describePageView({ params }: FastifyRequest): UsageDescription {
 export function companyRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   const today = () => getBangkokToday(context.now())
+  const loadNewestAwards = createNewestAwardsCache(db)
 
   const scopeOf = async (request: CompanyRequest, search: CompanyFactScope['search']) => {
     const actor = await context.actorOf(request)
@@ -221,7 +222,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      return loadCompanyWinners(db, organisationId, today())
+      return presentNewestAwards(await loadNewestAwards(organisationId, today()))
     },
   )
 }

@@ -114,4 +114,19 @@ onEachEngine('GET /company-winners', (makeDb) => {
   test('returns no days for a report without projects', async () => {
     expect(await requestWinners(empty)).toEqual({ from_date: null, to_date: null, total: 0, results: [] })
   })
+
+  test('the next answer shows a published award, its company figures and a changed list', async () => {
+    const rows = async (user: SignedIn) =>
+      (await requestWinners(user)).results.map((row) => `${row.project_id} ${row.company?.name ?? '-'}`)
+    const before = await rows(me)
+    expect(await rows(me)).toEqual(before)
+    const load = await addLoad(db)
+    await putWonProjects(db, load, [won('w10', '2026-11-18', { contracts: contract(BETA, 95_000) })])
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
+    expect(await rows(me)).toEqual(['w10 -', ...before])
+    await updateCompanyFacts(db)
+    expect(await rows(me)).toEqual([`w10 ${BETA.name}`, ...before])
+    await db.execute(sql`delete from project_matches where project_id = 'w10'`)
+    expect(await rows(me)).toEqual(before)
+  })
 })

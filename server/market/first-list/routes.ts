@@ -10,7 +10,7 @@ import { createBackgroundProjectsCache } from '#server/matching/first-list/backg
 import { FIRST_LIST_LIMITS, type FirstListLimits } from '#server/matching/first-list/learn-first-list.ts'
 import { findBlacklistedWords, findKeywordLists } from '#server/matching/keyword/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import type { PreloadContext, RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { findNamedCompany } from './find-named-company.ts'
 import { createOpenProjectsCache } from './open-projects.ts'
@@ -38,9 +38,10 @@ async function loadLimits(db: Db, organisationId: number): Promise<FirstListLimi
   }
 }
 
-export function firstListRoutes(app: RouteApp, context: RouteContext): void {
+export function firstListRoutes(app: RouteApp, context: RouteContext & PreloadContext): void {
   const { db } = context
   const loadBackground = createBackgroundProjectsCache(db, context.now)
+  context.preload(loadBackground)
   const loadOpen = createOpenProjectsCache(db)
 
   app.post(

@@ -153,7 +153,15 @@ type Filling = {
   readonly background: BackgroundProjects
   readonly limits: FirstListLimits
 }
-type Gated = { readonly candidate: Candidate; readonly hits: readonly number[] }
+/** Typed arrays, because choosing the items reads the hits of thousands of candidates again and again. */
+type Gated = { readonly candidate: Candidate; readonly wins: Int32Array; readonly hits: Int32Array }
+
+function selectFlagged(indexes: readonly number[], flags: Uint8Array): Int32Array {
+  const selected = new Int32Array(indexes.length)
+  let size = 0
+  for (const index of indexes) if (flags[index] === 1) selected[size++] = index
+  return selected.subarray(0, size)
+}
 
 /** Finds the price of a project a day at which the list just fits into the allowed projects a day. */
 function fillGate(candidates: readonly Candidate[], filling: Filling): FirstList {
@@ -161,7 +169,7 @@ function fillGate(candidates: readonly Candidate[], filling: Filling): FirstList
   const isInside = Uint8Array.from(background.projects, (project) => (gate.accepts(project) ? 1 : 0))
   const gated = candidates.flatMap((candidate) =>
     candidate.wins.some((win) => gate.chances[win]! > 0)
-      ? [{ candidate, hits: candidate.hits.filter((hit) => isInside[hit] === 1) }]
+      ? [{ candidate, wins: Int32Array.from(candidate.wins), hits: selectFlagged(candidate.hits, isInside) }]
       : [],
   )
   let list = chooseItems(gated, 0, filling)
@@ -185,13 +193,17 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
   const missing = Float64Array.from(gate.chances)
   const touched = new Uint8Array(wins.length)
   const isCovered = new Uint8Array(background.projects.length)
-  const netGainOf = ({ candidate, hits }: Gated) => {
+  const netGainOf = ({ candidate, wins: won, hits }: Gated) => {
     let gain = 0
-    for (const win of candidate.wins) gain += missing[win]! * (touched[win] === 1 ? REPEATED_GAIN : 1)
+    for (let at = 0; at < won.length; at += 1) {
+      const win = won[at]!
+      gain += missing[win]! * (touched[win] === 1 ? REPEATED_GAIN : 1)
+    }
     gain *= candidate.trust
     if (gain < MIN_GAIN) return -1
-    let added = UNSEEN_HITS
-    for (const hit of hits) added += 1 - isCovered[hit]!
+    let covered = 0
+    for (let at = 0; at < hits.length; at += 1) covered += isCovered[hits[at]!]!
+    const added = UNSEEN_HITS + (hits.length - covered)
     return gain / wins.length - price * added * background.perDay
   }
   const queue = gated.map((entry) => ({ entry, value: netGainOf(entry) })).sort((a, b) => b.value - a.value)
@@ -212,9 +224,9 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
     const next = queue[at + 1]
     if (next && value < next.value) {
       // Move the entry to its new rank; later entries are estimated when they reach the front.
-      let to = at
-      for (; to + 1 < queue.length && queue[to + 1]!.value > value; to += 1) queue[to] = queue[to + 1]!
-      queue[to] = { entry: top.entry, value }
+      const rank = findRank(queue, at + 1, value) - 1
+      queue.splice(at, 1)
+      queue.splice(rank, 0, { entry: top.entry, value })
       continue
     }
     at += 1
@@ -245,7 +257,18 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
   }
 }
 
-const toItem = ({ list, word, wins }: Candidate, hits: readonly number[], perProject: number): FirstListItem => ({
+/** Returns the index of the first entry from `from` on whose value is at most `value`. Values descend. */
+function findRank(queue: readonly { readonly value: number }[], from: number, value: number): number {
+  let [low, high] = [from, queue.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (queue[middle]!.value > value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const toItem = ({ list, word, wins }: Candidate, hits: Int32Array, perProject: number): FirstListItem => ({
   list,
   word,
   wins,

@@ -32,12 +32,17 @@ export async function loadTitlesByMovementDate(
     limit,
   }: Days & { hundredths: number; after: DatedProjectTitle | undefined; limit: number },
 ): Promise<DatedProjectTitle[]> {
-  const sampleFilter = sql`and right(project_id, 2) < ${String(hundredths).padStart(2, '0')}::text`
+  const sampleFilter = sql`and right(s.project_id, 2) < ${String(hundredths).padStart(2, '0')}::text`
+  // The subquery reads only the index, so the table is read only for the sample.
   return db.query<DatedProjectTitle>(sql`
-    select project_id, name_search, movement_on
-    from projects
-    where movement_on between ${from}::date and ${to}::date
-      ${hundredths < 100 ? sampleFilter : empty}
-      ${after ? sql`and (movement_on, project_id) < (${after.movement_on}::date, ${after.project_id}::text)` : empty}
-    order by movement_on desc, project_id desc limit ${limit}::int`)
+    select p.project_id, p.name_search, p.movement_on
+    from (
+      select s.project_id from projects s
+      where s.movement_on between ${from}::date and ${to}::date
+        ${hundredths < 100 ? sampleFilter : empty}
+        ${after ? sql`and (s.movement_on, s.project_id) < (${after.movement_on}::date, ${after.project_id}::text)` : empty}
+      order by s.movement_on desc, s.project_id desc limit ${limit}::int
+    ) sampled
+    join projects p on p.project_id = sampled.project_id
+    order by p.movement_on desc, p.project_id desc`)
 }

@@ -52,6 +52,9 @@ export type RouteApp = FastifyInstance<
   ZodTypeProvider
 >
 
+/** For routes with a cache that takes seconds to load: registers its load to run in the background after a start. */
+export type PreloadContext = { preload(load: () => Promise<unknown>): void }
+
 export type RouteContext = {
   readonly db: Db
   actorOf(request: Pick<FastifyRequest, 'headers' | 'id'>): Promise<Actor>

@@ -29,7 +29,7 @@ export type MatchSet = {
 
 const MAX_LOAD_ID = 0x7fff_ffff
 
-async function readVersion(db: Db, organisationId: number): Promise<string | null> {
+async function readMatchVersion(db: Db, organisationId: number): Promise<string | null> {
   const [row] = await db.query<{ version: string | null }>(
     sql`select ${matchVersionSql(sql`${organisationId}::int`)} as version`,
   )
@@ -52,7 +52,7 @@ export async function loadMatchSet(
   columns: ProjectColumns,
   signal: AbortSignal,
 ): Promise<InMemoryMatches | undefined> {
-  const version = await readVersion(db, organisationId)
+  const version = await readMatchVersion(db, organisationId)
   let [rows, firstLoads, changedLoads, words, size] = [
     new Int32Array(64),
     new Int32Array(64),
@@ -88,7 +88,7 @@ export async function loadMatchSet(
     if (page.length < ROWS_PER_STATEMENT) break
     await yieldToEventLoop()
   }
-  if ((await readVersion(db, organisationId)) !== version) return undefined
+  if ((await readMatchVersion(db, organisationId)) !== version) return undefined
   return { version, set: sortedByRow({ version, size, rows, firstLoads, changedLoads, words }, columns.size) }
 }
 
@@ -262,6 +262,9 @@ export class MatchCache {
    */
   readonly #refused = new Map<number, string>()
 
+  /** Version of the projects at which preloaded matches no longer fitted into memory. */
+  #fullAt: string | undefined
+
   constructor(db: Db, budget: MemoryBudget) {
     this.#db = db
     this.#budget = budget
@@ -289,17 +292,32 @@ export class MatchCache {
     return matches
   }
 
+  #isLoadable(organisationId: number, projects: CachedProjects, version: string | null): boolean {
+    const isResting = performance.now() < (this.#cooldownUntil.get(organisationId) ?? 0)
+    return !isResting && this.#refused.get(organisationId) !== `${projects.version} ${version}`
+  }
+
+  /**
+   * Loads the matches if they are stale, but evicts no others for them: those were queried, these might not be. Loads
+   * nothing more at this version of the projects once memory is full.
+   */
+  async preload(organisationId: number, projects: CachedProjects): Promise<void> {
+    if (this.#fullAt === projects.version) return
+    const version = await readMatchVersion(this.#db, organisationId)
+    if (this.at(organisationId, projects, version) || !this.#isLoadable(organisationId, projects, version)) return
+    await this.load(organisationId, projects, { canEvict: false })
+  }
+
   /** Starts to load the matches for later queries, unless they were loaded just now or did not fit. */
   loadInBackground(organisationId: number, projects: CachedProjects, version: string | null): void {
-    const isResting = performance.now() < (this.#cooldownUntil.get(organisationId) ?? 0)
-    if (isResting || this.#refused.get(organisationId) === `${projects.version} ${version}`) return
+    if (!this.#isLoadable(organisationId, projects, version)) return
     // Ignore a failure: the next query reports an unreachable database.
     this.load(organisationId, projects).catch(() => undefined)
   }
 
-  async load(organisationId: number, projects: CachedProjects): Promise<void> {
+  async load(organisationId: number, projects: CachedProjects, { canEvict = true } = {}): Promise<void> {
     const loading = this.#loading.get(organisationId)
-    const done = loading ?? runWithoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects)))
+    const done = loading ?? runWithoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects, canEvict)))
     if (!loading) {
       const forget = () => this.#loading.delete(organisationId)
       this.#loading.set(organisationId, done)
@@ -308,7 +326,7 @@ export class MatchCache {
     await done
   }
 
-  async #read(organisationId: number, projects: CachedProjects): Promise<void> {
+  async #read(organisationId: number, projects: CachedProjects, canEvict: boolean): Promise<void> {
     const { signal } = this.#budget
     if (signal.aborted) return
     const startedAt = performance.now()
@@ -317,7 +335,9 @@ export class MatchCache {
       this.#matches.delete(organisationId)
       if (!loaded) return
       const matches = loaded.set && new CachedMatches(loaded.set, projects.columns)
-      if (matches && this.#evictUntilFits(matches.heldBytes)) this.#matches.set(organisationId, matches)
+      if (matches && !canEvict && this.allBytes + matches.heldBytes > this.#budget.maxBytes)
+        this.#fullAt = projects.version
+      else if (matches && this.#evictUntilFits(matches.heldBytes)) this.#matches.set(organisationId, matches)
       else this.#refused.set(organisationId, `${projects.version} ${loaded.version}`)
     } finally {
       const endedAt = performance.now()

@@ -141,6 +141,13 @@ export class ReportCache {
     if (this.#projects.current) await this.#matches.load(organisationId, this.#projects.current)
   }
 
+  async preload(organisationIds: readonly number[]): Promise<void> {
+    await this.refresh()
+    for (const organisationId of organisationIds)
+      if (this.#projects.current && !this.#stopping.signal.aborted)
+        await this.#matches.preload(organisationId, this.#projects.current)
+  }
+
   recordHit(source: 'memory' | 'sql'): void {
     this.#answered[source] += 1
   }

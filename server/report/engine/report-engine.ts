@@ -14,6 +14,7 @@ import {
 import {
   countAgencyUnitsFromMemory,
   countReportSearchResultsFromMemory,
+  findAnnouncedProjectsFromMemory,
   findPassingProjectsFromMemory,
   getReportFacetsFromMemory,
   getReportIdsFromMemory,
@@ -42,6 +43,8 @@ export type ReportEngine = {
   start(onFailure: (error: unknown) => void): void
   refresh(): Promise<void>
   loadOrganisation(organisationId: number): Promise<void>
+  /** Loads the columns and the matches of these organisations if they are stale, in this order while memory lasts. */
+  preload(organisationIds: readonly number[]): Promise<void>
   recordHit(source: 'memory' | 'sql'): void
   stats(): ReportCacheStats
   close(): Promise<void>
@@ -56,6 +59,7 @@ export function createReportEngine(db: Db, options: ReportCacheOptions): ReportE
       ids: (searches, scope, { limit }) => getReportIdsFromMemory(rowDb, cache, searches, scope, limit),
       counts: (searches, scope) => countReportSearchResultsFromMemory(cache, searches, scope),
       passing: (searches, scope, projectIds) => findPassingProjectsFromMemory(cache, searches, scope, projectIds),
+      announced: (searches, scope, options) => findAnnouncedProjectsFromMemory(cache, searches, scope, options),
       agencyUnits: (search, scope, without) => countAgencyUnitsFromMemory(cache, search, scope, without),
       queue: (search, scope) => getMorningQueueFromMemory(rowDb, cache, search, scope),
     }),
@@ -64,6 +68,7 @@ export function createReportEngine(db: Db, options: ReportCacheOptions): ReportE
     start: (onFailure) => cache.start(onFailure),
     refresh: () => cache.refresh(),
     loadOrganisation: (organisationId) => cache.loadOrganisation(organisationId),
+    preload: (organisationIds) => cache.preload(organisationIds),
     recordHit: (source) => cache.recordHit(source),
     stats: () => cache.stats(),
     close: () => cache.close(),

@@ -6,17 +6,21 @@ import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { CountedAgencyUnit } from '#server/report/agency-unit.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import type {
+  AnnouncedProjectOptions,
+  AnnouncedProjects,
   FilterToRelax,
   ReportFacetResult,
   ReportIds,
   ReportPageResult,
   ReportSearchCount,
+  ReportTabCounts,
 } from '#server/report/report-queries.ts'
 import type { ReportRowFileDetail } from '#server/report/report-rows-sql.ts'
 import type { ReportScope, ReportSnapshotScope } from '#server/report/report-scope.ts'
 import { countMarkFacets, countMatchFacets } from './count-facets.ts'
 import type { FailedFilterConditions, InMemoryReportQuery } from './in-memory-report-query.ts'
 import { getSortedRowsPage } from './page-order.ts'
+import type { ProjectColumns } from './project-columns.ts'
 import type { PreparedReportQuery, ReportCache } from './report-cache.ts'
 import {
   isSameReportSnapshotVersion,
@@ -279,6 +283,52 @@ export async function findPassingProjectsFromMemory(
       return position !== -1 && failed[position] === 0 && isOut[position] === 0
     })
   })
+}
+
+/** Returns the same as `loadAnnouncedProjects`. Undefined means that the caller must fall back to SQL. */
+export async function findAnnouncedProjectsFromMemory(
+  memory: ReportCache,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+  { loads, limit }: AnnouncedProjectOptions,
+): Promise<AnnouncedProjects | undefined> {
+  const prepared = await memory.prepareAll(searches, scope)
+  const columns = prepared?.[0]?.query.columns
+  if (!columns) return undefined
+  const { keys, kind, kinds } = columns
+  const isOfLoads = new Set(loads)
+  /** Per project row: 1 once a search has found the project. */
+  const isFound = new Uint8Array(columns.size)
+  const firstRows = new Set<number>()
+  const addFirst = (rows: Int32Array) => {
+    const page = { ordering: undefined, from: 0, size: limit }
+    for (const row of getSortedRowsPage(rows, page, { columns, pursued: [] })) firstRows.add(row)
+  }
+  const bySearch = await mapPrepared(prepared, async ({ query, masks }) => {
+    const { rows, firstLoads } = query.tab
+    const { passing } = await masks()
+    const announced = passing
+      .filter((at) => isOfLoads.has(firstLoads[at]!) && kinds.isAwarded[kind[rows[at]!]!] === 0)
+      .map((at) => rows[at]!)
+    for (const row of announced) isFound[row] = 1
+    addFirst(announced)
+    return countByTab(announced, columns)
+  })
+  if (!bySearch) return undefined
+  const together = Int32Array.from(findFlaggedIndexes(isFound))
+  if (searches.length > 1) addFirst(together)
+  const ids = Array.from(firstRows, (row) => decodeProjectKey(keys[row]!))
+  return { ids, bySearch, together: countByTab(together, columns) }
+}
+
+function* findFlaggedIndexes(flags: Uint8Array): Generator<number> {
+  for (let at = flags.indexOf(1); at !== -1; at = flags.indexOf(1, at + 1)) yield at
+}
+
+function countByTab(rows: Int32Array, { kind, kinds }: ProjectColumns): ReportTabCounts {
+  let archived = 0
+  for (const row of rows) archived += kinds.flags.is_archived[kind[row]!]!
+  return { active: rows.length - archived, archived }
 }
 
 async function mapPrepared<T>(

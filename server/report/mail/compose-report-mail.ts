@@ -3,11 +3,12 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/render-report-mail.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
+import type { ReportTabCounts } from '#server/report/report-queries.ts'
 import { createMailLinkBuilder, type MailLinkBuilder } from './build-mail-links.ts'
+import { findReportMailMatches, type ReportMailProjectCache } from './find-report-mail-matches.ts'
 import {
   findDataPublicationTime,
   findDeletedSavedFilterParts,
-  findReportMailProjects,
   type ReportMailProject,
   type ReportMailRecipient,
 } from './mail-content-queries.ts'
@@ -28,12 +29,6 @@ export type ReportMailDependencies = {
   readonly tokens: MailLinkTokens
 }
 
-/**
- * Mail candidates, shared by the users of one organisation within a round of emails. Caches only the latest
- * organisation, to limit memory.
- */
-export type ReportMailProjectCache = { key?: string; candidates?: readonly ReportMailProject[] }
-
 export type ComposeReportMailOptions = {
   readonly loadIds: readonly number[]
   readonly now: Date
@@ -50,9 +45,11 @@ const SECTION_TITLES: Readonly<Record<MailSectionName, string>> = {
 
 const BROKEN_FILTER_SUBJECT = 'ตัวกรองที่ส่งทางอีเมลอ้างถึงสิ่งที่ไม่มีแล้ว'
 
-export const NO_REPORT_MAIL_PROJECT_DEADLINE = { due: null, closes_on: null, closes_at: null } as const
-
-type FilterMatches = { readonly filter: ReportMailFilterSelection; readonly ids: ReadonlySet<string> }
+type FilterMatches = {
+  readonly filter: ReportMailFilterSelection
+  readonly ids: ReadonlySet<string>
+  readonly unlisted: ReportTabCounts
+}
 
 export async function composeReportMail(
   db: Db,
@@ -62,33 +59,29 @@ export async function composeReportMail(
 ): Promise<MailContent | undefined> {
   const { userId, organisationId } = recipient
   const today = getBangkokToday(now)
-  const candidates = (await loadCandidates(db, organisationId, { loadIds, today, now }, cache)).map((candidate) => ({
-    ...candidate,
-    ...(hasReportMailProjectClosed(candidate, now) ? NO_REPORT_MAIL_PROJECT_DEADLINE : {}),
-    is_new: candidate.is_new || isUnreported(candidate, recipient.lastMailAt),
-  }))
   const { filters, unreadable } = getReportMailFilters(recipient)
   const visit = await parts.reader.previousVisit(db, userId, now)
-  const matchesByFilter = await parts.reader.findPassing(
-    db,
-    filters.map(({ search }) => search),
-    { organisationId, userId, today, visit },
-    candidates.map(({ id }) => id),
-  )
-  const matchingIds = new Set(matchesByFilter.flat())
+  const matches = await findReportMailMatches(db, parts.reader, {
+    searches: filters.map(({ search }) => search),
+    scope: { organisationId, userId, today, visit },
+    ...{ loadIds, now, cache },
+  })
+  const candidates = matches.projects.map((candidate) => ({
+    ...candidate,
+    is_new: candidate.is_new || isUnreported(candidate, recipient.lastMailAt),
+  }))
   // A second email on the same day does not list the deadlines again.
   const showsDeadlines = recipient.lastMailAt === null || getBangkokToday(new Date(recipient.lastMailAt)) !== today
-  const sections = groupIntoMailSections(
-    candidates.filter(({ id }) => matchingIds.has(id)),
-    showsDeadlines,
-  )
+  const { active, archived: delivered } = matches.unlisted
+  const sections = groupIntoMailSections(candidates, showsDeadlines, active + delivered)
   const deletedParts = await findDeletedSavedFilterParts(db, userId)
   if (sections.length === 0 && deletedParts.length === 0) return undefined
 
   const inMail = new Set(sections.flatMap(({ ids }) => ids))
   const filterMatches: FilterMatches[] = filters.flatMap((filter, i) => {
-    const ids = matchesByFilter[i]!.filter((id) => inMail.has(id))
-    return ids.length === 0 ? [] : [{ filter, ids: new Set(ids) }]
+    const { ids, unlisted } = matches.bySearch[i]!
+    const idsInMail = ids.filter((id) => inMail.has(id))
+    return idsInMail.length === 0 ? [] : [{ filter, ids: new Set(idsInMail), unlisted }]
   })
   const links = createMailLinkBuilder(parts, userId, now)
   const fresh = new Set(candidates.flatMap(({ id, is_new }) => (is_new ? id : [])))
@@ -112,9 +105,9 @@ export async function composeReportMail(
       : `${formatMailSubjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
     preview: isNotice
       ? deletedParts[0]!.what
-      : sections.map(({ name, ids }) => `${SECTION_TITLES[name]} ${ids.length}`).join(' · '),
+      : sections.map(({ name, count }) => `${SECTION_TITLES[name]} ${count}`).join(' · '),
     title: `รายงานโครงการ ${formatThaiDateShortOrOriginal(today)}`,
-    filters: filterMatches.map(({ filter, ids }) => filterBlock(filter, [...ids], archived, links)),
+    filters: filterMatches.map((filtered) => filterBlock(filtered, archived, links)),
     notes: [
       ...deletedParts.map(({ filter, what }) => `ตัวกรอง “${filter}”: ${what} จึงอาจไม่พบโครงการใดอีก แก้ตัวกรองนี้หรือหยุดส่ง`),
       ...unreadable.map((name) => `ตัวกรอง “${name}” มีส่วนที่อ่านไม่ได้แล้ว จึงไม่มีในอีเมลนี้ เปิดในรายงานแล้วบันทึกใหม่`),
@@ -122,9 +115,9 @@ export async function composeReportMail(
     ],
     sections: sections.map((section) => ({
       title: SECTION_TITLES[section.name],
-      count: section.ids.length,
+      count: section.count,
       rows: section.shownIds.flatMap((id) => rows.get(id) ?? []),
-      all: sectionLinks(section, archived, links),
+      all: sectionLinks(section, archived, { links, unlisted: matches.unlisted }),
     })),
     ends: [
       { text: 'ตรวจว่าประกาศครบไหม', url: links.page('/coverage') },
@@ -135,29 +128,9 @@ export async function composeReportMail(
   })
 }
 
-async function loadCandidates(
-  db: Db,
-  organisationId: number,
-  options: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
-  cache: ReportMailProjectCache,
-): Promise<readonly ReportMailProject[]> {
-  const key = [organisationId, options.today, ...options.loadIds].join()
-  if (cache.key !== key || !cache.candidates) {
-    cache.candidates = await findReportMailProjects(db, organisationId, options)
-    cache.key = key
-  }
-  return cache.candidates
-}
-
 function isUnreported({ documented_at }: ReportMailProject, lastMailAt: string | null): boolean {
   if (!documented_at) return false
   return lastMailAt === null || new Date(documented_at) > new Date(lastMailAt)
-}
-
-export function hasReportMailProjectClosed({ closes_on, closes_at }: ReportMailProject, now: Date): boolean {
-  const end = /(\d{1,2})[:.](\d{2})\s*(?:น\.)?$/.exec(closes_at ?? '')
-  if (closes_on !== getBangkokToday(now) || !end) return false
-  return `${end[1]!.padStart(2, '0')}:${end[2]}` <= formatBangkokTime(now).slice(-5)
 }
 
 function filterNamesText(filterMatches: readonly FilterMatches[]): string {
@@ -167,20 +140,13 @@ function filterNamesText(filterMatches: readonly FilterMatches[]): string {
 }
 
 function filterBlock(
-  filter: ReportMailFilterSelection,
-  ids: readonly string[],
+  { filter, ids, unlisted }: FilterMatches,
   archived: ReadonlySet<string>,
   links: MailLinkBuilder,
 ): ReportMailFilter {
-  // A filter may match active and archived projects, but a URL shows only one of these scopes.
-  const tabs = [false, true].map((isArchived) =>
-    buildProjectListPaths(
-      ids.filter((id) => archived.has(id) === isArchived),
-      isArchived,
-    ),
-  )
+  const tabs = buildTabPaths([...ids], archived, unlisted)
   const paths = tabs.includes(undefined) ? [] : tabs.flatMap((tab) => tab ?? [])
-  const count = ids.length.toLocaleString('en-US')
+  const count = (ids.size + unlisted.active + unlisted.archived).toLocaleString('en-US')
   const rows = paths.map((path, i, { length }) => ({
     text: length === 1 ? `เปิด ${count} โครงการนี้ในรายงาน` : `เปิด ${count} โครงการนี้ ชุดที่ ${i + 1}`,
     url: links.page(path),
@@ -196,14 +162,34 @@ function filterBlock(
   }
 }
 
-function sectionLinks({ ids }: MailSection, archived: ReadonlySet<string>, links: MailLinkBuilder) {
-  const text = `เปิดทั้ง ${ids.length.toLocaleString('en-US')} โครงการในรายงาน`
-  const paths = [false, true].flatMap((isArchived) => {
-    const idsOfTab = ids.filter((id) => archived.has(id) === isArchived)
-    return buildProjectListPaths(idsOfTab, isArchived) ?? ['/report']
-  })
+const NO_UNLISTED: ReportTabCounts = { active: 0, archived: 0 }
+
+function sectionLinks(
+  { name, count, ids }: MailSection,
+  archived: ReadonlySet<string>,
+  { links, unlisted }: { readonly links: MailLinkBuilder; readonly unlisted: ReportTabCounts },
+) {
+  const text = `เปิดทั้ง ${count.toLocaleString('en-US')} โครงการในรายงาน`
+  const tabs = buildTabPaths(ids, archived, name === 'new' ? unlisted : NO_UNLISTED)
+  const paths = tabs.flatMap((tab) => tab ?? ['/report'])
   return paths.map((path, i) => ({
     text: paths.length === 1 ? text : `${text} ชุดที่ ${i + 1}`,
     url: links.page(path),
   }))
+}
+
+/**
+ * Returns the URLs that show these projects, per tab, because a URL shows only active or only archived projects.
+ * Undefined for a tab with too many, or with projects that are only counted.
+ */
+function buildTabPaths(
+  ids: readonly string[],
+  archived: ReadonlySet<string>,
+  unlisted: ReportTabCounts,
+): (readonly string[] | undefined)[] {
+  const idsOfTab = (isArchived: boolean) => ids.filter((id) => archived.has(id) === isArchived)
+  return [
+    unlisted.active > 0 ? undefined : buildProjectListPaths(idsOfTab(false), false),
+    unlisted.archived > 0 ? undefined : buildProjectListPaths(idsOfTab(true), true),
+  ]
 }

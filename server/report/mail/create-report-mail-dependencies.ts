@@ -1,6 +1,6 @@
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
-import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
+import { findAnnouncedProjects, findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
 import { loadReportRowsById } from '#server/report/queries.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { ReportMailDependencies } from './compose-report-mail.ts'
@@ -14,9 +14,11 @@ export function createReportMailDependencies(
 ): ReportMailDependencies {
   const findPassing: ReportMailQueries['findPassing'] = (db, searches, scope, projectIds) =>
     findProjectsPassingSearches({ db, memory }, searches, scope, projectIds)
+  const findAnnounced: ReportMailQueries['findAnnounced'] = (db, searches, scope, options) =>
+    findAnnouncedProjects({ db, memory }, searches, scope, options)
   return {
     mails,
     tokens: createMailLinkTokens(secrets),
-    reader: { findPassing, loadRowsOf: loadReportRowsById, previousVisit: findPreviousReportVisit },
+    reader: { findPassing, findAnnounced, loadRowsOf: loadReportRowsById, previousVisit: findPreviousReportVisit },
   }
 }

@@ -76,14 +76,22 @@ const DOCUMENT_REPORT_WINDOW = '3 days'
 
 const RESULT_FIELDS = ['winner_name', 'winner_announce_date']
 
+type ReportMailProjectOptions = {
+  readonly loadIds: readonly number[]
+  /** Projects that the loads announced: only the first ones, because an import can announce all matches at once. */
+  readonly announcedIds: readonly string[]
+  readonly today: string
+  readonly now: Date
+}
+
 /**
  * Returns the active and archived projects that may appear in emails: nearest deadline first, then newest movement.
- * Queried once for all users of an organisation.
+ * Queried once for all users of an organisation with the same `announcedIds`.
  */
 export async function findReportMailProjects(
   db: Db,
   organisationId: number,
-  { loadIds, today, now }: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
+  { loadIds, announcedIds, today, now }: ReportMailProjectOptions,
 ): Promise<ReportMailProject[]> {
   const loads = sql`${[...loadIds]}::bigint[]`
   const isOf = createDataLoadConditionFn(loadIds)
@@ -95,18 +103,19 @@ export async function findReportMailProjects(
           select from worded_matches m where m.organisation_id = x.organisation_id and m.project_id = x.project_id
             and m.matched_by = '{document}')
       group by x.project_id
+    ), candidates as (
+      select unnest(${[...announcedIds]}::text[]) as project_id
+      union select m.project_id from project_matches m where m.organisation_id = ${organisationId}::int and ${changedInDataLoadsCondition(isOf)}
+      union select c.project_id from project_changes c where c.load_id = any (${loads})
+      union select d.project_id from documented d
+      union select p.project_id from projects p
+        where not p.is_archived and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date
     ), found as materialized (
       select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedInDataLoadsCondition(isOf)} as is_new,
         coalesce(${changedInDataLoadsCondition(isOf)}, false)
           or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
         case when not m.is_archived then ${nearDeadlineKindSql({ today })} end as due
-      from report_matches m where m.organisation_id = ${organisationId}::int and (
-        m.first_load = any (${loads}) or m.changed_load = any (${loads})
-        or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads}))
-        or m.project_id in (select d.project_id from documented d)
-        or m.project_id in (
-          select p.project_id from projects p
-          where not p.is_archived and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date))
+      from report_matches m where m.organisation_id = ${organisationId}::int and m.project_id in (select c.project_id from candidates c)
     )
     select f.project_id as id, f.is_archived, f.is_new, n.documented_at, f.is_changed, f.due, c.closes_on,
       case when f.due = 'closing' then p.submission_time end as closes_at,

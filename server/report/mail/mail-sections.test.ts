@@ -62,6 +62,16 @@ test('shows at most fifty, gives every section a share, and counts all', () => {
   expect(groupIntoMailSections(many('n', 51, { is_new: true }), true)[0]!.shownIds).toHaveLength(50)
 })
 
+test('counts new projects that are not listed', () => {
+  const sections = groupIntoMailSections([...many('c', 3, CLOSING), ...many('n', 100, { is_new: true })], true, 640_000)
+  expect(sections.map(({ name, count, shownIds }) => [name, count, shownIds.length])).toEqual([
+    ['closing', 3, 3],
+    ['new', 640_100, 47],
+  ])
+  expect(formatMailSubjectCounts(sections)).toBe('ใหม่ 640,100 · ใกล้ปิด 3')
+  expect(groupIntoMailSections([], true, 5).map(({ name, count }) => [name, count])).toEqual([['new', 5]])
+})
+
 test('the subject counts new and due projects, and other changes when there are none', () => {
   const subject = (candidates: readonly ReportMailProject[]) =>
     formatMailSubjectCounts(groupIntoMailSections(candidates, true))

@@ -8,6 +8,8 @@ export type MailSectionName = (typeof MAIL_SECTIONS)[number]
 
 export type MailSection = {
   readonly name: MailSectionName
+  /** Number of projects, including new ones that are only counted. */
+  readonly count: number
   readonly ids: readonly string[]
   readonly shownIds: readonly string[]
 }
@@ -34,18 +36,21 @@ function sectionOf(
 export function groupIntoMailSections(
   candidates: readonly ReportMailProject[],
   showsDeadlines: boolean,
-  maxRows = MAX_REPORT_MAIL_ROWS,
+  /** Number of new projects that are only counted, not in `candidates`. */
+  unlistedNew = 0,
 ): MailSection[] {
+  const maxRows = MAX_REPORT_MAIL_ROWS
   const groups = Map.groupBy(candidates, (candidate) => sectionOf(candidate, showsDeadlines))
   const filled = MAIL_SECTIONS.flatMap((name) => {
     const ids = (groups.get(name) ?? []).map(({ id }) => id)
-    return ids.length === 0 ? [] : [{ name, ids }]
+    const count = ids.length + (name === 'new' ? unlistedNew : 0)
+    return count === 0 ? [] : [{ name, count, ids }]
   })
   const rowLimits = allocateRows(
     filled.map(({ ids }) => ids.length),
     maxRows,
   )
-  return filled.map(({ name, ids }, i) => ({ name, ids, shownIds: ids.slice(0, rowLimits[i]) }))
+  return filled.map((section, i) => ({ ...section, shownIds: section.ids.slice(0, rowLimits[i]) }))
 }
 
 function allocateRows(counts: readonly number[], maxRows: number): number[] {
@@ -60,7 +65,7 @@ function allocateRows(counts: readonly number[], maxRows: number): number[] {
 }
 
 export function formatMailSubjectCounts(sections: readonly MailSection[]): string {
-  const count = (name: MailSectionName) => sections.find((section) => section.name === name)?.ids.length ?? 0
+  const count = (name: MailSectionName) => sections.find((section) => section.name === name)?.count ?? 0
   const newAndDue = [
     ['ใหม่', count('new')] as const,
     ...NEAR_DEADLINE_KINDS.map((kind) => [NEAR_DEADLINE_LABELS[kind], count(kind)] as const),

@@ -11,11 +11,12 @@ import { countDaysBetween, formatThaiDateShortOrOriginal } from '#contract/thai/
 import { truncate } from '#contract/truncate.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailRow } from '#server/platform/mail/render-report-mail.ts'
+import type { AnnouncedProjectOptions, AnnouncedProjects } from '#server/report/report-queries.ts'
 import type { MailLinkBuilder } from './build-mail-links.ts'
 import { findBookmarkedProjectIds, findProjectFieldChanges, type ProjectFieldChange } from './mail-content-queries.ts'
 import type { MailSectionName } from './mail-sections.ts'
 
-type ReaderScope = {
+export type ReaderScope = {
   readonly organisationId: number
   readonly userId: number
   readonly today: string
@@ -33,6 +34,12 @@ export type ReportMailQueries = {
     scope: ReaderScope,
     projectIds: readonly string[],
   ): Promise<string[][]>
+  findAnnounced(
+    db: Db,
+    searches: readonly ReportSearch[],
+    scope: ReaderScope,
+    options: AnnouncedProjectOptions,
+  ): Promise<AnnouncedProjects>
   loadRowsOf(db: Db, organisationId: number, projectIds: readonly string[]): Promise<ReadonlyMap<string, ReportRow>>
   previousVisit(db: Db, userId: number, now: Date): Promise<ReaderScope['visit']>
 }

@@ -101,6 +101,7 @@ export type DecidedProjectSearch = {
 export async function findDecidedProjects(db: Db, search: DecidedProjectSearch): Promise<DecidedProject[]> {
   const { kinds, word, sizes, except, limit, decidedBefore } = search
   const words = word === undefined ? [] : [word]
+  // No tokens of sizes: comparable sizes are most sizes, so reading their long lists in the index costs more than they exclude.
   // If there is only one kind, include it in the condition that requires all tokens, which is cheaper with the index.
   const [requiredTokens, anyKind] =
     kinds.length === 1 ? [[...words, ...kinds], empty] : [words, sql`and t.tokens && ${[...kinds]}::int[]`]
@@ -108,7 +109,7 @@ export async function findDecidedProjects(db: Db, search: DecidedProjectSearch):
     select t.project_id, t.size_satang, t.estimate_satang, t.winner_satang, t.decided_on, t.tokens
     from project_traits t
     where t.tokens @> ${requiredTokens}::int[] ${anyKind}
-      ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
+      ${sizes ? sql`and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
       ${decidedBefore === undefined ? empty : sql`and t.decided_on < ${decidedBefore}::date`}
       and t.project_id <> ${except}::text
     order by t.decided_on desc nulls last, t.project_id limit ${limit}::int`)

@@ -3,6 +3,7 @@ import { isReportTabEmpty } from '#server/report/present-report-page.ts'
 import { loadReportPage } from '#server/report/queries.ts'
 import type { ReportQueries } from '#server/report/report-queries.ts'
 import { loadAgencyUnitCounts, loadFacets } from './facet-queries.ts'
+import { loadAnnouncedProjects } from './load-announced-projects.ts'
 import { loadMorningQueue } from './morning-queue-queries.ts'
 import {
   countReportSearchResults,
@@ -21,6 +22,7 @@ export const createSqlReportQueries = (db: Db): ReportQueries => ({
   ids: (searches, scope, options) => loadProjectIds(db, searches, scope, options),
   counts: (searches, scope) => countReportSearchResults(db, searches, scope),
   passing: (searches, scope, projectIds) => loadProjectsPassingSearches(db, searches, scope, projectIds),
+  announced: (searches, scope, options) => loadAnnouncedProjects(db, searches, scope, options),
   agencyUnits: (search, scope, without) => loadAgencyUnitCounts(db, search, scope, without),
   queue: (search, scope) => loadMorningQueue(db, search, scope),
 })

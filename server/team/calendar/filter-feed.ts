@@ -11,6 +11,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { MAX_FEED_PROJECTS } from '#contract/team/calendar-feed.ts'
 import { addDays, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { stripIllegalXml } from '#server/platform/workbook/sheet-xml.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { formatReportCsv } from '#server/report/export/write-export.ts'
@@ -26,6 +27,9 @@ import { restrictSearchToCancelledProjects } from './queries.ts'
  */
 const COLUMNS = REPORT_COLUMNS.filter(({ isOptional }) => !isOptional).map(({ field }) => field)
 
+/** Fewer rows are read by one statement, more by two at a time, which takes half as long. */
+const MIN_ROWS_PER_STATEMENT = 1_000
+
 async function readRows(
   source: ReportQuerySource,
   search: ReportSearch,
@@ -33,8 +37,11 @@ async function readRows(
   { limit, columns }: { readonly limit: number; readonly columns: readonly ReportColumnField[] },
 ) {
   const list = await findProjectList(source, search, scope, limit)
-  const { rows } = await loadExportRows(source.db, scope.organisationId, list.ids, columns)
-  return { list, rows }
+  const size = Math.max(MIN_ROWS_PER_STATEMENT, Math.ceil(list.ids.length / 2))
+  const halves = await Promise.all(
+    [...splitIntoSlices(list.ids, size)].map((ids) => loadExportRows(source.db, scope.organisationId, ids, columns)),
+  )
+  return { list, rows: halves.flatMap(({ rows }) => rows) }
 }
 
 /**

@@ -147,20 +147,31 @@ function groupResults(
   return [...byKey.values()]
 }
 
+/**
+ * Omits groups smaller than the `limit` largest, because most of a team's departments have a single project and sorting
+ * them by name takes longer than all sums.
+ */
+function omitSmallGroups<T extends { readonly of: readonly unknown[] }>(groups: readonly T[], limit: number): T[] {
+  const sizes = groups.map(({ of }) => of.length).sort((a, b) => b - a)
+  const minSize = sizes[limit - 1] ?? 0
+  return groups.filter(({ of }) => of.length >= minSize)
+}
+
 /** Computes the figures of the first `limit` groups, or of the last months. `total` is the number of all groups. */
 export function computeTeamResultGroups(
   results: readonly TeamResult[],
   by: TeamResultGrouping,
   { seesPrice, limit }: { readonly seesPrice: boolean; readonly limit?: number },
 ): { readonly total: number; readonly results: TeamResultGroup[] } {
-  const groups = groupResults(results, by).sort(
+  const allGroups = groupResults(results, by)
+  const groups = (by === 'month' || limit === undefined ? allGroups : omitSmallGroups(allGroups, limit)).sort(
     by === 'month'
       ? (a, b) => (a.group.key < b.group.key ? -1 : 1)
       : (a, b) => b.of.length - a.of.length || compareThai(a.group.name, b.group.name),
   )
   const listedGroups = limit === undefined ? groups : by === 'month' ? groups.slice(-limit) : groups.slice(0, limit)
   return {
-    total: groups.length,
+    total: allGroups.length,
     results: listedGroups.map(({ group, of }) => ({ ...group, ...computeTeamResultFigures(of, seesPrice) })),
   }
 }

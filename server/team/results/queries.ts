@@ -36,16 +36,18 @@ export async function loadTeamResults(
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as owner_name,
       c.stage, c.reason, c.lost_reason, c.price_satang, p.estimate_satang, p.winner_name, p.winner_satang,
       ${isPriceInDoubtSql(sql`p`, sql`p.winner_satang`)} as is_price_in_doubt,
-      least(p.draft_published_on, p.bidding_invited_on) as announced_on, c.created_at, c.decided_at, m.matched_words as words
-    from pursuits c
+      least(p.draft_published_on, p.bidding_invited_on) as announced_on, c.created_at, c.decided_at, w.matched_words as words
+    from (
+      select c.*, (select m.words_id from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = c.project_id) as words_id
+      from pursuits c
+      where c.organisation_id = ${organisationId}::int
+        ${from === null ? empty : sql`and c.created_at >= ${from}::date::timestamp at time zone 'Asia/Bangkok'`}
+        ${to === null ? empty : sql`and c.created_at < (${to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`}
+      offset 0 -- looks the words up once a pursuit, instead of joining them first
+    ) c
     join projects p on p.project_id = c.project_id
     join departments d on d.id = p.department_id
     left join users u on u.id = c.owner_id
-    left join lateral (
-      select w.matched_words from worded_matches w where w.organisation_id = ${organisationId}::int and w.project_id = c.project_id offset 0
-    ) m on true
-    where c.organisation_id = ${organisationId}::int
-      ${from === null ? empty : sql`and c.created_at >= ${from}::date::timestamp at time zone 'Asia/Bangkok'`}
-      ${to === null ? empty : sql`and c.created_at < (${to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`}
+    left join match_words w on w.organisation_id = ${organisationId}::int and w.id = c.words_id
     order by c.created_at desc, c.project_id`)
 }

@@ -93,7 +93,7 @@ export class CompanyFactCache {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await this.#reading?.catch(() => undefined)
+    await this.settled()
   }
 
   async load(): Promise<void> {
@@ -101,6 +101,10 @@ export class CompanyFactCache {
       this.#reading = undefined
     })
     await this.#reading
+  }
+
+  async settled(): Promise<void> {
+    await this.#reading?.catch(() => undefined)
   }
 
   async list(

@@ -63,31 +63,34 @@ export async function loadNewestAwards(db: Db, organisationId: number, today: st
         select ${lastDay(organisationId, today)} as to_date
       ),
       days as materialized (select to_date - ${DAYS - 1}::int as from_date, to_date from data),
+      -- Only what counts and orders awards; thousands are found, of which the last query details those shown.
       projects_moved as materialized (
-        select p.project_id, p.name, d.name as dept_name, p.winner_name, p.winner_count, p.winner_satang, p.estimate_satang, p.budget_satang,
-          ${DECIDED_ON} as decided_on
-        from projects p join departments d on d.id = p.department_id
+        select p.project_id, p.winner_name is not null as is_winner_named, p.winner_satang, ${DECIDED_ON} as decided_on
+        from projects p
         where ${DECIDED_ON} between (select days.from_date from days) and (select days.to_date from days)
           and ${isMatched(organisationId, sql`p.project_id`)}
           and p.status not in ('project_cancelled', 'invitation_cancelled') and p.movement <> 'winner_cancelled'
       ),
       awards as materialized (
-        select f.company_id, coalesce(f.decided_on, p.decided_on) as decided_on, p.project_id, p.name as project_name, p.dept_name, p.winner_name,
-          case when f.company_id is null then p.winner_satang else f.value_satang end as value_satang,
-          coalesce(f.is_against_budget, coalesce(p.estimate_satang, 0) <= 0) as is_against_budget,
-          case when f.discount_base_satang is not null then ${DISCOUNT_RATE_SQL}
-            when f.company_id is null and p.winner_count = 1
-              then 1 - p.winner_satang::float8 / coalesce(nullif(p.estimate_satang, 0), nullif(p.budget_satang, 0)) end as discount
+        select f.company_id, coalesce(f.decided_on, p.decided_on) as decided_on, p.project_id,
+          case when f.company_id is null then p.winner_satang else f.value_satang end as value_satang
         from projects_moved p
-        left join lateral (select x.* from company_projects x where x.project_id = p.project_id and x.is_winner offset 0) f on true
-        where f.company_id is not null or p.winner_name is not null
+        left join lateral (
+          select x.company_id, x.decided_on, x.value_satang from company_projects x where x.project_id = p.project_id and x.is_winner offset 0
+        ) f on true
+        where f.company_id is not null or p.is_winner_named
       ),
-      shown as (select a.* from awards a order by a.decided_on desc, a.value_satang desc nulls last, a.project_id, a.company_id limit ${MAX_AWARDS}::int)
+      shown as materialized (
+        select a.* from awards a order by a.decided_on desc, a.value_satang desc nulls last, a.project_id, a.company_id limit ${MAX_AWARDS}::int
+      )
     select days.from_date, days.to_date, (select count(*)::int from awards) as total,
       coalesce((select json_agg(r) from (
-        select (select row_to_json(ref) from (select ${COMPANY_REF_SQL} from companies c where c.id = a.company_id) ref) as company, a.winner_name,
-          (select ${WINNER_TAX_ID_SQL} from projects p where p.project_id = a.project_id) as winner_tin, a.project_id,
-          a.project_name, a.dept_name, a.value_satang, a.decided_on, a.discount, a.is_against_budget,
+        select (select row_to_json(ref) from (select ${COMPANY_REF_SQL} from companies c where c.id = a.company_id) ref) as company, p.winner_name,
+          ${WINNER_TAX_ID_SQL} as winner_tin, a.project_id, p.name as project_name, d.name as dept_name, a.value_satang, a.decided_on,
+          case when f.discount_base_satang is not null then ${DISCOUNT_RATE_SQL}
+            when a.company_id is null and p.winner_count = 1
+              then 1 - p.winner_satang::float8 / coalesce(nullif(p.estimate_satang, 0), nullif(p.budget_satang, 0)) end as discount,
+          coalesce(f.is_against_budget, coalesce(p.estimate_satang, 0) <= 0) as is_against_budget,
           a.company_id is not null and not exists (
             select from company_projects e
             where e.company_id = a.company_id and e.is_winner and e.project_id <> a.project_id
@@ -95,6 +98,9 @@ export async function loadNewestAwards(db: Db, organisationId: number, today: st
               and ${isMatched(organisationId, sql`e.project_id`)}
           ) as is_new
         from shown a
+        join projects p on p.project_id = a.project_id
+        join departments d on d.id = p.department_id
+        left join company_projects f on f.company_id = a.company_id and f.project_id = a.project_id
         order by a.decided_on desc, a.value_satang desc nulls last, a.project_id, a.company_id
       ) r), '[]') as awards
     from days`)

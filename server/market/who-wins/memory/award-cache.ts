@@ -147,6 +147,14 @@ export class AwardCache {
     if (selected && companyData) await this.#readLater(selected.projects, companyData.held)
   }
 
+  /** Loads companies and awards if they are stale, and waits for both. */
+  async preload(scope: WhoWinsScope): Promise<void> {
+    if (await this.#find({}, scope)) return
+    await this.#parts.companies.settled()
+    if (await this.#find({}, scope)) return
+    await this.#reading
+  }
+
   async #readLater(projects: ReportProjects, companies: CachedCompanies): Promise<void> {
     this.#reading ??= runWithoutTenant(() => this.#read(projects, companies)).finally(() => {
       this.#reading = undefined

@@ -17,6 +17,7 @@ import {
   type StoredPurchasingUnit,
 } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import {
   countRecurringPairUnusualAwardPatterns,
   countSingleBidderUnusualAwardPatterns,
@@ -25,7 +26,6 @@ import {
 import { countBuyerShareUnusualAwardPatterns, countTwoWinnerUnusualAwardPatterns } from './count-buyer-share-signs.ts'
 import { countPriceUnusualAwardPatterns } from './count-price-signs.ts'
 import {
-  isWinningCompanyFact,
   toUnusualAwardPatternMethods,
   type UnusualAwardPatternFinding,
   type UnusualAwardPatternKindResult,
@@ -35,18 +35,7 @@ export async function presentUnusualAwardPatterns(
   db: Db,
   awards: AwardSet,
 ): Promise<Omit<UnusualAwardPatterns, 'ignored_parameters'>> {
-  const methods = toUnusualAwardPatternMethods(await loadProcurementMethodNames(db))
-  const bids = await loadKnownBids(awards, methods)
-  const { lowDiscount, aboveReference, belowBorder } = await countPriceUnusualAwardPatterns(awards, methods)
-  const countsBySign: readonly (readonly [UnusualAwardPatternCode, UnusualAwardPatternKindResult])[] = [
-    ['buyer_share', await countBuyerShareUnusualAwardPatterns(awards)],
-    ['two_winners', await countTwoWinnerUnusualAwardPatterns(awards)],
-    ['same_two', await countRecurringPairUnusualAwardPatterns(awards, bids)],
-    ['one_bidder', countSingleBidderUnusualAwardPatterns(awards, bids)],
-    ['low_discount', lowDiscount],
-    ['above_reference', aboveReference],
-    ['below_threshold', belowBorder],
-  ]
+  const { won, countsBySign } = await countOnce(db, awards)
   const kinds = countsBySign.map(([sign, kind]) => ({
     sign,
     ...kind,
@@ -64,7 +53,7 @@ export async function presentUnusualAwardPatterns(
   }
   return {
     decided: awards.decided.length,
-    won: countWonProjects(awards),
+    won,
     computed_at: awards.computedAt,
     total: kinds.reduce((sum, { signs }) => sum + signs.length, 0),
     kinds: kinds.map(({ sign, projects, groups, signs, top }) => ({
@@ -77,17 +66,35 @@ export async function presentUnusualAwardPatterns(
   }
 }
 
-function countWonProjects({ columns, facts, projectCount }: AwardSet): number {
-  const met = new Uint8Array(projectCount)
-  let won = 0
-  for (let at = 0; at < facts.length; at += 1) {
-    const fact = facts[at]!
-    const project = columns.project[fact]!
-    if (met[project] === 1 || !isWinningCompanyFact(columns, fact)) continue
-    met[project] = 1
-    won += 1
-  }
-  return won
+type UnusualAwardPatternCounts = Awaited<ReturnType<typeof countUnusualAwardPatterns>>
+/**
+ * Counts by the facts that they were counted from. Queries of the whole market share these facts, so all but the first
+ * one find them here.
+ */
+const countsByFacts = new WeakMap<AwardSet['facts'], Promise<UnusualAwardPatternCounts>>()
+
+function countOnce(db: Db, awards: AwardSet): Promise<UnusualAwardPatternCounts> {
+  const counting = countsByFacts.get(awards.facts) ?? withoutDeadline(() => countUnusualAwardPatterns(db, awards))
+  countsByFacts.set(awards.facts, counting)
+  counting.catch(() => countsByFacts.delete(awards.facts))
+  return counting
+}
+
+async function countUnusualAwardPatterns(db: Db, awards: AwardSet) {
+  const methods = toUnusualAwardPatternMethods(await loadProcurementMethodNames(db))
+  const bids = await loadKnownBids(awards, methods)
+  const { lowDiscount, aboveReference, belowBorder } = await countPriceUnusualAwardPatterns(awards, methods)
+  const twoWinners = await countTwoWinnerUnusualAwardPatterns(awards)
+  const countsBySign: readonly (readonly [UnusualAwardPatternCode, UnusualAwardPatternKindResult])[] = [
+    ['buyer_share', await countBuyerShareUnusualAwardPatterns(awards)],
+    ['two_winners', twoWinners],
+    ['same_two', await countRecurringPairUnusualAwardPatterns(awards, bids)],
+    ['one_bidder', countSingleBidderUnusualAwardPatterns(awards, bids)],
+    ['low_discount', lowDiscount],
+    ['above_reference', aboveReference],
+    ['below_threshold', belowBorder],
+  ]
+  return { won: twoWinners.projects, countsBySign }
 }
 
 type SignNames = {

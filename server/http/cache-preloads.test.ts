@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
+import { appOn, signIn } from '../../test/server/http-app.ts'
+import { addLoad, putProjects } from '../../test/world/report-world.ts'
+
+onOneEngine('cache preloads', (makeDb) => {
+  test('the first requests after a start and after a load are answered from memory', async () => {
+    const db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    const publish = () =>
+      db.transaction(async (tx) => {
+        const load = await addLoad(tx)
+        await putProjects(tx, load, [{ id: `6711900000${load}`, name: 'ซื้อกล้องวงจรปิด' }])
+        await matchDataLoadProjects(tx, load)
+      })
+    await publish()
+    const app = await appOn(db)
+    const { headers } = await signIn(app, 'sales@tharamek.example')
+    const preload = () => app.cachePreloads.run(new AbortController().signal)
+    const answeredBy = async () => {
+      const before = app.heldMemory.report!.stats().answered
+      const answer = await app.inject({ url: '/api/v2/projects/saved-filter-recall', headers })
+      expect(answer.statusCode).toBe(200)
+      const page = await app.inject({ url: '/api/v2/projects', headers })
+      expect(page.statusCode).toBe(200)
+      const { memory, sql } = app.heldMemory.report!.stats().answered
+      return { isFromMemory: memory > before.memory, sql: sql - before.sql }
+    }
+    await preload()
+    expect(await answeredBy()).toEqual({ isFromMemory: true, sql: 0 })
+    await publish()
+    await preload()
+    expect(await answeredBy()).toEqual({ isFromMemory: true, sql: 0 })
+    await app.close()
+  })
+
+  test('a stopping server starts no further load', async () => {
+    const app = await appOn(await makeDb())
+    const loaded: string[] = []
+    const stopping = new AbortController()
+    app.cachePreloads.add(async () => {
+      loaded.push('first')
+      stopping.abort()
+    })
+    app.cachePreloads.add(async () => loaded.push('second'))
+    await app.cachePreloads.run(stopping.signal)
+    expect(loaded).toEqual(['first'])
+    await app.close()
+  })
+})
