@@ -203,6 +203,7 @@ async function plant(db: Db, { user, organisation, load, projectId, item }: Plan
     sql`insert into saved_question_settings (user_id, organisation_id, mailed_on) values (${u}, ${o}, '2026-11-21')`,
     sql`insert into bookmarks values (${u}, ${projectId}, ${AT}), (${u}, ${CANARY}, ${AT})`,
     sql`insert into hidden_projects values (${u}, ${CANARY}, ${AT}), (${u}, ${HIDDEN}, ${AT})`,
+    sql`insert into project_feedback values (${u}, ${o}, ${projectId}, 'relevant', false, ${AT}), (${u}, ${o}, ${CANARY}, 'seen', false, ${AT})`,
     sql`insert into project_views values (${u}, ${projectId}, ${AT}, ${AT})`,
     sql`insert into labels values (${u}, 'label-of-a', 'ป้าย', 'rose', ${AT})`,
     sql`insert into label_assignments values (${u}, ${projectId}, 'label-of-a', ${AT})`,
