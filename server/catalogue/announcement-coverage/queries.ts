@@ -195,7 +195,8 @@ export async function listReach(db: Db, now: Date): Promise<CoverageReach[]> {
   return await db.query<CoverageReach>(
     sql`
     with ${agencies(undefined)}, listed as (
-      select distinct agency from intake_announcements where type = ${INVITATION} and last_seen_at > ${at} - interval '30 days'
+      select distinct agency from intake_announcements
+      where type = ${INVITATION} and published_on > (${at} at time zone 'Asia/Bangkok')::date - 30
     ), probe as (
       select distinct on (length(agency)) length(agency) as digits, probed_on, outcome from coverage_probes
       order by length(agency), probed_on desc, outcome = 'listed' desc, outcome = 'empty' desc
