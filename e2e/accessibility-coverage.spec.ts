@@ -19,6 +19,13 @@ const COVERAGE: Coverage = {
   ...{ state: 'on', checked_at: '2026-11-24T02:00:00Z', first_night: '2026-10-26', counts_since: '2026-10-26' },
   ...{ all: SERIES, followed: { agencies: 0, days: [], months: [] } },
   groups: [{ kind: 'local', province: 'พระนครศรีอยุธยา', agencies: 158, days: FIGURES, months: FIGURES }],
+  reach: [
+    { kind: 'local', digits: 7, agencies: 7_850, is_queried: true, answered: 7_801, listed: 4_310, probe: null },
+    {
+      ...{ kind: 'local', digits: 9, agencies: 31, is_queried: false, answered: 0, listed: 0 },
+      probe: { on: '2026-11-23', outcome: 'silent' },
+    },
+  ],
 }
 const MISSES: CoverageMisses = {
   ...{ day: '2026-11-23', total: 1, unknown_total: 1 },

@@ -10,6 +10,7 @@ export function plainUser(over: Partial<User> = {}): User {
     role: 'super_user',
     is_send_report_email: true,
     is_noti_e_bidding: false,
+    is_send_coverage_email: true,
     customize_report_table: [],
     project_bookmark: [],
     project_hidden: [],

@@ -91,6 +91,7 @@ const oneChange: fc.Arbitrary<UserPatch> = fc.oneof(
   },
   { weight: 1, arbitrary: columns.map((customize_report_table) => ({ customize_report_table })) },
   { weight: 1, arbitrary: fc.boolean().map((is_noti_e_bidding) => ({ is_noti_e_bidding })) },
+  { weight: 1, arbitrary: fc.boolean().map((is_send_coverage_email) => ({ is_send_coverage_email })) },
   { weight: 1, arbitrary: fc.boolean().map((shares_looks) => ({ shares_looks })) },
 )
 /** Generates any patch. Some patches make several changes at once, of which all or none are applied. */

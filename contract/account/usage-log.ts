@@ -16,6 +16,7 @@ export const USAGE_LOG_TYPES = [
   { code: 'bookmark', th: 'ติดดาว' },
   { code: 'label', th: 'ป้ายกำกับ' },
   { code: 'hide', th: 'ซ่อน' },
+  { code: 'feedback', th: 'เกี่ยวหรือไม่เกี่ยว' },
   { code: 'filter', th: 'ตัวกรองที่บันทึก' },
   { code: 'keyword', th: 'คำติดตาม' },
   { code: 'budget', th: 'งบประมาณ' },

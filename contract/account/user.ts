@@ -27,6 +27,8 @@ export const userSchema = z.object({
   role: z.string(),
   is_send_report_email: z.boolean(),
   is_noti_e_bidding: z.boolean(),
+  /** Undefined if the server is older than this field. */
+  is_send_coverage_email: z.optional(z.boolean()),
   /**
    * True if the user has opted in to share viewed projects with colleagues who also opted in. Undefined if the server
    * is older than this field.

@@ -53,6 +53,12 @@ export function getBidState<Day extends string | number>(project: BidStateFacts<
   return endDate !== null || project.bidding_invite_date !== null ? 'open' : 'upcoming'
 }
 
+/** Returns whether a team can still prepare or submit a bid. */
+export function isActionable<Day extends string | number>(project: BidStateFacts<Day>, today: Day): boolean {
+  const state = getBidState(project, today)
+  return state === 'open' || state === 'upcoming'
+}
+
 export const CLOSING_SOON_DAYS = DEADLINE_SOON_DAYS
 
 export const NEAR_DEADLINE_KINDS = ['closing', 'comment'] as const

@@ -73,19 +73,36 @@ const coverageGroupSchema = z.object({
 })
 export type CoverageGroup = z.output<typeof coverageGroupSchema>
 
+/**
+ * How far the feed answers for agencies of one kind and code length. `answered`: in the last seven days; `listed`: those
+ * with an announcement in the last 30 days. Codes that are not queried regularly are probed weekly.
+ */
+const coverageReachSchema = z.object({
+  kind: z.enum(COVERAGE_AGENCY_KINDS),
+  digits: z.number(),
+  agencies: z.number(),
+  is_queried: z.boolean(),
+  answered: z.number(),
+  listed: z.number(),
+  /** Last weekly probe of agencies that are not queried; null: none yet. */
+  probe: z.nullable(z.object({ on: z.string(), outcome: z.enum(['listed', 'empty', 'silent']) })),
+})
+export type CoverageReach = z.output<typeof coverageReachSchema>
+
 /** `GET /coverage`: newest day and month first. `demo` and `off` have no figures, because nothing is fetched. */
 export const coverageSchema = z.object({
   state: z.enum(['on', 'off', 'demo']),
   checked_at: z.string(),
   /**
-   * First night ever fetched; earlier days are unknown. `counts_since`: first day whose unlisted invitations are still
-   * stored; `counted` is unknown before.
+   * First night ever fetched; earlier days are unknown. `counts_since`: first day whose unlisted invitations are stored,
+   * later than `first_night` where older versions deleted them; `counted` is unknown before.
    */
   first_night: z.nullable(z.string()),
   counts_since: z.nullable(z.string()),
   all: coverageSeriesSchema,
   followed: coverageSeriesSchema,
   groups: z.array(coverageGroupSchema),
+  reach: z.array(coverageReachSchema),
 })
 export type Coverage = z.output<typeof coverageSchema>
 

@@ -64,8 +64,12 @@ export type PushPayload = {
   readonly unread: number
   readonly at: number
   /**
-   * Single-use tokens for `POST /mail-links` that star or hide the project; absent if it is already starred or hidden.
+   * Tokens for `POST /mail-links`. `star` and `hide` work once; `star` is absent if the project is starred. Projects that
+   * still take bids have the three answers instead of `hide`.
    */
   readonly star?: string
   readonly hide?: string
+  readonly relevant?: string
+  readonly irrelevant?: string
+  readonly seen?: string
 }

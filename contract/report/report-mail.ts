@@ -13,6 +13,12 @@ export const MAIL_LINK_KINDS = [
   'filter_on',
   'questions_off',
   'questions_on',
+  'coverage_off',
+  'coverage_on',
+  'relevant',
+  'irrelevant',
+  'seen',
+  'no_feedback',
 ] as const
 export type MailLinkKind = (typeof MAIL_LINK_KINDS)[number]
 

@@ -127,6 +127,8 @@ export const userPatchSchema = z.object({
   last_name: z.optional(lastNameSchema),
   is_send_report_email: z.optional(z.boolean()),
   is_noti_e_bidding: z.optional(z.boolean()),
+  /** Not in the specification's list: the monthly email about the coverage of announcements. Sent to super users only. */
+  is_send_coverage_email: z.optional(z.boolean()),
   /**
    * Not in the specification's list: opt-in to sharing which projects the user has viewed. Sharing is mutual and covers
    * only later views.

@@ -105,6 +105,21 @@ const reasonSchema = z.object({
 })
 export type TeamResultReason = z.output<typeof reasonSchema>
 
+/**
+ * Answers of one week about projects on cards and in mails. `acted`: projects answered as relevant that no member had
+ * seen before and that are in the team's work, unless it decided not to bid.
+ */
+const feedbackWeekSchema = z.object({
+  /** Monday in Bangkok. */
+  from: z.string(),
+  acted: z.number(),
+  relevant: z.number(),
+  irrelevant: z.number(),
+  seen: z.number(),
+})
+export type TeamFeedbackWeek = z.output<typeof feedbackWeekSchema>
+export const TEAM_FEEDBACK_WEEKS = 8
+
 const groups = z.object({ total: z.number(), results: z.array(groupSchema) })
 
 export const teamResultsSchema = z.object({
@@ -122,6 +137,8 @@ export const teamResultsSchema = z.object({
   lost_reasons: z.array(reasonSchema),
   declined_reasons: z.array(reasonSchema),
   sees_price: z.boolean(),
+  /** The last eight weeks, newest first, whatever the period. */
+  feedback_weeks: z.array(feedbackWeekSchema),
 })
 export type TeamResults = z.output<typeof teamResultsSchema>
 

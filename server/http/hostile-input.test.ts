@@ -232,7 +232,14 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
       'users',
       '/users/me',
       { project_bookmark: [] },
-      ['first_name', 'last_name', 'is_send_report_email', 'is_noti_e_bidding', 'customize_report_table'],
+      [
+        'first_name',
+        'last_name',
+        'is_send_report_email',
+        'is_noti_e_bidding',
+        'is_send_coverage_email',
+        'customize_report_table',
+      ],
     ],
     ['organisations', '/organisations/me', { search_by_name: true }, []],
   ] as const)(

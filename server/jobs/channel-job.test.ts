@@ -285,6 +285,25 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(await states()).toEqual(['Morning sent', 'Morning sent', 'Morning dropped', 'Morning dropped'])
   })
 
+  test('sends no card of a project that takes no bids any more', async () => {
+    await connect(db, owner(), 'line')
+    await loadAndNotify(db, [camera('69119000001', due), camera('69119000002', due)], { at: NOON })
+    await star(db, userId, '69119000001', '69119000002')
+    await loadAndNotify(db, [], { at: NOON })
+    await db.execute(sql`update projects set status = 'project_cancelled' where project_id = '69119000001'`)
+    await send(later(16))
+    expect(line.sent.map(({ items }) => items.map(({ project }) => project?.id))).toEqual([['69119000002']])
+
+    await db.execute(sql`update loads set published_at = ${later(60).toISOString()}::timestamptz`)
+    await db.execute(sql`update projects set submission_ends_on = null`)
+    await db.execute(sql`update projects set winner_announced_on = '2026-11-20' where project_id = '69119000002'`)
+    await loadAndNotify(db, [camera('69119000003')], { at: NOON })
+    await db.execute(sql`update loads set published_at = ${later(60).toISOString()}::timestamptz`)
+    await db.transaction((tx) => scheduleMorningSummaries(tx, later(90)))
+    await send(at('21T07:30:00'))
+    expect(line.sent[1]!.morning!.projects.map(({ id }) => id)).toEqual(['69119000003'])
+  })
+
   test('drops messages of a disabled user and keeps them while the channel is not set up', async () => {
     await connect(db, owner(), 'line')
     await loadAndNotify(db, [camera('69119000001', due)], { at: NOON })

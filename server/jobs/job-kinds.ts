@@ -18,6 +18,7 @@ import { documentMatchJob } from './document/document-match-job.ts'
 import { fillProjectFieldsJob } from './document/fill-facts-job.ts'
 import { type ExportJobDependencies, exportJob } from './export-job.ts'
 import { type IntakeJobDependencies, intakeJob } from './intake/intake-job.ts'
+import { coverageMailJob } from './mail/coverage-mail-job.ts'
 import { followUpdateMailJob } from './mail/follow-mail-job.ts'
 import { type MailDeliveryDependencies, mailJob } from './mail/mail-job.ts'
 import { reportMailJob } from './mail/report-mail-job.ts'
@@ -40,6 +41,7 @@ export const JOB_KINDS: readonly JobHandler<JobHandlerDependencies>[] = [
   exportJob,
   reportMailJob,
   followUpdateMailJob,
+  coverageMailJob,
   savedQuestionJob,
   mailJob,
   lineEventJob,

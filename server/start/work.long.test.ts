@@ -112,7 +112,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
   /** Counts unfinished jobs and unsent emails. Ignores the job `term-advice`, which is not due before Monday. */
   const ends = async () => {
     const [row] = await db.query<Record<string, number>>(sql`
-      select (select count(*) from jobs where state <> 'done' and kind <> 'term-advice') + (select count(*) from report_mails where state = 'waiting')
+      select (select count(*) from jobs where state <> 'done' and kind not in ('term-advice', 'coverage-mail')) + (select count(*) from report_mails where state = 'waiting')
         + (select count(*) from mails where state <> 'sent') as open`)
     return row!.open
   }

@@ -167,6 +167,30 @@ test('R72: sends the token of a button without a session, confirms it, and undoe
   expect(worker.shown[2]).toMatchObject({ title: 'เลิกทำแล้ว', options: { actions: [] } })
 })
 
+test('an answer is sent, confirmed and undone like a star, and เกี่ยว offers the star next', async () => {
+  const answers = { relevant: 'token-relevant', irrelevant: 'token-irrelevant', seen: 'token-seen' }
+  await push({ ...PAYLOAD, hide: undefined, ...answers })
+  expect(worker.shown[0]!.options.actions!.map(({ title }) => title)).toEqual([
+    ...['เกี่ยว', 'ไม่เกี่ยว', 'เคยเห็นแล้ว', 'ติดดาว'],
+  ])
+  worker.answers.push(Response.json({ project: { name: 'ซื้อกล้อง' }, undo: 'token-to-undo' }))
+  await click(0, 'relevant')
+  expect(worker.asked[0]!.body).toEqual({ token: 'token-relevant' })
+  expect(worker.shown[1]).toMatchObject({
+    title: 'บันทึกว่าเกี่ยวแล้ว',
+    options: {
+      actions: [
+        { action: 'undo', title: 'เลิกทำ' },
+        { action: 'star', title: 'ติดดาว' },
+      ],
+    },
+  })
+  worker.answers.push(Response.json({ project: { name: 'ซื้อกล้อง' }, undo: 'again' }))
+  await click(1, 'undo')
+  expect(worker.asked[1]!.body).toEqual({ token: 'token-to-undo' })
+  expect(worker.shown[2]!.title).toBe('เลิกทำแล้ว')
+})
+
 test('links a used button to the project, and allows another press without a network', async () => {
   await push(PAYLOAD)
   worker.answers.push(new Response('', { status: 400 }), new TypeError('no network'))

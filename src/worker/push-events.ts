@@ -44,13 +44,21 @@ export const PUSH_CACHE_NAME = 'tamngan-push'
 export const PUSH_DEVICE_CACHE_KEY = '/push-device'
 export type StoredPushDevice = { readonly secret: string; readonly publicKey: string }
 
-/** Data of our notifications. Each token is single-use (`POST /mail-links`). */
-type NotificationData = {
-  readonly path: string
-  readonly star?: string
-  readonly hide?: string
-  readonly undo?: string
-}
+/** Buttons in display order; some browsers show only the first two. Most notifications carry only some of them. */
+const ACTIONS = {
+  relevant: { title: 'เกี่ยว', done: 'บันทึกว่าเกี่ยวแล้ว' },
+  irrelevant: { title: 'ไม่เกี่ยว', done: 'บันทึกว่าไม่เกี่ยวแล้ว และซ่อนจากรายงาน' },
+  seen: { title: 'เคยเห็นแล้ว', done: 'บันทึกว่าเคยเห็นแล้ว' },
+  undo: { title: 'เลิกทำ', done: 'เลิกทำแล้ว' },
+  star: { title: 'ติดดาว', done: 'ติดดาวแล้ว' },
+  hide: { title: 'ไม่สนใจ', done: 'ซ่อนจากรายงานแล้ว' },
+} as const
+type NotificationAction = keyof typeof ACTIONS
+const ACTION_NAMES = Object.keys(ACTIONS) as readonly NotificationAction[]
+const isNotificationAction = (action: string): action is NotificationAction => action in ACTIONS
+
+/** Data of our notifications: the target and a token for `POST /mail-links` per button. */
+type NotificationData = { readonly path: string } & { readonly [Action in NotificationAction]?: string }
 
 const FALLBACK_PAYLOAD: PushPayload = {
   id: 'unreadable',
@@ -70,8 +78,7 @@ export function listenForPush(scope: PushWorkerScope): void {
 /** Shows a notification for every push, even a malformed one, because browsers penalise silent pushes. */
 async function showPush(scope: PushWorkerScope, { data }: PushEvent): Promise<void> {
   const payload = readPayload(data)
-  const { id, title, body, unread, at, path, star, hide } = payload
-  const carried: NotificationData = { path, ...(star !== undefined && { star }), ...(hide !== undefined && { hide }) }
+  const { id, title, body, unread, at, ...carried } = payload
   await showNotification(scope, { tag: id, title, body, carried, at })
   await setBadge(scope, unread)
 }
@@ -98,12 +105,9 @@ async function showNotification(
   { registration }: PushWorkerScope,
   { tag, title, body, carried, at }: NotificationContent,
 ): Promise<void> {
-  const { star, hide, undo } = carried
-  const actions = [
-    ...(star === undefined ? [] : [{ action: 'star', title: 'ติดดาว' }]),
-    ...(hide === undefined ? [] : [{ action: 'hide', title: 'ไม่สนใจ' }]),
-    ...(undo === undefined ? [] : [{ action: 'undo', title: 'เลิกทำ' }]),
-  ]
+  const actions = ACTION_NAMES.flatMap((action) =>
+    carried[action] === undefined ? [] : [{ action, title: ACTIONS[action].title }],
+  )
   await registration.showNotification(title, {
     body,
     tag,
@@ -116,14 +120,10 @@ async function showNotification(
   })
 }
 
-const DONE_TITLES = { star: 'ติดดาวแล้ว', hide: 'ซ่อนจากรายงานแล้ว', undo: 'เลิกทำแล้ว' } as const
-type NotificationAction = keyof typeof DONE_TITLES
-
 async function handleClick(scope: PushWorkerScope, { action, notification }: ClickEvent): Promise<void> {
   const carried = (notification.data ?? { path: '/report' }) as NotificationData
   notification.close()
-  const token = action in DONE_TITLES ? carried[action as NotificationAction] : undefined
-  if (token !== undefined) await runAction(scope, action as NotificationAction, token, carried.path)
+  if (isNotificationAction(action) && carried[action] !== undefined) await runAction(scope, action, carried)
   else await openPage(scope, carried.path)
 }
 
@@ -131,16 +131,19 @@ async function handleClick(scope: PushWorkerScope, { action, notification }: Cli
 async function runAction(
   scope: PushWorkerScope,
   action: NotificationAction,
-  token: string,
-  path: string,
+  { path, star, [action]: token = '' }: NotificationData,
 ): Promise<void> {
   const tag = `done ${token.slice(-12)}`
   try {
     const response = await post(scope, '/api/v2/mail-links', { token })
     if (!response.ok) throw new Error(String(response.status))
     const { project, undo } = (await response.json()) as { project?: { name: string } | null; undo?: string | null }
-    const carried: NotificationData = { path, ...(typeof undo === 'string' && action !== 'undo' && { undo }) }
-    await showNotification(scope, { tag, title: DONE_TITLES[action], body: project?.name ?? '', carried, at: 0 })
+    const carried: NotificationData = {
+      path,
+      ...(typeof undo === 'string' && action !== 'undo' && { undo }),
+      ...(action === 'relevant' && star !== undefined && { star }),
+    }
+    await showNotification(scope, { tag, title: ACTIONS[action].done, body: project?.name ?? '', carried, at: 0 })
   } catch (error) {
     // 4xx: the token is used or expired. Without a status there was no network: the button works again.
     const isRefused = error instanceof Error && /^4\d\d$/.test(error.message)

@@ -47,7 +47,7 @@ export const SHARED = [
 ]
 /** Tables that only the server uses, in no request of a signed-in user. */
 export const CLOSED = `
-  ahead_loads ahead_parts backup_runs budget_quarantined_rows channel_messages email_changes fact_checks fetched_facts intake_agencies intake_announcements intake_files intake_gaps
+  ahead_loads ahead_parts backup_runs budget_quarantined_rows channel_messages coverage_counts coverage_days coverage_probes email_changes fact_checks fetched_facts intake_agencies intake_announcements intake_files intake_gaps
   intake_links intake_nights intake_queries intake_sources intake_units intake_versions job_leases job_runs known_devices line_events line_presses
   login_domains login_identities login_steps metric_minutes not_me_links organisation_joins organisation_logins passkey_challenges passkeys person_ids picture_days public_documents public_pages quarantined_rows recovery_codes
   refresh_tokens registrations schema_migrations short_links staged_chunks stale_departments totp_secrets use_counts used_mail_links`
@@ -129,6 +129,9 @@ export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>
     insert into saved_filters (user_id, id, name, filter_data) values (${tenant.userId}::int, ${key}, ${key}, '{}')`,
   hidden_projects: (tenant, key) =>
     sql`insert into hidden_projects (user_id, project_id) values (${tenant.userId}::int, ${key})`,
+  project_feedback: (tenant, key) => sql`
+    insert into project_feedback (user_id, organisation_id, project_id, verdict, given_at)
+    values (${tenant.userId}::int, ${tenant.organisationId}::int, ${key}, 'relevant', now())`,
   project_views: (tenant, key) => sql`
     insert into project_views (user_id, project_id, looked_at) values (${tenant.userId}::int, ${key}, now())`,
   queue_decisions: (tenant, key) => sql`

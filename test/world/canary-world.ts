@@ -203,6 +203,7 @@ async function plant(db: Db, { user, organisation, load, projectId, item }: Plan
     sql`insert into saved_question_settings (user_id, organisation_id, mailed_on) values (${u}, ${o}, '2026-11-21')`,
     sql`insert into bookmarks values (${u}, ${projectId}, ${AT}), (${u}, ${CANARY}, ${AT})`,
     sql`insert into hidden_projects values (${u}, ${CANARY}, ${AT}), (${u}, ${HIDDEN}, ${AT})`,
+    sql`insert into project_feedback values (${u}, ${o}, ${projectId}, 'relevant', false, ${AT}), (${u}, ${o}, ${CANARY}, 'seen', false, ${AT})`,
     sql`insert into project_views values (${u}, ${projectId}, ${AT}, ${AT})`,
     sql`insert into labels values (${u}, 'label-of-a', 'ป้าย', 'rose', ${AT})`,
     sql`insert into label_assignments values (${u}, ${projectId}, 'label-of-a', ${AT})`,
@@ -302,7 +303,7 @@ async function plant(db: Db, { user, organisation, load, projectId, item }: Plan
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id|view_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|totp_secrets\.sealed|login_domains\.(domain|provider|token|issuer|rule)|login_identities\.(issuer|subject)|organisation_logins\.(state_hash|browser_hash)|organisation_joins\.(browser_hash|issuer|subject)|passkeys\.(credential_id|public_key|transports)|passkey_challenges\.(challenge|purpose)|email_changes\.(new_email_key|old_token_hash|new_token_hash)|change_keys\.key|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id|view_id)|project_feedback\.verdict|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|totp_secrets\.sealed|login_domains\.(domain|provider|token|issuer|rule)|login_identities\.(issuer|subject)|organisation_logins\.(state_hash|browser_hash)|organisation_joins\.(browser_hash|issuer|subject)|passkeys\.(credential_id|public_key|transports)|passkey_challenges\.(challenge|purpose)|email_changes\.(new_email_key|old_token_hash|new_token_hash)|change_keys\.key|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
     // Columns that are hashed or sealed, and never returned in plain text.
     String.raw`line_\w+\.(line_hash|line_sealed|name_sealed|event_id|nonce_hash|group_hash)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,

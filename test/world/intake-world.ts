@@ -45,7 +45,7 @@ export async function makeIntakeWorld(
   { at, agencies }: { readonly at: string; readonly agencies: readonly string[] },
 ) {
   await emptyTables(db, 'intake_sources', 'intake_agencies', 'intake_announcements', 'intake_units', 'jobs')
-  await emptyTables(db, 'projects', 'loads', 'departments')
+  await emptyTables(db, 'projects', 'loads', 'departments', 'coverage_counts', 'coverage_days', 'coverage_probes')
   const clock = new TestClock(at)
   const feed = new EgpFeed(clock)
   const server = await startEgpServer(feed)

@@ -7,6 +7,7 @@ const FIELDS = [
   'last_name',
   'is_send_report_email',
   'is_noti_e_bidding',
+  'is_send_coverage_email',
   'shares_looks',
   'customize_report_table',
 ] as const satisfies readonly (keyof UserPatch & keyof User)[]

@@ -9,6 +9,7 @@ import { DEMO_SCHEMA_TABLES } from './demo-data-removal-queries.ts'
  */
 const ONE_FOR_ALL: readonly string[] = [
   ...['intake_agencies', 'intake_announcements', 'intake_files', 'intake_gaps', 'intake_nights', 'intake_queries'],
+  ...['coverage_counts', 'coverage_days', 'coverage_probes'],
   ...['document_values', 'fact_checks', 'fact_switches', 'fetched_facts'],
   ...[
     'intake_links',

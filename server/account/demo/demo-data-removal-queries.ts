@@ -16,7 +16,7 @@ const YEARS = sql`(select y.fiscal_year from budget_years y join budget_loads l 
 const ITEMS = sql`(select i.id from budget_items i where i.fiscal_year in ${YEARS})`
 const DEMO = sql`(select o.id from organisations o where o.code = ${DEMO_ORGANISATION_CODE})`
 const USERS = sql`(select u.id from users u where u.organisation_id not in ${DEMO})`
-const MARKS = ['bookmarks', 'hidden_projects', 'label_assignments', 'queue_decisions'] as const
+const MARKS = ['bookmarks', 'hidden_projects', 'label_assignments', 'project_feedback', 'queue_decisions'] as const
 const ofCustomers: Sql = sql`user_id in ${USERS} and project_id in ${PROJECTS}`
 
 const ofProjects = (table: string): DemoTable => ({ table, rows: sql`project_id in ${PROJECTS}` })

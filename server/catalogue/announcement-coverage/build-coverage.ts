@@ -16,18 +16,18 @@ import { toBangkokDateTime } from '#server/catalogue/intake/opening-hours.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type AgencyCodes,
-  type AgencyKnowledge,
+  type AgencyGroup,
   type CoverageCount,
-  type CoverageGap,
   type CoverageGroupKey,
   type CoverageNightRow,
   type CoveragePeriod,
-  countAgenciesByKnowledge,
+  countAgencies,
   countInvitations,
-  countPendingDays,
-  countUnlistedInvitations,
+  findFirstStoredDay,
   GAP_RETENTION_DAYS,
-  type PendingDay,
+  listCoverageNights,
+  listUnansweredDays,
+  type UnansweredDays,
 } from './queries.ts'
 
 /** Outcomes after which queries of the night were left unanswered. */
@@ -41,12 +41,13 @@ export type CoverageCalendar = CoveragePeriod & {
 }
 
 /** The period ends with the newest day whose first morning has passed. */
-export function buildCoverageCalendar(nights: readonly CoverageNightRow[], now: Date): CoverageCalendar {
+export async function loadCoverageCalendar(db: Db, now: Date): Promise<CoverageCalendar> {
+  const [nights, firstStoredDay] = await Promise.all([listCoverageNights(db), findFirstStoredDay(db)])
   const today = getBangkokToday(now)
   const to = addDays(today, now >= toBangkokDateTime(today, COVERAGE_MORNING) ? -1 : -2)
   const firstNight = nights[0]?.night ?? null
   const lastNight = nights.at(-1)?.night
-  const storedSince = lastNight === undefined ? undefined : addDays(lastNight, -GAP_RETENTION_DAYS)
+  const storedSince = firstStoredDay ?? (lastNight === undefined ? undefined : addDays(lastNight, -GAP_RETENTION_DAYS))
   return {
     now,
     nights,
@@ -64,9 +65,8 @@ const monthOf = (day: string) => `${day.slice(0, 7)}-01`
 
 type Material = {
   readonly counts: readonly CoverageCount[]
-  readonly gaps: readonly CoverageGap[]
-  readonly knowledge: readonly AgencyKnowledge[]
-  readonly pending: readonly PendingDay[]
+  readonly agencies: readonly AgencyGroup[]
+  readonly unanswered: readonly UnansweredDays[]
 }
 
 type Span = { readonly from: string; readonly to: string }
@@ -78,19 +78,18 @@ export async function loadCoverage(
 ): Promise<{ readonly series: CoverageSeries; readonly groups: CoverageGroup[] }> {
   // Days before the first night are unknown, although its answers reach back some days.
   const period = { ...calendar, from: later(calendar.from, calendar.firstNight ?? calendar.from) }
-  const [counts, gaps, knowledge, pending] = await Promise.all([
+  const [counts, agencies, unanswered] = await Promise.all([
     countInvitations(db, period, codes),
-    countUnlistedInvitations(db, period, codes),
-    countAgenciesByKnowledge(db, codes),
-    countPendingDays(db, codes),
+    countAgencies(db, codes),
+    listUnansweredDays(db, period, codes),
   ])
-  const material = { counts, gaps, knowledge, pending }
+  const material = { counts, agencies, unanswered }
   return { series: buildSeries(material, calendar), groups: buildGroups(material, calendar) }
 }
 
 function buildSeries(material: Material, calendar: CoverageCalendar): CoverageSeries {
   return {
-    agencies: sum(material.knowledge, ({ agencies }) => agencies),
+    agencies: countGroups(material.agencies),
     days: Array.from({ length: COVERAGE_DAYS }, (_, index) => addDays(calendar.to, -index)).map((day) =>
       buildDay(material, calendar, day),
     ),
@@ -130,21 +129,20 @@ function buildMonth(material: Material, calendar: CoverageCalendar, month: strin
   }
 }
 
-function buildGroups({ counts, gaps, knowledge, pending }: Material, calendar: CoverageCalendar): CoverageGroup[] {
+function buildGroups({ counts, agencies, unanswered }: Material, calendar: CoverageCalendar): CoverageGroup[] {
   const keys = new Map<string, CoverageGroupKey>()
-  for (const { kind, province } of [...knowledge, ...counts]) keys.set(`${kind} ${province}`, { kind, province })
+  for (const { kind, province } of [...agencies, ...counts]) keys.set(`${kind} ${province}`, { kind, province })
   const ofGroup = ({ kind, province }: CoverageGroupKey): CoverageGroup => {
     const isMember = (row: CoverageGroupKey) => row.kind === kind && row.province === province
     const material = {
       counts: counts.filter(isMember),
-      gaps: gaps.filter(isMember),
-      knowledge: knowledge.filter(isMember),
-      pending: pending.filter(isMember),
+      agencies: agencies.filter(isMember),
+      unanswered: unanswered.filter(isMember),
     }
     return {
       kind,
       province: (province !== null && findProvinceByCode(province)?.th) || null,
-      agencies: sum(material.knowledge, ({ agencies }) => agencies),
+      agencies: countGroups(material.agencies),
       days: buildFigures(material, calendar, { from: calendar.daysFrom, to: calendar.to }),
       months: buildFigures(material, calendar, {
         from: later(calendar.from, calendar.firstNight ?? calendar.from),
@@ -163,11 +161,11 @@ function buildGroups({ counts, gaps, knowledge, pending }: Material, calendar: C
 }
 
 /**
- * Adds up one period. An agency is unknown while its answers do not cover the last day; `counted` is null when the
- * period begins before the stored counts, or when no agency has answered for it.
+ * Adds up one period. An agency is unknown while its answers leave out one of the days; `counted` is null when the period
+ * begins before the stored counts, or when no agency has answered for it.
  */
 function buildFigures(
-  { counts, gaps, knowledge, pending }: Material,
+  { counts, agencies: groups, unanswered }: Material,
   { countsSince, daysFrom }: CoverageCalendar,
   { from, to }: Span,
 ): CoverageFigures {
@@ -175,14 +173,12 @@ function buildFigures(
   const inSpan = counts.filter(({ bucket }) =>
     bucket < daysFrom ? from < daysFrom && monthOf(from) <= bucket && bucket <= to : from <= bucket && bucket <= to,
   )
-  const agencies = sum(knowledge, (row) => row.agencies)
-  const unanswered = sum(knowledge, (row) => (row.knownThrough === null || row.knownThrough < to ? row.agencies : 0))
-  const unlistedDays = sum(pending, (row) => (from <= row.day && row.day <= to ? row.agencies : 0))
-  const unknown = Math.min(agencies, unanswered + unlistedDays)
+  const agencies = countGroups(groups)
+  const unknown = new Set(unanswered.flatMap((row) => (row.from <= to && (row.to ?? to) >= from ? row.agency : [])))
+    .size
   const isCounted = countsSince !== null && countsSince <= from && (unknown < agencies || agencies === 0)
-  const missing = sum(gaps, (gap) => (from <= gap.day && gap.day <= to ? gap.missing : 0))
   return {
-    counted: isCounted ? sum(inSpan, ({ received }) => received) + missing : null,
+    counted: isCounted ? sum(inSpan, ({ counted }) => counted) : null,
     had: sum(inSpan, ({ had }) => had),
     by_first_morning: sum(inSpan, ({ first }) => first),
     by_second_morning: sum(inSpan, ({ second }) => second),
@@ -192,3 +188,4 @@ function buildFigures(
 
 const sum = <Row>(rows: readonly Row[], figure: (row: Row) => number): number =>
   rows.reduce((total, row) => total + figure(row), 0)
+const countGroups = (groups: readonly AgencyGroup[]): number => sum(groups, ({ agencies }) => agencies)

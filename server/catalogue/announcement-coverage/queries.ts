@@ -3,6 +3,7 @@ import {
   COVERAGE_MORNING,
   type CoverageAgencyKind,
   type CoverageNightOutcome,
+  type CoverageReach,
   type ProjectCoverage,
 } from '#contract/catalogue/coverage.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -14,7 +15,7 @@ const INVITATION = 'D0'
  * later appears in the answer of the next night.
  */
 const OFFICE_DAY_ENDS = '17:30'
-/** The intake deletes gaps older than this (`planNightlyRun`). */
+/** The intake deletes gaps and queries of days older than this (`planNightlyRun`). */
 export const GAP_RETENTION_DAYS = 30
 
 /** Restricts figures to agencies with these codes; undefined: all. */
@@ -24,6 +25,9 @@ const within = (column: Sql, codes: AgencyCodes): Sql =>
   codes === undefined ? empty : sql`and ${column} = any (${[...codes]}::text[])`
 
 const NO_TIMEOUT = { timeoutMs: 60_000 }
+
+/** Last day whose figures are stored for good; its announcements and queries may have been deleted since. */
+const STORED_THROUGH = sql`(select coalesce(max(day), '-infinity'::date) from coverage_days)`
 
 /** Agencies with kind, province (local bodies only), and the last day that their answers cover. */
 const agencies = (codes: AgencyCodes): Sql => sql`
@@ -46,12 +50,27 @@ const VISIBLE_AT = sql`case when p.project_id is null then null when n.changed_a
 const morningAfter = (days: number): Sql =>
   sql`((n.published_on + ${days}::int + ${COVERAGE_MORNING}::time) at time zone 'Asia/Bangkok')`
 
+/** Counts per day and agency, from the announcements and the feed's own counts. */
+const liveCounts = (from: Sql, to: Sql, codes: AgencyCodes): Sql => sql`
+  live_count as (
+    select day, agency, greatest(max(counted), sum(listed))::int as counted, sum(listed)::int as listed, count(visible_at)::int as had,
+      (count(*) filter (where visible_at <= first_at))::int as by_first_morning,
+      (count(*) filter (where visible_at <= second_at))::int as by_second_morning
+    from (
+      select n.published_on as day, n.agency, 0 as counted, 1 as listed, ${VISIBLE_AT} as visible_at, ${morningAfter(1)} as first_at, ${morningAfter(2)} as second_at
+      from intake_announcements n left join projects p on p.project_id = n.project_id
+      where n.source = ${SOURCE} and n.type = ${INVITATION} and n.published_on between ${from} and ${to} ${within(sql`n.agency`, codes)}
+      union all
+      select day, agency, counted, 0, null, null, null from coverage_counts where day between ${from} and ${to} ${within(sql`agency`, codes)}
+    ) item group by day, agency
+  )`
+
 export type CoverageGroupKey = { readonly kind: CoverageAgencyKind; readonly province: number | null }
 
 /** Figures per group and bucket: a day from `daysFrom` on, a month (its first day) before. */
 export type CoverageCount = CoverageGroupKey & {
   readonly bucket: string
-  readonly received: number
+  readonly counted: number
   readonly had: number
   readonly first: number
   readonly second: number
@@ -66,52 +85,134 @@ export async function countInvitations(
 ): Promise<CoverageCount[]> {
   return await db.query<CoverageCount>(
     sql`
-    with ${agencies(codes)}, invitation as (
-      select n.agency, case when n.published_on >= ${daysFrom}::date then n.published_on else date_trunc('month', n.published_on)::date end as bucket,
-        ${VISIBLE_AT} as visible_at, ${morningAfter(1)} as first_at, ${morningAfter(2)} as second_at
-      from intake_announcements n left join projects p on p.project_id = n.project_id
-      where n.source = ${SOURCE} and n.type = ${INVITATION} and n.published_on between ${from}::date and ${to}::date ${within(sql`n.agency`, codes)}
+    with ${agencies(codes)}, ${liveCounts(sql`greatest(${from}::date, ${STORED_THROUGH} + 1)`, sql`${to}::date`, codes)}, figure as (
+      select n.day, coalesce(a.kind, 'other') as kind, a.province, n.counted, n.had, n.by_first_morning, n.by_second_morning
+      from live_count n left join agency a on a.code = n.agency
+      union all
+      select day, kind, province, counted, had, by_first_morning, by_second_morning from coverage_counts
+      where day between ${from}::date and least(${to}::date, ${STORED_THROUGH}) and kind is not null ${within(sql`agency`, codes)}
     )
-    select bucket, coalesce(a.kind, 'other') as kind, a.province, count(*)::int as received, count(visible_at)::int as had,
-      (count(*) filter (where visible_at <= first_at))::int as first, (count(*) filter (where visible_at <= second_at))::int as second
-    from invitation i left join agency a on a.code = i.agency group by 1, 2, 3`,
+    select case when day >= ${daysFrom}::date then day else date_trunc('month', day)::date end as bucket, kind, province,
+      sum(counted)::int as counted, sum(had)::int as had, sum(by_first_morning)::int as first, sum(by_second_morning)::int as second
+    from figure group by 1, 2, 3`,
     NO_TIMEOUT,
   )
 }
 
-export type CoverageGap = CoverageGroupKey & { readonly day: string; readonly missing: number }
+export type AgencyGroup = CoverageGroupKey & { readonly agencies: number }
 
-const STORED_OF_GAP = sql`(
-  select count(*) from intake_announcements n where n.agency = g.agency and n.type = g.type and n.published_on = g.day)`
+export async function countAgencies(db: Db, codes: AgencyCodes): Promise<AgencyGroup[]> {
+  return await db.query<AgencyGroup>(sql`
+    with ${agencies(codes)} select kind, province, count(*)::int as agencies from agency group by 1, 2`)
+}
 
-export async function countUnlistedInvitations(
+/** Days for which an agency has not answered; `to` is null while it has not answered since. */
+export type UnansweredDays = CoverageGroupKey & {
+  readonly agency: string
+  readonly from: string
+  readonly to: string | null
+}
+
+/**
+ * Lists the agencies whose answers do not cover some days: stored days, per month; days since the last answer; and days
+ * that are still to be queried, because a later list did not reach back to them.
+ */
+export async function listUnansweredDays(
   db: Db,
   { from, to }: CoveragePeriod,
   codes: AgencyCodes,
-): Promise<CoverageGap[]> {
-  return await db.query<CoverageGap>(sql`
+): Promise<UnansweredDays[]> {
+  return await db.query<UnansweredDays>(
+    sql`
     with ${agencies(codes)}
-    select g.day, a.kind, a.province, sum(greatest(g.expected - ${STORED_OF_GAP}, 0))::int as missing
-    from intake_gaps g join agency a on a.code = g.agency
-    where g.type = ${INVITATION} and g.day between ${from}::date and ${to}::date group by 1, 2, 3`)
+    select code as agency, kind, province, greatest(${from}::date, known_through + 1, ${STORED_THROUGH} + 1) as "from", null::date as "to"
+    from agency where known_through is null or known_through < ${to}::date
+    union all
+    select a.code, a.kind, a.province, q.day::date, q.day::date from intake_queries q join agency a on a.code = q.agency
+    where q.type = ${INVITATION} and q.day <> '' and q.unit = '' and a.known_through >= q.day::date
+    union all
+    select a.code, a.kind, a.province, min(d.day), max(d.day)
+    from coverage_days d cross join lateral unnest(d.unknown_agencies) as u (agency) join agency a on a.code = u.agency
+    where d.day between ${from}::date and ${to}::date group by a.code, a.kind, a.province, date_trunc('month', d.day)`,
+    NO_TIMEOUT,
+  )
 }
 
-export type AgencyKnowledge = CoverageGroupKey & { readonly knownThrough: string | null; readonly agencies: number }
-
-export async function countAgenciesByKnowledge(db: Db, codes: AgencyCodes): Promise<AgencyKnowledge[]> {
-  return await db.query<AgencyKnowledge>(sql`
-    with ${agencies(codes)}
-    select kind, province, known_through as "knownThrough", count(*)::int as agencies from agency group by 1, 2, 3`)
+export async function findFirstStoredDay(db: Db): Promise<string | null> {
+  const [row] = await db.query<{ day: string | null }>(sql`select min(day) as day from coverage_days`)
+  return row!.day
 }
 
-export type PendingDay = CoverageGroupKey & { readonly day: string; readonly agencies: number }
+/** Remembers how many invitations of a day the feed counted; its largest count remains. */
+export async function recordSourceCount(
+  tx: Db,
+  { agency, day, counted }: { readonly agency: string; readonly day: string; readonly counted: number },
+): Promise<void> {
+  if (counted === 0) return
+  await tx.execute(sql`
+    insert into coverage_counts as c (day, agency, counted) values (${day}::date, ${agency}, ${counted}::int)
+    on conflict (day, agency) do update set counted = excluded.counted where c.counted < excluded.counted and c.kind is null`)
+}
 
-/** Counts agencies that answered since, but whose list did not reach back to a day that is still to be queried. */
-export async function countPendingDays(db: Db, codes: AgencyCodes): Promise<PendingDay[]> {
-  return await db.query<PendingDay>(sql`
-    with ${agencies(codes)}
-    select q.day, a.kind, a.province, count(*)::int as agencies from intake_queries q join agency a on a.code = q.agency
-    where q.type = ${INVITATION} and q.day <> '' and q.unit = '' and a.known_through >= q.day::date group by 1, 2, 3`)
+/**
+ * Stores the figures of the days up to `through` for good, because their gaps and queries are deleted next. Starts after
+ * the last stored day; before the first one, at the oldest day whose gaps the previous night left.
+ */
+export async function storeCoverageDays(tx: Db, { through }: { readonly through: string }): Promise<void> {
+  const [period] = await tx.query<{ from: string | null }>(sql`
+    select coalesce(max(d.day) + 1, (select greatest(min(night), max(night) - ${GAP_RETENTION_DAYS}::int) from intake_nights where source = ${SOURCE})) as "from"
+    from coverage_days d`)
+  const from = period!.from
+  if (from === null || from > through) return
+  const [first, last] = [sql`${from}::date`, sql`${through}::date`]
+  await tx.execute(
+    sql`
+    with ${agencies(undefined)}, ${liveCounts(first, last, undefined)}
+    insert into coverage_counts (day, agency, counted, kind, province, listed, had, by_first_morning, by_second_morning)
+    select n.day, n.agency, n.counted, coalesce(a.kind, 'other'), a.province, n.listed, n.had, n.by_first_morning, n.by_second_morning
+    from live_count n left join agency a on a.code = n.agency
+    on conflict (day, agency) do update set counted = excluded.counted, kind = excluded.kind, province = excluded.province, listed = excluded.listed,
+      had = excluded.had, by_first_morning = excluded.by_first_morning, by_second_morning = excluded.by_second_morning`,
+    NO_TIMEOUT,
+  )
+  await tx.execute(
+    sql`
+    with ${agencies(undefined)}
+    insert into coverage_days (day, unknown_agencies)
+    select d.day, array(select agency.code from agency where ${isUnanswered(sql`d.day`)} order by 1)
+    from (select generate_series(${first}, ${last}, interval '1 day')::date as day) d on conflict do nothing`,
+    NO_TIMEOUT,
+  )
+}
+
+/** SQL condition: the answers of row `agency` do not cover a day. */
+const isUnanswered = (day: Sql): Sql => sql`(agency.known_through is null or agency.known_through < ${day} or exists (
+  select from intake_queries q where q.agency = agency.code and q.type = ${INVITATION} and q.day = to_char(${day}, 'YYYY-MM-DD') and q.unit = ''))`
+
+/** Counts agencies by kind and code length; those that are not queried come last, with their latest probe. */
+export async function listReach(db: Db, now: Date): Promise<CoverageReach[]> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  return await db.query<CoverageReach>(
+    sql`
+    with ${agencies(undefined)}, listed as (
+      select distinct agency from intake_announcements
+      where type = ${INVITATION} and published_on > (${at} at time zone 'Asia/Bangkok')::date - 30
+    ), probe as (
+      select distinct on (length(agency)) length(agency) as digits, probed_on, outcome from coverage_probes
+      order by length(agency), probed_on desc, outcome = 'listed' desc, outcome = 'empty' desc
+    )
+    select kind, length(code) as digits, count(*)::int as agencies, true as is_queried,
+      (count(*) filter (where answered_at > ${at} - interval '7 days'))::int as answered,
+      (count(*) filter (where code in (select l.agency from listed l)))::int as listed, null::json as probe
+    from agency group by kind, length(code)
+    union all
+    select case when c.province is null then 'other' else 'local' end, length(c.code), count(*)::int, false, 0, 0,
+      case when p.outcome is not null then json_build_object('on', to_char(p.probed_on, 'YYYY-MM-DD'), 'outcome', p.outcome) end
+    from agency_codes c left join probe p on p.digits = length(c.code)
+    where not exists (select from intake_agencies a where a.code = c.code) group by 1, length(c.code), p.probed_on, p.outcome
+    order by is_queried desc, agencies desc, kind, digits`,
+    NO_TIMEOUT,
+  )
 }
 
 export type CoverageNightRow = {
@@ -176,11 +277,13 @@ export type UnlistedInvitations = { readonly agency: string; readonly counted: n
 
 export async function listUnlistedInvitations(db: Db, day: string, codes: AgencyCodes): Promise<UnlistedInvitations[]> {
   return await db.query<UnlistedInvitations>(sql`
-    select agency, counted, missing from (
-      select a.name as agency, g.expected as counted, (g.expected - ${STORED_OF_GAP})::int as missing
-      from intake_gaps g join intake_agencies a on a.code = g.agency
-      where g.type = ${INVITATION} and g.day = ${day}::date ${within(sql`g.agency`, codes)}
-    ) gap where missing > 0 order by missing desc, agency`)
+    select agency, counted, counted - listed as missing from (
+      select coalesce(a.name, c.agency) as agency, c.counted, coalesce(c.listed, (
+        select count(*) from intake_announcements n where n.source = ${SOURCE} and n.agency = c.agency and n.type = ${INVITATION} and n.published_on = c.day
+      ))::int as listed
+      from coverage_counts c left join intake_agencies a on a.code = c.agency
+      where c.day = ${day}::date ${within(sql`c.agency`, codes)}
+    ) count where counted > listed order by missing desc, agency`)
 }
 
 export type UnknownAgency = {
@@ -199,9 +302,9 @@ export async function listUnknownAgencies(
 ): Promise<UnknownAgency[]> {
   return await db.query<UnknownAgency>(sql`
     with ${agencies(codes)}
-    select name as agency, answered_at as "answeredAt", hung_nights as "hungNights", (count(*) over ())::int as total from agency a
-    where known_through is null or known_through < ${day}::date or exists (
-      select from intake_queries q where q.agency = a.code and q.type = ${INVITATION} and q.day = ${day} and q.unit = '')
+    select name as agency, answered_at as "answeredAt", hung_nights as "hungNights", (count(*) over ())::int as total from agency
+    where case when ${day}::date > ${STORED_THROUGH} then ${isUnanswered(sql`${day}::date`)}
+      else exists (select from coverage_days d where d.day = ${day}::date and agency.code = any (d.unknown_agencies)) end
     order by hung_nights desc, name limit ${limit}::int`)
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import {
   type Coverage,
+  type CoverageReach,
   type CoverageSeries,
   coverageMissesSchema,
   coverageSchema,
@@ -12,16 +13,16 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { buildCoverageCalendar, type CoverageCalendar, loadCoverage } from './build-coverage.ts'
+import { type CoverageCalendar, loadCoverage, loadCoverageCalendar } from './build-coverage.ts'
 import { listCoverageMisses } from './list-misses.ts'
 import {
   findFeedAgencyCodes,
   findProjectSince,
   findQuarantineReasons,
   isFeedOn,
-  listCoverageNights,
   listFollowedAgencyNames,
   listProjectAnnouncements,
+  listReach,
   toQuarantineKey,
 } from './queries.ts'
 
@@ -34,6 +35,7 @@ type OverallCoverage = {
   readonly calendar: CoverageCalendar
   readonly isOn: boolean
   readonly coverage: Awaited<ReturnType<typeof loadCoverage>>
+  readonly reach: CoverageReach[]
 }
 
 /** The same for every organisation, so each process computes it at most once a minute. */
@@ -43,8 +45,13 @@ function createOverallCoverageReader(db: Db, now: () => Date): () => Promise<Ove
     const at = now()
     if (cached === undefined || cached.until <= at.getTime()) {
       const overall = runWithoutTenant(async () => {
-        const calendar = buildCoverageCalendar(await listCoverageNights(db), at)
-        return { calendar, isOn: await isFeedOn(db), coverage: await loadCoverage(db, calendar) }
+        const calendar = await loadCoverageCalendar(db, at)
+        return {
+          calendar,
+          isOn: await isFeedOn(db),
+          coverage: await loadCoverage(db, calendar),
+          reach: await listReach(db, at),
+        }
       })
       const entry = { until: at.getTime() + CACHE_MS, overall }
       cached = entry
@@ -85,10 +92,11 @@ export function coverageRoutes(app: RouteApp, context: RouteContext): void {
         all: NO_SERIES,
         followed: NO_SERIES,
         groups: [],
+        reach: [],
       }
       if (actor.isDemo) return { state: 'demo', ...nothing }
       const codes = await followedCodesOf(actor)
-      const { calendar, isOn, coverage } = await readOverall()
+      const { calendar, isOn, coverage, reach } = await readOverall()
       if (calendar.firstNight === null) return { state: 'off', ...nothing }
       const followed = await runWithoutTenant(() => loadCoverage(db, calendar, codes))
       return {
@@ -99,6 +107,7 @@ export function coverageRoutes(app: RouteApp, context: RouteContext): void {
         all: coverage.series,
         followed: followed.series,
         groups: coverage.groups,
+        reach,
       }
     },
   )

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
-import { addDays, countDaysBetween } from '#contract/thai/thai-date.ts'
+import { addDays, countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { recordSourceCount } from '#server/catalogue/announcement-coverage/queries.ts'
 import type { RssResponse } from '#server/catalogue/feed/sources/egp-rss-response.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { storeAnnouncements } from './announcements.ts'
@@ -53,6 +54,13 @@ export async function recordFeedResponse(
   const stored = isSame
     ? { newIds: [], changedIds: [] }
     : await storeAnnouncements(tx, query, response.announcements, { ...context, isRepaired: response.isRepaired })
+  if (query.type === 'D0' && query.unit === '')
+    await recordSourceCount(tx, {
+      agency: query.agency,
+      // Without a day, the feed counts the day on which it is queried.
+      day: query.day === '' ? getBangkokToday(context.at) : query.day,
+      counted: response.dayCount ?? (query.day !== '' && isShort(response) ? response.announcements.length + 1 : 0),
+    })
   const days = isSame ? [] : findAnnouncementDaysToQuery(query, response, context)
   if (days.length > 0) await queueDays(tx, query, days, context)
   if (query.day !== '') await settleDay(tx, query, response)

@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { addDays } from '#contract/thai/thai-date.ts'
+import { storeCoverageDays } from '#server/catalogue/announcement-coverage/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { NightlyRunWindow } from './opening-hours.ts'
 import { isWeekend } from './opening-hours.ts'
@@ -55,6 +56,7 @@ const NO_TIMEOUT = { timeoutMs: 0 }
 export async function planNightlyRun(tx: Db, source: string, { night }: NightlyRunWindow, at: Date): Promise<number> {
   await updateTiers(tx, night)
   await addQueries(tx, night)
+  await storeCoverageDays(tx, { through: addDays(night, -DATED_DAYS - 1) })
   await tx.execute(
     sql`delete from intake_queries where day <> '' and day < ${addDays(night, -DATED_DAYS)}::text`,
     NO_TIMEOUT,

@@ -5,10 +5,11 @@ import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS } from './plan-nightly-run.ts'
 
 /**
- * Codes of agencies that are queried: departments have four digits, local governments seven. Schools, hospitals and
- * other units publish under one of these.
+ * Codes of agencies that are always queried: departments have four digits, local governments seven. Schools, hospitals
+ * and other units publish under one of these. Other codes are queried once a probe lists something for their length.
  */
-const QUERIED_CODE = /^(?:\d{4}|\d{7})$/
+export const REGULAR_CODE_PATTERN = String.raw`^(\d{4}|\d{7})$`
+const REGULAR_CODE = new RegExp(REGULAR_CODE_PATTERN)
 const INSERT_BATCH_SIZE = 5_000
 
 export type FeedAgency = { readonly code: string; readonly name: string }
@@ -21,15 +22,25 @@ const MOVEMENT_DATE = sql`case when not p.is_movement_undated then p.movement_on
  * Until a new agency has been queried, its announcement rate is estimated from stored projects.
  */
 export async function replaceFeedAgencies(tx: Db, agencies: readonly FeedAgency[]): Promise<number> {
-  const queriedAgencies = new Map(
-    agencies.filter(({ code, name }) => QUERIED_CODE.test(code) && name !== '').map((agency) => [agency.code, agency]),
+  const listedLengths = new Set(
+    (
+      await tx.query<{ digits: number }>(
+        sql`select distinct length(agency) as digits from coverage_probes where outcome = 'listed'`,
+      )
+    ).map(({ digits }) => digits),
   )
-  const rows = [...queriedAgencies.values()].map(({ code, name }) => ({
-    code,
-    name,
-    name_key: toNormalisedSearchText(name),
-  }))
+  const queriedAgencies = new Map(
+    agencies
+      .filter(({ code, name }) => (REGULAR_CODE.test(code) || listedLengths.has(code.length)) && name !== '')
+      .map((agency) => [agency.code, agency]),
+  )
   await tx.execute(sql`delete from intake_agencies where code <> all (${[...queriedAgencies.keys()]}::text[])`)
+  return await addFeedAgencies(tx, [...queriedAgencies.values()])
+}
+
+/** Adds or renames agencies to query. Returns their number. */
+export async function addFeedAgencies(tx: Db, agencies: readonly FeedAgency[]): Promise<number> {
+  const rows = agencies.map(({ code, name }) => ({ code, name, name_key: toNormalisedSearchText(name) }))
   const storedCodes = new Set(
     (await tx.query<{ code: string }>(sql`select code from intake_agencies`)).map(({ code }) => code),
   )

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { findAgencyToProbe, recordAgencyProbe } from './agency-probes.ts'
 import {
   type AnnouncementQuery,
   findLastAnsweredAnnouncementQuery,
@@ -84,6 +85,7 @@ async function runQueries(round: PacedIntakeRound, deps: FeedRoundDependencies):
     const roundEnd = await checkClosedFeed(round, deps)
     if (roundEnd) return roundEnd
   }
+  let hasProbed = false
   for (;;) {
     const queries = await findNextAnnouncementQueries(round.db, BATCH_SIZE)
     if (queries.length === 0) return await round.end('complete')
@@ -93,9 +95,45 @@ async function runQueries(round: PacedIntakeRound, deps: FeedRoundDependencies):
       const reply = await deps.sendQuery(query, deps.signal)
       const end = await settleQuery(round, query, reply, startedAt)
       await deps.afterQuery?.()
+      // Silence says something about an agency only while the feed answers for others.
+      if (reply.kind === 'answer' && !hasProbed) {
+        hasProbed = true
+        const probeEnd = await probeAgencies(round, deps)
+        if (probeEnd) return probeEnd
+      }
       if (end === 'again') break
       if (end) return end
     }
+  }
+}
+
+/** Queries agencies of the code lengths that are due for their weekly probe. */
+async function probeAgencies(
+  round: PacedIntakeRound,
+  deps: FeedRoundDependencies,
+): Promise<IntakeRoundResult | undefined> {
+  const { night } = round.night
+  for (;;) {
+    const agency = await findAgencyToProbe(round.db, night)
+    if (agency === undefined) return undefined
+    await round.waitForTurn()
+    const startedAt = round.now()
+    const query = { agency, type: 'D0', day: '', unit: '', askedOn: null, hash: null, dayCount: null }
+    const reply = await deps.sendQuery(query, deps.signal)
+    const end = await round.write(async (tx) => {
+      const isRefused = reply.kind === 'refused' || reply.kind === 'rejected'
+      await countUnanswered(tx, round, startedAt, {
+        timeouts: reply.kind === 'timeout' ? 1 : 0,
+        refusals: isRefused ? 1 : 0,
+      })
+      if (reply.kind === 'refused') return await round.startCooldownIn(tx, 'refused')
+      if (reply.kind === 'rejected') return await round.haltIn(tx, reply.reason)
+      const isListed = reply.kind === 'answer' && reply.response.announcements.length > 0
+      const outcome = isListed ? 'listed' : reply.kind === 'answer' ? 'empty' : 'silent'
+      await recordAgencyProbe(tx, { agency, night, outcome })
+      return undefined
+    })
+    if (end) return end
   }
 }
 

@@ -25,11 +25,13 @@ const URGENT_KINDS: readonly ChannelMessageKind[] = [
 ]
 const placeOf = (kind: ChannelMessageKind) => URGENT_KINDS.indexOf(kind) + 1 || URGENT_KINDS.length + 1
 
+/** These ask for action before a deadline, so they are not sent once the project is cancelled, closed or awarded. */
+const DEADLINE_KINDS: readonly ChannelMessageKind[] = ['Submission_date_end', 'Discussion_date_end']
 const DEADLINE_FIELDS = ['submission_end_date', 'submission_time', 'draft_discussion_end_date']
 
 /**
  * Composes a message from a batch. Skips what the user has meanwhile read in the bell menu, and projects that are
- * hidden, outdated or unsubscribed. Returns undefined if nothing remains. Contains public facts only: no notes, labels
+ * hidden, outdated or unsubscribed, and deadlines of projects that no longer take bids. Returns undefined if nothing remains. Contains public facts only: no notes, labels
  * or internal prices leave the product.
  */
 export async function composeChannelMessage(
@@ -49,12 +51,13 @@ export async function composeChannelMessage(
       subscribed.flatMap(({ notificationId }) => notificationId ?? []),
     )
   ).filter(({ read }) => !read)
+  const today = getBangkokToday(at)
   const projects = await findChannelMessageProjects(
     db,
     receiver,
     notifications.flatMap(({ projectId }) => projectId ?? []),
+    today,
   )
-  const today = getBangkokToday(at)
   const items = notifications
     .flatMap((notification) => toItem(notification, kindOf.get(notification.id)!, projects, today) ?? [])
     .toSorted((a, b) => placeOf(a.kind) - placeOf(b.kind))
@@ -89,6 +92,7 @@ function toItem(
   )
   if (!words || !isKind(kind) || words.struck || words.tone === 'past') return undefined
   const project = notification.projectId === null ? undefined : projects.get(notification.projectId)
+  if (project && !project.isActionable && DEADLINE_KINDS.includes(kind)) return undefined
   return {
     kind,
     text: kind === 'Deadline_moved' ? (movedDeadlineText(notification) ?? words.text) : words.text,

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { type BidStateFacts, isActionable } from '#contract/catalogue/bid-state.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ChannelMessageProject } from './channel-sender.ts'
 
@@ -9,17 +10,22 @@ export async function findChannelMessageProjects(
   db: Db,
   { userId, organisationId }: { readonly userId: number; readonly organisationId: number },
   ids: readonly string[],
+  today: string,
 ): Promise<ReadonlyMap<string, ChannelMessageProject>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.query<ChannelMessageProject>(sql`
+  const rows = await db.query<Omit<ChannelMessageProject, 'isActionable'> & { facts: BidStateFacts<string> }>(sql`
     select p.project_id as id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, p.budget_satang as budget,
-      exists (select from bookmarks b where b.user_id = ${userId}::int and b.project_id = p.project_id) as "isStarred"
+      exists (select from bookmarks b where b.user_id = ${userId}::int and b.project_id = p.project_id) as "isStarred",
+      json_build_object('status', p.status, 'movement', p.movement, 'bidding_invite_date', p.bidding_invited_on,
+        'submission_end_date', p.submission_ends_on, 'winner_announce_date', p.winner_announced_on) as facts
     from projects p
     join project_matches m on m.project_id = p.project_id and m.organisation_id = ${organisationId}::int
     join departments d on d.id = p.department_id
     where p.project_id = any (${[...new Set(ids)]}::text[])
       and not exists (select from hidden_projects h where h.user_id = ${userId}::int and h.project_id = p.project_id)`)
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    rows.map(({ facts, ...project }) => [project.id, { ...project, isActionable: isActionable(facts, today) }]),
+  )
 }
 
 export type ChannelNotificationRow = {

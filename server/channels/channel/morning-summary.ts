@@ -17,6 +17,8 @@ type SummaryTarget = {
 }
 
 const MAX_PROJECTS = 3
+/** After the first import, every project is new. */
+const MAX_CHECKED_PROJECTS = 200
 /**
  * Filters are only evaluated here, not described to the user, so names of stages, members and labels are not needed.
  */
@@ -73,8 +75,14 @@ export async function buildMorningSummary(
   const [closing, comment] = [idsOf('closing'), idsOf('comment')]
   const allIds = [...closing, ...comment, ...idsOf('new')]
   if (allIds.length === 0) return undefined
-  const shownIds = allIds.slice(0, MAX_PROJECTS)
-  const projects = await findChannelMessageProjects(db, { userId, organisationId }, shownIds)
+  const projects = await findChannelMessageProjects(
+    db,
+    { userId, organisationId },
+    allIds.slice(0, MAX_CHECKED_PROJECTS),
+    today,
+  )
+  // A new project may already be awarded or cancelled; the count includes it, but a card would ask for action.
+  const shownIds = allIds.filter((id) => projects.get(id)?.isActionable ?? false).slice(0, MAX_PROJECTS)
   return {
     day: today,
     newCount: sections.find(({ name }) => name === 'new')?.count ?? 0,

@@ -128,14 +128,14 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     expect(await db.query(sql`select is_on from channel_settings`)).toEqual([{ is_on: false }])
   })
 
-  test('R77: star and not-interested buttons act once, as in the report, and the reply offers undo', async () => {
+  test('R77: buttons act once, as in the report, and the reply offers undo', async () => {
     await chat.connect(owner(), somchai)
     const card = await chat.deliver(
       line.message(somchai, `ดูอันนี้ https://process.gprocurement.go.th/x?projectId=${CAMERA}`),
     )
     expect(textOf(card)).toContain('ซื้อกล้องวงจรปิด')
     expect(textOf(card)).toContain('12.50 ล้านบาท')
-    expect(actionsIn(card).map(({ label }) => label)).toEqual(['ติดดาว', 'ไม่สนใจ', 'เปิด'])
+    expect(actionsIn(card).map(({ label }) => label)).toEqual(['ติดดาว', 'เปิด', 'เกี่ยว', 'ไม่เกี่ยว', 'เคยเห็นแล้ว'])
     const star = dataOf(card, 'ติดดาว')
     const done = await chat.presses(somchai, star)
     expect(textOf(done)).toContain('ติดดาวแล้ว: ซื้อกล้องวงจรปิด')
@@ -143,10 +143,42 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     expect(textOf(await chat.presses(somchai, star))).toContain('กดไปแล้ว')
     await chat.presses(somchai, dataOf(done, 'เลิกทำ'))
     expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [], decided: [] })
+    expect(line.refused).toEqual([])
+  })
+
+  test('R77: an answer is stored with one press and undone with one; ไม่เกี่ยว hides until it is undone', async () => {
+    await chat.connect(owner(), somchai)
+    const card = await chat.deliver(line.message(somchai, CAMERA))
+    const answers = () => db.query(sql`select user_id, project_id, verdict from project_feedback`)
+    const relevant = await chat.presses(somchai, dataOf(card, 'เกี่ยว'))
+    expect(textOf(relevant)).toContain('บันทึกว่าเกี่ยวแล้ว: ซื้อกล้องวงจรปิด')
+    expect(await answers()).toEqual([{ user_id: userId, project_id: CAMERA, verdict: 'relevant' }])
+    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [], decided: [] })
+    const irrelevant = await chat.presses(somchai, dataOf(card, 'ไม่เกี่ยว'))
+    expect(await answers()).toMatchObject([{ verdict: 'irrelevant' }])
+    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [CAMERA], decided: [CAMERA] })
+    const undone = await chat.presses(somchai, dataOf(irrelevant, 'เลิกทำ'))
+    expect(textOf(undone)).toContain('บันทึกว่าเกี่ยวแล้ว')
+    expect(await answers()).toMatchObject([{ verdict: 'relevant' }])
+    expect(await marksOf(db, userId)).toMatchObject({ hidden: [] })
+    expect(textOf(await chat.presses(somchai, dataOf(card, 'ไม่เกี่ยว')))).toContain('กดไปแล้ว')
+    const removed = await chat.presses(somchai, dataOf(relevant, 'เลิกทำ'))
+    expect(textOf(removed)).toContain('ลบคำตอบแล้ว')
+    expect(await answers()).toEqual([])
+    await chat.presses(somchai, dataOf(card, 'เคยเห็นแล้ว'))
+    expect(await answers()).toMatchObject([{ verdict: 'seen' }])
+    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [], decided: [CAMERA] })
+    expect(line.refused).toEqual([])
+  })
+
+  test('offers no answers, but hiding, for a project that takes no bids any more', async () => {
+    await chat.connect(owner(), somchai)
+    await db.execute(sql`update projects set status = 'project_cancelled' where project_id = ${CAMERA}`)
+    const card = await chat.deliver(line.message(somchai, CAMERA))
+    expect(actionsIn(card).map(({ label }) => label)).toEqual(['ติดดาว', 'ไม่สนใจ', 'เปิด'])
     const hidden = await chat.presses(somchai, dataOf(card, 'ไม่สนใจ'))
     expect(textOf(hidden)).toContain('ซ่อนจากรายงานของคุณแล้ว')
     expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [CAMERA], decided: [CAMERA] })
-    expect(line.refused).toEqual([])
   })
 
   test('R77: a button works only for its person and account, for a week', async () => {

@@ -73,6 +73,14 @@ export const createOutlinedLineFlexButton = (
     },
   )
 
+/** A quiet button of few bytes: six cards with three of them must fit LINE's limit of 30 kB. */
+export const createCompactLineFlexButton = (label: string, action: messagingApi.Action): LineFlexBox =>
+  createLineFlexBox(
+    'vertical',
+    [createLineFlexText(label, { size: 'sm', align: 'center', color: LINE_CARD_COLOURS.muted })],
+    { action, borderColor: LINE_CARD_COLOURS.line, borderWidth: '1px', cornerRadius: '6px', paddingAll: '10px' },
+  )
+
 export const createPrimaryLineFlexButton = (label: string, uri: string): LineFlexBox =>
   createLineFlexBox(
     'vertical',

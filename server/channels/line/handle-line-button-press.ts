@@ -1,7 +1,9 @@
+import { isProjectFeedbackAction, type ProjectFeedbackAction } from '#contract/report/project-feedback.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { giveProjectFeedback } from '#server/report/feedback/give-project-feedback.ts'
 import {
   deleteMorningQueueDecisions,
   findLatestMorningQueueDataLoad,
@@ -19,21 +21,36 @@ import { findLinkedLineUser, recordLineButtonPress } from './queries.ts'
 
 const BUTTON_VALID_DAYS = 7
 
-const CONFIRMATIONS: Readonly<
-  Record<
-    LinePostbackAction,
-    { readonly confirmation: string; readonly undo: LinePostbackAction; readonly label: string }
-  >
-> = {
-  star: { confirmation: 'ติดดาวแล้ว', undo: 'unstar', label: 'เลิกทำ' },
-  unstar: { confirmation: 'เอาดาวออกแล้ว', undo: 'star', label: 'ติดดาวอีกครั้ง' },
-  hide: { confirmation: 'ซ่อนจากรายงานของคุณแล้ว', undo: 'unhide', label: 'เลิกทำ' },
-  unhide: { confirmation: 'กลับมาในรายงานแล้ว', undo: 'hide', label: 'ไม่สนใจ' },
+const CONFIRMATIONS: Readonly<Record<LinePostbackAction, string>> = {
+  star: 'ติดดาวแล้ว',
+  unstar: 'เอาดาวออกแล้ว',
+  hide: 'ซ่อนจากรายงานของคุณแล้ว',
+  unhide: 'กลับมาในรายงานแล้ว',
+  relevant: 'บันทึกว่าเกี่ยวแล้ว',
+  irrelevant: 'บันทึกว่าไม่เกี่ยวแล้ว และซ่อนจากรายงานของคุณ',
+  seen: 'บันทึกว่าเคยเห็นแล้ว',
+  no_feedback: 'ลบคำตอบแล้ว',
 }
+type MarkAction = Exclude<LinePostbackAction, ProjectFeedbackAction>
+const UNDO: Readonly<Record<MarkAction, MarkAction>> = {
+  star: 'unstar',
+  unstar: 'star',
+  hide: 'unhide',
+  unhide: 'hide',
+}
+const UNDO_LABELS: Readonly<Partial<Record<LinePostbackAction, string>>> = { star: 'ติดดาวอีกครั้ง', hide: 'ไม่สนใจ' }
 
-function toUserPatch({ action, projectId }: LinePostbackClaims): UserPatch {
+/** Performs the action of a button and returns the action that reverts it. */
+async function applyButton(
+  tx: Db,
+  { action, userId, projectId }: LinePostbackClaims,
+  at: Date,
+): Promise<LinePostbackAction> {
+  if (isProjectFeedbackAction(action)) return await giveProjectFeedback(tx, { userId, projectId, action }, at)
   const target = { action: action.startsWith('un') ? 'remove' : 'add', project_id: projectId } as const
-  return action.endsWith('star') ? { bookmark_action: target } : { hide_action: target }
+  const patch: UserPatch = action.endsWith('star') ? { bookmark_action: target } : { hide_action: target }
+  await patchUser(tx, { userId, isDemo: false }, patch, { isMinimal: true, at })
+  return UNDO[action]
 }
 
 type Work = { readonly db: Db; readonly parts: LineDependencies; readonly now: Date }
@@ -56,39 +73,41 @@ export async function handleLineButtonPress(
   const name = (await findLineCardFacts(db, [projectId])).get(projectId)?.name
   const isThere = (await findProjectMarks(db, linked, [projectId])).has(projectId)
   if (name === undefined || !isThere) return textReply('โครงการนี้ไม่อยู่ในรายงานขององค์กรแล้ว')
+  let undo: LinePostbackAction | undefined
   try {
-    const isDone = await db.transaction(async (tx) => {
+    undo = await db.transaction(async (tx) => {
       const expiresAt = new Date(`${addDays(lastDay, 1)}T00:00:00+07:00`)
-      if (!(await recordLineButtonPress(tx, hash, event.id, expiresAt))) return false
-      await patchUser(tx, { userId: linked.userId, isDemo: false }, toUserPatch(claims), { isMinimal: true, at: now })
+      if (!(await recordLineButtonPress(tx, hash, event.id, expiresAt))) return undefined
+      const inverse = await applyButton(tx, claims, now)
       await recordDecision(tx, { ...linked, today: day }, claims)
-      return true
+      return inverse
     })
-    if (!isDone) return textReply('ปุ่มนี้กดไปแล้ว ใช้ปุ่มของคำตอบล่าสุด')
+    if (undo === undefined) return textReply('ปุ่มนี้กดไปแล้ว ใช้ปุ่มของคำตอบล่าสุด')
   } catch (error) {
     // Reply with the message that the report would show for this error, for example about too many stars.
     if (error instanceof ProblemError) return textReply(Object.values(error.fields)[0]?.[0] ?? error.message)
     throw error
   }
-  const { confirmation, undo, label } = CONFIRMATIONS[action]
+  const label = UNDO_LABELS[undo] ?? 'เลิกทำ'
   const undoToken = parts.tokens.sign({ action: undo, userId: linked.userId, projectId, day }, person)
   return [
-    buildLineReplyCard(`${confirmation}: ${name}`, {
+    buildLineReplyCard(`${CONFIRMATIONS[action]}: ${name}`, {
       label,
       action: createLinePostbackAction(label, undoToken, `${label}: ${name}`),
     }),
   ]
 }
 
-/** Starring or hiding in the chat counts as a decision in this morning's queue. */
+/** Starring, hiding or having seen the project counts as a decision in this morning's queue; `relevant` does not. */
 async function recordDecision(
   tx: Db,
   decider: { readonly userId: number; readonly organisationId: number; readonly today: string },
   { action, projectId }: LinePostbackClaims,
 ): Promise<void> {
+  if (action === 'relevant') return
   const { load_id } = await findLatestMorningQueueDataLoad(tx)
   if (load_id === null) return
   const decisions = { load_id, project_ids: [projectId] }
-  if (action.startsWith('un')) await deleteMorningQueueDecisions(tx, decisions, decider)
+  if (action.startsWith('un') || action === 'no_feedback') await deleteMorningQueueDecisions(tx, decisions, decider)
   else await storeMorningQueueDecisions(tx, decisions, decider)
 }

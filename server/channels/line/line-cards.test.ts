@@ -55,6 +55,8 @@ const buttons = {
   press: (action: string, id: string) => `${action} ${id}`,
   page: (path: string) => `https://tamngan.example${path}`,
 }
+const ANSWERS = ['เกี่ยว', 'ไม่เกี่ยว', 'เคยเห็นแล้ว']
+const answersOf = (id: string) => ['relevant', 'irrelevant', 'seen'].map((verdict) => ['postback', `${verdict} ${id}`])
 const sent = (message: LineMessage) => [message as SentMessage]
 const fault = (message: LineMessage) => messageFault([message])
 
@@ -72,21 +74,30 @@ test('the morning card shows the content of the design in order', () => {
   )
   expect(textOf(sent(card)).split(' | ')).toEqual([
     ...['สรุปเช้า อังคาร 1 ธ.ค. 2569', 'ใหม่ 9 · ใกล้ปิด 3'],
-    ...['ใกล้ปิด', 'เหลือ 1 วัน · 12:00 น.', CCTV.name, 'สำนักงานเขตจตุจักร', '12.50 ล้านบาท', '★ ติดดาวแล้ว', 'ไม่สนใจ', '↗ เปิด'],
-    ...['ใกล้ปิด', '4 ธ.ค. · เหลือ 3 วัน', WATER.name, 'กรมชลประทาน', '38.00 ล้านบาท', '☆ ติดดาว', 'ไม่สนใจ', '↗ เปิด'],
-    ...['ใหม่', '9 ธ.ค. · เหลือ 8 วัน', PLATES.name, 'เทศบาลเมืองหัวหิน', '9.36 ล้านบาท', '☆ ติดดาว', 'ไม่สนใจ', '↗ เปิด'],
+    ...[
+      'ใกล้ปิด',
+      'เหลือ 1 วัน · 12:00 น.',
+      CCTV.name,
+      'สำนักงานเขตจตุจักร',
+      '12.50 ล้านบาท',
+      '★ ติดดาวแล้ว',
+      '↗ เปิด',
+      ...ANSWERS,
+    ],
+    ...['ใกล้ปิด', '4 ธ.ค. · เหลือ 3 วัน', WATER.name, 'กรมชลประทาน', '38.00 ล้านบาท', '☆ ติดดาว', '↗ เปิด', ...ANSWERS],
+    ...['ใหม่', '9 ธ.ค. · เหลือ 8 วัน', PLATES.name, 'เทศบาลเมืองหัวหิน', '9.36 ล้านบาท', '☆ ติดดาว', '↗ เปิด', ...ANSWERS],
     'ดูทั้ง 12 โครงการ  →',
   ])
   expect(actionsIn(sent(card)).map(({ type, data, uri }) => [type, data ?? uri])).toEqual([
     ['postback', 'unstar 69119000001'],
-    ['postback', 'hide 69119000001'],
     ['uri', 'https://tamngan.example/report/69119000001'],
+    ...answersOf('69119000001'),
     ['postback', 'star 69119000002'],
-    ['postback', 'hide 69119000002'],
     ['uri', 'https://tamngan.example/report/69119000002'],
+    ...answersOf('69119000002'),
     ['postback', 'star 69119000003'],
-    ['postback', 'hide 69119000003'],
     ['uri', 'https://tamngan.example/report/69119000003'],
+    ...answersOf('69119000003'),
     ['uri', 'https://tamngan.example/report?x=1'],
   ])
   expect(card).toMatchObject({ altText: 'สรุปเช้า อังคาร 1 ธ.ค. 2569: ใหม่ 9 · ใกล้ปิด 3' })

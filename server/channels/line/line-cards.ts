@@ -1,12 +1,14 @@
 import type { messagingApi } from '@line/bot-sdk'
 import type { Qualifications } from '#contract/account/qualification.ts'
-import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import { isActionable, NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { type DeadlineUrgency, getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
 import { type DeadlineCountdownFacts, getDeadlineCountdownState } from '#contract/report/deadlines.ts'
 import { decideEligibility, type EligibilityProject, formatEligibility } from '#contract/report/eligibility.ts'
+import { PROJECT_FEEDBACK_VERDICTS } from '#contract/report/project-feedback.ts'
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatMorningSummaryCounts } from '#server/channels/channel/channel-sender.ts'
 import {
+  createCompactLineFlexButton,
   createLineFlexBox,
   createLineFlexBudget,
   createLineFlexStatusPill,
@@ -40,6 +42,8 @@ export type LineCardProject = {
   readonly kind: 'new' | NearDeadlineKind | undefined
   readonly deadline: { readonly text: string; readonly urgency: DeadlineUrgency } | undefined
   readonly isStarred: boolean
+  /** Whether a team can still prepare or submit a bid, so that an answer about the project is useful. */
+  readonly isActionable: boolean
   /** Whether the organisation may bid; absent while it is unknown. */
   readonly eligibility?: { readonly text: string; readonly isBlocked: boolean } | undefined
 }
@@ -51,7 +55,7 @@ export type LineCardButtons = {
 
 export const MAX_LINE_CARD_PROJECTS = 3
 /** Maximum characters of a project name. Two lines show about sixty; six names of 600 would exceed LINE's card size. */
-const MAX_NAME_LENGTH = 160
+const MAX_NAME_LENGTH = 140
 export type LineCardFacts = DeadlineCountdownFacts &
   Pick<LineCardProject, 'name' | 'agency' | 'budget'> &
   EligibilityProject
@@ -73,7 +77,10 @@ export function toLineCardProject(
     name: truncateLineCardText(name, MAX_NAME_LENGTH),
     agency: truncateLineCardText(agency, MAX_LINE_DISPLAY_TEXT_LENGTH),
   }
-  return { id: dates.project_id, ...words, budget, kind, deadline, isStarred, eligibility }
+  return {
+    ...{ id: dates.project_id, ...words, budget, kind, deadline, isStarred, eligibility },
+    isActionable: isActionable(facts, today),
+  }
 }
 
 function eligibilityOf(facts: LineCardFacts, bidder: Qualifications, today: string): LineCardProject['eligibility'] {
@@ -338,15 +345,25 @@ function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<
           ]
         : []),
       createLineFlexBox('horizontal', controls(project, buttons), { spacing: 'sm', margin: 'md' }),
+      ...('press' in buttons && project.isActionable
+        ? [createLineFlexBox('horizontal', feedbackButtons(project, buttons), { spacing: 'sm', margin: 'sm' })]
+        : []),
     ],
     { paddingAll: '16px' },
   )
 }
 
+/** `irrelevant` also hides the project, so it replaces the button that only hides. The reply names the project. */
+const feedbackButtons = ({ id }: LineCardProject, { press }: LineCardButtons): LineFlexComponent[] =>
+  PROJECT_FEEDBACK_VERDICTS.map(({ code, th }) =>
+    createCompactLineFlexButton(th, createLinePostbackAction(th, press(code, id), th)),
+  )
+
 function controls(
-  { id, name, isStarred }: LineCardProject,
+  project: LineCardProject,
   buttons: LineCardButtons | Pick<LineCardButtons, 'page'>,
 ): LineFlexComponent[] {
+  const { id, name, isStarred } = project
   const open = createOutlinedLineFlexButton(
     '↗ เปิด',
     LINE_CARD_TEAL_TONE,
@@ -368,6 +385,7 @@ function controls(
         createLinePostbackAction('ติดดาว', buttons.press('star', id), `ติดดาว: ${name}`),
         4,
       )
+  if (project.isActionable) return [star, open]
   const hide = createOutlinedLineFlexButton(
     'ไม่สนใจ',
     LINE_CARD_SLATE_TONE,

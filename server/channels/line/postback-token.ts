@@ -1,7 +1,17 @@
 import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
 
-export const LINE_POSTBACK_ACTIONS = ['star', 'unstar', 'hide', 'unhide'] as const
+/** Sent buttons contain an action's index, so new actions are appended. */
+export const LINE_POSTBACK_ACTIONS = [
+  'star',
+  'unstar',
+  'hide',
+  'unhide',
+  'relevant',
+  'irrelevant',
+  'seen',
+  'no_feedback',
+] as const
 export type LinePostbackAction = (typeof LINE_POSTBACK_ACTIONS)[number]
 
 export type LinePostbackClaims = {

@@ -1,5 +1,6 @@
 import type { ChannelMessageKind } from '#contract/channels/channel.ts'
 import type { PushPayload } from '#contract/channels/push.ts'
+import type { ProjectFeedbackVerdict } from '#contract/report/project-feedback.ts'
 import { ACTION_LINK_LIFETIME_DAYS } from '#contract/report/report-mail.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import {
@@ -161,6 +162,12 @@ export function composePushPayload(message: ChannelMessage, tokens: Pick<MailLin
 function actionsOf({ project }: ChannelMessageItem, userId: number, at: Date, tokens: Pick<MailLinkTokens, 'sign'>) {
   if (!project) return {}
   const expiresAt = new Date(at.getTime() + ACTION_LINK_LIFETIME_DAYS * DAY_MS)
-  const token = (kind: 'bookmark' | 'hide') => tokens.sign({ kind, userId, subject: project.id, expiresAt })
-  return { ...(!project.isStarred && { star: token('bookmark') }), hide: token('hide') }
+  const token = (kind: 'bookmark' | 'hide' | ProjectFeedbackVerdict) =>
+    tokens.sign({ kind, userId, subject: project.id, expiresAt })
+  return {
+    ...(!project.isStarred && { star: token('bookmark') }),
+    ...(project.isActionable
+      ? { relevant: token('relevant'), irrelevant: token('irrelevant'), seen: token('seen') }
+      : { hide: token('hide') }),
+  }
 }

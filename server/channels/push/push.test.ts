@@ -85,7 +85,9 @@ onEachEngineInTurn('web push', (makeDb) => {
           path: '/report/69119000001',
           unread: 1,
           at: DUE.getTime(),
-          hide: expect.any(String),
+          relevant: expect.any(String),
+          irrelevant: expect.any(String),
+          seen: expect.any(String),
         },
         ttl: 72 * 3_600,
         urgency: 'high',
@@ -94,10 +96,11 @@ onEachEngineInTurn('web push', (makeDb) => {
     ])
     expect(JSON.stringify(service.received)).not.toMatch(/100000000|1,000,000/)
     expect(await states()).toEqual(['sent'])
-    expect(tokens.read(service.received[0]!.payload.hide!)).toMatchObject({
-      ok: true,
-      claims: { kind: 'hide', userId, subject: '69119000001' },
-    })
+    for (const kind of ['relevant', 'irrelevant', 'seen'] as const)
+      expect(tokens.read(service.received[0]!.payload[kind]!)).toMatchObject({
+        ok: true,
+        claims: { kind, userId, subject: '69119000001' },
+      })
   })
 
   test('a notification about one unstarred project offers a star; several projects share one notification', async () => {
@@ -111,7 +114,7 @@ onEachEngineInTurn('web push', (makeDb) => {
         payload.body.split('\n').length,
         payload.path,
         payload.star,
-        payload.hide,
+        payload.relevant,
       ]),
     ).toEqual([['2 เรื่องที่ต้องรู้', 2, '/report', undefined, undefined]])
     await db.execute(sql`delete from bookmarks`)

@@ -74,7 +74,14 @@ export function truncatePushPayload(payload: PushPayload): PushPayload {
   return { ...base, body: low === 0 ? '' : truncate(payload.body, low) }
 }
 
-const shortest = ({ star: _star, hide: _hide, ...payload }: PushPayload): PushPayload => payload
+const shortest = ({
+  star: _star,
+  hide: _hide,
+  relevant: _relevant,
+  irrelevant: _irrelevant,
+  seen: _seen,
+  ...payload
+}: PushPayload): PushPayload => payload
 
 async function attempt(
   { keys, post }: PushDependencies,

@@ -14,6 +14,7 @@ import {
 import type { RemainingDataLoadProjects } from '#server/catalogue/feed/written-projects.ts'
 import { scheduleMorningSummaries } from '#server/channels/channel/delivery-hours.ts'
 import { writeWebhookEventsForLoad } from '#server/channels/webhook-event/write-webhook-events.ts'
+import { scheduleCoverageMail } from '#server/jobs/mail/coverage-mail-job.ts'
 import { enqueueSavedQuestionChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { scheduleKeywordTermAdvice } from '#server/matching/term-advice/term-advice-job.ts'
@@ -200,6 +201,7 @@ async function publishIn(
         if (!isHistory) await notifyFollowers(tx, loadId, now())
         if (!isHistory) await enqueueSavedQuestionChecksAfterLoad(tx, now(), { isIncrement })
         if (!isHistory) await scheduleKeywordTermAdvice(tx, now())
+        if (!isHistory) await scheduleCoverageMail(tx, now())
         if (!isHistory) await scheduleReportMails(tx, loadId, { now: now(), isIncrement })
         if (!isHistory) await scheduleMorningSummaries(tx, now())
         if (!isHistory) await writeWebhookEventsForLoad(tx, loadId, now())

@@ -24,8 +24,8 @@ export async function findKeywordTrainingAnswers(
 type Marker = { readonly organisationId: number; readonly userId: number }
 
 /**
- * Returns the projects that this keyword alone matches and that the user starred or hid, newest first. Excludes
- * projects that the user has already answered. A star outweighs a hide.
+ * Returns the projects that this keyword alone matches and that the user starred, hid or answered about, newest first.
+ * Excludes projects that the user has already answered in a lesson. A star outweighs an answer, and an answer a hide.
  */
 export async function findStarredOrHiddenProjects(
   db: Db,
@@ -37,8 +37,13 @@ export async function findStarredOrHiddenProjects(
     from (
       select b.project_id, b.created_at, true as is_wanted from bookmarks b where b.user_id = ${userId}::int
       union all
+      select f.project_id, f.given_at, f.verdict = 'relevant' from project_feedback f
+      where f.user_id = ${userId}::int and f.verdict in ('relevant', 'irrelevant')
+        and not exists (select from bookmarks b where b.user_id = f.user_id and b.project_id = f.project_id)
+      union all
       select h.project_id, h.created_at, false from hidden_projects h
       where h.user_id = ${userId}::int and not exists (select from bookmarks b where b.user_id = h.user_id and b.project_id = h.project_id)
+        and not exists (select from project_feedback f where f.user_id = h.user_id and f.project_id = h.project_id and f.verdict in ('relevant', 'irrelevant'))
     ) marked
     join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = marked.project_id
     join match_words w on w.organisation_id = m.organisation_id and w.id = m.words_id

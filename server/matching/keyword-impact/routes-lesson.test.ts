@@ -141,7 +141,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     await world.changed(user, 'POST', '', { include_keywords: [{ word: 'ชุดที่' }] })
     await rematchOrganisation(db, me!.organisation_id)
     const named = (part: string) => TITLES.flatMap((name, n) => (name.includes(part) ? [projectId(n)] : []))
-    const [cctv, secondCctv] = named('CCTV')
+    const [cctv, secondCctv, relevant, irrelevant, seen] = named('CCTV')
     // The project ชุดที่ is also matched by another word, and the road project is in no report, so neither is offered.
     const [both] = named('ชุดที่')
     const marks = [
@@ -153,11 +153,17 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     ] as const
     for (const [table, project] of marks)
       await db.script(`insert into ${table} (user_id, project_id) values (${me!.id}, '${project}')`)
+    await db.execute(sql`
+      insert into project_feedback (user_id, organisation_id, project_id, verdict, given_at)
+      select ${me!.id}::int, ${me!.organisation_id}::int, f.project_id, f.verdict, now()
+      from unnest(${[relevant, irrelevant, seen, cctv]}::text[], ${['relevant', 'irrelevant', 'seen', 'irrelevant']}::text[]) as f (project_id, verdict)`)
     const offered = (await lessonAt('GET')).marks
     expect(new Map(offered.map((mark) => [mark.project_id, mark.is_wanted]))).toEqual(
       new Map([
         [cctv, true],
         [secondCctv, false],
+        [relevant, true],
+        [irrelevant, false],
       ]),
     )
     const colleague = await signIn(world.app, 'sales@tharamek.example')

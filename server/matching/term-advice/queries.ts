@@ -48,6 +48,7 @@ export type SingleKeywordMatch = {
 
 const wantedBy = (organisationId: number, keyword = sql`(w.reasons -> 0 ->> 'keyword')::int`) => sql`(
   exists (select from bookmarks b join users c on c.id = b.user_id where c.organisation_id = ${organisationId}::int and b.project_id = m.project_id)
+  or exists (select from project_feedback f where f.organisation_id = ${organisationId}::int and f.project_id = m.project_id and f.verdict = 'relevant')
   or exists (select from pursuits s where s.organisation_id = ${organisationId}::int and s.project_id = m.project_id)
   or exists (select from lesson_answers a where a.keyword_id = ${keyword} and a.project_id = m.project_id and a.is_wanted))`
 

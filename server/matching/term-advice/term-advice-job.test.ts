@@ -45,7 +45,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
   afterAll(() => world.app.close())
   beforeEach(async () => {
     await world.clear()
-    await db.script(`delete from hidden_projects; delete from bookmarks; delete from notifications; delete from follow_settings;
+    await db.script(`delete from hidden_projects; delete from project_feedback; delete from bookmarks; delete from notifications; delete from follow_settings;
       delete from jobs; update organisations set customer_config = customer_config || '{"search_by_ai": true}'`)
     const { ai_include: words } = await world.changed(user, 'POST', '', { ai_include_keywords: [{ word: WORD }] })
     keywordId = words[0]!.id
@@ -105,6 +105,15 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
     await runDue(keywordTermAdviceJob, { db, now: LATER })
     expect(await bell()).toHaveLength(1)
     expect(await advice()).toHaveLength(1)
+  })
+
+  test('says nothing about a term that brought a colleague a project answered with เกี่ยว', async () => {
+    await hide(CCTV)
+    await db.execute(sql`
+      insert into project_feedback (user_id, organisation_id, project_id, verdict, given_at)
+      select id, organisation_id, ${CCTV[0]}, 'relevant', now() from users where email_key = 'sales@tharamek.example'`)
+    await runMondayJob()
+    expect(await advice()).toEqual([])
   })
 
   test('changes nothing itself; unticking closes it, and ticking again does not reopen it', async () => {

@@ -30,7 +30,7 @@ onEachEngineInTurn('links of report mails', (makeDb) => {
   afterAll(() => app.close())
   beforeEach(async () => {
     clock = NOW
-    await emptyTables(db, 'bookmarks', 'hidden_projects', 'saved_filters', 'used_mail_links')
+    await emptyTables(db, 'bookmarks', 'hidden_projects', 'project_feedback', 'saved_filters', 'used_mail_links')
     await db.execute(sql`update users set is_send_report_email = true, is_disabled = false`)
   })
 
@@ -90,6 +90,35 @@ onEachEngineInTurn('links of report mails', (makeDb) => {
     expect(await problemOf('', done.undo!)).toEqual([400, 'used'])
     await use(undone.undo!)
     expect(await marks(table)).toEqual([projectId(1)])
+  })
+
+  test('an answer about a project may be repeated, previews change nothing, and its undo restores the answer before', async () => {
+    const answer = async () =>
+      (
+        await db.query<{ verdict: string }>(sql`select verdict from project_feedback where user_id = ${userId}::int`)
+      ).map(({ verdict }) => verdict)
+    const [relevant, irrelevant] = [token('relevant', projectId(1)), token('irrelevant', projectId(1))]
+    for (const link of [relevant, irrelevant])
+      expect((await preview(link)).json()).toMatchObject({ done: false, project: { project_id: projectId(1) } })
+    expect(await answer()).toEqual([])
+    await use(relevant)
+    expect(await use(relevant)).toMatchObject({ done: true, undo: null })
+    expect(await answer()).toEqual(['relevant'])
+    const done = await use(irrelevant)
+    expect([await answer(), await marks('hidden_projects')]).toEqual([['irrelevant'], [projectId(1)]])
+    await use(done.undo!)
+    expect([await answer(), await marks('hidden_projects')]).toEqual([['relevant'], []])
+    const seen = await use(token('seen', projectId(1)))
+    await use(seen.undo!)
+    await use(token('no_feedback', projectId(1)))
+    expect(await answer()).toEqual([])
+  })
+
+  test('removing an answer leaves a project hidden that the user had hidden before', async () => {
+    await db.execute(sql`insert into hidden_projects (user_id, project_id) values (${userId}::int, ${projectId(1)})`)
+    const done = await use(token('irrelevant', projectId(1)))
+    await use(done.undo!)
+    expect(await marks('hidden_projects')).toEqual([projectId(1)])
   })
 
   test('only one of several parallel requests takes effect', async () => {

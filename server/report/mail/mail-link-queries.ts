@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { ProjectFeedbackVerdict } from '#contract/report/project-feedback.ts'
 import type { MailLinkKind } from '#contract/report/report-mail.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -14,19 +15,27 @@ export type MailLinkTarget = {
 
 const NO_SUBJECT = { name: sql`null::text`, dept: sql`null::text`, projectId: sql`null::text`, isLast: sql`false` }
 
-const ofProject = (marks: Sql, marked: boolean) => ({
+const PROJECT_SUBJECT = {
   name: sql`p.name`,
   dept: sql`d.sub_name`,
   projectId: sql`p.project_id`,
   isLast: sql`false`,
   from: (subject: string) =>
     sql`join projects p on p.project_id = ${subject}::text join departments d on d.id = p.department_id`,
+}
+const ofProject = (marks: Sql, marked: boolean) => ({
+  ...PROJECT_SUBJECT,
   done: sql`exists (select from ${marks} k where k.user_id = u.id and k.project_id = p.project_id) = ${marked}::boolean`,
 })
-const ofMail = (isOn: boolean) => ({
+/** Links that answer about a project; null removes the answer. */
+const ofFeedback = (verdict: ProjectFeedbackVerdict | null) => ({
+  ...PROJECT_SUBJECT,
+  done: sql`(select f.verdict from project_feedback f where f.user_id = u.id and f.project_id = p.project_id) is not distinct from ${verdict}::text`,
+})
+const ofMail = (setting: Sql, isOn: boolean) => ({
   ...NO_SUBJECT,
   from: () => sql``,
-  done: sql`u.is_send_report_email = ${isOn}::boolean`,
+  done: sql`${setting} = ${isOn}::boolean`,
 })
 /** Links that switch the emails about saved questions. Without a settings row, the emails count as switched on. */
 const ofQuestions = (isOn: boolean) => ({
@@ -47,12 +56,18 @@ const SUBJECTS = {
   unbookmark: ofProject(sql`bookmarks`, false),
   hide: ofProject(sql`hidden_projects`, true),
   unhide: ofProject(sql`hidden_projects`, false),
-  mail_off: ofMail(false),
-  mail_on: ofMail(true),
+  mail_off: ofMail(sql`u.is_send_report_email`, false),
+  mail_on: ofMail(sql`u.is_send_report_email`, true),
+  coverage_off: ofMail(sql`u.is_send_coverage_email`, false),
+  coverage_on: ofMail(sql`u.is_send_coverage_email`, true),
   filter_off: ofFilter(false),
   filter_on: ofFilter(true),
   questions_off: ofQuestions(false),
   questions_on: ofQuestions(true),
+  relevant: ofFeedback('relevant'),
+  irrelevant: ofFeedback('irrelevant'),
+  seen: ofFeedback('seen'),
+  no_feedback: ofFeedback(null),
 } satisfies Record<MailLinkKind, unknown>
 
 /**

@@ -32,6 +32,12 @@ const CODES: Readonly<Record<MailTokenKind, string>> = {
   filter_on: 'F',
   questions_off: 'q',
   questions_on: 'Q',
+  coverage_off: 'c',
+  coverage_on: 'C',
+  relevant: 'r',
+  irrelevant: 'R',
+  seen: 's',
+  no_feedback: 'n',
   preview: 'p',
 }
 const KINDS: ReadonlyMap<string, MailTokenKind> = new Map(

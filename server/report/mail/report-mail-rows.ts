@@ -1,9 +1,11 @@
+import { isActionable } from '#contract/catalogue/bid-state.ts'
 import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import { formatDaysAndWorkingDaysLeft, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
 import { extractDocumentMatchReasons, formatDocumentMatchReason } from '#contract/matching/document-reason.ts'
 import { getDraftCommentNote } from '#contract/report/appeal.ts'
 import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
+import { PROJECT_FEEDBACK_VERDICTS } from '#contract/report/project-feedback.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatBahtShort } from '#contract/thai/money-text.ts'
@@ -83,7 +85,7 @@ export async function loadReportMailRows(
             changes: isNew ? [] : changeLines(changes.get(id) ?? [], section),
             result: section === 'results' || section === 'new' ? resultOf(row) : undefined,
             filters: filtersOf(id),
-            actions: actionsOf(row, links, bookmarked.has(id)),
+            actions: actionsOf(row, links, { isStarred: bookmarked.has(id), today }),
           },
         ] as const,
       ]
@@ -91,13 +93,19 @@ export async function loadReportMailRows(
   )
 }
 
-function actionsOf(row: ReportRow, links: MailLinkBuilder, bookmarked: boolean): ReportMailRow['actions'] {
+function actionsOf(
+  row: ReportRow,
+  links: MailLinkBuilder,
+  { isStarred, today }: { readonly isStarred: boolean; readonly today: string },
+): ReportMailRow['actions'] {
   const egp = getEgpProjectHref(row)
   return [
-    bookmarked
+    isStarred
       ? { text: '★ เอาดาวออก', url: links.unbookmark(row.project_id) }
       : { text: '☆ ติดดาว', url: links.bookmark(row.project_id) },
-    { text: 'ซ่อน', url: links.hide(row.project_id) },
+    ...(isActionable(row, today)
+      ? PROJECT_FEEDBACK_VERDICTS.map(({ code, th }) => ({ text: th, url: links.feedback(code, row.project_id) }))
+      : [{ text: 'ซ่อน', url: links.hide(row.project_id) }]),
     ...(egp === undefined ? [] : [{ text: 'เปิดในระบบ e-GP', url: egp }]),
   ]
 }

@@ -203,6 +203,17 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     expect([starOf(1), starOf(2)]).toEqual(['☆ ติดดาว', '★ เอาดาวออก'])
   })
 
+  test('asks about projects that still take bids, and offers to hide the others', async () => {
+    const { text } = (await mailOf([camera(1), camera(2, { status: 'project_cancelled' })]))!
+    const actionsOf = (n: number) => {
+      const after = text.slice(text.indexOf(`/report/${id(n)}`))
+      return ['เกี่ยว', 'ไม่เกี่ยว', 'เคยเห็นแล้ว', 'ซ่อน'].filter((action) =>
+        after.slice(0, after.indexOf('\n\n')).includes(` ${action}: `),
+      )
+    }
+    expect([actionsOf(1), actionsOf(2)]).toEqual([['เกี่ยว', 'ไม่เกี่ยว', 'เคยเห็นแล้ว'], ['ซ่อน']])
+  })
+
   test.each([
     ['a value that is no longer known', '{"filter":{"provinces":{"north":["จังหวัดที่ไม่มี"]}},"search":[]}'],
     ['a field of a newer release', '{"filter":{"ministryOfNextYear":["x"]},"search":[]}'],

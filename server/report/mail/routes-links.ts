@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { isProjectFeedbackAction, type ProjectFeedbackAction } from '#contract/report/project-feedback.ts'
 import {
   type MailLink,
   type MailLinkError,
@@ -13,6 +14,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
+import { giveProjectFeedback } from '#server/report/feedback/give-project-feedback.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
 import { getMailLinkLifetimeDays } from './build-mail-links.ts'
 import { findMailLinkTarget, isMailLinkUsed, type MailLinkTarget, recordMailLinkUse } from './mail-link-queries.ts'
@@ -28,12 +30,13 @@ type MailLinkContext = {
 const DAY_MS = 86_400_000
 
 /**
- * True for links that change marks. They work only once, so that a forwarded email cannot be reused; unsubscribing may
- * be repeated.
+ * True for links that star or hide. They work only once, so that a forwarded email cannot be reused; unsubscribing and
+ * answering about a project may be repeated.
  */
-const isOneUse = (kind: MailLinkKind) => !/^(mail|filter|questions)_/.test(kind)
+const isOneUse = (kind: MailLinkKind) =>
+  !/^(mail|filter|questions|coverage)_/.test(kind) && !isProjectFeedbackAction(kind)
 
-const UNDO: Readonly<Record<MailLinkKind, MailLinkKind>> = {
+const UNDO: Readonly<Record<Exclude<MailLinkKind, ProjectFeedbackAction>, MailLinkKind>> = {
   bookmark: 'unbookmark',
   unbookmark: 'bookmark',
   hide: 'unhide',
@@ -44,6 +47,8 @@ const UNDO: Readonly<Record<MailLinkKind, MailLinkKind>> = {
   filter_on: 'filter_off',
   questions_off: 'questions_on',
   questions_on: 'questions_off',
+  coverage_off: 'coverage_on',
+  coverage_on: 'coverage_off',
 }
 
 const PROBLEM_TEXTS: Readonly<Record<MailLinkError, string>> = {
@@ -98,8 +103,8 @@ async function describeMailLink(context: MailLinkContext, token: string): Promis
 }
 
 /**
- * Returns the user patch that a link applies. Undefined for links about saved questions, which the user patch does not
- * cover.
+ * Returns the user patch that a link applies. Undefined for links about saved questions and answers about projects,
+ * which the user patch does not cover.
  */
 function toUserPatch({ kind, subject }: OpenedLink['claims']): UserPatch | undefined {
   switch (kind) {
@@ -112,11 +117,18 @@ function toUserPatch({ kind, subject }: OpenedLink['claims']): UserPatch | undef
     case 'mail_off':
     case 'mail_on':
       return { is_send_report_email: kind === 'mail_on' }
+    case 'coverage_off':
+    case 'coverage_on':
+      return { is_send_coverage_email: kind === 'coverage_on' }
     case 'filter_off':
     case 'filter_on':
       return { filter_action: { action: 'email_toggle', filter_id: subject, is_send: kind === 'filter_on' } }
     case 'questions_off':
     case 'questions_on':
+    case 'relevant':
+    case 'irrelevant':
+    case 'seen':
+    case 'no_feedback':
       return undefined
   }
 }
@@ -138,19 +150,26 @@ async function applyMailLink(
     const link = presentLink(claims.kind, subject)
     if (isOneUse(claims.kind) && !(await recordMailLinkUse(tx, hash, now(), claims.expiresAt))) throwLinkProblem('used')
     if (link.done) return { ...link, undo: null }
-    const { userId } = claims
-    const patch = toUserPatch(claims)
-    if (patch) await patchUser(tx, { userId, isDemo: false }, patch, { isMinimal: true })
-    else
-      await context.switchQuestionMails(
-        tx,
-        { userId, organisationId: subject.organisationId },
-        claims.kind === 'questions_on',
-      )
-    const kind = UNDO[claims.kind]
+    const kind = await applyLinkAction(context, tx, claims, subject.organisationId)
     const expiresAt = new Date(now().getTime() + getMailLinkLifetimeDays(kind) * DAY_MS)
     return { ...link, done: true, undo: tokens.sign({ ...claims, kind, expiresAt }) }
   })
+}
+
+/** Performs the action of a link and returns the kind of link that reverts it. */
+async function applyLinkAction(
+  { switchQuestionMails, now }: MailLinkContext,
+  tx: Db,
+  claims: OpenedLink['claims'],
+  organisationId: number,
+): Promise<MailLinkKind> {
+  const { kind, userId, subject } = claims
+  if (isProjectFeedbackAction(kind))
+    return await giveProjectFeedback(tx, { userId, projectId: subject, action: kind }, now())
+  const patch = toUserPatch(claims)
+  if (patch) await patchUser(tx, { userId, isDemo: false }, patch, { isMinimal: true })
+  else await switchQuestionMails(tx, { userId, organisationId }, kind === 'questions_on')
+  return UNDO[kind]
 }
 
 const tags = ['report mail']
@@ -179,7 +198,8 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'Apply the action of a report mail link; links for starring and hiding work once',
+        summary:
+          'Apply the action of a report mail link; links for starring and hiding work once, answers about a project may be repeated',
         body: mailLinkRequestSchema,
         response: { 200: mailLinkResultSchema },
       },
@@ -201,7 +221,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
         schema: { tags, summary: 'Unsubscribe from report mails with one click in a mail program (RFC 8058)', params },
       },
       async (request, reply) => {
-        await applyMailLink(context, request.params.token, ['mail_off', 'questions_off'])
+        await applyMailLink(context, request.params.token, ['mail_off', 'questions_off', 'coverage_off'])
         return reply.code(204).send()
       },
     )

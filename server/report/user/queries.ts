@@ -15,6 +15,7 @@ export type UserRow = Pick<
   | 'role'
   | 'is_send_report_email'
   | 'is_noti_e_bidding'
+  | 'is_send_coverage_email'
   | 'is_access_budget_year'
   | 'shares_looks'
 > & {
@@ -74,7 +75,7 @@ const NOTIFICATIONS = sql`
 export async function findUser(db: Db, userId: number): Promise<UserRow | undefined> {
   const rows = await db.query<UserRow>(
     sql`
-    select u.id, u.first_name, u.last_name, u.email, u.role, u.is_send_report_email, u.is_noti_e_bidding,
+    select u.id, u.first_name, u.last_name, u.email, u.role, u.is_send_report_email, u.is_noti_e_bidding, u.is_send_coverage_email,
            u.is_access_budget_year, u.shares_looks_since is not null as shares_looks, u.customize_report_table, u.max_labels,
            (select coalesce(jsonb_agg(b.project_id order by b.created_at, b.project_id), '[]')
               from bookmarks b where b.user_id = u.id) as bookmarks,

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import type { TeamResultsPeriod } from '#contract/team/team-results.ts'
+import { TEAM_FEEDBACK_WEEKS, type TeamFeedbackWeek, type TeamResultsPeriod } from '#contract/team/team-results.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 
@@ -50,4 +50,26 @@ export async function loadTeamResults(
     left join users u on u.id = c.owner_id
     left join match_words w on w.organisation_id = ${organisationId}::int and w.id = c.words_id
     order by c.created_at desc, c.project_id`)
+}
+
+/** Counts the answers of the last weeks. A project counts once per answer and week, however many members gave it. */
+export async function countFeedbackByWeek(db: Db, organisationId: number, today: string): Promise<TeamFeedbackWeek[]> {
+  return db.query<TeamFeedbackWeek>(sql`
+    with answer as (
+      select f.project_id, f.verdict, date_trunc('week', f.given_at at time zone 'Asia/Bangkok')::date as week,
+        bool_or(f.verdict = 'seen') over (partition by f.project_id) as was_seen,
+        exists (
+          select from pursuits c where c.organisation_id = ${organisationId}::int and c.project_id = f.project_id and c.decision is distinct from 'no_bid'
+        ) as is_pursued
+      from project_feedback f where f.organisation_id = ${organisationId}::int
+    )
+    select w.week::date as "from",
+      (count(distinct a.project_id) filter (where a.verdict = 'relevant' and a.is_pursued and not a.was_seen))::int as acted,
+      (count(distinct a.project_id) filter (where a.verdict = 'relevant'))::int as relevant,
+      (count(distinct a.project_id) filter (where a.verdict = 'irrelevant'))::int as irrelevant,
+      (count(distinct a.project_id) filter (where a.verdict = 'seen'))::int as seen
+    from (
+      select date_trunc('week', ${today}::date)::date - 7 * n as week from generate_series(0, ${TEAM_FEEDBACK_WEEKS - 1}::int) n
+    ) w left join answer a on a.week = w.week
+    group by w.week order by w.week desc`)
 }

@@ -184,6 +184,31 @@ onEachEngine('results', (makeDb) => {
     expect((await get('/results?date__range=yesterday')).statusCode).toBe(400)
   })
 
+  test('counts the answers of a week, and those never seen before that the team acted on', async () => {
+    const give = (project: string, verdict: string, at: string, user = 'manager@tharamek.example') =>
+      db.execute(sql`
+        insert into project_feedback (user_id, organisation_id, project_id, verdict, given_at)
+        select id, organisation_id, ${project}, ${verdict}, ${at}::timestamptz from users where email_key = ${user}`)
+    const [pursued, seenByColleague, declined, sunday] = ids as [string, string, string, string]
+    await db.execute(sql`update pursuits set decision = 'no_bid' where project_id = ${declined}`)
+    await give(pursued, 'relevant', '2026-11-16T00:00:00+07:00')
+    await give(pursued, 'relevant', '2026-11-17T09:00:00+07:00', 'sales@tharamek.example')
+    await give(seenByColleague, 'relevant', '2026-11-18T09:00:00+07:00')
+    await give(seenByColleague, 'seen', '2026-11-10T09:00:00+07:00', 'sales@tharamek.example')
+    await give(declined, 'relevant', '2026-11-18T09:00:00+07:00')
+    await give('69119999999', 'relevant', '2026-11-18T09:00:00+07:00')
+    await give(ids[4]!, 'irrelevant', '2026-11-20T09:00:00+07:00')
+    await give(sunday, 'relevant', '2026-11-15T23:59:00+07:00')
+    const { feedback_weeks: weeks } = await results('')
+    expect(weeks.slice(0, 2)).toEqual([
+      { from: '2026-11-16', acted: 1, relevant: 4, irrelevant: 1, seen: 0 },
+      { from: '2026-11-09', acted: 1, relevant: 1, irrelevant: 0, seen: 1 },
+    ])
+    expect(weeks.map(({ from }) => from)).toHaveLength(8)
+    const [strange] = (await results('', stranger)).feedback_weeks
+    expect(strange).toEqual({ from: '2026-11-16', acted: 0, relevant: 0, irrelevant: 0, seen: 0 })
+  })
+
   test('every figure opens as many rows as it counts, in total and per group', async () => {
     const answer = await results('all=true')
     const counts = (

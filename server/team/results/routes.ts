@@ -33,7 +33,7 @@ import {
   type TeamResult,
   toTeamResult,
 } from './compute-result-figures.ts'
-import { loadTeamResults } from './queries.ts'
+import { countFeedbackByWeek, loadTeamResults } from './queries.ts'
 import { writeTeamResultsWorkbook } from './write-results-workbook.ts'
 
 const tags = ['results']
@@ -65,11 +65,12 @@ export function teamResultsRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request): Promise<TeamResults> => {
+      const actor = await context.actorOf(request)
       const period = resolveTeamResultsPeriod(
         parseQueryParamsOrThrow(TEAM_RESULTS_QUERY_PARAMS, request.query).search,
         today(),
       )
-      const { results, seesPrice: isSeen } = await resultsIn(await context.actorOf(request), period)
+      const { results, seesPrice: isSeen } = await resultsIn(actor, period)
       const groupsBy = (by: TeamResultGrouping) =>
         computeTeamResultGroups(results, by, { seesPrice: isSeen, limit: MAX_TEAM_RESULT_GROUPS })
       return {
@@ -82,6 +83,7 @@ export function teamResultsRoutes(app: RouteApp, context: RouteContext): void {
         lost_reasons: countTeamResultReasons(results, 'lost_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
         declined_reasons: countTeamResultReasons(results, 'declined_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
         sees_price: isSeen,
+        feedback_weeks: await countFeedbackByWeek(db, actor.organisationId, today()),
       }
     },
   )

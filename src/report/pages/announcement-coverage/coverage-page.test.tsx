@@ -39,6 +39,14 @@ const COVERAGE: Coverage = {
   },
   followed: { agencies: 0, days: [], months: [] },
   groups: [{ kind: 'local', province: 'เชียงใหม่', agencies: 211, days: FIGURES, months: UNKNOWN }],
+  reach: [
+    { kind: 'local', digits: 7, agencies: 7_850, is_queried: true, answered: 7_801, listed: 4_310, probe: null },
+    { kind: 'other', digits: 4, agencies: 12, is_queried: true, answered: 0, listed: 0, probe: null },
+    {
+      ...{ kind: 'local', digits: 9, agencies: 31, is_queried: false, answered: 0, listed: 0 },
+      probe: { on: '2026-11-23', outcome: 'silent' },
+    },
+  ],
 }
 const MISSES: CoverageMisses = {
   day: '2026-11-23',
@@ -113,6 +121,14 @@ test('lists what was late or missing on a day, by name and number, with the reas
   expect(screen.getByText('ขาด 5 จาก 25')).toBeVisible()
   expect(screen.getByText('เทศบาลที่ไม่ตอบ')).toBeVisible()
   expect(screen.getByText('แสดง 1 รายการแรก')).toBeVisible()
+})
+
+test('names the kinds of agencies that never answer', async () => {
+  await open()
+  const reach = await screen.findByRole('region', { name: 'ถามถึงหน่วยงานใดได้' })
+  expect(reach).toHaveTextContent('ไม่ตอบเลย: หน่วยงานอื่นของรัฐ รหัส 4 หลัก 12 หน่วยงาน, ท้องถิ่น รหัส 9 หลัก 31 หน่วยงาน')
+  expect(within(reach).getByRole('rowheader', { name: 'ท้องถิ่น รหัส 7 หลัก' }).closest('tr')).toHaveTextContent('7,801')
+  expect(reach).toHaveTextContent('ลองถามเมื่อ 23 พ.ย. 2569 ไม่ตอบ')
 })
 
 test('explains that no followed agency has a code', async () => {

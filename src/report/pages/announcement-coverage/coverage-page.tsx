@@ -14,6 +14,7 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { CoverageMissList } from './coverage-misses.tsx'
+import { CoverageReachCard } from './coverage-reach.tsx'
 import { CoverageTable } from './coverage-table.tsx'
 import { formatCoverageGroup, isFailedNight, NIGHT_TEXTS } from './coverage-text.ts'
 import { ProjectCoverageCheck } from './project-coverage.tsx'
@@ -77,7 +78,8 @@ function CoverageFiguresView({ coverage }: { coverage: Coverage }) {
           นับเฉพาะประกาศเชิญชวน ตามวันที่ที่ต้นทางลงไว้ “ต้นทางนับ” คือจำนวนที่ e-GP แสดงหรือนับไว้เมื่อถามหลังเวลาราชการของวันนั้น
           {coverage.first_night !== null && ` เริ่มดึงคืนวันที่ ${formatThaiDateShort(coverage.first_night)} ก่อนหน้านั้นไม่รู้`}
           {coverage.counts_since !== null &&
-            ` จำนวนที่ต้นทางนับเก็บไว้ 30 วัน ก่อน ${formatThaiDateShort(coverage.counts_since)} จึงไม่รู้`}{' '}
+            coverage.counts_since !== coverage.first_night &&
+            ` จำนวนที่ต้นทางนับเก็บไว้ตั้งแต่ ${formatThaiDateShort(coverage.counts_since)} ก่อนหน้านั้นไม่รู้`}{' '}
           · ตรวจเมื่อ {formatThaiDateTime(coverage.checked_at)}
         </p>
       </div>
@@ -113,6 +115,7 @@ function CoverageFiguresView({ coverage }: { coverage: Coverage }) {
           <Series series={series} isFollowed={scope === 'followed'} />
         )}
         {scope === 'all' && <Groups coverage={coverage} />}
+        {scope === 'all' && coverage.reach.length > 0 && <CoverageReachCard reach={coverage.reach} />}
       </div>
     </>
   )

@@ -5,6 +5,7 @@ import type {
   CoverageMisses,
   CoverageMissReason,
   CoverageNightOutcome,
+  CoverageReach,
 } from '#contract/catalogue/coverage.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 
@@ -47,6 +48,19 @@ const KIND_TEXTS: Readonly<Record<CoverageAgencyKind, string>> = {
 
 export const formatCoverageGroup = ({ kind, province }: Pick<CoverageGroup, 'kind' | 'province'>): string =>
   kind === 'local' ? `${KIND_TEXTS.local} ${province ?? 'ไม่รู้จังหวัด'}` : KIND_TEXTS[kind]
+
+export const formatReachClass = ({ kind, digits }: Pick<CoverageReach, 'kind' | 'digits'>): string =>
+  `${KIND_TEXTS[kind]} รหัส ${digits} หลัก`
+
+/** Whether no agency of the class answered: in the last seven days, or the last weekly probe. */
+export const isSilentReach = ({ is_queried, answered, probe }: CoverageReach): boolean =>
+  is_queried ? answered === 0 : probe?.outcome === 'silent'
+
+export const PROBE_TEXTS: Readonly<Record<NonNullable<CoverageReach['probe']>['outcome'], string>> = {
+  listed: 'ตอบและมีประกาศ จึงจะถามทุกคืน',
+  empty: 'ตอบว่าไม่มีประกาศ',
+  silent: 'ไม่ตอบ',
+}
 
 /** Formats a figure that may be unknown; `ไม่รู้` is not 0. */
 export const formatKnownCount = (count: number | null): string =>

@@ -90,6 +90,49 @@ export const MAIL_LINK_TEXTS: Readonly<Record<MailLinkKind, MailLinkTexts>> = {
     doneTitle: 'เปิดอีเมลคำถามที่บันทึกแล้ว',
     onward: toMails,
   },
+  coverage_off: {
+    question: 'หยุดรับอีเมลความครบถ้วนของประกาศ?',
+    explanation: () => 'จะไม่ส่งตัวเลขรายเดือนถึงคุณอีก หน้าความครบถ้วนของประกาศยังดูได้เสมอ',
+    button: 'หยุดรับอีเมล',
+    doneTitle: 'หยุดส่งอีเมลความครบถ้วนแล้ว',
+    onward: toMails,
+  },
+  coverage_on: {
+    question: 'รับอีเมลความครบถ้วนของประกาศอีกครั้ง?',
+    explanation: () => 'อีเมลจะส่งวันที่ 3 ของเดือนถัดไป',
+    button: 'รับอีเมล',
+    doneTitle: 'เปิดอีเมลความครบถ้วนแล้ว',
+    onward: toMails,
+  },
+  relevant: {
+    question: 'โครงการนี้เกี่ยวกับคุณ?',
+    explanation: () => 'ระบบจะใช้คำตอบนี้ดูว่าคำติดตามใดนำงานที่ตรงมาให้ รายงานไม่เปลี่ยน',
+    button: 'เกี่ยว',
+    doneTitle: 'บันทึกว่าเกี่ยวแล้ว',
+    onward: toProject,
+  },
+  irrelevant: {
+    question: 'โครงการนี้ไม่เกี่ยวกับคุณ?',
+    explanation: () =>
+      'จะซ่อนจากรายงาน อีเมล และการแจ้งเตือนของคุณ และใช้คำตอบนี้ดูว่าคำติดตามใดนำงานที่ไม่ตรงมาให้ คนอื่นในองค์กรยังเห็นเหมือนเดิม',
+    button: 'ไม่เกี่ยว',
+    doneTitle: 'บันทึกว่าไม่เกี่ยวแล้ว',
+    onward: toReport,
+  },
+  seen: {
+    question: 'คุณเคยเห็นโครงการนี้แล้ว?',
+    explanation: () => 'นับว่าคุณรู้จากที่อื่นก่อน รายงานไม่เปลี่ยน',
+    button: 'เคยเห็นแล้ว',
+    doneTitle: 'บันทึกว่าเคยเห็นแล้ว',
+    onward: toProject,
+  },
+  no_feedback: {
+    question: 'ลบคำตอบของโครงการนี้?',
+    explanation: () => 'ถ้าคำตอบเดิมซ่อนโครงการไว้ โครงการจะกลับมาในรายงานของคุณ',
+    button: 'ลบคำตอบ',
+    doneTitle: 'ลบคำตอบแล้ว',
+    onward: toProject,
+  },
 }
 
 export const MAIL_LINK_PROBLEM_TEXTS: Readonly<

@@ -40,6 +40,10 @@ const RESULTS: TeamResults = {
   ],
   declined_reasons: [],
   sees_price: true,
+  feedback_weeks: [
+    { from: '2026-11-23', acted: 2, relevant: 7, irrelevant: 31, seen: 5 },
+    { from: '2026-11-16', acted: 0, relevant: 0, irrelevant: 0, seen: 0 },
+  ],
 }
 const ROW: TeamResultRow = {
   ...{ project_id: '67110000001', name: 'ซื้อกล้อง', department: 'กองช่าง', owner: 'กฤตภาส', stage: 'ชนะ' },
@@ -125,6 +129,19 @@ test('counts reasons and links them to their tenders', async () => {
   await userEvent.click(within(card).getByRole('button', { name: /ไม่ได้ระบุ/ }))
   await waitFor(() => expect(router.state.location.search).toEqual({ rows: 'lost', group: 'lost_reason', key: 'none' }))
   expect(await screen.findByText('ยังไม่มีงานที่ตัดสินใจไม่ยื่นในช่วงนี้')).toBeInTheDocument()
+})
+
+test('shows by week what nobody had seen before and the team acted on', async () => {
+  await open()
+  const card = await screen.findByRole('region', { name: 'งานที่ไม่เคยเห็นและคุณลงมือ' }, ARRIVES)
+  expect(
+    within(card)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'สัปดาห์ 23 พ.ย. 25692 งานเกี่ยว 7 · ไม่เกี่ยว 31 · เคยเห็นแล้ว 5',
+    'สัปดาห์ 16 พ.ย. 25690 งานเกี่ยว 0 · ไม่เกี่ยว 0 · เคยเห็นแล้ว 0',
+  ])
 })
 
 test('stores the period in the address and sends it', async () => {

@@ -21,6 +21,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { FeedbackWeeksCard } from './feedback-weeks-card.tsx'
 import type { OpenTeamResultFigureFn } from './team-result-figure-button.tsx'
 import { TeamResultReasonsCard } from './team-result-reasons-card.tsx'
 import { TeamResultRowsPanel } from './team-result-rows-panel.tsx'
@@ -132,6 +133,7 @@ function Figures({ data, by, onBy, open }: FiguresProps) {
             reasons={data.declined_reasons}
             onOpen={(key) => open('declined', { by: 'declined_reason', key })}
           />
+          <FeedbackWeeksCard weeks={data.feedback_weeks} />
         </div>
       </div>
     </>

@@ -113,6 +113,19 @@ export function NotificationsTab() {
           </p>
         )}
         {!isBudgetOnly && <MailPreview />}
+        {!isBudgetOnly && !isDemoSession() && user.role === 'super_user' && (
+          <div className="mt-4">
+            <Switch
+              label="รับอีเมลความครบถ้วนของประกาศ"
+              checked={user.is_send_coverage_email ?? true}
+              onChange={(on) =>
+                void patchUser({ is_send_coverage_email: on }, { failed: `${on ? 'เปิด' : 'ปิด'}อีเมลความครบถ้วนไม่สำเร็จ` })
+              }
+            >
+              ส่งวันที่ 3 ของทุกเดือน เวลา 08:30 น. ว่าเดือนก่อนมีประกาศครบแค่ไหนและทันเช้าแค่ไหน เฉพาะผู้ดูแลขององค์กร
+            </Switch>
+          </div>
+        )}
       </SettingsSection>
       <SettingsSection title="การแจ้งเตือนในระบบ" description="แสดงที่กระดิ่งมุมขวาบนทันทีที่นำเข้าข้อมูลรอบใหม่">
         <Switch
