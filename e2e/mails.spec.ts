@@ -29,6 +29,7 @@ const row = {
   deadline: { text: 'ยื่นภายใน 28 พ.ย. 2569 เหลือ 2 วัน', isUrgent: true },
   changes: [{ field: 'วันสิ้นสุดยื่นข้อเสนอ', old: '25 พ.ย. 2569', new: '28 พ.ย. 2569' }],
   result: undefined,
+  figures: [{ text: 'เช้านี้: ใหม่ 12', link: { text: 'ไล่ดูใหม่', url: 'https://tamngan.example/report?queue=true' } }],
   filters: ['กล้องวงจรปิด ภาคอีสาน'],
   actions: [link('ติดดาว'), link('ซ่อน'), link('ไม่ต้องส่งคำนี้อีก')],
 }

@@ -141,7 +141,7 @@ export const REPORT_PARAMS = [
     kind: 'flag',
     th: 'จังหวัดในแพ็กเกจ',
     saved: 'packageProvince',
-    panel: { order: 31, section: 'project_province__in', text: 'เฉพาะจังหวัดในแพ็กเกจ' },
+    panel: { order: 185, text: 'เฉพาะจังหวัดในแพ็กเกจ' },
   },
   {
     name: 'project_province_dept_sub__in',

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { NotificationChannel } from '#contract/channels/channel.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { getMondayOfWeek } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   hasReportMailProjectClosed,
@@ -9,7 +10,12 @@ import {
 } from '#server/report/mail/compose-report-mail.ts'
 import { findReportMailProjects } from '#server/report/mail/mail-content-queries.ts'
 import { groupIntoMailSections } from '#server/report/mail/mail-sections.ts'
-import { buildProjectListPaths, getReportMailFilters } from '#server/report/mail/report-mail-filters.ts'
+import {
+  buildProjectListPaths,
+  getMorningQueuePath,
+  getReportMailFilters,
+} from '#server/report/mail/report-mail-filters.ts'
+import { formatWeekFigures } from '#server/report/morning-queue/week-figures.ts'
 import type { MorningSummary } from './channel-sender.ts'
 import { findChannelMessageProjects } from './message-content-queries.ts'
 
@@ -52,8 +58,8 @@ async function loadChosenFilters(db: Db, { userId, filters }: SummaryTarget) {
 }
 
 /**
- * Summarises new projects since the last summary and near deadlines, for the whole report or the selected filters, with
- * the same counts as the report email. Excludes hidden projects. Undefined if there is nothing to report.
+ * Lists the nearest deadlines and the new projects since the last summary, of the whole report or the selected filters,
+ * with the figures of the morning queue and on Mondays those of the week. Excludes hidden projects. Undefined if there is nothing to report.
  */
 export async function buildMorningSummary(
   db: Db,
@@ -74,10 +80,12 @@ export async function buildMorningSummary(
     hasReportMailProjectClosed(candidate, now) ? { ...candidate, ...NO_REPORT_MAIL_PROJECT_DEADLINE } : candidate,
   )
   const visit = await reader.previousVisit(db, userId, now)
+  const scope = { organisationId, userId, today, visit }
+  const searches = filters.map(({ search }) => search)
   const passing = await reader.findPassing(
     db,
-    filters.map(({ search }) => search),
-    { organisationId, userId, today, visit },
+    searches,
+    scope,
     candidates.map(({ id }) => id),
   )
   const passingIds = new Set(passing.flat())
@@ -93,9 +101,8 @@ export async function buildMorningSummary(
   const projects = await findChannelMessageProjects(db, { userId, organisationId }, shownIds)
   return {
     day: today,
-    newCount: fresh.length,
-    closingCount: closing.length,
-    commentCount: comment.length,
+    figures: await reader.morningFigures(db, searches, scope),
+    week: getMondayOfWeek(today) === today ? formatWeekFigures(await reader.weekFigures(db, scope, now)) : undefined,
     projects: shownIds.flatMap((id) => {
       const project = projects.get(id)
       const candidate = candidates.find((row) => row.id === id)!
@@ -103,6 +110,10 @@ export async function buildMorningSummary(
       const { is_new: isNew, due, closes_on: closesOn, closes_at: closesAt } = candidate
       return [{ ...project, isNew, due, closesOn, closesAt }]
     }),
-    path: buildProjectListPaths(allIds, false)?.[0] ?? '/report',
+    // The queue has one filter, so several filters open the list of their projects.
+    path:
+      filters.length === 1
+        ? getMorningQueuePath(filters[0]!)
+        : (buildProjectListPaths(allIds, false)?.[0] ?? '/report'),
   }
 }

@@ -1,8 +1,12 @@
-import { formatBangkokTime, formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { formatMorningFigures } from '#contract/report/morning-queue.ts'
+import { getReportMailTime } from '#contract/report/report-mail.ts'
+import { addDays, formatBangkokTime, formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { getMondayOfWeek } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/render-report-mail.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
+import { formatWeekFigures } from '#server/report/morning-queue/week-figures.ts'
 import { createMailLinkBuilder, type MailLinkBuilder } from './build-mail-links.ts'
 import {
   findDataPublicationTime,
@@ -18,7 +22,12 @@ import {
   type MailSection,
   type MailSectionName,
 } from './mail-sections.ts'
-import { buildProjectListPaths, getReportMailFilters, type ReportMailFilterSelection } from './report-mail-filters.ts'
+import {
+  buildProjectListPaths,
+  getMorningQueuePath,
+  getReportMailFilters,
+  type ReportMailFilterSelection,
+} from './report-mail-filters.ts'
 import type { ReportMailQueries } from './report-mail-rows.ts'
 import { loadReportMailRows } from './report-mail-rows.ts'
 
@@ -69,10 +78,12 @@ export async function composeReportMail(
   }))
   const { filters, unreadable } = getReportMailFilters(recipient)
   const visit = await parts.reader.previousVisit(db, userId, now)
+  const scope = { organisationId, userId, today, visit }
+  const searches = filters.map(({ search }) => search)
   const matchesByFilter = await parts.reader.findPassing(
     db,
-    filters.map(({ search }) => search),
-    { organisationId, userId, today, visit },
+    searches,
+    scope,
     candidates.map(({ id }) => id),
   )
   const matchingIds = new Set(matchesByFilter.flat())
@@ -106,19 +117,29 @@ export async function composeReportMail(
   })
   const archived = new Set(candidates.flatMap(({ id, is_archived }) => (is_archived ? id : [])))
   const isNotice = sections.length === 0
+  const morning = isNotice ? '' : formatMorningFigures(await parts.reader.morningFigures(db, searches, scope))
+  const isMonday = getMondayOfWeek(today) === today
+  const week =
+    isMonday && showsDeadlines ? formatWeekFigures(await parts.reader.weekFigures(db, scope, now)) : undefined
   return renderReportMail({
     subject: isNotice
       ? BROKEN_FILTER_SUBJECT
-      : `${formatMailSubjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
+      : `${morning || formatMailSubjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
     preview: isNotice
       ? deletedParts[0]!.what
-      : sections.map(({ name, ids }) => `${SECTION_TITLES[name]} ${ids.length}`).join(' · '),
+      : morning || sections.map(({ name, ids }) => `${SECTION_TITLES[name]} ${ids.length}`).join(' · '),
     title: `รายงานโครงการ ${formatThaiDateShortOrOriginal(today)}`,
+    figures: [
+      ...(morning === '' ? [] : [{ text: `เช้านี้: ${morning}`, link: queueLink(filters, links) }]),
+      ...(week === undefined
+        ? []
+        : [{ text: `${week} (ใหม่ใน 7 วันที่ผ่านมา ปิดถึง ${formatThaiDateShortOrOriginal(addDays(today, 6))})` }]),
+    ],
     filters: filterMatches.map(({ filter, ids }) => filterBlock(filter, [...ids], archived, links)),
     notes: [
       ...deletedParts.map(({ filter, what }) => `ตัวกรอง “${filter}”: ${what} จึงอาจไม่พบโครงการใดอีก แก้ตัวกรองนี้หรือหยุดส่ง`),
       ...unreadable.map((name) => `ตัวกรอง “${name}” มีส่วนที่อ่านไม่ได้แล้ว จึงไม่มีในอีเมลนี้ เปิดในรายงานแล้วบันทึกใหม่`),
-      `ข้อมูลนำเข้า ${formatBangkokTime(new Date(await findDataPublicationTime(db, loadIds)))} น.`,
+      `ข้อมูลนำเข้า ${formatBangkokTime(new Date(await findDataPublicationTime(db, loadIds)))} น. อีเมลนี้ส่งทุกเช้า ${mailTimeOf(recipient)} น. เมื่อมีงานใหม่`,
     ],
     sections: sections.map((section) => ({
       title: SECTION_TITLES[section.name],
@@ -132,6 +153,13 @@ export async function composeReportMail(
       { text: 'หยุดรับอีเมลรายงาน', url: links.mailOff() },
     ],
     unsubscribeUrl: links.oneClickOff(),
+  })
+}
+
+function mailTimeOf({ not_allow_start_time, not_allow_end_time }: ReportMailRecipient): string {
+  return getReportMailTime({
+    not_allow_start_time: not_allow_start_time ?? '',
+    not_allow_end_time: not_allow_end_time ?? '',
   })
 }
 
@@ -158,6 +186,14 @@ export function hasReportMailProjectClosed({ closes_on, closes_at }: ReportMailP
   const end = /(\d{1,2})[:.](\d{2})\s*(?:น\.)?$/.exec(closes_at ?? '')
   if (closes_on !== getBangkokToday(now) || !end) return false
   return `${end[1]!.padStart(2, '0')}:${end[2]}` <= formatBangkokTime(now).slice(-5)
+}
+
+/** The queue has one filter, so a mail with several links the report. */
+function queueLink(filters: readonly ReportMailFilterSelection[], links: MailLinkBuilder) {
+  const [filter] = filters
+  return filters.length === 1 && filter
+    ? { text: 'ไล่ดูใหม่', url: links.page(getMorningQueuePath(filter)) }
+    : { text: 'เปิดรายงาน', url: links.page('/report') }
 }
 
 function filterNamesText(filterMatches: readonly FilterMatches[]): string {

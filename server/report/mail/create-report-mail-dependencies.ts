@@ -1,7 +1,9 @@
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
+import { findWeekFigures } from '#server/report/morning-queue/week-figures.ts'
 import { loadReportRowsById } from '#server/report/queries.ts'
+import { loadMorningFigures } from '#server/report/sql/morning-queue-queries.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { ReportMailDependencies } from './compose-report-mail.ts'
 import { createMailLinkTokens } from './mail-link-token.ts'
@@ -17,6 +19,12 @@ export function createReportMailDependencies(
   return {
     mails,
     tokens: createMailLinkTokens(secrets),
-    reader: { findPassing, loadRowsOf: loadReportRowsById, previousVisit: findPreviousReportVisit },
+    reader: {
+      findPassing,
+      loadRowsOf: loadReportRowsById,
+      previousVisit: findPreviousReportVisit,
+      morningFigures: loadMorningFigures,
+      weekFigures: (db, scope, now) => findWeekFigures({ db, memory }, scope, now),
+    },
   }
 }
