@@ -1,3 +1,4 @@
+import { Keyboard } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findReportParam, type ReportParamNameOf } from '#contract/report/report-params.ts'
@@ -151,6 +152,7 @@ function parseMoney(text: string): ThaiShorthandParseResult<number> {
 export function MoneyFilter({ name, context }: MoneyFilterProps) {
   const { search, change, facets, ceilings } = context
   const range = search[name]
+  const [isTyping, setTyping] = useState(range !== undefined)
   const facet = facets?.money[name]
   const ceiling = ceilings[findReportParam(name).ceiling ?? 'otherBudgets']
   const stops = computeMoneySliderStops(ceiling)
@@ -196,10 +198,21 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
         range={range}
         onPick={(newRange) => change({ [name]: newRange })}
       />
-      <div className="mt-1.5 flex items-start gap-2">
-        {field('min', 'ต่ำสุด', 'ต่ำสุด')}
-        {field('max', 'สูงสุด', `ถึง ${shortMoneyText(ceiling)}`)}
-      </div>
+      <button
+        type="button"
+        aria-expanded={isTyping}
+        onClick={() => setTyping(!isTyping)}
+        className="mt-1 flex min-h-6 items-center gap-2.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
+      >
+        <Keyboard aria-hidden className="size-4" />
+        พิมพ์จำนวนเงิน
+      </button>
+      {isTyping && (
+        <div className="mt-1.5 flex items-start gap-2">
+          {field('min', 'ต่ำสุด', 'ต่ำสุด')}
+          {field('max', 'สูงสุด', 'สูงสุด')}
+        </div>
+      )}
     </fieldset>
   )
 }

@@ -190,7 +190,7 @@ export function CompaniesPage() {
 
   return (
     // The page prints landscape, scaled to fit all columns (`@page report` in styles.css).
-    <div className="mx-auto flex w-full max-w-[1632px] flex-col gap-2.5 px-4 pt-3 pb-10 lg:px-5 print:[page:report] print:[zoom:0.7]">
+    <div className="flex w-full flex-col gap-2.5 px-4 pt-3 pb-10 lg:px-5 print:[page:report] print:[zoom:0.7]">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-xl font-semibold">ข้อมูลบริษัท</h1>
         <CompanyPicker
