@@ -238,7 +238,7 @@ function Change({ notification }: { notification: Notification }) {
         </span>
       </span>
       {change.moreCount > 0 && (
-        <span className="shrink-0">
+        <span className="ml-1">
           <span aria-hidden>+{change.moreCount}</span>
           <span className="sr-only">{moreText}</span>
         </span>
