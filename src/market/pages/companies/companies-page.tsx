@@ -24,6 +24,7 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { COMPANY_SORT_LABELS, formatCompanyOrdering, parseCompanySorting } from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
@@ -224,6 +225,7 @@ export function CompaniesPage() {
       </div>
       {list && <StatisticsScopePrintHeader search={search} otherTexts={listFilterTexts(search)} />}
       <section aria-label="รายการบริษัท" className="flex flex-col gap-2">
+        {!list && <Skeleton className="h-6 w-72 max-w-full" />}
         {list && list.total > 0 && (
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
             <div className="flex flex-wrap items-baseline gap-x-3">
