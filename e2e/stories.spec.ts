@@ -93,9 +93,10 @@ test.describe('on a desk', () => {
       window.print = () => document.documentElement.setAttribute('data-printed', '')
     })
     await signIn(page, MANAGER)
+    await loaded(page)
     await story.fill(page.getByRole('search').getByRole('textbox'), 'กล้อง', 'Enter')
-    const region = page.getByRole('group', { name: 'จังหวัดของโครงการ' }).getByRole('checkbox')
-    await story.click(region.filter({ has: page.locator('xpath=ancestor::label[contains(., "ตะวันออกเฉียงเหนือ")]') }))
+    const provinces = page.getByRole('group', { name: 'จังหวัดของโครงการ' })
+    await story.click(provinces.getByRole('checkbox', { name: /ตะวันออกเฉียงเหนือ/ }))
     await expect(page).toHaveURL(/northeast/)
     story.clicks += 2
     await chooseInReportMenu(page, 'ใครชนะงานแบบนี้')

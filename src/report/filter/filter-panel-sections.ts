@@ -47,6 +47,11 @@ export function countActiveFilterValues({ names }: SectionNames, search: ReportS
     const value = search[name]
     if (value === undefined) return sum
     // The address abbreviates the provinces of a whole region, which the user ticked as one.
-    return sum + (typeof value === 'object' && 'values' in value ? (findReportParam(name).groups?.close(value.values) ?? value.values).length : 1)
+    return (
+      sum +
+      (typeof value === 'object' && 'negated' in value
+        ? (findReportParam(name).groups?.close(value.values) ?? value.values).length
+        : 1)
+    )
   }, 0)
 }

@@ -206,7 +206,8 @@ export function buildCommandPaletteEntriesForText(
 }
 
 /** 13 digits with a valid check digit, with or without dashes and spaces. */
-const isTypedTaxId = (text: string) => /^[\d\s-]{13,20}$/.test(text) && parseCompanyTaxId(text.replace(/\D/g, '')) !== undefined
+const isTypedTaxId = (text: string) =>
+  /^[\d\s-]{13,20}$/.test(text) && parseCompanyTaxId(text.replace(/\D/g, '')) !== undefined
 
 const bahtText = (baht: number) => {
   const text = shortMoneyText(baht)

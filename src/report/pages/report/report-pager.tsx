@@ -21,7 +21,8 @@ export function ReportPager({ page, pageSize, total, change, children }: ReportP
   return (
     <div
       data-report-pager
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 md:-mx-4 md:whitespace-nowrap md:h-11 md:flex-nowrap md:border-t md:border-line md:bg-surface md:px-4 lg:-mx-5 lg:px-5 print:hidden">
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 md:-mx-4 md:whitespace-nowrap md:h-11 md:flex-nowrap md:border-t md:border-line md:bg-surface md:px-4 lg:-mx-5 lg:px-5 print:hidden"
+    >
       {total > 0 && (
         <p className="text-ink-muted tabular-nums">
           {isPastEnd

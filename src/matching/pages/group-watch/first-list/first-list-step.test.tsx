@@ -59,7 +59,15 @@ function prove({ words, provinces }: FirstListProofRequest): FirstListProof {
 
 const SAMPLE_COMPANIES = {
   links: { next: null, previous: null },
-  ...{ total: 1, page: 1, page_size: 50, totals: { wins: 14, value: null }, similar: [], years: [], ignored_parameters: [] },
+  ...{
+    total: 1,
+    page: 1,
+    page_size: 50,
+    totals: { wins: 14, value: null },
+    similar: [],
+    years: [],
+    ignored_parameters: [],
+  },
   scope: {
     ...{ universe: 'all', year_from: null, year_to: null, n: 14, computed_at: null },
     coverage: { full: 14, names: 0, winner: 0 },
@@ -133,6 +141,7 @@ test('names a company to try where the projects are invented, and nowhere else',
   expect(screen.queryByRole('button', { name: /^ลองด้วย/ })).toBeNull()
   expect(network.asked).toEqual([])
   cleanup()
+  stopFakeNetwork()
   document.head.append(Object.assign(document.createElement('meta'), { name: 'sample-login' }))
   start()
   await userEvent.click(await screen.findByRole('button', { name: 'ลองด้วย 0105550000015 บริษัท กล้องดี จำกัด' }))
