@@ -125,7 +125,7 @@ test('limits to the package in a fold of its own', async () => {
 
 test('parses an amount in words and echoes it before applying it', async () => {
   const change = setUp()
-  await userEvent.click(screen.getByRole('button', { name: 'พิมพ์จำนวนเงิน' }))
+  await userEvent.click(group('งบประมาณ (บาท)').getByRole('button', { name: 'กำหนดเอง' }))
   const field = screen.getByLabelText('งบประมาณ ต่ำสุด (บาท)')
   await userEvent.type(field, '5 ล้าน')
   expect(screen.getByText('= 5,000,000.00 บาท')).toBeInTheDocument()
@@ -136,7 +136,7 @@ test('parses an amount in words and echoes it before applying it', async () => {
 
 test('keeps an unreadable amount in the field with the reason', async () => {
   const change = setUp()
-  await userEvent.click(screen.getByRole('button', { name: 'พิมพ์จำนวนเงิน' }))
+  await userEvent.click(group('งบประมาณ (บาท)').getByRole('button', { name: 'กำหนดเอง' }))
   await userEvent.type(screen.getByLabelText('งบประมาณ สูงสุด (บาท)'), 'เยอะ{Enter}')
   expect(screen.getByLabelText('งบประมาณ สูงสุด (บาท)')).toBeInvalid()
   expect(screen.getByText(/อ่านจำนวนเงินไม่ออก/)).toBeInTheDocument()
@@ -254,10 +254,10 @@ test('shows the methods with the most projects, and the rest on demand', async (
       .getAllByRole('checkbox')
       .map((box) => box.closest('label')?.textContent)
   // A selected option stays visible, however few projects it has.
-  expect(methods()).toHaveLength(4)
+  expect(methods()).toHaveLength(3)
   expect(methods().slice(0, 2)).toEqual([expect.stringMatching(/41$/), expect.stringMatching(/7$/)])
   await userEvent.click(group('วิธีจัดหา').getByRole('button', { name: /^แสดงอีก \d+ รายการ$/ }))
-  expect(methods().length).toBeGreaterThan(4)
+  expect(methods().length).toBeGreaterThan(3)
 })
 
 test('counts a whole region as one chosen value', () => {

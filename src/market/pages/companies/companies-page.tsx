@@ -205,7 +205,12 @@ export function CompaniesPage() {
           <Button variant="quiet" icon={Trophy} onClick={focusRecentWinners} className="max-lg:hidden">
             ผู้ชนะ 7 วันนี้
           </Button>
-          {list && list.total > 0 && <FileDownloadButtons file={getCompanyListExportFile(search)} />}
+          {/* On a phone the buttons wrap into a row of their own, which is reserved while the list loads. */}
+          {(!list || list.total > 0) && (
+            <div className={list ? undefined : 'invisible'}>
+              <FileDownloadButtons file={getCompanyListExportFile(search)} />
+            </div>
+          )}
         </div>
       </div>
       <div className="flex flex-col gap-2">

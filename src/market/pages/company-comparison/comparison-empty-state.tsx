@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
@@ -43,11 +44,21 @@ export function ComparisonEmptyState({ names, compare }: ComparisonStartProps) {
       <div className="grid gap-4 lg:grid-cols-2">
         {names.length === 1 ? <SuggestedRivals name={names[0]!} compare={pick} /> : <SuggestedPairs compare={pick} />}
         {recent.length === 0 ? (
-          <SuggestionList title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
+          <SuggestionList
+            title="เทียบล่าสุด"
+            note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น"
+            // Below the other list it would move while that one loads.
+            className="max-lg:order-first"
+          >
             <li className="py-4 text-center text-ink-muted">ชุดบริษัทที่เทียบจะอยู่ที่นี่ เริ่มจากคู่ที่พบกันบ่อย หรือค้นชื่อบริษัทด้านบน</li>
           </SuggestionList>
         ) : (
-          <SuggestionList title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
+          <SuggestionList
+            title="เทียบล่าสุด"
+            note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น"
+            // Below the other list it would move while that one loads.
+            className="max-lg:order-first"
+          >
             {recent.map((compared) => (
               <SuggestionButton key={compared.join('||')} onPick={() => pick(compared)}>
                 {compared.join(' · ')}
@@ -132,9 +143,11 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
   )
 }
 
-function SuggestionList({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+type SuggestionListProps = { title: string; note: string; className?: string; children: ReactNode }
+
+function SuggestionList({ title, note, className, children }: SuggestionListProps) {
   return (
-    <Card as="section" aria-label={title} className="p-5">
+    <Card as="section" aria-label={title} className={classNames('p-5', className)}>
       <h2 className="text-lg font-semibold">{title}</h2>
       <p className="mb-2 text-xs text-ink-muted">{note}</p>
       <ul className="divide-y divide-line">{children}</ul>
