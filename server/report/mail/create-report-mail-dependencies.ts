@@ -3,7 +3,7 @@ import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
 import { findWeekFigures } from '#server/report/morning-queue/week-figures.ts'
 import { loadReportRowsById } from '#server/report/queries.ts'
-import { loadMorningFigures } from '#server/report/sql/morning-queue-queries.ts'
+import { createSqlReportQueries } from '#server/report/sql/sql-report-queries.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { ReportMailDependencies } from './compose-report-mail.ts'
 import { createMailLinkTokens } from './mail-link-token.ts'
@@ -23,7 +23,7 @@ export function createReportMailDependencies(
       findPassing,
       loadRowsOf: loadReportRowsById,
       previousVisit: findPreviousReportVisit,
-      morningFigures: loadMorningFigures,
+      morningFigures: (db, searches, scope) => createSqlReportQueries(db).morningFigures(searches, scope),
       weekFigures: (db, scope, now) => findWeekFigures({ db, memory }, scope, now),
     },
   }

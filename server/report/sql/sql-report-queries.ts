@@ -1,3 +1,4 @@
+import type { MorningFigures } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isReportTabEmpty } from '#server/report/present-report-page.ts'
@@ -16,9 +17,14 @@ import {
 import { loadFilterToRelax } from './load-filter-to-relax.ts'
 import { loadProjectIds } from './load-project-ids.ts'
 import { loadProjectsPassingSearches } from './load-projects-passing-searches.ts'
-import { loadMorningQueue } from './morning-queue-queries.ts'
+import { loadMorningFigures, loadMorningQueue } from './morning-queue-queries.ts'
 
-export const createSqlReportQueries = (db: Db): ReportQueries => ({
+export type SqlReportQueries = ReportQueries & {
+  /** By SQL alone: a mail may have several filters, and no user waits for it. */
+  morningFigures(searches: readonly ReportSearch[], scope: ReportScope): Promise<MorningFigures>
+}
+
+export const createSqlReportQueries = (db: Db): SqlReportQueries => ({
   page: async (search, scope, files) => {
     const stored = await loadReportPage(db, search, scope, files)
     const isRelaxed = stored.total === 0 && !isReportTabEmpty(stored)
@@ -30,6 +36,7 @@ export const createSqlReportQueries = (db: Db): ReportQueries => ({
   passing: (searches, scope, projectIds) => loadProjectsPassingSearches(db, searches, scope, projectIds),
   agencyUnits: (search, scope, without) => loadAgencyUnitCounts(db, search, scope, without),
   queue: (search, scope) => loadMorningQueue(db, search, scope),
+  morningFigures: (searches, scope) => loadMorningFigures(db, searches, scope),
 })
 
 async function loadFacets(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportFacetResult> {

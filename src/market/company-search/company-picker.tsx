@@ -64,8 +64,8 @@ function PickerBox({
   const search = async (words: string) => {
     const taxId = parseCompanyTaxId(words.replace(/[\s-]/g, ''))
     if (taxId !== undefined && onSearch) {
-      const found = await client.query(companySuggestionsQuery(taxId)).catch(() => undefined)
-      const company = found?.results.find(({ tax_id }) => tax_id === taxId)
+      const matches = await client.query(companySuggestionsQuery(taxId)).catch(() => undefined)
+      const company = matches?.results.find(({ tax_id }) => tax_id === taxId)
       if (company) return onPick(company)
     }
     onSearch?.(words)

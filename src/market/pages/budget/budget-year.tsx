@@ -47,7 +47,9 @@ type BudgetYearProps = {
 }
 
 export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: BudgetYearProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetSummaryQuery(search))
+  const { data, error, errorUpdateCount, failureCount, isFetching, isPlaceholderData, refetch } = useQuery(
+    budgetSummaryQuery(search),
+  )
   usePrefetchQuery(budgetPageQuery(search))
   const summary = useLastDefinedValue(data)
   const { open, close } = useOpenItem(search.item, change)
@@ -78,7 +80,7 @@ export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: 
         )}
       </QueryView>
       {/* Rows that come before the figures above them would move down. */}
-      {(summary || error) && (
+      {(summary || failureCount + errorUpdateCount > 0) && (
         <BudgetItems
           search={search}
           year={search.year}
