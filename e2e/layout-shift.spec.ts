@@ -59,10 +59,13 @@ async function expectStillScreens(page: Page, size: { width: number; height: num
   await watchShifts(page)
   for (const address of screensOf(world)) {
     await test.step(address, async () => {
-      // A page of its own, since a change of the fragment loads nothing.
-      await page.goto('about:blank')
-      await page.goto(address)
-      await drawn(page)
+      // The second load counts: at the first one the server may compute figures of the whole market for so long that
+      // the bar about slow loading appears. Each load is of its own, since a change of the fragment loads nothing.
+      for (let load = 0; load < 2; load += 1) {
+        await page.goto('about:blank')
+        await page.goto(address)
+        await drawn(page)
+      }
       const { total, largest } = await shiftOf(page)
       expect.soft(total, `${address}: ${largest}`).toBeLessThanOrEqual(MAX_SHIFT)
     })

@@ -21,7 +21,10 @@ export async function findWeekFigures(source: ReportQuerySource, scope: ReportSc
   const closing = getWeekClosingSearch(scope.today)
   const startedAt = new Date(now.getTime() - WEEK_MS).toISOString()
   const visit = { endedAt: startedAt, loads: await findLoadsSince(source.db, startedAt) }
-  const { new: isNew } = await createSqlReportQueries(source.db).morningFigures([{ project_since_visit: true }], { ...scope, visit })
+  const { new: isNew } = await createSqlReportQueries(source.db).morningFigures([{ project_since_visit: true }], {
+    ...scope,
+    visit,
+  })
   const [count] = await findReportSearchCounts(source, [closing], scope)
   const [bidding] = await findProjectsPassingSearches(
     source,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Trophy } from 'lucide-react'
 import {
@@ -12,7 +12,7 @@ import {
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { companyListQuery } from '#src/market/api/companies.ts'
+import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
 import { getCompanyListExportFile } from '#src/market/api/company-export-files.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scope-bar.tsx'
@@ -176,6 +176,7 @@ export function CompaniesPage() {
   const { search, ignored, change, clear } = useCompaniesUrlState()
   const router = useRouter()
   const companyList = useQuery(companyListQuery(search))
+  usePrefetchQuery(companyWinnersQuery)
 
   const selection = useCompaniesSelection()
   const isTable = useMediaQuery(TABLE_MEDIA_QUERY)
@@ -267,7 +268,8 @@ export function CompaniesPage() {
           />
         )}
       </section>
-      <RecentWinners />
+      {/* The list above would push it down when its rows come. */}
+      {(list || companyList.isError) && <RecentWinners />}
       {selection.chosen.length > 0 && <CompareBar selection={selection} search={search} />}
       <CompaniesShortcuts />
     </div>
