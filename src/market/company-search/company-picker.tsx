@@ -1,7 +1,8 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type Ref, useId, useState } from 'react'
+import { parseCompanyTaxId } from '#contract/catalogue/company-name.ts'
 import type { CompanySuggestion } from '#contract/market/company.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -47,6 +48,7 @@ function PickerBox({
   className,
   inputRef,
 }: CompanyPickerProps) {
+  const client = useQueryClient()
   const [typed, setTyped] = useState(text)
   const id = useId()
   const sought = normaliseThai(typed)
@@ -58,9 +60,19 @@ function PickerBox({
     : []
   const isBehind = isEnough && (debounced !== sought || suggestions.isFetching)
 
+  /** Opens the company that a tax id names; Enter may come before the suggestions. */
+  const search = async (words: string) => {
+    const taxId = parseCompanyTaxId(words.replace(/[\s-]/g, ''))
+    if (taxId !== undefined && onSearch) {
+      const matches = await client.query(companySuggestionsQuery(taxId)).catch(() => undefined)
+      const company = matches?.results.find(({ tax_id }) => tax_id === taxId)
+      if (company) return onPick(company)
+    }
+    onSearch?.(words)
+  }
   const take = (option: PickerOption | null) => {
     if (option === null) return
-    if ('text' in option) return onSearch?.(option.text)
+    if ('text' in option) return void search(option.text)
     setTyped(onSearch ? text : '')
     onPick(option.company)
   }
@@ -70,7 +82,7 @@ function PickerBox({
         role="search"
         onSubmit={(event) => {
           event.preventDefault()
-          onSearch?.(typed.trim())
+          void search(typed.trim())
         }}
         className={classNames('relative min-w-0', className)}
       >

@@ -223,10 +223,10 @@ function Change({ notification }: { notification: Notification }) {
   return (
     <span
       title={`${change.field} ${change.old} → ${change.new}${moreText}`}
-      className="flex gap-1 text-xs leading-5 whitespace-nowrap text-ink-muted"
+      className="line-clamp-3 text-xs leading-5 text-ink-muted"
     >
-      <span className="min-w-8 shrink-[9] truncate">{change.field}</span>
-      <span className="min-w-0 truncate">
+      <span>{change.field} </span>
+      <span>
         <s className="decoration-ink-faint">
           <span className="sr-only">เดิม </span>
           {change.old}
@@ -238,7 +238,7 @@ function Change({ notification }: { notification: Notification }) {
         </span>
       </span>
       {change.moreCount > 0 && (
-        <span className="shrink-0">
+        <span className="ml-1">
           <span aria-hidden>+{change.moreCount}</span>
           <span className="sr-only">{moreText}</span>
         </span>

@@ -16,7 +16,6 @@ type Counts = Readonly<Record<string, { readonly total: number; readonly new: nu
 type SavedFilterTabsProps = {
   context: SavedFilterContext
   counts: Counts | undefined
-  starCount: number
   children?: ReactNode
 }
 
@@ -26,7 +25,7 @@ export function toAllStarredSearch(search: ReportSearch): ReportSearch {
   return { ...searchWithoutFilters, project_bookmark: true }
 }
 
-export function SavedFilterTabs({ context, counts, starCount, children }: SavedFilterTabsProps) {
+export function SavedFilterTabs({ context, counts, children }: SavedFilterTabsProps) {
   const { allFilters, search, view, open } = context
   const row = useRef<HTMLUListElement>(null)
   const currentTab = useRef<HTMLAnchorElement>(null)
@@ -89,17 +88,6 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
             </li>
           )
         })}
-        <li className="shrink-0">
-          {tab(
-            toAllStarredSearch(search),
-            view.tab === 'starred',
-            <>
-              โครงการติดดาว
-              <span className="font-normal text-ink-faint tabular-nums">{formatCountWithSeparators(starCount)}</span>
-            </>,
-            'ติดดาวไว้ทั้งหมด รวมโครงการที่ส่งมอบแล้ว',
-          )}
-        </li>
       </ul>
       <SaveFilterButton context={context} />
       {children && (

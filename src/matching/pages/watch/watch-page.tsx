@@ -72,7 +72,7 @@ export function WatchListPage() {
     <div className="mx-auto w-full max-w-[84rem] px-4 py-5 lg:px-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold">คำติดตาม</h1>
+          <h1 className="text-xl font-semibold">คำติดตาม</h1>
           <div className="min-h-6 text-ink-muted">
             คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน <MatchingNotice className="ml-2" />
             {hasWords && stats.data && !isOld && (

@@ -85,6 +85,15 @@ export function ShareProjectButton({ row, className }: { row: ReportRow; classNa
   )
 }
 
+/** The phone's bar shares with one tap: by the sheet of the device, which offers LINE, else by copying for LINE. */
+export function ShareProjectTap({ row, className }: { row: ReportRow; className?: string | undefined }) {
+  return (
+    <Button icon={Share2} className={className} onClick={() => void copyProjectsForLineChat([row])}>
+      แชร์
+    </Button>
+  )
+}
+
 async function shareByDevice(id: string, title: string) {
   try {
     await navigator.share({ title, url: window.location.origin + getProjectHref(id) })

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Building2, SearchX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
@@ -11,11 +11,11 @@ import { getErrorText, getFieldErrors } from '#src/lib/problem-error.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { companyListQuery } from '#src/market/api/companies.ts'
 import { firstListQuery } from '#src/market/api/first-list.ts'
+import { hasDemoLogin } from '#src/shell/session/has-demo-login.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { FirstListProofPanel } from './first-list-proof-panel.tsx'
 import { FirstListProposalForm } from './first-list-proposal-form.tsx'
@@ -56,15 +56,7 @@ export function FirstListStep({
     setTyped(text)
     onCompany(text)
   }
-  const client = useQueryClient()
-  const example = useMutation({
-    mutationFn: () => client.query(companyListQuery({ ordering: '-wins' })),
-    onSuccess: ({ results }) => {
-      const winner = results.find(({ tax_id }) => tax_id !== null)
-      if (winner) choose(winner)
-    },
-    onError: (error) => showToast({ tone: 'error', text: `หาบริษัทตัวอย่างไม่สำเร็จ ${getErrorText(error)}` }),
-  })
+  const example = useExampleCompany()
   const { data } = query
   const proposed = data?.company && data.proposal ? createFirstListSelection(data.company, data.proposal) : undefined
   const isNew = proposed !== undefined && proposed.company_id !== selection?.company_id
@@ -97,9 +89,9 @@ export function FirstListStep({
         <Button variant="link" onClick={onWithoutWins}>
           ยังไม่เคยได้งานรัฐ เลือกจากประเภทธุรกิจ
         </Button>
-        {isDemoSession() && (
-          <Button variant="link" pending={example.isPending} onClick={() => example.mutate()}>
-            ลองกับบริษัทตัวอย่าง
+        {example && (
+          <Button variant="link" onClick={() => choose(example)}>
+            ลองด้วย {example.tax_id} {example.name}
           </Button>
         )}
       </div>
@@ -136,6 +128,16 @@ export function FirstListStep({
       )}
     </div>
   )
+}
+
+/**
+ * Returns the company with the most wins where every company is invented: in the demo, and while the sample projects
+ * are loaded. Undefined elsewhere and while it loads, because the hint is only a help.
+ */
+function useExampleCompany(): CompanyRef | undefined {
+  const isSample = isDemoSession() || hasDemoLogin()
+  const { data } = useQuery({ ...companyListQuery({ ordering: '-wins' }), enabled: isSample })
+  return data?.results.find(({ tax_id }) => tax_id !== null)
 }
 
 type WithoutProposalProps = {

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { MORNING_QUEUE_KIND_LABELS } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
@@ -14,7 +15,6 @@ import { MorningQueueActions } from '#src/report/morning-queue/morning-queue-act
 import { MorningQueueFrame } from '#src/report/morning-queue/morning-queue-frame.tsx'
 import {
   formatQueueTimeSpent,
-  MORNING_QUEUE_KIND_LABELS,
   MORNING_QUEUE_TITLE,
   MorningQueueHeader,
 } from '#src/report/morning-queue/morning-queue-header.tsx'

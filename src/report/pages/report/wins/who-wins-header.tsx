@@ -57,7 +57,7 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
         universe={search.market ? 'all' : 'watch'}
         onChange={(universe) => change({ market: universe === 'all' ? true : undefined, rows: undefined })}
       />
-      <p role="status" className="min-w-0 flex-1 basis-60 text-xs text-ink-muted tabular-nums">
+      <p role="status" className="min-w-0 flex-1 basis-60 text-xs text-ink-muted tabular-nums max-md:min-h-14">
         {answer && (
           <>
             รู้ผล <b className="font-semibold text-ink">{formatCountWithSeparators(answer.decided)}</b> จาก{' '}
