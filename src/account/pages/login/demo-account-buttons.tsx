@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { type DemoLogin, demoLoginSchema } from '#contract/account/session.ts'
 import { logIn } from '#src/account/api/log-in.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
-import { DEMO_LOGIN_SELECTOR } from '#src/shell/session/has-demo-login.ts'
+import { readPageMetadata } from '#src/lib/page-metadata.ts'
+import { DEMO_LOGIN_META_NAME } from '#src/shell/session/has-demo-login.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 
 const ROLES: Readonly<Record<string, string>> = { super_user: 'ผู้ดูแล', member_user: 'สมาชิก' }
 
 /** Reads the demo accounts that the server embeds in the page while demo data is installed; undefined otherwise. */
 export function readDemoLogin(): DemoLogin | undefined {
-  const text = document.querySelector<HTMLMetaElement>(DEMO_LOGIN_SELECTOR)?.content
+  const text = readPageMetadata(DEMO_LOGIN_META_NAME)
   if (text === undefined) return undefined
   try {
     return demoLoginSchema.parse(JSON.parse(text))

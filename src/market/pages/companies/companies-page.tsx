@@ -262,7 +262,7 @@ export function CompaniesPage() {
       </section>
       <RecentWinners />
       {selection.chosen.length > 0 && <CompareBar selection={selection} search={search} />}
-      <CompaniesShortcuts />
+      <CompaniesShortcuts rows={list?.results ?? []} selection={selection} />
     </div>
   )
 }
