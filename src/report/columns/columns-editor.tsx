@@ -177,7 +177,7 @@ const COLUMN_COUNT = DEFAULT_REPORT_COLUMN_ORDER.length
 type ColumnsEditorProps = {
   draft: ColumnLayout
   onDraft: (change: (current: ColumnLayout) => ColumnLayout) => void
-  onSay: (text: string) => void
+  onAnnounce: (text: string) => void
   className: string
   searchClassName?: string
   trailing?: ReactNode
@@ -186,7 +186,7 @@ type ColumnsEditorProps = {
 export function ReportColumnsEditor({
   draft,
   onDraft,
-  onSay,
+  onAnnounce,
   className,
   searchClassName,
   trailing,
@@ -195,7 +195,7 @@ export function ReportColumnsEditor({
   return (
     <>
       <div className={className}>
-        <Presets draft={draft} onDraft={onDraft} onSay={onSay} />
+        <Presets draft={draft} onDraft={onDraft} onAnnounce={onAnnounce} />
         <TextField
           label="ค้นคอลัมน์"
           hideLabel
@@ -215,7 +215,7 @@ export function ReportColumnsEditor({
         onPin={(field, pinned) => onDraft((current) => setReportColumnPinned(current, field, pinned))}
         onMove={(field, to) => {
           onDraft((current) => moveReportColumn(current, field, to))
-          onSay(`ย้าย ${getReportColumnTitle(field)} ไปลำดับ ${to + 1} จาก ${COLUMN_COUNT}`)
+          onAnnounce(`ย้าย ${getReportColumnTitle(field)} ไปลำดับ ${to + 1} จาก ${COLUMN_COUNT}`)
         }}
       />
     </>
@@ -223,7 +223,7 @@ export function ReportColumnsEditor({
 }
 
 /** Preset layouts. A preset sets visibility and order but preserves widths and pins. */
-function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'>) {
+function Presets({ draft, onDraft, onAnnounce }: Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onAnnounce'>) {
   return (
     <fieldset className="mb-2 flex flex-wrap gap-1.5">
       <legend className="sr-only">ชุดคอลัมน์</legend>
@@ -237,7 +237,7 @@ function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | '
             aria-pressed={isOn}
             onClick={() => {
               onDraft(withPreset)
-              onSay(`ชุด${th} ${fields.length} คอลัมน์ กดบันทึกเพื่อใช้`)
+              onAnnounce(`ชุด${th} ${fields.length} คอลัมน์ กดบันทึกเพื่อใช้`)
             }}
             className={classNames(
               'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 whitespace-nowrap touch:h-11',
@@ -274,14 +274,21 @@ function CheckAll({ draft, sought: query, onDraft, trailing }: CheckAllProps) {
   )
 }
 
-type ColumnsButtonsProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'> & {
+type ColumnsButtonsProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onAnnounce'> & {
   onCancel?: (() => void) | undefined
   canSave: boolean
   onSave: () => void
 }
 
 /** Buttons of the column editor. Saving with no column checked is refused with the reason (specification section 4). */
-export function ReportColumnsEditorActions({ draft, onDraft, onSay, onCancel, canSave, onSave }: ColumnsButtonsProps) {
+export function ReportColumnsEditorActions({
+  draft,
+  onDraft,
+  onAnnounce,
+  onCancel,
+  canSave,
+  onSave,
+}: ColumnsButtonsProps) {
   const reasonId = useId()
   const isRefused = countVisibleReportColumns(draft) === 0
   return (
@@ -292,7 +299,7 @@ export function ReportColumnsEditorActions({ draft, onDraft, onSay, onCancel, ca
         className="mr-auto"
         onClick={() => {
           onDraft(() => DEFAULT_REPORT_COLUMN_LAYOUT)
-          onSay('คืนค่าเริ่มต้นแล้ว แสดงทุกคอลัมน์ของโครงการ กดบันทึกเพื่อใช้')
+          onAnnounce('คืนค่าเริ่มต้นแล้ว แสดงทุกคอลัมน์ของโครงการ กดบันทึกเพื่อใช้')
         }}
       >
         คืนค่าเริ่มต้น
