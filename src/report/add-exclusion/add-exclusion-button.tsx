@@ -1,6 +1,11 @@
 import { useRef, useState } from 'react'
-import { preloadModal } from '#src/ui/overlay/modal.tsx'
-import { AddExclusionDialog, type AddExclusionDialogProps } from './add-exclusion-dialog.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
+import type { AddExclusionDialogProps } from './add-exclusion-dialog.tsx'
+
+const ExcludeWordDialog = lazyComponent(() => import('./add-exclusion-dialog.tsx'), 'AddExclusionDialog')
+const preload = createModalPreloader(ExcludeWordDialog.preload)
 
 /** Creates an exclusion word from an unwanted project and previews its effect (D7). */
 export function AddExclusionButton({ row }: { row: AddExclusionDialogProps['row'] }) {
@@ -12,8 +17,8 @@ export function AddExclusionButton({ row }: { row: AddExclusionDialogProps['row'
       <button
         type="button"
         aria-haspopup="dialog"
-        onPointerEnter={preloadModal}
-        onFocus={preloadModal}
+        onPointerEnter={preload}
+        onFocus={preload}
         onPointerDown={() => {
           marked.current = selectedTextIn(row.name)
         }}
@@ -22,7 +27,11 @@ export function AddExclusionButton({ row }: { row: AddExclusionDialogProps['row'
       >
         ไม่ใช่งานที่ต้องการ? เพิ่มคำไม่รวม
       </button>
-      {word !== undefined && <AddExclusionDialog row={row} start={word} onClose={() => setWord(undefined)} />}
+      {word !== undefined && (
+        <LazyBoundary>
+          <ExcludeWordDialog row={row} start={word} onClose={() => setWord(undefined)} />
+        </LazyBoundary>
+      )}
     </>
   )
 }

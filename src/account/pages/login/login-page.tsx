@@ -1,23 +1,23 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { BellRing, ListChecks, Telescope } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
 import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
 import { findScreenByPath } from '#contract/screen.ts'
 import { logIn } from '#src/account/api/log-in.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { hasDemoLogin } from '#src/shell/session/has-demo-login.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { DemoAccountSection } from './demo-account-buttons.tsx'
-import { DemoEntryPrompt } from './demo-entry-prompt.tsx'
 import { OrganisationLoginButton } from './organisation-login-button.tsx'
 import { PasskeyLoginButton } from './passkey-login-button.tsx'
-import { SecondLoginStepForm } from './second-login-step-form.tsx'
 
 const POINTS = [
   { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
@@ -152,6 +152,10 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
   )
 }
 
+const SecondStep = lazyComponent(() => import('./second-login-step-form.tsx'), 'SecondLoginStepForm')
+
+const DemoEntry = lazyComponent(() => import('./demo-entry-prompt.tsx'), 'DemoEntryPrompt')
+
 const route = getRouteApi('/login')
 const loadStartViewUrl = async () => (await import('#src/report/api/start-view.ts')).loadStartViewUrl()
 const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin === true
@@ -171,21 +175,25 @@ export function LoginPage() {
   if (refkey !== undefined) {
     return (
       <PlainLayout>
-        <DemoEntryPrompt refkey={refkey} onDone={() => void start()} onCancel={() => enter('/login')} />
+        <Suspense fallback={<div className="min-h-28" />}>
+          <DemoEntry refkey={refkey} onDone={() => void start()} onCancel={() => enter('/login')} />
+        </Suspense>
       </PlainLayout>
     )
   }
   return (
     <PlainLayout aside={<ProductIntro />} footer={hasDemoLogin() && <DemoAccountSection onDone={goOn} />}>
       {step ? (
-        <SecondLoginStepForm
-          step={step}
-          onDone={goOn}
-          onBack={(why) => {
-            setRefused(why)
-            setStep(undefined)
-          }}
-        />
+        <LazyBoundary fallback={<div className="min-h-96" />}>
+          <SecondStep
+            step={step}
+            onDone={goOn}
+            onBack={(why) => {
+              setRefused(why)
+              setStep(undefined)
+            }}
+          />
+        </LazyBoundary>
       ) : (
         <LoginForm onDone={goOn} onStep={setStep} refused={refused} target={redirect} notice={notice} />
       )}
