@@ -24,8 +24,8 @@ export function nameElement(name: ElementName) {
     if (!element) return undefined
     elements.set(name, [...(elements.get(name) ?? []), element])
     return () => {
-      const others = elements.get(name)?.filter((other) => other !== element) ?? []
-      if (others.length > 0) elements.set(name, others)
+      const remaining = elements.get(name)?.filter((other) => other !== element) ?? []
+      if (remaining.length > 0) elements.set(name, remaining)
       else {
         elements.delete(name)
         refs.delete(name)

@@ -37,10 +37,10 @@ const createOpenChangeHandler = (anchor: Anchor, onClose: () => void) => (isOpen
   if (isOpen) return
   const { reason, event } = details
   const target = event instanceof FocusEvent ? event.relatedTarget : event.target
-  const isOwn =
+  const isInside =
     target instanceof Element &&
     (anchor.current?.contains(target) === true || target.closest('[data-listbox-options]') !== null)
-  if (isOwn && (reason === 'outside-press' || reason === 'focus-out')) details.cancel()
+  if (isInside && (reason === 'outside-press' || reason === 'focus-out')) details.cancel()
   else onClose()
 }
 
@@ -88,7 +88,7 @@ export function PopoverPanel({
 
 export function MenuPanel({ open, onClose, anchor, label, gap, className, children }: MenuPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  // Base UI focuses the first item only if its own trigger opened the menu.
+  // Base UI focuses the first item only if a `Menu.Trigger` opened the menu.
   const focusFirstItem = { initialFocus: () => panel.current?.querySelector<HTMLElement>('[role^="menuitem"]') ?? true }
   return (
     <Menu.Root open={open} onOpenChange={createOpenChangeHandler(anchor, onClose)} modal={false}>

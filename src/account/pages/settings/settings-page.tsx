@@ -33,7 +33,7 @@ const PARAMS = [
   { name: 'part', th: 'ส่วน' },
 ]
 
-/** Parts under 5 kB are in the page's own code. */
+/** Parts under 5 kB are bundled with the page. */
 const PARTS: Record<SettingsPartCode, ComponentType> = {
   profile: ProfileTab,
   security: SecurityTab,

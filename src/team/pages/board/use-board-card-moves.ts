@@ -119,7 +119,7 @@ function useBoardDrag(board: BoardState, onMove: (id: unknown, to: unknown, focu
     setLifted(undefined)
     setKeyTarget(undefined)
   }
-  const sayReturned = (id: unknown) => `วางกลับที่ ${nameIn(board, cardIn(board, id)?.stage)}`
+  const describeReturn = (id: unknown) => `วางกลับที่ ${nameIn(board, cardIn(board, id)?.stage)}`
   const announcements: Announcements = {
     onDragStart: ({ active: { id } }) => {
       const card = cardIn(board, id)
@@ -130,8 +130,8 @@ function useBoardDrag(board: BoardState, onMove: (id: unknown, to: unknown, focu
       return at < 0 ? undefined : `${nameIn(board, over?.id)} คอลัมน์ที่ ${at + 1} จาก ${board.stages.length}`
     },
     onDragEnd: ({ active: { id }, over }) =>
-      over ? `วาง ${cardIn(board, id)?.name ?? ''} ที่ ${nameIn(board, over.id)}` : sayReturned(id),
-    onDragCancel: ({ active: { id } }) => sayReturned(id),
+      over ? `วาง ${cardIn(board, id)?.name ?? ''} ที่ ${nameIn(board, over.id)}` : describeReturn(id),
+    onDragCancel: ({ active: { id } }) => describeReturn(id),
   }
   return {
     /** The card that a mouse or a finger carries. */
