@@ -108,7 +108,9 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
 function moveFocusByArrows(event: KeyboardEvent<HTMLFieldSetElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || event.nativeEvent.isComposing) return
-  const inputs: readonly (Element | null)[] = [...event.currentTarget.querySelectorAll('input')]
+  const inputs: readonly (Element | null)[] = [...event.currentTarget.elements].filter(
+    (control) => control instanceof HTMLInputElement,
+  )
   const next = inputs[inputs.indexOf(document.activeElement) + step]
   if (!(next instanceof HTMLElement)) return
   event.preventDefault()

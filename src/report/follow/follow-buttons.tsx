@@ -103,21 +103,16 @@ function Buttons({ targets }: FollowButtonsProps) {
           label="รับแจ้งเรื่องใหม่"
           trigger={(props) => button(followed.length === 0 ? 'รับแจ้งเรื่องใหม่' : `รับแจ้งอยู่ ${followed.length} เรื่อง`, props)}
         >
-          {(close) =>
-            choices.map(({ text, target, isOn }) => (
-              <MenuItem
-                key={`${target.kind} ${target.key}`}
-                icon={isOn ? BellRing : Bell}
-                onSelect={() => {
-                  close()
-                  toggle(target, isOn)
-                }}
-              >
-                {isOn ? 'เลิกรับแจ้ง' : 'รับแจ้ง'}
-                {text}
-              </MenuItem>
-            ))
-          }
+          {choices.map(({ text, target, isOn }) => (
+            <MenuItem
+              key={`${target.kind} ${target.key}`}
+              icon={isOn ? BellRing : Bell}
+              onSelect={() => toggle(target, isOn)}
+            >
+              {isOn ? 'เลิกรับแจ้ง' : 'รับแจ้ง'}
+              {text}
+            </MenuItem>
+          ))}
         </Menu>
       )}
     </div>

@@ -6,6 +6,7 @@ import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { formatReportUrlSearch, type ReportUrlSearch, toReportUrlSearch } from '#src/lib/report-url.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { CurrentFilterMenu } from './current-filter-menu.tsx'
@@ -41,12 +42,16 @@ export function SavedFilterTabs({ context, counts, children }: SavedFilterTabsPr
       row.current.scrollLeft = offsetLeft - 24
   })
 
+  const nameCurrentTab = (element: HTMLAnchorElement | null) => {
+    currentTab.current = element
+    return nameElement('currentFilterTab')(element)
+  }
+
   const tab = (tabSearch: ReportUrlSearch, isMarked: boolean, content: ReactNode, title?: string) => (
     <a
-      ref={isMarked ? currentTab : undefined}
+      ref={isMarked ? nameCurrentTab : undefined}
       href={`/report${formatQueryString(formatReportUrlSearch(tabSearch))}`}
       aria-current={isMarked ? 'page' : undefined}
-      data-focus-heir={isMarked || undefined}
       title={title}
       onClick={(event) => {
         if (isPlainClick(event)) open(tabSearch)

@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import type { SemanticSearchSummary } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -106,9 +107,9 @@ export function ReportSearchFrame({
               // A click on the idle box must not expand it under the pointer.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
-              onClick={(event) => {
+              onClick={() => {
                 // The button unmounts with the words; move the focus to the input instead of the page.
-                event.currentTarget.closest('search')?.querySelector('input')?.focus()
+                getNamedElement('search')?.focus()
                 onClear()
               }}
             />

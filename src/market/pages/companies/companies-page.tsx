@@ -271,7 +271,7 @@ export function CompaniesPage() {
       {/* The list above would push it down when its rows come. */}
       {(list || companyList.isError) && <RecentWinners />}
       {selection.chosen.length > 0 && <CompareBar selection={selection} search={search} />}
-      <CompaniesShortcuts />
+      <CompaniesShortcuts rows={list?.results ?? []} selection={selection} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2, SearchX } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import type { CompanyRef } from '#contract/market/company.ts'
 import type { FirstListProposal } from '#contract/market/first-list.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
@@ -39,21 +39,17 @@ export function FirstListStep({
   onSelect,
   onWithoutWins,
 }: FirstListStepProps) {
-  const [typed, setTyped] = useState(company)
-  const [isMissing, setMissing] = useState(false)
+  const { register, handleSubmit, setValue, control, formState } = useForm({ defaultValues: { company } })
+  const typed = useWatch({ control, name: 'company' }).trim()
   const query = useQuery(firstListQuery(company))
   const refusal = getFieldErrors(query.error, ['company'])[0]?.[1]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const text = typed.trim()
-    setMissing(text === '')
-    if (text === '') return
-    if (text === company) void query.refetch()
-    else onCompany(text)
-  }
+  const submit = handleSubmit(() => {
+    if (typed === company) void query.refetch()
+    else onCompany(typed)
+  })
   const choose = (ref: CompanyRef) => {
     const text = ref.tax_id ?? ref.name
-    setTyped(text)
+    setValue('company', text, { shouldValidate: true })
     onCompany(text)
   }
   const example = useExampleCompany()
@@ -71,14 +67,10 @@ export function FirstListStep({
           label="เลขประจำตัวผู้เสียภาษี 13 หลักของบริษัท"
           hint="มีขีดหรือเว้นวรรคได้ ถ้าจำเลขไม่ได้ พิมพ์ชื่อบริษัท"
           icon={Building2}
-          value={typed}
           maxLength={300}
           autoComplete="off"
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setMissing(false)
-          }}
-          error={isMissing ? 'ใส่เลข 13 หลัก หรือชื่อบริษัท' : typed.trim() === company ? refusal : undefined}
+          {...register('company', { validate: (text) => text.trim() !== '' || 'ใส่เลข 13 หลัก หรือชื่อบริษัท' })}
+          error={formState.errors.company?.message ?? (typed === company ? refusal : undefined)}
           className="min-w-0 flex-1 basis-72"
         />
         <Button type="submit" className="mt-7" pending={query.isFetching && !data}>
