@@ -15,9 +15,11 @@ import {
   type SmeClass,
 } from '#contract/account/qualification.ts'
 import { DECIDING_QUALIFICATIONS, type QualificationCoverage } from '#contract/account/qualification-coverage.ts'
+import { MAX_REPORT_CARD_POINTS, toReportCardTaxId } from '#contract/account/report-card.ts'
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { qualificationCoverageQuery, qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { EditableRowsForm } from '#src/account/pages/settings/form/editable-rows-form.tsx'
@@ -43,6 +45,7 @@ import {
   toPastWorkDraft,
   toStaffGroupDraft,
 } from './qualification-rows.ts'
+import { ReportCardSection } from './report-card-section.tsx'
 
 export function QualificationTab() {
   const qualifications = useQuery(qualificationsQuery)
@@ -114,6 +117,13 @@ function QualificationSections({ data }: { data: Qualifications }) {
         />
       </SettingsSection>
       <SettingsSection
+        title="สมุดพกผู้รับเหมา"
+        description="แต้มและการพักสิทธิของเราและของบริษัทอื่น บันทึกเองหรือเพิ่มจากไฟล์ วันพักสิทธิของเราใช้ตัดสินว่ายื่นได้ไหม เพราะไม่มีข้อมูลเปิดให้ระบบดึงเอง"
+      >
+        <FinanceForm data={data} names={['tax_id', 'report_card_points']} submitText="บันทึกสมุดพกของเรา" />
+        <ReportCardSection />
+      </SettingsSection>
+      <SettingsSection
         title="บุคลากร"
         description="จำนวนคนตามตำแหน่งที่เอกสารมักเรียก ไม่ต้องใส่ชื่อคน วุฒิและปีให้ใส่ของคนที่น้อยที่สุดในแถวนั้น"
       >
@@ -176,6 +186,30 @@ const daySchema = z.pipe(
     return z.NEVER
   }),
 )
+const pointsSchema = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const digits = normaliseThai(text).trim()
+    if (digits === '') return null
+    if (/^\d{1,5}$/.test(digits) && Number(digits) <= MAX_REPORT_CARD_POINTS) return Number(digits)
+    context.issues.push({ code: 'custom', input: text, message: 'ใส่แต้มเป็นเลขจำนวนเต็ม' })
+    return z.NEVER
+  }),
+)
+const taxIdSchema = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    if (text.trim() === '') return null
+    const taxId = toReportCardTaxId(text)
+    if (taxId !== undefined) return taxId
+    context.issues.push({
+      code: 'custom',
+      input: text,
+      message: 'ใส่เลขผู้เสียภาษีของนิติบุคคล 13 หลัก ระบบไม่เก็บเลขบุคคล',
+    })
+    return z.NEVER
+  }),
+)
 const choiceSchema = <Value extends string>(choices: readonly Option<Value>[]) =>
   z.pipe(
     z.enum(choices.map(({ value }) => value) as [Value | '', ...(Value | '')[]]),
@@ -197,6 +231,8 @@ const financeSchema = z.object({
   has_mit: yesNoSchema,
   has_anti_corruption_policy: yesNoSchema,
   suspended_until: daySchema,
+  report_card_points: pointsSchema,
+  tax_id: taxIdSchema,
 })
 type FinanceFields = z.input<typeof financeSchema>
 type FinanceField = keyof FinanceFields
@@ -209,6 +245,8 @@ const TEXT_FIELDS = [
   { name: 'credit_line', label: 'วงเงินสินเชื่อตามหนังสือธนาคาร (บาท)', placeholder: 'บุคคลธรรมดาใช้ยอดเงินฝากได้' },
   { name: 'credit_letter_on', label: 'วันที่ในหนังสือธนาคาร', placeholder: 'เช่น 15 ต.ค. 2569' },
   { name: 'suspended_until', label: 'ถูกพักสิทธิถึง', placeholder: 'เว้นว่างถ้าไม่ถูกพักสิทธิ' },
+  { name: 'report_card_points', label: 'แต้มในสมุดพกของเรา', placeholder: 'เว้นว่างถ้าไม่ทราบ' },
+  { name: 'tax_id', label: 'เลขผู้เสียภาษีของเรา', placeholder: 'นิติบุคคล 13 หลัก ใช้หาบรรทัดของเราในไฟล์' },
 ] as const
 
 const CHOICE_FIELDS = [
@@ -300,6 +338,8 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
       has_mit: yesNoText(data.has_mit),
       has_anti_corruption_policy: yesNoText(data.has_anti_corruption_policy),
       suspended_until: dayText(data.suspended_until),
+      report_card_points: data.report_card_points?.toString() ?? '',
+      tax_id: data.tax_id ?? '',
     },
   })
   const { errors, isDirty, isValid, isSubmitting } = formState
