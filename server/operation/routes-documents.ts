@@ -11,7 +11,7 @@ import { countImagesAwaitingOcr, countOcrPagesForDay } from '#server/documents/p
 import type { DocumentContext } from '#server/documents/routes.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { type OperatorContext, runAdminChanges, runAdminReadRequest } from './run-admin-changes.ts'
+import { applyAdminRequests, type OperatorContext, runAdminReadRequest } from './operator-requests.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const changing = { ...config, fresh: true } as const
@@ -86,7 +86,7 @@ export function operationDocumentRoutes(
     },
     async (request, reply) => {
       const { hash, is_right: isRight } = request.body
-      await runAdminChanges(context, request, [{ do: 'check-fact', fact: request.params.fact, hash, isRight }])
+      await applyAdminRequests(context, request, [{ do: 'check-fact', fact: request.params.fact, hash, isRight }])
       return reply.code(204).send()
     },
   )
@@ -100,7 +100,7 @@ export function operationDocumentRoutes(
       { config: changing, schema: { tags, summary, params, response: noContent } },
       async (request, reply) => {
         const invalid = 'ยังเปิดไม่ได้ ต้องตรวจอย่างน้อย 50 ฉบับ และถูกอย่างน้อย 95%'
-        await runAdminChanges(context, request, [{ do: 'set-fact', fact: request.params.fact, on }], { invalid })
+        await applyAdminRequests(context, request, [{ do: 'set-fact', fact: request.params.fact, on }], { invalid })
         return reply.code(204).send()
       },
     )

@@ -3,7 +3,7 @@ import { operatorJobsSchema, type UndeliveredEmail } from '#contract/operation/j
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { type OperatorContext, runAdminChanges, runAdminReadRequest } from './run-admin-changes.ts'
+import { applyAdminRequests, type OperatorContext, runAdminReadRequest } from './operator-requests.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const changing = { ...config, fresh: true } as const
@@ -51,7 +51,9 @@ export function operationJobRoutes(app: RouteApp, context: OperatorContext): voi
     },
     async (request, reply) => {
       const unknown = 'งานนี้ไม่ได้ล้มเหลวแล้ว หรือเริ่มใหม่ไม่ได้ กด “ตรวจใหม่” เพื่อดูสถานะล่าสุด'
-      await runAdminChanges(context, request, [{ do: 'restart-job', id: parseRowId(request.params.id) }], { unknown })
+      await applyAdminRequests(context, request, [{ do: 'restart-job', id: parseRowId(request.params.id) }], {
+        unknown,
+      })
       return reply.code(204).send()
     },
   )
@@ -64,7 +66,9 @@ export function operationJobRoutes(app: RouteApp, context: OperatorContext): voi
     },
     async (request, reply) => {
       const unknown = 'ส่งอีเมลนี้อีกไม่ได้ ข้อความถูกลบแล้วหรืออีเมลถูกส่งไปแล้ว กด “ตรวจใหม่” เพื่อดูสถานะล่าสุด'
-      await runAdminChanges(context, request, [{ do: 'resend-mail', id: parseRowId(request.params.id) }], { unknown })
+      await applyAdminRequests(context, request, [{ do: 'resend-mail', id: parseRowId(request.params.id) }], {
+        unknown,
+      })
       return reply.code(204).send()
     },
   )

@@ -7,7 +7,7 @@ import {
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { type OperatorContext, runAdminChanges, runAdminReadRequest } from './run-admin-changes.ts'
+import { applyAdminRequests, type OperatorContext, runAdminReadRequest } from './operator-requests.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const changing = { ...config, fresh: true } as const
@@ -73,7 +73,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperatorContext):
       { config: changing, schema: { tags, summary, params, response: noContent } },
       async (request, reply) => {
         const requests = [{ do: 'judge-keyword', id: parseRowId(request.params.id), approve }] as const
-        await runAdminChanges(context, request, requests, { unknown: NO_LONGER_WAITING_TEXT })
+        await applyAdminRequests(context, request, requests, { unknown: NO_LONGER_WAITING_TEXT })
         return reply.code(204).send()
       },
     )
@@ -87,7 +87,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperatorContext):
       { config: changing, schema: { tags, summary, body: blacklistWordSchema, response: noContent } },
       async (request, reply) => {
         const { word } = request.body
-        await runAdminChanges(context, request, [{ do: 'change-blacklist', word, add }], {
+        await applyAdminRequests(context, request, [{ do: 'change-blacklist', word, add }], {
           taken: `“${word}” อยู่ในรายการอยู่แล้ว`,
           unknown: `“${word}” ไม่อยู่ในรายการแล้ว`,
         })

@@ -11,14 +11,14 @@ import { isOperator, listOrganisations } from '#server/operation/admin/queries.t
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { toEmailKey } from '#server/platform/text/email.ts'
-import { presentOrganisation, presentOrganisationDetails } from './present-organisation.ts'
 import {
+  applyAdminRequests,
   type OperatorContext,
   requireCustomerCode,
-  runAdminChanges,
   runAdminReadRequest,
   toAdminRequests,
-} from './run-admin-changes.ts'
+} from './operator-requests.ts'
+import { presentOrganisation, presentOrganisationDetails } from './present-organisation.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const changing = { ...config, fresh: true } as const
@@ -76,7 +76,11 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
       },
     },
     async (request, reply) => {
-      await runAdminChanges(context, request, toAdminRequests(requireCustomerCode(request.params.code), request.body))
+      await applyAdminRequests(
+        context,
+        request,
+        toAdminRequests(requireCustomerCode(request.params.code), request.body),
+      )
       return reply.code(204).send()
     },
   )
@@ -93,7 +97,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
       },
     },
     async (request, reply) => {
-      await runAdminChanges(context, request, [
+      await applyAdminRequests(context, request, [
         { do: 'rematch', organisation: requireCustomerCode(request.params.code) },
       ])
       return reply.code(204).send()
@@ -119,7 +123,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
       const requests: AdminRequest[] = []
       if (role !== undefined) requests.push({ do: 'set-role', email, role })
       if (disabled !== undefined) requests.push({ do: 'set-user-disabled', email, disabled })
-      await runAdminChanges(context, request, requests)
+      await applyAdminRequests(context, request, requests)
       return reply.code(204).send()
     },
   )

@@ -3,7 +3,7 @@ import { METRIC_PERIODS, type MetricPeriod, operationMetricsSchema } from '#cont
 import { operationOverviewSchema } from '#contract/operation/overview.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { type OperatorContext, runAdminReadRequest } from './run-admin-changes.ts'
+import { type OperatorContext, runAdminReadRequest } from './operator-requests.ts'
 
 const PERIODS = Object.keys(METRIC_PERIODS) as [MetricPeriod, ...MetricPeriod[]]
 

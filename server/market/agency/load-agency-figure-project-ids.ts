@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
-import { type FigureProjectIds, loadAwardedFigureProjectIds } from '#server/market/who-wins/load-figure-project-ids.ts'
+import { type FigureProjectIds, loadAwardProjectIds } from '#server/market/who-wins/load-figure-project-ids.ts'
 import { purchaseFilterCondition } from '#server/market/who-wins/read-awards.ts'
 import { type AwardSource, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
 import { findAgencyUnitIds } from './find-agency.ts'
@@ -36,9 +36,7 @@ export async function loadAgencyFigureProjectIds(
   const condition = kind === 'group' ? groupCondition(query, value) : purchaseFigureCondition(kind!, value)
   if (condition)
     return await findPurchasedProjects(db, sql`${purchaseFilterCondition(purchases, scope)} and ${condition}`, limit)
-  return await withPurchaseAwards(source, purchases, scope, (awarded) =>
-    loadAwardedFigureProjectIds(db, awarded, text, limit),
-  )
+  return await withPurchaseAwards(source, purchases, scope, (awarded) => loadAwardProjectIds(db, awarded, text, limit))
 }
 
 function groupCondition(query: AgencyQuery, groupId: string | undefined): Sql | undefined {

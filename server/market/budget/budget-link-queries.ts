@@ -72,7 +72,7 @@ export async function markProjectLoadLinked(db: Db, loadId: number, version: num
   await db.execute(sql`update loads set budget_version = ${version}::smallint where id = ${loadId}::bigint`)
 }
 
-export async function findBudgetItemsWithoutWords(
+export async function findUnindexedBudgetItems(
   db: Db,
   version: number,
   limit: number,

@@ -5,9 +5,9 @@ import {
   type BudgetItemToLink,
   type BudgetLinkRow,
   findBudgetItemsByUnit,
-  findBudgetItemsWithoutWords,
   findLinkableBudgetUnits,
   findProjectsToLink,
+  findUnindexedBudgetItems,
   findUnlinkedBudgetLoads,
   findUnlinkedProjectLoads,
   loadDepartmentNames,
@@ -85,7 +85,7 @@ export async function linkProjectsToBudgetItems(db: Db, { names, signal }: LinkB
 async function splitItemWords(db: Db, names: ProjectNameComparator, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
     signal?.throwIfAborted()
-    const items = await findBudgetItemsWithoutWords(db, names.version, BATCH)
+    const items = await findUnindexedBudgetItems(db, names.version, BATCH)
     if (items.length === 0) return
     const words = items.map(({ id, description }) => ({ id, words: names.wordsOf(stripYearlyShares(description)) }))
     await saveBudgetItemWords(db, words, names.version)

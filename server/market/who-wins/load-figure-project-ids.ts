@@ -121,10 +121,10 @@ export async function loadFigureProjectIds(
     const ids = (await loadTerminatedProjectIds(db)).filter(awards.isFound)
     return { total: ids.length, ids: ids.slice(0, limit) }
   }
-  return await loadAwardedFigureProjectIds(db, awards, text, limit)
+  return await loadAwardProjectIds(db, awards, text, limit)
 }
 
-export async function loadAwardedFigureProjectIds(
+export async function loadAwardProjectIds(
   db: Db,
   awards: AwardSet,
   text: string,

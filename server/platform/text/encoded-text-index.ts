@@ -84,7 +84,7 @@ export function createTextNeedle({ form, quoted, guardStart, guardEnd }: Normali
   return { bytes, blanks: quoted ? blanks : undefined, guardStart, guardEnd }
 }
 
-export const createSubstringTextNeedle = (form: string): TextNeedle => ({
+export const createLiteralNeedle = (form: string): TextNeedle => ({
   bytes: encodeText(form).bytes,
   blanks: undefined,
   guardStart: false,

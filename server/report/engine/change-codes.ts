@@ -73,7 +73,7 @@ const UPCOMING_INDEX = BID_STATES.findIndex(({ code }) => code === 'upcoming')
 
 type DueFacts = { readonly kind: number; readonly submissionEndsOn: number; readonly discussionEndsOn: number }
 
-export function getNearDeadlineKindFromPackedProject(
+export function getPackedNearDeadlineKind(
   kinds: ProjectFieldCombinations,
   facts: DueFacts,
   today: number,
@@ -92,5 +92,5 @@ export function getNearDeadlineKindAtRow(
   today: number,
 ): NearDeadlineKind | undefined {
   const [submissionEndsOn, discussionEndsOn] = [days.submission_end_date[row]!, days.draft_discussion_end_date[row]!]
-  return getNearDeadlineKindFromPackedProject(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
+  return getPackedNearDeadlineKind(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
 }

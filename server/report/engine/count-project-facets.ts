@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import { getReportTabPackedProjects, recordReportTabCacheBytes } from './cached-matches.ts'
-import { getBidStateIndex, getNearDeadlineKindFromPackedProject } from './change-codes.ts'
+import { getBidStateIndex, getPackedNearDeadlineKind } from './change-codes.ts'
 import { getEligibilityVerdicts } from './eligibility-verdicts.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import type { ReportTabMatches } from './match-set.ts'
@@ -152,11 +152,7 @@ function addSliceCounts(
     countDay(days.submission_end_date, ends)
     countDay(days.winner_announce_date, facts[at + PACKED_PROJECT_OFFSETS.winner_announce_date]!)
     bids[getBidStateIndex(columns.kinds, kind, ends, today)]! += sign
-    const near = getNearDeadlineKindFromPackedProject(
-      columns.kinds,
-      { kind, submissionEndsOn: ends, discussionEndsOn },
-      today,
-    )
+    const near = getPackedNearDeadlineKind(columns.kinds, { kind, submissionEndsOn: ends, discussionEndsOn }, today)
     if (near) due[NEAR_DEADLINE_KINDS.indexOf(near)]! += sign
   }
 }

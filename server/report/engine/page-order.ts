@@ -3,7 +3,7 @@ import {
   type DayFact,
   isDayFact,
   isMoneyFact,
-  type MoneyFact,
+  type MoneyFactName,
   type ProjectColumns,
   UNKNOWN_DAY_NUMBER,
 } from './project-columns.ts'
@@ -25,7 +25,7 @@ const MAX_BUFFERED_SHARE = 1 / 32
 const BUCKETS = 1 << 16
 const LAST_KNOWN_BUCKET = BUCKETS - 2
 
-const SORTED_FACTS = new Map<string, MoneyFact | DayFact>(
+const SORTED_FACTS = new Map<string, MoneyFactName | DayFact>(
   REPORT_COLUMNS.flatMap(({ field, sort }) =>
     sort && (isMoneyFact(field) || isDayFact(field)) ? [[sort, field]] : [],
   ),

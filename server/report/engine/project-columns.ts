@@ -21,9 +21,9 @@ import {
 
 const MONEY = listReportFacts('money')
 const DAYS = listReportFacts('day')
-export type MoneyFact = (typeof MONEY)[number]
+export type MoneyFactName = (typeof MONEY)[number]
 export type DayFact = (typeof DAYS)[number]
-export const isMoneyFact = (name: string): name is MoneyFact => MONEY.some((fact) => fact === name)
+export const isMoneyFact = (name: string): name is MoneyFactName => MONEY.some((fact) => fact === name)
 export const isDayFact = (name: string): name is DayFact => DAYS.some((fact) => fact === name)
 
 /** Facts of a row of these types are columns in memory; a fact of a department is stored with its department. */
@@ -35,7 +35,7 @@ export const CACHED_FACT_TYPES: ReadonlySet<ProjectFactType> = new Set([
   'province',
 ])
 type CachedFacts = StoredFactColumns<
-  Pick<typeof REPORT_FACTS, MoneyFact | SharedValueField | SharedFlag | 'project_province'>
+  Pick<typeof REPORT_FACTS, MoneyFactName | SharedValueField | SharedFlag | 'project_province'>
 > & {
   readonly [Name in DayFact as (typeof REPORT_FACTS)[Name]['column']]: number | null
 }

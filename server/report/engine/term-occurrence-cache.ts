@@ -3,7 +3,7 @@ import { findSearchTerm, type NormalisedSearchTerm, toNormalisedSearchTerm } fro
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import {
-  createSubstringTextNeedle,
+  createLiteralNeedle,
   createTextNeedle,
   isRowInAllBitmaps,
   TEXTS_SCANNED_PER_YIELD,
@@ -57,7 +57,7 @@ export class TermOccurrenceCache {
   async findLetters(forms: readonly string[], rows: Int32Array): Promise<Uint8Array> {
     const matches = new Uint8Array(rows.length)
     for (const form of forms) {
-      await this.#searchRows(matches, createSubstringTextNeedle(form), rows)
+      await this.#searchRows(matches, createLiteralNeedle(form), rows)
       await yieldToEventLoop()
     }
     return matches

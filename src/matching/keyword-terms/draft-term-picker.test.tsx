@@ -165,7 +165,7 @@ describe('teaching by examples before the word is saved', () => {
     }
   }
 
-  beforeAll(() => import('#src/matching/lesson/draft-keyword-training.tsx').then(() => undefined), 60_000)
+  beforeAll(() => import('#src/matching/lesson/unsaved-keyword-training.tsx').then(() => undefined), 60_000)
 
   function setUp(list: AiTermListCode = 'ai_include') {
     let fails = false

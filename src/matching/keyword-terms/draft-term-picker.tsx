@@ -8,7 +8,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { applyKeywordTermChange, keywordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
-import { DraftKeywordTraining } from '#src/matching/lesson/draft-keyword-training.tsx'
+import { UnsavedKeywordTraining } from '#src/matching/lesson/unsaved-keyword-training.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermPicker } from './keyword-term-picker.tsx'
@@ -143,7 +143,7 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
         }
       />
       {isTeaching && (
-        <DraftKeywordTraining
+        <UnsavedKeywordTraining
           word={word}
           chosen={chosen}
           lesson={lesson}

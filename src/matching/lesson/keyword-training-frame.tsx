@@ -16,7 +16,7 @@ import { KeywordTrainingQuestion } from './keyword-training-question.tsx'
 type LessonFrameProps = {
   query: QueryState<KeywordTraining>
   isSaving: boolean
-  onSay: (answers: readonly KeywordTrainingAnswer[]) => void
+  onAnswer: (answers: readonly KeywordTrainingAnswer[]) => void
   footer: ReactNode
   onClose: () => void
 }
@@ -31,7 +31,7 @@ const ANSWERS: Readonly<Record<string, boolean>> = {
   ArrowLeft: false,
 }
 
-export function KeywordTrainingFrame({ query, isSaving, onSay, footer, onClose }: LessonFrameProps) {
+export function KeywordTrainingFrame({ query, isSaving, onAnswer, footer, onClose }: LessonFrameProps) {
   const lesson = query.data
   const [announcement, setAnnouncement] = useState('')
   const title = useRef<HTMLDivElement>(null)
@@ -41,7 +41,7 @@ export function KeywordTrainingFrame({ query, isSaving, onSay, footer, onClose }
     setTimeout(() => {
       if (document.activeElement === document.body) title.current?.focus()
     })
-    onSay(answers)
+    onAnswer(answers)
   }
   const answer = (title: KeywordTrainingAnswer['title'], isWanted: boolean) =>
     saveAnswers([{ title, isWanted }], isWanted ? 'ตอบว่าเกี่ยว' : 'ตอบว่าไม่เกี่ยว')

@@ -38,7 +38,7 @@ export function ReportColumnsDialog({ open, layout, onClose }: ColumnsDialogProp
           <ReportColumnsEditorActions
             draft={draft}
             onDraft={setDraft}
-            onSay={setAnnouncement}
+            onAnnounce={setAnnouncement}
             onCancel={close}
             canSave
             onSave={save}
@@ -49,7 +49,7 @@ export function ReportColumnsDialog({ open, layout, onClose }: ColumnsDialogProp
       <ReportColumnsEditor
         draft={draft}
         onDraft={setDraft}
-        onSay={setAnnouncement}
+        onAnnounce={setAnnouncement}
         className="sticky top-0 z-20 border-b border-line bg-surface px-4 pt-3 pb-2"
         trailing={hidden === 0 ? `แสดงทั้ง ${DEFAULT_REPORT_COLUMN_ORDER.length}` : `ซ่อนอยู่ ${hidden}`}
       />

@@ -11,7 +11,7 @@ import {
 import type { WonProject } from '#contract/market/who-wins.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
-import { loadAwardedFigureProjectIds } from '#server/market/who-wins/load-figure-project-ids.ts'
+import { loadAwardProjectIds } from '#server/market/who-wins/load-figure-project-ids.ts'
 import {
   toWonProjectRow,
   WON_PROJECT_COLUMNS,
@@ -44,7 +44,7 @@ export async function loadUnusualAwardPatternWorkbookData(
   const signs: FileSign[] = []
   for (const { sign, results } of patterns.kinds)
     for (const fact of results) {
-      const { total, ids } = (await loadAwardedFigureProjectIds(db, awards, fact.rows, MAX_ROWS))!
+      const { total, ids } = (await loadAwardProjectIds(db, awards, fact.rows, MAX_ROWS))!
       signs.push({ sign, fact, total, ids })
     }
   return { patterns, signs }

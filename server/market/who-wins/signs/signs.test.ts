@@ -10,7 +10,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
 import type { SearchAwardSet, WhoWinsScope } from '#server/market/who-wins/award-set.ts'
-import { loadAwardedFigureProjectIds, loadFigureProjectIds } from '#server/market/who-wins/load-figure-project-ids.ts'
+import { loadAwardProjectIds, loadFigureProjectIds } from '#server/market/who-wins/load-figure-project-ids.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { withAwards, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
@@ -165,7 +165,7 @@ for (const by of ['SQL', 'memory'] as const)
       const [answer, rows] = await withPurchaseAwards({ db, memory }, purchases, scope, async (awarded) => {
         const signs = await presentUnusualAwardPatterns(db, awarded)
         const [fact] = signs.kinds[0]!.results
-        return [signs, await loadAwardedFigureProjectIds(db, awarded, fact!.rows, 10)] as const
+        return [signs, await loadAwardProjectIds(db, awarded, fact!.rows, 10)] as const
       })
       const agencySpending = plain.spending.filter(({ agency }) => agency === 'สำนักส่วนแบ่ง')
       agree(answer, new Set(agencySpending.map(({ project }) => project)))

@@ -4,7 +4,7 @@ import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
-import { DraftKeywordTraining } from '#src/matching/lesson/draft-keyword-training.tsx'
+import { UnsavedKeywordTraining } from '#src/matching/lesson/unsaved-keyword-training.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { SetupKeywordInput } from './setup-keyword-input.tsx'
@@ -175,7 +175,7 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
           </Button>
         ))}
       {taught && (
-        <DraftKeywordTraining
+        <UnsavedKeywordTraining
           word={taught.word}
           chosen={NO_CHOICE}
           lesson={taught.lesson}

@@ -36,7 +36,7 @@ export function KeywordTrainingDialog({ keywordId, isLocked, onClose }: LessonDi
     <KeywordTrainingFrame
       query={lesson}
       isSaving={isSaving}
-      onSay={saveAnswers}
+      onAnswer={saveAnswers}
       footer={lesson.data && <LessonEnd lesson={lesson.data} isLocked={isLocked} onClose={onClose} />}
       onClose={onClose}
     />

@@ -13,7 +13,7 @@ import {
 import { Button } from '#src/ui/button.tsx'
 import { KeywordTrainingFrame } from './keyword-training-frame.tsx'
 
-type DraftLessonProps = {
+type UnsavedKeywordTrainingProps = {
   word: string
   /** Terms that the user approved or rejected by hand; answers to the lesson do not override them. */
   chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] }
@@ -22,7 +22,7 @@ type DraftLessonProps = {
   onClose: () => void
 }
 
-export function DraftKeywordTraining({ word, chosen, lesson, onChange, onClose }: DraftLessonProps) {
+export function UnsavedKeywordTraining({ word, chosen, lesson, onChange, onClose }: UnsavedKeywordTrainingProps) {
   const answers = lesson?.answers ?? []
   const draft = { word, approve: [...chosen.approve], reject: [...chosen.reject], answers }
   const [optimisticLesson, setOptimisticLesson] = useState<KeywordTraining>()
@@ -43,7 +43,7 @@ export function DraftKeywordTraining({ word, chosen, lesson, onChange, onClose }
     <KeywordTrainingFrame
       query={query}
       isSaving={isFetching}
-      onSay={applyAnswers}
+      onAnswer={applyAnswers}
       footer={
         <>
           <p className="mr-auto self-center text-sm text-ink-muted">คำตอบบันทึกพร้อมคำนี้</p>

@@ -38,7 +38,7 @@ export async function runAdminReadRequest(
  * Runs admin requests for an operator's screen, all or nothing, with the operator's id in the audit trail (R61). Throws
  * `ProblemError`.
  */
-export async function runAdminChanges(
+export async function applyAdminRequests(
   { db, mails, actorOf, ...adminParts }: OperatorContext,
   request: FastifyRequest,
   requests: readonly AdminRequest[],
