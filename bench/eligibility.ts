@@ -77,7 +77,11 @@ for await (const row of source.records(0)) {
     budget: record.budgetSatang == null ? null : record.budgetSatang / 100,
     bidding_invite_date: record.biddingInvitedOn ?? null,
     draft_published_date: record.draftPublishedOn ?? null,
-    movement_date: record.movementOn ?? null,
+    movement_date:
+      record.announcements
+        ?.map(({ announcedOn }) => announcedOn)
+        .toSorted()
+        .at(-1) ?? null,
     submission_end_date: record.submissionEndsOn ?? null,
   })
 }

@@ -4,8 +4,8 @@ import { type DeadlineFacts, getProjectDeadlines } from './deadlines.ts'
 
 /**
  * 300 real projects of fiscal year 2568 over every method that occurs in it: project id, method, budget in baht, day of
- * the contract and its last end. The open data has no bid day and no day of a result, so the day of the contract stands
- * for both and for the end of the hearing. Days are moved by 728, which keeps the weekday, into the years whose
+ * the contract and its last end. The open data has no bid day and no day of a result, so the day of the contract
+ * serves as both and as the end of the hearing. Days are moved by 728, which keeps the weekday, into the years whose
  * holidays are announced or computed.
  *
  * Expected days are counted here from the text of the law, one calendar day after another, with a wall calendar of

@@ -25,7 +25,7 @@ const RIGHT = '\t\t\t\t'
 
 /**
  * Builds a letter of one page in the form of Thai business letters, for the sender to edit. It makes observations and
- * accuses nobody. Without observations it states that they are still to be written.
+ * accuses no one. Without observations it states that they are still to be written.
  */
 export function buildDraftLetter(facts: LetterFacts, observations: readonly DraftObservation[]): string {
   const { organisation, today, name, project_id: id, draft_published_date: published } = facts

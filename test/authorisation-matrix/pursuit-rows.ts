@@ -60,7 +60,11 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
       body: { name: 'บริษัท ก จำกัด', points: 30, suspended_until: '2027-01-12' },
     },
   },
-  'DELETE /api/v2/report-cards/:taxId': { audience: 'superUsers', bare: 400 },
+  'DELETE /api/v2/report-cards/:taxId': {
+    audience: 'superUsers',
+    bare: 400,
+    full: { status: 204, params: { taxId: '$reportCard' } },
+  },
   'POST /api/v2/report-cards/file': {
     audience: 'superUsers',
     bare: 400,
@@ -78,7 +82,11 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, params: { id: '$matched' }, body: { commented_on: '2026-11-20', text: 'ข้อสังเกต' } },
   },
-  'DELETE /api/v2/pursuits/:id/draft-comments/:comment': { audience: 'reportOwn', bare: 400 },
+  'DELETE /api/v2/pursuits/:id/draft-comments/:comment': {
+    audience: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$matched', comment: '$draftComment' } },
+  },
   'POST /api/v2/pursuits/:id/draft-letter': {
     audience: 'reportOwn',
     bare: 400,

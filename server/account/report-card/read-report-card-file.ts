@@ -31,8 +31,8 @@ function columnsOf(header: readonly string[]): Partial<Record<Column, number>> {
   const names = header.map((cell) => normaliseThai(cell).replace(/\s/g, '').toLowerCase())
   const indexOf = (column: Column) =>
     names.findIndex((name) => COLUMN_WORDS[column].some((word) => name.includes(word)))
-  const found = (Object.keys(COLUMN_WORDS) as Column[]).map((column) => [column, indexOf(column)] as const)
-  return Object.fromEntries(found.filter(([, index]) => index !== -1))
+  const indexes = (Object.keys(COLUMN_WORDS) as Column[]).map((column) => [column, indexOf(column)] as const)
+  return Object.fromEntries(indexes.filter(([, index]) => index !== -1))
 }
 
 const isHeader = (cells: readonly string[]) => {

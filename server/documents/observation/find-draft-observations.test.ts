@@ -4,21 +4,21 @@ import { type FoundObservation, findDraftObservations } from './find-draft-obser
 const MILLION = 1_000_000
 const find = (text: string, budget: number | null = 10 * MILLION, method_type = 'buy') =>
   findDraftObservations(['หน้าปก', text], { budget, method_type }, async () => undefined)
-const kinds = (found: readonly FoundObservation[]) => found.map(({ kind }) => kind)
+const kinds = (observations: readonly FoundObservation[]) => observations.map(({ kind }) => kind)
 
 describe('brands', () => {
   test.each(['4.2 เครื่องพิมพ์ต้องเป็นยี่ห้อ Canon', '4.2 ใช้เครื่องหมายการค้า “HIKVISION” ทุกจุด', '๔.๒ กล้องยี่หอ้ Bosch จำนวน ๑๐ ตัว'])(
     'names one: %s',
     async (text) => {
-      const [found, ...others] = await find(text)
+      const [observation, ...others] = await find(text)
       expect(others).toEqual([])
-      expect(found).toMatchObject({ kind: 'brand', page: 2, sentence: text })
+      expect(observation).toMatchObject({ kind: 'brand', page: 2, sentence: text })
     },
   )
 
   test('quotes the name as printed and cites section 9', async () => {
-    const [found] = await find('เครื่องพิมพ์ต้องเป็นยี่ห้อ Canon LBP')
-    expect(found?.text).toMatch(/“Canon”.*เทียบเท่า.*ม\. 9\)/)
+    const [observation] = await find('เครื่องพิมพ์ต้องเป็นยี่ห้อ Canon LBP')
+    expect(observation?.text).toMatch(/“Canon”.*เทียบเท่า.*ม\. 9\)/)
   })
 
   test.each([
@@ -52,9 +52,9 @@ describe('fixed specifications', () => {
 describe('past work above half of the budget', () => {
   const clause = 'ผู้ยื่นข้อเสนอต้องมีผลงานประเภทเดียวกันในวงเงินไม่น้อยกว่า 6,000,000 บาท (หกล้านบาทถ้วน)'
   test('is an observation with its share', async () => {
-    const [found] = await find(clause)
-    expect(found).toMatchObject({ kind: 'past_work', page: 2 })
-    expect(found?.text).toContain('คิดเป็น 60 % ของวงเงิน 10,000,000.00 บาท')
+    const [observation] = await find(clause)
+    expect(observation).toMatchObject({ kind: 'past_work', page: 2 })
+    expect(observation?.text).toContain('คิดเป็น 60 % ของวงเงิน 10,000,000.00 บาท')
   })
   test.each([12 * MILLION, null])('not at a budget of %s', async (budget) => {
     expect(await find(clause, budget)).toEqual([])
@@ -82,7 +82,7 @@ describe('short delivery', () => {
 test('lists a repeated line once and stops at twenty', async () => {
   const lines = Array.from({ length: 30 }, (_, at) => `ข้อ ${at} ต้องเป็นยี่ห้อ Canon`)
   const pages = [lines[0]!, lines[0]!, ...lines]
-  const found = await findDraftObservations(pages, { budget: null, method_type: '' }, async () => undefined)
-  expect(found).toHaveLength(20)
-  expect(found.filter(({ sentence }) => sentence === lines[0])).toHaveLength(1)
+  const observations = await findDraftObservations(pages, { budget: null, method_type: '' }, async () => undefined)
+  expect(observations).toHaveLength(20)
+  expect(observations.filter(({ sentence }) => sentence === lines[0])).toHaveLength(1)
 })

@@ -29,16 +29,16 @@ const COMMENT: DraftComment = {
 const DRAFT = { movement: 'draft_published', status: 'in_progress', draft_discussion_end_date: '2026-11-25' } as const
 
 let comments: DraftComment[]
-let found: DraftObservations
+let answer: DraftObservations
 let network: ReturnType<typeof startFakeNetwork>
 
 beforeEach(() => {
   queryClient.clear()
   comments = []
-  found = { observations: [], read: 0, unread: 0 }
+  answer = { observations: [], read: 0, unread: 0 }
   network = startFakeNetwork(({ path, method }) => {
     if (path === 'pursuits/settings') return SETTINGS
-    if (path === `projects/${ID}/draft-observations`) return found
+    if (path === `projects/${ID}/draft-observations`) return answer
     if (method === 'POST') comments = [COMMENT]
     if (method === 'DELETE') comments = [{ ...COMMENT, withdrawn_at: '2026-11-21T03:00:00.000Z' }]
     if (path.startsWith(`pursuits/${ID}`))
@@ -98,7 +98,7 @@ test('without readable documents the letter starts empty and says so', async () 
 
 test('fills in the chosen observations with page and link, keeps edits, and records the letter as sent', async () => {
   const document = { id: 'd1', name: 'TOR.pdf' }
-  found = {
+  answer = {
     observations: [
       { kind: 'brand', text: 'ขอให้รับของเทียบเท่า', sentence: 'ยี่ห้อ Canon', page: 4, document },
       { kind: 'delivery', text: 'ขอให้ขยายเวลา', sentence: 'ส่งมอบ 7 วัน', page: 9, document },

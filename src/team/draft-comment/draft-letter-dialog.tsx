@@ -47,16 +47,16 @@ export function DraftLetterDialog({ row, onClose }: DraftLetterDialogProps) {
           </SkeletonGroup>
         }
       >
-        {(found) => <LetterEditor row={row} found={found} onClose={onClose} />}
+        {(result) => <LetterEditor row={row} result={result} onClose={onClose} />}
       </QueryView>
     </Modal>
   )
 }
 
-function LetterEditor({ row, found, onClose }: DraftLetterDialogProps & { found: DraftObservations }) {
+function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { result: DraftObservations }) {
   const { name: organisation } = useOrganisation()
   const today = useBangkokToday()
-  const { observations } = found
+  const { observations } = result
   const [chosen, setChosen] = useState(() => observations.slice(0, MAX_LETTER_OBSERVATIONS))
   const [edited, setEdited] = useState<string>()
   const [sentOn, setSentOn] = useState<string | null>(today)
@@ -74,7 +74,7 @@ function LetterEditor({ row, found, onClose }: DraftLetterDialogProps & { found:
   return (
     <div className="flex flex-col gap-4 p-4">
       <ObservationChoices
-        found={found}
+        result={result}
         projectId={row.project_id}
         chosen={chosen}
         onChange={(list) => setChosen(observations.filter((observation) => list.includes(observation)))}
@@ -133,14 +133,14 @@ function LetterEditor({ row, found, onClose }: DraftLetterDialogProps & { found:
 }
 
 type ObservationChoicesProps = {
-  found: DraftObservations
+  result: DraftObservations
   projectId: string
   chosen: readonly DraftObservation[]
   onChange: (chosen: readonly DraftObservation[]) => void
 }
 
-function ObservationChoices({ found, projectId, chosen, onChange }: ObservationChoicesProps) {
-  const { observations, read, unread } = found
+function ObservationChoices({ result, projectId, chosen, onChange }: ObservationChoicesProps) {
+  const { observations, read, unread } = result
   const unreadText = unread > 0 ? ` อีก ${unread} ไฟล์ระบบอ่านข้อความไม่ได้ ตรวจเอง` : ''
   if (observations.length === 0)
     return (
