@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { parseIsoDate } from '../thai/thai-date.ts'
-import { MAX_REPORT_CARD_POINTS, toReportCardTaxId } from './report-card.ts'
+import { JURISTIC_TAX_ID, MAX_REPORT_CARD_POINTS } from './report-card.ts'
 
 /**
  * Bidder qualifications as declared by the organisation: private to it, and compared with the requirements in
@@ -129,11 +129,7 @@ export const qualificationsSchema = z.object({
     z.int('ใส่แต้มเป็นเลขจำนวนเต็ม').check(z.minimum(0, 'แต้มต้องไม่ติดลบ'), z.maximum(MAX_REPORT_CARD_POINTS, 'แต้มสูงเกินไป')),
   ),
   /** Of a juristic person only; finds the organisation's own line in files of report cards. */
-  tax_id: z.nullable(
-    z
-      .string()
-      .check(z.refine((text) => toReportCardTaxId(text) === text, 'ใส่เลขผู้เสียภาษีของนิติบุคคล 13 หลัก ระบบไม่เก็บเลขบุคคล')),
-  ),
+  tax_id: z.nullable(z.string().check(z.regex(JURISTIC_TAX_ID, 'ใส่เลขผู้เสียภาษีของนิติบุคคล 13 หลัก ระบบไม่เก็บเลขบุคคล'))),
   classes: z
     .array(contractorClassSchema)
     .check(z.maxLength(MAX_CONTRACTOR_REGISTRATIONS, `มีได้ไม่เกิน ${MAX_CONTRACTOR_REGISTRATIONS} รายการ`)),

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  findSuspensionDays,
-  formatReportCard,
-  isSuspendedOn,
-  reportCardEntrySchema,
-  toReportCardTaxId,
-} from './report-card.ts'
+import { findSuspensionDays, formatReportCard, isSuspendedOn, reportCardEntrySchema } from './report-card.ts'
+import { toReportCardTaxId } from './report-card-tax-id.ts'
 
 const TODAY = '2026-11-29'
 

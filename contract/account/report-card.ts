@@ -1,5 +1,4 @@
 import { z } from 'zod/mini'
-import { parseTaxId } from '../catalogue/natural-person.ts'
 import { getCurrentProcurementRule } from '../catalogue/procurement-rules.ts'
 import { formatThaiDateShort, parseIsoDate } from '../thai/thai-date.ts'
 
@@ -60,11 +59,11 @@ export const reportCardImportSchema = z.object({
 })
 export type ReportCardImport = z.output<typeof reportCardImportSchema>
 
-/** Returns the id if it is a juristic person's; undefined for a natural person or anything else. */
-export function toReportCardTaxId(text: string): string | undefined {
-  const parsed = parseTaxId(text)
-  return parsed.kind === 'juristic' ? parsed.id : undefined
-}
+/**
+ * Matches the normalised id of a juristic person. Texts that people type are parsed by `toReportCardTaxId`, which stays
+ * out of this module because the report loads it.
+ */
+export const JURISTIC_TAX_ID = /^[0D]\d{12}$/
 
 /** True if the company may not bid on the ISO day. */
 export const isSuspendedOn = ({ suspended_until }: Pick<ReportCard, 'suspended_until'>, day: string): boolean =>

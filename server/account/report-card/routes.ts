@@ -8,8 +8,8 @@ import {
   reportCardImportSchema,
   reportCardSchema,
   reportCardsSchema,
-  toReportCardTaxId,
 } from '#contract/account/report-card.ts'
+import { toReportCardTaxId } from '#contract/account/report-card-tax-id.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { loadQualifications, saveQualifications } from '#server/account/qualification/queries.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'

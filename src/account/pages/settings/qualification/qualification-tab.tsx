@@ -15,7 +15,8 @@ import {
   type SmeClass,
 } from '#contract/account/qualification.ts'
 import { DECIDING_QUALIFICATIONS, type QualificationCoverage } from '#contract/account/qualification-coverage.ts'
-import { MAX_REPORT_CARD_POINTS, toReportCardTaxId } from '#contract/account/report-card.ts'
+import { MAX_REPORT_CARD_POINTS } from '#contract/account/report-card.ts'
+import { toReportCardTaxId } from '#contract/account/report-card-tax-id.ts'
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
