@@ -85,6 +85,7 @@ const FIXED: Readonly<Record<string, readonly QuestionTemplate[]>> = {
   'GET /api/v2/pursuits/settings': PLAIN,
   'GET /api/v2/qualifications': PLAIN,
   'GET /api/v2/qualifications/coverage': PLAIN,
+  'GET /api/v2/report-cards': PLAIN,
   'GET /api/v2/team-marks': PLAIN,
   'GET /api/v2/calendar-feeds': PLAIN,
   'GET /api/v2/calendars/:file': UNKNOWN,
@@ -185,6 +186,7 @@ function aboutExamples(x: Examples): Readonly<Record<string, readonly QuestionTe
     'GET /api/v2/documents/:id/requirements': [{ params: { id: x.document } }],
     'GET /api/v2/documents/:id/file': [{ params: { id: x.document } }],
     'GET /api/v2/pursuits/:id': [{ params: { id: x.pursued } }],
+    'GET /api/v2/projects/:id/draft-observations': [{ params: { id: x.pursued } }],
     'GET /api/v2/pursuits/:id/files/:file': [{ params: { id: x.pursued, file: 'x' }, status: 404 }],
     'GET /api/v2/project-looks': [{ query: { ids: x.projects.join(',') } }],
     'GET /api/v2/organisations/me/keywords/:id/lesson': [

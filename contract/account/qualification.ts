@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { hasValidThaiIdCheckDigit, parseTaxId } from '../catalogue/natural-person.ts'
 import { parseIsoDate } from '../thai/thai-date.ts'
+import { MAX_REPORT_CARD_POINTS } from './report-card.ts'
 
 /**
  * Bidder qualifications as declared by the organisation: private to it, and compared with the requirements in
@@ -116,7 +117,7 @@ const companyTaxId = z.string().check(
 
 /** `GET /qualifications`. Amounts are in baht; values that the organisation has not specified are null or empty. */
 export const qualificationsSchema = z.object({
-  /** The company's wins are what the order by fit learns from first. */
+  /** Finds the company's wins for the order by fit, and its line in files of report cards. */
   tax_id: z.nullable(companyTaxId),
   capital: z.nullable(positive),
   /** From the latest financial statement; may be negative. */
@@ -135,6 +136,9 @@ export const qualificationsSchema = z.object({
   has_anti_corruption_policy: z.nullable(z.boolean()),
   /** Last day of a suspension under the contractor report card. */
   suspended_until: z.nullable(isoDay),
+  report_card_points: z.nullable(
+    z.int('ใส่แต้มเป็นเลขจำนวนเต็ม').check(z.minimum(0, 'แต้มต้องไม่ติดลบ'), z.maximum(MAX_REPORT_CARD_POINTS, 'แต้มสูงเกินไป')),
+  ),
   classes: z
     .array(contractorClassSchema)
     .check(z.maxLength(MAX_CONTRACTOR_REGISTRATIONS, `มีได้ไม่เกิน ${MAX_CONTRACTOR_REGISTRATIONS} รายการ`)),
@@ -161,6 +165,7 @@ export const EMPTY_QUALIFICATIONS: Qualifications = {
   has_mit: null,
   has_anti_corruption_policy: null,
   suspended_until: null,
+  report_card_points: null,
   classes: [],
   past_works: [],
   certificates: [],

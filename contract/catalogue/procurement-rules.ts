@@ -60,6 +60,15 @@ export const PROCUREMENT_RULES = {
     law: 'regulation_2560',
     clause: '46–47',
   }),
+  commentIsSigned: inForce('ส่งความเห็นต่อร่างถึงหน่วยงานโดยตรง โดยเปิดเผยตัว', true, {
+    law: 'regulation_2560',
+    clause: '46',
+  }),
+  specificationNamesNoBrand: inForce(
+    'กำหนดคุณลักษณะให้ใกล้เคียงยี่ห้อใดหรือผู้ขายรายใดโดยเฉพาะไม่ได้ เว้นแต่มียี่ห้อเดียวหรือเป็นอะไหล่',
+    true,
+    { law: 'act_2560', clause: '9' },
+  ),
   /** Bidders who did not comment on the draft cannot appeal about the scope of work. */
   hearingForfeitsAppeal: inForce(
     'ไม่วิจารณ์ร่างแล้วอุทธรณ์เรื่องขอบเขตของงานไม่ได้',

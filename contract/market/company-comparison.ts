@@ -136,7 +136,7 @@ export const companyComparisonPairsSchema = z.object({
 })
 
 export const likelyBiddersSchema = z.object({
-  project: z.object({ project_id: z.string(), name: z.string() }),
+  project: z.object({ project_id: z.string(), name: z.string(), submission_end_date: z.nullable(z.string()) }),
   results: z.array(z.object({ company: companyRefSchema, wins: z.number(), bids: z.number(), reason: z.string() })),
 })
 export type LikelyBidders = z.output<typeof likelyBiddersSchema>

@@ -72,3 +72,13 @@ test('the ways of the Act to find a bidder are one list', () => {
   const designMethods = listed.map((methods) => methods.filter((method) => method.startsWith('design')))
   expect(designMethods).toEqual([['design_open', 'design_contest'], ['design_selective'], ['design_specific']])
 })
+
+test('a comment replaces the warning, and a late one is doubted', () => {
+  expect(getDraftCommentNote('e_bidding', '2026-11-25', '2026-11-25')).toBe(
+    'วิจารณ์แล้วเมื่อ 25 พ.ย. 2569 ยังมีสิทธิอุทธรณ์เรื่องขอบเขตงาน (กฎกระทรวงกำหนดเรื่องที่อุทธรณ์ไม่ได้ พ.ศ. 2568 ข้อ 3 (2))',
+  )
+  expect(getDraftCommentNote('e_bidding', '2026-11-25', '2026-11-26')).toMatch(
+    /^วิจารณ์แล้วเมื่อ 26 พ\.ย\. 2569 หลังวันสุดท้าย 25 พ\.ย\. 2569 อาจ/,
+  )
+  expect(getDraftCommentNote('e_bidding', null, '2026-11-25')).toBeUndefined()
+})

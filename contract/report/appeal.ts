@@ -35,14 +35,23 @@ export function getAppealNote({ method }: Pick<AppealFacts, 'method'>): string {
 }
 
 /**
- * Returns a Thai warning about the right that a bidder loses by not commenting on the draft; undefined before the
- * regulation took effect and for methods without an appeal.
+ * Returns a Thai note on the right to object to the scope of work: the day until which a bidder must comment on the
+ * draft to keep it, or the day on which the organisation did. Undefined before the regulation took effect and for
+ * methods without an appeal.
  */
-export function getDraftCommentNote(method: string, endsOn: string | null): string | undefined {
+export function getDraftCommentNote(
+  method: string,
+  endsOn: string | null,
+  commentedOn: string | null = null,
+): string | undefined {
   if (endsOn === null || SPECIFIC_PROCUREMENT_METHODS.includes(method)) return undefined
   const rule = findProcurementRule('hearingForfeitsAppeal', endsOn)
-  return (
-    rule &&
-    `วิจารณ์ภายใน ${formatThaiDateShortOrOriginal(endsOn)} มิฉะนั้นอุทธรณ์เรื่องขอบเขตงานไม่ได้ (${formatLawClause(rule.source)})`
-  )
+  if (!rule) return undefined
+  const source = formatLawClause(rule.source)
+  const lastDay = formatThaiDateShortOrOriginal(endsOn)
+  if (commentedOn === null) return `วิจารณ์ภายใน ${lastDay} มิฉะนั้นอุทธรณ์เรื่องขอบเขตงานไม่ได้ (${source})`
+  const commented = `วิจารณ์แล้วเมื่อ ${formatThaiDateShortOrOriginal(commentedOn)}`
+  return commentedOn <= endsOn
+    ? `${commented} ยังมีสิทธิอุทธรณ์เรื่องขอบเขตงาน (${source})`
+    : `${commented} หลังวันสุดท้าย ${lastDay} อาจอุทธรณ์เรื่องขอบเขตงานไม่ได้ (${source})`
 }

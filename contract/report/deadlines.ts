@@ -133,6 +133,8 @@ export type DeadlineFacts = DeadlineCountdownFacts &
   AppealFacts & {
     /** Whether the organisation bids. Only bidders may appeal (s. 114) and sign. */
     readonly decision?: 'bid' | 'no_bid' | null | undefined
+    /** When the organisation commented on the draft. */
+    readonly draft_commented_on?: string | null | undefined
     readonly contract_signed_date?: string | null | undefined
     readonly contract_ends?: readonly string[] | undefined
     readonly document_facts?: DeadlineDocumentFacts | undefined
@@ -149,9 +151,9 @@ const eBiddingLaw = ({ method }: DeadlineCountdownFacts, clause: string): Pick<D
 const resultOf = ({ movement, winner_announce_date }: DeadlineCountdownFacts) =>
   movement === 'winner_cancelled' ? null : winner_announce_date
 
-function commentOf(row: DeadlineCountdownFacts): Deadline {
+function commentOf(row: DeadlineCountdownFacts & Pick<DeadlineFacts, 'draft_commented_on'>): Deadline {
   const day = row.draft_discussion_end_date
-  const note = getDraftCommentNote(row.method, day)
+  const note = getDraftCommentNote(row.method, day, row.draft_commented_on)
   return { kind: 'comment', day, isEstimate: false, ...eBiddingLaw(row, '45'), ...(note !== undefined && { note }) }
 }
 
@@ -282,7 +284,10 @@ const CLOSED_MOVEMENTS = ['bids_closed', 'winner_cancelled']
  * Returns the next date to count down to (the end of the comment period, otherwise the end of submission), or the
  * reason why there is none.
  */
-export function getDeadlineCountdownState(row: DeadlineCountdownFacts, now: Date): DeadlineCountdownState {
+export function getDeadlineCountdownState(
+  row: DeadlineCountdownFacts & Pick<DeadlineFacts, 'draft_commented_on'>,
+  now: Date,
+): DeadlineCountdownState {
   if (row.status === 'invitation_cancelled' || row.status === 'project_cancelled') return { kind: 'cancelled' }
   if (row.status === 'contract_created' || row.movement === 'contract_created') return { kind: 'contracted' }
   if (DECIDED_MOVEMENTS.includes(row.movement)) return { kind: 'decided' }

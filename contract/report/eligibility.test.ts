@@ -168,3 +168,14 @@ test('the short text counts what is unmet', () => {
   expect(formatEligibility(judgeEligibility(row, bidder, TODAY))).toBe('ติด 3 เรื่อง')
   expect(formatEligibility(judgeEligibility(row, PROFILES.established, TODAY))).toBe('น่าจะยื่นได้')
 })
+
+test('points without a day of suspension are a note, from the day of Regulation No. 3', () => {
+  const notes = (bidding_invite_date: string, change: Partial<Qualifications>) =>
+    judgeEligibility(project({ budget: null, bidding_invite_date }), { ...PROFILES.established, ...change }, TODAY)
+      .notes
+  const text = 'แต้มในสมุดพกของเรา 60 ตามเกณฑ์พักสิทธิ 180 วัน กรอกวันพักสิทธิเพื่อให้ตัดสินได้'
+  expect(notes('2026-07-10', { report_card_points: 60 }).map((note) => note.text)).toEqual([text])
+  expect(notes('2026-07-09', { report_card_points: 60 })).toEqual([])
+  expect(notes('2026-07-10', { report_card_points: 9 })).toEqual([])
+  expect(notes('2026-07-10', { report_card_points: 60, suspended_until: '2027-01-12' })).toEqual([])
+})

@@ -1,4 +1,5 @@
 import type { Qualifications } from '../account/qualification.ts'
+import { findSuspensionDays } from '../account/report-card.ts'
 import {
   findProcurementRule,
   findRuleTier,
@@ -191,6 +192,14 @@ function listNotes(project: EligibilityProject, bidder: Qualifications): Eligibi
     notes.push({
       text: `ถ้าชนะ วางหลักประกันสัญญาราว ${formatBahtShort((budget * bond.value.percent) / 100)}`,
       source: bond.source,
+    })
+  const points = bidder.report_card_points
+  const card = findProcurementRule('suspensionDaysByPoints', day)
+  const suspensionDays = points === null || !card ? undefined : findSuspensionDays(points, card.value)
+  if (card && suspensionDays !== undefined && bidder.suspended_until === null)
+    notes.push({
+      text: `แต้มในสมุดพกของเรา ${points} ตามเกณฑ์พักสิทธิ ${suspensionDays} วัน กรอกวันพักสิทธิเพื่อให้ตัดสินได้`,
+      source: card.source,
     })
   if (budget !== null && pact && budget >= pact.value) notes.push({ text: 'ต้องลงนามข้อตกลงคุณธรรม', source: pact.source })
   if (advantage && method === 'e_bidding') {

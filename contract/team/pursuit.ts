@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { draftCommentSchema } from './draft-comment.ts'
 import { noteFileSchema } from './note-file.ts'
 
 /**
@@ -83,6 +84,8 @@ export const pursuitDetailSchema = z.object({
   notes: z.array(noteSchema),
   history: z.array(pursuitEventSchema),
   outcome: z.nullable(outcomeSchema),
+  /** Newest first. */
+  draft_comments: z.array(draftCommentSchema),
 })
 export type PursuitDetail = z.output<typeof pursuitDetailSchema>
 

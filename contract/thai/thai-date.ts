@@ -102,6 +102,12 @@ export function formatThaiDateShort(iso: string | null): string {
   return date ? `${date.day} ${THAI_MONTHS[date.month - 1]!.short} ${date.year + BUDDHIST_OFFSET}` : '–'
 }
 
+/** Formats an ISO date as `21 พฤศจิกายน พ.ศ. 2569`, for letters; returns `–` for null or an invalid date. */
+export function formatThaiDateLong(iso: string | null): string {
+  const date = iso === null ? undefined : parseIsoDate(iso)
+  return date ? `${date.day} ${THAI_MONTHS[date.month - 1]!.full} พ.ศ. ${date.year + BUDDHIST_OFFSET}` : '–'
+}
+
 /**
  * Formats an ISO date like `formatThaiDateShort`; returns other text unchanged, because feed values are shown as
  * received.

@@ -14,6 +14,7 @@ import {
   PROJECT_IDENTITY_SQL,
   type StoredDocumentIdentity,
 } from './find-mismatched-documents.ts'
+import type { ObservedProject } from './observation/find-draft-observations.ts'
 import { hasTooLittleThaiText } from './text/thai-marks.ts'
 
 /**
@@ -127,6 +128,14 @@ export async function findTenderTitleAndSubmission(
     sql`select name as title, submission_ends_on as submission from projects where project_id = ${projectId}`,
   )
   return row ?? { title: '', submission: null }
+}
+
+/** Budget in baht and kind of work; unknown values if the project is gone. */
+export async function findObservedProject(db: Db, projectId: string): Promise<ObservedProject> {
+  const [row] = await db.query<{ satang: number | null; method_type: string }>(
+    sql`select budget_satang as satang, method_type from projects where project_id = ${projectId}`,
+  )
+  return { budget: row?.satang == null ? null : row.satang / 100, method_type: row?.method_type ?? '' }
 }
 
 export function listDocuments(db: Db, organisationId: number, projectId: string): Promise<StoredDocument[]> {

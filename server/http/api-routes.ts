@@ -11,6 +11,7 @@ import { passwordRoutes } from '#server/account/password/routes.ts'
 import { identityProofRoutes } from '#server/account/password/routes-identity-proof.ts'
 import { qualificationRoutes } from '#server/account/qualification/routes.ts'
 import { registrationRoutes } from '#server/account/registration/routes.ts'
+import { reportCardRoutes } from '#server/account/report-card/routes.ts'
 import { secondFactorRoutes } from '#server/account/second-factor/routes.ts'
 import { passkeyRoutes } from '#server/account/second-factor/routes-passkeys.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
@@ -30,6 +31,7 @@ import { webhookRoutes } from '#server/channels/webhook/routes.ts'
 import { documentRoutes } from '#server/documents/routes.ts'
 import { documentAnswerRoutes } from '#server/documents/routes-answer.ts'
 import { documentComparisonRoutes } from '#server/documents/routes-comparison.ts'
+import { draftObservationRoutes } from '#server/documents/routes-observations.ts'
 import { documentImageRoutes } from '#server/documents/routes-pictures.ts'
 import { documentReaderRoutes } from '#server/documents/routes-reader.ts'
 import { agencyRoutes } from '#server/market/agency/routes.ts'
@@ -79,6 +81,7 @@ import { shortLinkRoutes } from '#server/report/short-link/routes.ts'
 import { userRoutes } from '#server/report/user/routes.ts'
 import { calendarRoutes } from '#server/team/calendar/routes.ts'
 import { calendarFeedRoutes } from '#server/team/calendar/routes-feeds.ts'
+import { draftCommentRoutes } from '#server/team/draft-comment/routes.ts'
 import { lockPursuitBoard } from '#server/team/pursuit/queries.ts'
 import { pursuitRoutes } from '#server/team/pursuit/routes.ts'
 import { noteFileRoutes } from '#server/team/pursuit/routes-files.ts'
@@ -183,6 +186,8 @@ export function apiRoutes(
   preload(loadNameWordExtractor)
   projectRoutes(scope, context)
   pursuitRoutes(scope, context)
+  draftCommentRoutes(scope, context)
+  reportCardRoutes(scope, context)
   teamLabelAndViewRoutes(scope, context)
   teamResultsRoutes(scope, context)
   qualificationRoutes(scope, context)
@@ -192,6 +197,7 @@ export function apiRoutes(
   noteFileRoutes(scope, documents)
   documentReaderRoutes(scope, documents)
   documentComparisonRoutes(scope, documents)
+  draftObservationRoutes(scope, documents)
   documentImageRoutes(scope, documents)
   documentAnswerRoutes(scope, { ...context, languageModel: settings.languageModel })
   budgetRoutes(scope, { ...context, texts })

@@ -385,6 +385,13 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     insert into webhook_deliveries (id, organisation_id, webhook_id, type, at, data, state, reason, tries_until)
     select ${delivery}, organisation_id, ${webhook!.id}::int, 'match.new', ${AT}::timestamptz, '{}', 'dead', 'expired', ${AT}::timestamptz
     from users where id = ${userId}::int`)
+  const [draftComment] = await db.query<{ id: number }>(sql`
+    insert into draft_comments (organisation_id, project_id, user_id, commented_on, text, created_at)
+    select organisation_id, '67000000001', id, '2026-11-20', 'x', ${AT}::timestamptz from users where id = ${userId}::int returning id`)
+  const reportCard = `0${String(userId).padStart(12, '0')}`
+  await db.execute(sql`
+    insert into report_cards (organisation_id, tax_id, name, points, noted_at)
+    select organisation_id, ${reportCard}, 'x', 1, ${AT}::timestamptz from users where id = ${userId}::int`)
   const joinRequestIds = { joinRequest: requests[0]!.id, otherRequest: requests[1]!.id }
   const made = {
     invitation: invitation!.id,
@@ -396,6 +403,8 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     webhook: webhook!.id,
     delivery,
     device: device!.id,
+    draftComment: draftComment!.id,
+    reportCard,
     ...joinRequestIds,
   }
   const things = { matched: '67000000001', document: `document-${id}`, user: userId, ...made }

@@ -65,6 +65,7 @@ const SEEN_BY_A = [
   '/results',
   '/results/file',
   '/qualifications',
+  '/report-cards',
   '/documents/:id',
   '/projects/exports/:id/file',
   '/budgets/summary',

@@ -50,11 +50,47 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, body: { capital: 5_000_000 } },
   },
+  'GET /api/v2/report-cards': { audience: 'reportOwn', bare: 200 },
+  'PUT /api/v2/report-cards/:taxId': {
+    audience: 'superUsers',
+    bare: 400,
+    full: {
+      status: 200,
+      params: { taxId: '0105536000011' },
+      body: { name: 'บริษัท ก จำกัด', points: 30, suspended_until: '2027-01-12' },
+    },
+  },
+  'DELETE /api/v2/report-cards/:taxId': {
+    audience: 'superUsers',
+    bare: 400,
+    full: { status: 204, params: { taxId: '$reportCard' } },
+  },
+  'POST /api/v2/report-cards/file': {
+    audience: 'superUsers',
+    bare: 400,
+    full: { status: 400, body: { file: 'YSxiCjEsMgo=' } },
+  },
   'GET /api/v2/pursuits/:id': { audience: 'reportOwnKeys', bare: 404 },
   'PATCH /api/v2/pursuits/:id': {
     audience: 'reportOwn',
     bare: 400,
     full: { status: 200, params: { id: '$matched' }, body: { actions: [{ action: 'decide', decision: 'bid' }] } },
+  },
+  'GET /api/v2/projects/:id/draft-observations': { audience: 'reportOwn', bare: 404 },
+  'POST /api/v2/pursuits/:id/draft-comments': {
+    audience: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$matched' }, body: { commented_on: '2026-11-20', text: 'ข้อสังเกต' } },
+  },
+  'DELETE /api/v2/pursuits/:id/draft-comments/:comment': {
+    audience: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$matched', comment: '$draftComment' } },
+  },
+  'POST /api/v2/pursuits/:id/draft-letter': {
+    audience: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$matched' }, body: { text: 'ข้อสังเกต' } },
   },
   'POST /api/v2/pursuits/:id/carry': {
     audience: 'reportOwn',

@@ -206,6 +206,15 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { q: 'ประกาศ', project } },
     { query: { q: 'นกขมิ้น || ประกาศ' } },
   ],
+  'GET /api/v2/projects/:id/draft-observations': ({ project }) => at(project),
+  'POST /api/v2/pursuits/:id/draft-comments': ({ project }) => [
+    { params: { id: project }, body: { commented_on: '2026-11-20', text: 'ของฉัน' } },
+  ],
+  'DELETE /api/v2/pursuits/:id/draft-comments/:comment': ({ project }) => [
+    { params: { id: project, comment: '1' } },
+    { params: { id: SHARED, comment: '1' } },
+  ],
+  'POST /api/v2/pursuits/:id/draft-letter': ({ project }) => [{ params: { id: project }, body: { text: 'ของฉัน' } }],
   'GET /api/v2/pursuits/:id': ({ project }) => at(project),
   'PATCH /api/v2/pursuits/:id': ({ project, user, note }) => [
     { params: { id: project }, body: { actions: [{ action: 'decide', decision: 'bid' }] } },
@@ -286,6 +295,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   ],
   'GET /api/v2/results/file': ({ organisation }) => [{ query: { all: 'true', organisation_id: organisation } }],
   'GET /api/v2/qualifications/coverage': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'GET /api/v2/report-cards': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'GET /api/v2/qualifications': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'GET /api/v2/projects/:id': ({ project }) => at(project),
   'GET /api/v2/projects/:id/similar-prices': ({ project }) => at(project),

@@ -161,6 +161,11 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/document-answers': [{}],
   'PATCH /api/v2/document-answers': [{ body: { is_on: true, host: 'x', model: 'x' } }],
   'PATCH /api/v2/qualifications': [{ body: { capital: 1 } }],
+  'PUT /api/v2/report-cards/:taxId': [
+    { params: { taxId: '0105536000011' }, body: { name: 'x', points: 1, suspended_until: null } },
+  ],
+  'DELETE /api/v2/report-cards/:taxId': [{ params: { taxId: '0105536000011' } }],
+  'POST /api/v2/report-cards/file': [{ body: { file: 'YSxiCjEsMgo=' } }],
   'POST /api/v2/organisations/me/leave': [{}],
   'POST /api/v2/organisations/me/invitations': [{ body: { email: 'canary@colleague.example', role: 'member_user' } }],
   'GET /api/v2/invitations/:token': [{ params: { token: 'hash' } }],

@@ -192,6 +192,12 @@ export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>
     values (${tenant.organisationId}::int, ${key}, 'x', now(), now(), now())`,
   pursuit_events: (tenant, key) => sql`
     insert into pursuit_events (organisation_id, id, project_id, at, action) values (${tenant.organisationId}::int, ${numberOf(key)}::bigint, ${key}, now(), 'x')`,
+  report_cards: (tenant, key) => sql`
+    insert into report_cards (organisation_id, tax_id, name, noted_at)
+    values (${tenant.organisationId}::int, ${`0${numberOf(key)}`.padEnd(13, '0')}, ${key}, now())`,
+  draft_comments: (tenant, key) => sql`
+    insert into draft_comments (organisation_id, project_id, commented_on, text, created_at)
+    values (${tenant.organisationId}::int, ${key}, '2026-11-21', ${key}, now())`,
   pursuit_notes: (tenant, key) => sql`
     insert into pursuit_notes (organisation_id, project_id, id, place, text, created_at)
     values (${tenant.organisationId}::int, ${key}, ${key}, 1, ${key}, now())`,

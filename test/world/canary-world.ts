@@ -185,6 +185,8 @@ async function plant(db: Db, { user, organisation, load, projectId, item }: Plan
     sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, lost_reason, decided_by, checklist, created_by, created_at, changed_at)
       values (${o}, ${projectId}, 's1', ${AT}, ${u}, 'bid', 'x', 'x', ${u}, ${JSON.stringify([{ id: 't1', text: CANARY, assignee: null, done_by: null, done_at: null }])}::jsonb, ${u}, ${AT}, ${AT})`,
     sql`insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, created_at) values (${o}, ${projectId}, 'note-of-a', 1, ${u}, 'x', ${AT})`,
+    sql`insert into report_cards (organisation_id, tax_id, name, points, noted_at) values (${o}, '0105536000011', ${CANARY}, 30, ${AT})`,
+    sql`insert into draft_comments (organisation_id, project_id, user_id, commented_on, text, created_at) values (${o}, ${projectId}, ${u}, '2026-11-20', ${CANARY}, ${AT})`,
     sql`insert into team_labels (organisation_id, id, name, color, created_by, created_at) values (${o}, 'label-of-a', 'x', 'sky', ${u}, ${AT})`,
     sql`insert into team_label_assignments (organisation_id, project_id, label_id, created_at) values (${o}, ${projectId}, 'label-of-a', ${AT})`,
     sql`insert into note_files (organisation_id, id, project_id, note_id, user_id, hash, type, name, bytes, added_at)
@@ -309,7 +311,7 @@ const NO_TEXT = new RegExp(
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
-    String.raw`report_exports\.columns|match_words\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key|documents\.(reason|picture_\w+)|pursuits\.stage`,
+    String.raw`report_exports\.columns|match_words\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key|documents\.(reason|picture_\w+)|pursuits\.stage|report_cards\.tax_id`,
     // Columns that are never returned: the worker of a job, and the last writing transaction.
     String.raw`\w+\.holder|match_versions\.version`,
   ].join('|')})$`,

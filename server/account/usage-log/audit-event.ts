@@ -58,6 +58,7 @@ export type AuditEvent = {
     | 'note_file_added'
     | 'pursuit_settings_changed'
     | 'qualifications_changed'
+    | 'report_cards_changed'
     | 'document_answers_switched'
     | 'document_question_asked'
   readonly at: Date

@@ -148,6 +148,7 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   document_removed: (detail) => documentLine('ลบเอกสารของโครงการ', detail),
   note_file_added: (detail) => documentLine('แนบไฟล์ในโน้ต', detail),
   pursuit_settings_changed: plain('settings', 'แก้ขั้นงาน รายการตรวจ หรือผู้เห็นราคา'),
+  report_cards_changed: plain('settings', 'แก้สมุดพกผู้รับเหมา'),
   qualifications_changed: plain('settings', 'แก้คุณสมบัติของบริษัทเรา'),
   document_answers_switched: (detail) => ({
     type: 'settings',

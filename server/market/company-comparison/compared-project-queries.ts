@@ -10,6 +10,7 @@ export type CompanyComparisonTargetProject = {
   readonly dept_sub_name: string
   readonly project_province: number | null
   readonly method_type: string
+  readonly submission_ends_on: string | null
   /** Reference price, else budget, else winning price. */
   readonly size_satang: number | null
 }
@@ -21,6 +22,7 @@ export async function loadCompanyComparisonTarget(
 ): Promise<CompanyComparisonTargetProject | undefined> {
   const [target] = await db.query<CompanyComparisonTargetProject>(sql`
     select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method_type,
+      p.submission_ends_on,
       coalesce(nullif(p.estimate_satang, 0), nullif(p.budget_satang, 0), nullif(p.winner_satang, 0)) as size_satang
     from project_matches m
     join projects p on p.project_id = m.project_id

@@ -231,7 +231,11 @@ export function companyComparisonRoutes(
         likely.map(({ companyId }) => companyId),
       )
       return {
-        project: { project_id: target.project_id, name: target.name },
+        project: {
+          project_id: target.project_id,
+          name: target.name,
+          submission_end_date: target.submission_ends_on,
+        },
         results: likely.flatMap(({ companyId, ...why }) => {
           const company = companies.get(companyId)
           return company ? [{ company, ...why }] : []

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const FILE_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const
 
 type Attachment = {

@@ -168,3 +168,16 @@ export async function findDataPublicationTime(db: Db, loadIds: readonly number[]
     select max(published_at) as at from loads where id = any (${[...loadIds]}::bigint[])`)
   return row!.at
 }
+
+/** Returns by project the newest day on which the organisation commented on its draft. */
+export async function findDraftCommentDays(
+  db: Db,
+  organisationId: number,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ id: string; day: string }>(sql`
+    select project_id as id, max(commented_on) as day from draft_comments
+    where organisation_id = ${organisationId}::int and project_id = any (${[...projectIds]}::text[]) and withdrawn_at is null
+    group by project_id`)
+  return new Map(rows.map(({ id, day }) => [id, day]))
+}

@@ -17,7 +17,12 @@ import type { ReportMailRow } from '#server/platform/mail/render-report-mail.ts'
 import type { AnnouncedProjectOptions, AnnouncedProjects } from '#server/report/report-queries.ts'
 import type { WeekFigures } from '#server/report/morning-queue/week-figures.ts'
 import type { MailLinkBuilder } from './build-mail-links.ts'
-import { findBookmarkedProjectIds, findProjectFieldChanges, type ProjectFieldChange } from './mail-content-queries.ts'
+import {
+  findBookmarkedProjectIds,
+  findDraftCommentDays,
+  findProjectFieldChanges,
+  type ProjectFieldChange,
+} from './mail-content-queries.ts'
 import type { MailSectionName } from './mail-sections.ts'
 
 export type ReaderScope = {
@@ -73,6 +78,7 @@ export async function loadReportMailRows(
   const ids = entries.map(({ id }) => id)
   const rows = await reader.loadRowsOf(db, organisationId, ids)
   const bookmarked = await findBookmarkedProjectIds(db, userId, ids)
+  const commented = await findDraftCommentDays(db, organisationId, ids)
   const changes = Map.groupBy(await findProjectFieldChanges(db, loadIds, ids), (change) => change.project_id)
   return new Map(
     entries.flatMap(({ id, section, isNew }) => {
@@ -86,7 +92,7 @@ export async function loadReportMailRows(
             url: links.page(`/report/${encodeURIComponent(id)}`),
             isNew: isNew && section !== 'new',
             facts: factsOf(row),
-            deadline: section === 'results' ? undefined : deadlineOf(row, today),
+            deadline: section === 'results' ? undefined : deadlineOf(row, today, commented.get(id)),
             changes: isNew ? [] : changeLines(changes.get(id) ?? [], section),
             result: section === 'results' || section === 'new' ? resultOf(row) : undefined,
             filters: filtersOf(id),
@@ -131,13 +137,13 @@ function factsOf(row: ReportRow): string[] {
   ].filter((text) => text !== '')
 }
 
-function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
+function deadlineOf(row: ReportRow, today: string, commentedOn: string | undefined): ReportMailRow['deadline'] {
   const dates = [
     {
       what: 'วิจารณ์ร่างถึง',
       day: row.draft_discussion_end_date,
       time: null,
-      note: getDraftCommentNote(row.method, row.draft_discussion_end_date),
+      note: getDraftCommentNote(row.method, row.draft_discussion_end_date, commentedOn),
     },
     { what: 'ยื่นข้อเสนอถึง', day: row.submission_end_date, time: row.submission_time, note: undefined },
   ]

@@ -30,6 +30,7 @@ export const toProjectDeadlineFacts = (project: StoredCalendarProject): Deadline
   remark: project.remark,
   budget: nullableSatangToBaht(project.budget_satang),
   decision: project.decision,
+  draft_commented_on: project.draft_commented_on,
   contract_signed_date: project.contract_signed_on,
   contract_ends: project.contracts.map(({ ends_on }) => ends_on),
   document_facts: project.document_facts,

@@ -43,6 +43,7 @@ export type StoredCalendarProject = {
   readonly is_archived: boolean
   readonly is_starred: boolean
   readonly decision: 'bid' | 'no_bid' | null
+  readonly draft_commented_on: string | null
   readonly owner: string | null
   readonly contract_signed_on: string | null
   readonly document_facts?: DeadlineDocumentFacts
@@ -168,7 +169,11 @@ export async function findCalendarProjects(
       p.budget_satang, p.estimate_satang, p.method, p.remark, p.status, p.movement, p.draft_discussion_ends_on, p.submission_ends_on,
       p.submission_time, p.winner_announced_on, p.is_archived, p.written_load, l.published_at as written_at,
       exists (select from bookmarks b where b.user_id = ${scope.userId}::int and b.project_id = p.project_id) as is_starred,
-      c.decision, case when c.owner_id is not null then coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) end as owner,
+      c.decision, (
+        select max(o.commented_on) from draft_comments o
+        where o.organisation_id = ${scope.organisationId}::int and o.project_id = p.project_id and o.withdrawn_at is null
+      ) as draft_commented_on,
+      case when c.owner_id is not null then coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) end as owner,
       coalesce((
         select json_agg(json_build_object('contract_no', k.contract_no, 'ends_on', k.ends_on, 'status', k.status) order by k.contract_no)
         from contracts k

@@ -63,6 +63,8 @@ const USAGE: Readonly<Record<string, string>> = {
   pin_note: 'ปักหมุดโน้ต',
   unpin_note: 'เลิกปักหมุดโน้ต',
   remove: 'เอางานออกจากบอร์ด',
+  comment_draft: 'บันทึกจดหมายวิจารณ์ร่าง',
+  withdraw_draft_comment: 'ยกเลิกจดหมายวิจารณ์ร่าง',
 }
 
 export const getPursuitActionUsageText = (action: string): string => USAGE[action] ?? 'แก้งานของเรา'

@@ -11,6 +11,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { claimIdempotencyKey } from '#server/platform/route/idempotency-keys.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { recordUsageEvents } from '#server/platform/route/usage-events.ts'
+import { listDraftComments } from '#server/team/draft-comment/queries.ts'
 import { describePursuitAction, getPursuitActionUsageText } from './describe-pursuit-action.ts'
 import { attachNoteFiles, findNoteFilesUsableByCaller } from './note-file-queries.ts'
 import {
@@ -60,6 +61,7 @@ export async function presentPursuitDetail(
       event.action === 'set_price' && !isShown ? { ...event, from: null, to: null } : event,
     ),
     outcome: await loadProjectOutcome(db, projectId),
+    draft_comments: await listDraftComments(db, actor.organisationId, projectId),
   }
 }
 

@@ -80,7 +80,8 @@ export async function isProjectKnownToOrganisation(
   const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   const [row] = await db.query<{ known: boolean }>(sql`
     select exists (select from project_matches where ${of}) or exists (select from pursuits where ${of})
-      or exists (select from pursuit_notes where ${of}) or exists (select from team_label_assignments where ${of}) as known`)
+      or exists (select from pursuit_notes where ${of}) or exists (select from team_label_assignments where ${of})
+      or exists (select from draft_comments where ${of}) as known`)
   return row!.known
 }
 

@@ -52,7 +52,7 @@ export const promptForReauthentication = async (refusal: ProblemError): Promise<
   refusal.code === 'proof_needed' && (await promptForProof?.(refusal)) === true
 
 const UNSAFE_METHODS = ['post', 'patch', 'put', 'delete']
-function xsrfToken(): string | undefined {
+export function getXsrfToken(): string | undefined {
   const cookie = document.cookie.split('; ').find((pair) => pair.startsWith('XSRF-TOKEN='))
   return cookie && decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
 }
@@ -86,7 +86,7 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
   if (access) headers.authorization = `Bearer ${access}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   if (prefer) headers.prefer = prefer
-  const token = UNSAFE_METHODS.includes(method) ? xsrfToken() : undefined
+  const token = UNSAFE_METHODS.includes(method) ? getXsrfToken() : undefined
   // The URL is always same-origin, so the token is never sent elsewhere.
   if (token) headers['x-xsrf-token'] = token
   const response = await kyClient(path, {

@@ -1,6 +1,6 @@
 import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
-import { promptForReauthentication } from './client.ts'
+import { getXsrfToken, promptForReauthentication } from './client.ts'
 import { saveBlobAsFile } from './save-blob-as-file.ts'
 
 export type DownloadProgress = { readonly received: number; readonly total: number | undefined }
@@ -9,6 +9,8 @@ export type FileDownloadRequest = {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly name: string
+  /** Sent as the body of a POST, for files made of what the user typed. */
+  readonly json?: object
   readonly onProgress?: (progress: DownloadProgress) => void
   readonly signal?: AbortSignal | undefined
   /** Called when the server returns 401. Must make an ordinary API call, which ends the session in the usual way. */
@@ -26,12 +28,16 @@ export async function downloadFile(fileRequest: FileDownloadRequest): Promise<vo
 }
 
 async function fetchFile(fileRequest: FileDownloadRequest): Promise<Blob> {
-  const { path, query, onProgress, signal, onUnauthorized } = fileRequest
+  const { path, query, json, onProgress, signal, onUnauthorized } = fileRequest
   const address = new URL(`/api/v2/${path}`, location.origin)
   if (query) address.search = new URLSearchParams(query).toString()
   try {
     const response = await fetch(address, {
-      headers: { authorization: `Bearer ${getCurrentSession()?.access ?? ''}` },
+      headers: {
+        authorization: `Bearer ${getCurrentSession()?.access ?? ''}`,
+        ...(json && { 'content-type': 'application/json', 'x-xsrf-token': getXsrfToken() ?? '' }),
+      },
+      ...(json && { method: 'POST', body: JSON.stringify(json) }),
       ...(signal ? { signal } : {}),
     })
     if (!response.ok) {

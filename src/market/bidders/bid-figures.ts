@@ -1,4 +1,5 @@
 import { isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
+import { getCurrentProcurementRule } from '#contract/catalogue/procurement-rules.ts'
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 
 /**
@@ -26,8 +27,8 @@ export function computePriceRanks(bidders: readonly Bidder[]): (number | undefin
   )
 }
 
-/** The law prefers an SME whose bid is at most 10 % above the lowest one (N5). */
-const SME_BAND = 0.1
+/** The law prefers an SME whose bid is at most this much above the lowest one (N5). */
+const SME_BAND = getCurrentProcurementRule('priceAdvantagePercent').value.sme / 100
 
 export type BidChart = {
   readonly lowest: number

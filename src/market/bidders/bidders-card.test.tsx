@@ -134,3 +134,47 @@ describe('the contracts', () => {
     expect(screen.getByText('ยังไม่มีสัญญาที่เผยแพร่ใน e-GP')).toBeInTheDocument()
   })
 })
+
+describe('the price advantage', () => {
+  const section = () => screen.getByRole('region', { name: 'แต้มต่อราคา' })
+  const row = { method: 'e_bidding', criteria: 'price', bidding_invite_date: '2026-11-10' } as const
+
+  test('reorders the bids by the advantage of SMEs, and states what an unknown size would change', () => {
+    const bidders = [
+      bidder('ก', { price: 100, is_sme: false }),
+      bidder('ข', { price: 104, is_sme: null }),
+      bidder('ค', { price: 110, is_sme: true }),
+      bidder('ง', { price: 115, is_sme: null }),
+    ]
+    setUp(bidders, 'full', row)
+    const items = within(section()).getAllByRole('listitem')
+    expect(items.map((item) => item.textContent)).toEqual([
+      '1. ค (ลำดับราคา 3)',
+      '2. ก (ลำดับราคา 1)',
+      '3. ข (ลำดับราคา 2)',
+      '4. ง',
+    ])
+    expect(section()).toHaveTextContent('ถ้า ข เป็น SMEs น่าจะเป็นลำดับ 1')
+    expect(section()).not.toHaveTextContent('ถ้า ง')
+    expect(section()).toHaveTextContent('SMEs 10 % · Made in Thailand 5 % · ทั้งสองอย่าง 15 %')
+    expect(section()).toHaveTextContent('27/1–27/4')
+  })
+
+  test('orders nothing by another criterion or without every price', () => {
+    setUp(BIDDERS, 'full', { ...row, criteria: 'price_and_other' })
+    expect(within(section()).queryByRole('list')).toBeNull()
+    expect(section()).toHaveTextContent('ไม่ได้ตัดสินด้วยราคาอย่างเดียว')
+  })
+
+  test.each([
+    ['names', row, true],
+    ['full', { ...row, criteria: 'no_data' }, true],
+    ['full', { ...row, method: 'selective' }, false],
+    ['full', { ...row, bidding_invite_date: '2020-01-06' }, false],
+  ] as const)('coverage %s and %j: shown %s', (coverage, change, isShown) => {
+    setUp(BIDDERS, coverage, change)
+    expect(screen.queryByRole('region', { name: 'แต้มต่อราคา' }) !== null).toBe(isShown)
+    if (isShown && coverage === 'full') expect(section()).toHaveTextContent('ใช้ได้ถ้าเป็นเกณฑ์ราคา')
+    if (coverage === 'names') expect(within(section()).queryByRole('list')).toBeNull()
+  })
+})

@@ -11,6 +11,7 @@ import { Card } from '#src/ui/card.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import { buildBidChart, type BidChart as Chart, getBidComparisonBase, toBidChartAxisPercent } from './bid-figures.ts'
 import { BidderTable } from './bidder-table.tsx'
+import { PriceAdvantageSection } from './price-advantage-section.tsx'
 
 const BASE_NAMES = {
   reference: 'ราคากลาง',
@@ -110,7 +111,7 @@ function coverageText(coverage: Coverage): string {
 
 type BiddersCardProps = {
   detail: Pick<ProjectDetail, 'bidders' | 'bidder_coverage'> & {
-    readonly row: Pick<ProjectDetail['row'], 'budget' | 'estimate_budget' | 'movement'>
+    readonly row: ProjectDetail['row']
   }
   className?: string
 }
@@ -147,6 +148,7 @@ export function BiddersCard({ detail, className }: BiddersCardProps) {
           <p className="mt-0.5 text-sm text-ink-muted">{coverageText(coverage)}</p>
           {chart && <BidChart chart={chart} bidders={bidders} />}
           <BidderTable bidders={bidders} coverage={coverage} base={base} chart={chart} />
+          <PriceAdvantageSection row={row} bidders={bidders} coverage={coverage} />
         </>
       )}
     </Card>

@@ -24,7 +24,7 @@ beforeEach(() => {
   sent = []
   projects += 1
   project = String(projects)
-  detail = { project_id: project, pursuit: null, notes: [], history: [], outcome: null }
+  detail = { project_id: project, pursuit: null, notes: [], history: [], outcome: null, draft_comments: [] }
   vi.stubGlobal('XMLHttpRequest', FakeUpload)
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const call = new Request(input, init)

@@ -1,5 +1,6 @@
 import type { Colleague } from '#contract/account/pursuit-settings.ts'
 import type { PursuitEvent } from '#contract/team/pursuit.ts'
+import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -56,6 +57,10 @@ export function describePursuitEvent({ action, from, to }: PursuitEvent, members
       return `เอาป้ายทีม “${from}” ออก`
     case 'carry':
       return `ย้ายการ์ดจากเลขที่ ${from} มาเลขที่ ${to}`
+    case 'comment_draft':
+      return `บันทึกว่าวิจารณ์ร่างแล้วเมื่อ ${formatThaiDateShort(to)}`
+    case 'withdraw_draft_comment':
+      return `ยกเลิกบันทึกว่าวิจารณ์ร่างเมื่อ ${formatThaiDateShort(to)}`
     case 'remove':
       return 'เอางานออกจากบอร์ด'
     default:

@@ -40,7 +40,7 @@ beforeEach(() => {
   queryClient.clear()
   sent = []
   status = 200
-  detail = { project_id: '1', pursuit: null, notes: [], history: [], outcome: null }
+  detail = { project_id: '1', pursuit: null, notes: [], history: [], outcome: null, draft_comments: [] }
   answer = async () => Response.json(detail)
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const call = new Request(input, init)

@@ -2,10 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ListPlus, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { isSuspendedOn } from '#contract/account/report-card.ts'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import type { LikelyBidders } from '#contract/market/company-comparison.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
+import { useReportCards } from '#src/account/api/report-cards.ts'
+import { ReportCardBadge } from '#src/account/report-card/report-card-badge.tsx'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { likelyBiddersQuery } from '#src/market/api/company-comparisons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -120,9 +124,22 @@ type LikelyListProps = LikelyFormProps & { likely: LikelyBidders }
 
 function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListProps) {
   const freeSlots = MAX_COMPARED_COMPANIES - names.length
-  const offered = results.map((likely) => ({ ...likely, name: toCompanyParam(likely.company) }))
-  const selectable = offered.filter(({ name }) => !names.includes(name))
-  const [ticked, setTicked] = useState<readonly string[]>(() => selectable.slice(0, freeSlots).map(({ name }) => name))
+  const reportCards = useReportCards()
+  const today = useBangkokToday()
+  const offered = results
+    .map((likely) => {
+      const card = reportCards.get(likely.company.tax_id ?? '')
+      return {
+        ...likely,
+        name: toCompanyParam(likely.company),
+        isSuspended: !!card && isSuspendedOn(card, project.submission_end_date ?? today),
+      }
+    })
+    .toSorted((a, b) => Number(a.isSuspended) - Number(b.isSuspended))
+  const selectable = offered.filter(({ name, isSuspended }) => !isSuspended && !names.includes(name))
+  const [chosen, setTicked] = useState<readonly string[]>()
+  // Report cards may arrive after the companies, and a suspended company is not ticked by itself.
+  const ticked = chosen ?? selectable.slice(0, freeSlots).map(({ name }) => name)
   if (results.length === 0)
     return (
       <EmptyState icon={SearchX} title="ยังไม่รู้ว่าใครน่าจะยื่น">
@@ -146,6 +163,7 @@ function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListPr
                 {company.name}
                 {isChosen && <span className="text-ink-muted"> (เทียบอยู่แล้ว)</span>}
                 <span className="block text-xs text-ink-muted">{reason}</span>
+                <ReportCardBadge taxId={company.tax_id} />
               </Checkbox>
             </li>
           )

@@ -5,6 +5,7 @@ import { getCompanyKey } from '#contract/catalogue/company-name.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
+import { CompanyReportCard } from '#src/account/report-card/company-report-card.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
@@ -39,6 +40,7 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
             {detail.company.is_sme === true && <Badge tone="accent">SME</Badge>}
             {detail.company.is_sme === false && <Badge>ไม่ใช่ SME</Badge>}
             {detail.aliases.length > 0 && <Aliases aliases={detail.aliases} />}
+            <CompanyReportCard taxId={detail.company.tax_id} name={detail.company.name} />
             <FollowCompany detail={detail} />
           </div>
         ) : (

@@ -301,6 +301,7 @@ describe('the line of time', () => {
         notes: [],
         history: [],
         outcome: null,
+        draft_comments: [],
       })
     })
     await waitFor(async () => {

@@ -28,6 +28,7 @@ import { ProjectFilesPanel } from './project-files-panel.tsx'
 import { buildProjectHistory, type ProjectHistoryEntry } from './project-history.ts'
 import { ProjectHistoryTimeline } from './project-history-timeline.tsx'
 import { ProjectNotices } from './project-notices.tsx'
+import { useDeadlineFacts } from './use-deadline-facts.ts'
 
 type OverviewPanelProps = {
   detail: ProjectDetail
@@ -46,6 +47,11 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
       <BlockErrorBoundary name="วันสำคัญ" resetKey={id} className="min-h-40">
         <ProjectDatesCard detail={detail} today={today} />
       </BlockErrorBoundary>
+      {!isDemoSession() && (
+        <BlockErrorBoundary name="วิจารณ์ร่าง" resetKey={id} className="min-h-20">
+          <DraftCommentCard key={id} row={row} today={today} />
+        </BlockErrorBoundary>
+      )}
       {getBidState(row, today) !== 'awarded' && !isDemoSession() && (
         <BlockErrorBoundary name="ยื่นได้ไหม" resetKey={id} className="min-h-40">
           <EligibilityCard row={row} />
@@ -128,6 +134,11 @@ const SimilarPricesCard = lazyComponent(
 
 const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-panel.tsx'), 'PursuitPanel')
 
+const DraftCommentCard = lazyComponent(
+  () => import('#src/team/draft-comment/draft-comment-card.tsx'),
+  'DraftCommentCard',
+)
+
 const DocumentsCard = lazyComponent(
   () => import('#src/documents/project-documents/documents-card.tsx'),
   'DocumentsCard',
@@ -152,6 +163,7 @@ type ProjectPanelsProps = {
 export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsProps) {
   const { row } = detail
   const id = row.project_id
+  const facts = useDeadlineFacts(detail)
   const entries = buildProjectHistory(detail, lastLook)
   const [comparedPrice, setComparedPrice] = useState<{ id: string; baht: number }>()
   const comparePrice = (baht: number) => {
@@ -178,7 +190,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
         >
           <div className="min-w-0 shrink-0 max-lg:order-1">
             <BlockErrorBoundary name="กำหนดเวลา" resetKey={id} className="min-h-40">
-              <ProjectDeadlineCountdown row={row} />
+              <ProjectDeadlineCountdown row={facts} />
             </BlockErrorBoundary>
           </div>
           {!isDemoSession() && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { collectDeadlineDocumentFacts } from '#contract/report/deadline-document-facts.ts'
 import type { DeadlineFacts } from '#contract/report/deadlines.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
+import { getDraftCommentDay } from '#contract/team/draft-comment.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { projectDocumentsQuery } from '#src/documents/api/documents.ts'
@@ -18,6 +19,7 @@ export function useDeadlineFacts<Detail extends Pick<ProjectDetail, 'row' | 'con
   return {
     ...row,
     decision: pursuit.data?.pursuit?.decision ?? null,
+    draft_commented_on: pursuit.data && getDraftCommentDay(pursuit.data.draft_comments),
     contract_signed_date: contract_signed_date ?? signedDates[0],
     contract_ends: contracts.flatMap(({ end_date }) => end_date ?? []),
     document_facts: documents.data && collectDeadlineDocumentFacts(documents.data),

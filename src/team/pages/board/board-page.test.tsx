@@ -197,6 +197,7 @@ test('shows both states of a conflicting move and lets the user choose one', asy
     notes: [],
     history: [{ id: 9, at: AT, by: 7, action: 'decide', from: null, to: 'ไม่ยื่น' }],
     outcome: null,
+    draft_comments: [],
   } satisfies PursuitDetail
   await open()
   const refuseMove = async (nth: number) => {

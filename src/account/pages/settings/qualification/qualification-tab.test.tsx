@@ -45,6 +45,7 @@ beforeEach(() => {
     if (path.includes('users/me')) return Response.json(user)
     if (path.includes('organisations/me')) return Response.json(buildTestOrganisation())
     if (path.includes('coverage')) return Response.json(COVERAGE)
+    if (path.includes('report-cards')) return Response.json({ results: [] })
     if (call.method !== 'PATCH') return Response.json(stored)
     const patch = (await call.json()) as Partial<Qualifications>
     sent.push(patch)

@@ -16,10 +16,12 @@ import {
   type SmeClass,
 } from '#contract/account/qualification.ts'
 import { DECIDING_QUALIFICATIONS, type QualificationCoverage } from '#contract/account/qualification-coverage.ts'
+import { MAX_REPORT_CARD_POINTS } from '#contract/account/report-card.ts'
 import { toPublicTaxId } from '#contract/catalogue/natural-person.ts'
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { qualificationCoverageQuery, qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { EditableRowsForm } from '#src/account/pages/settings/form/editable-rows-form.tsx'
@@ -45,6 +47,7 @@ import {
   toPastWorkDraft,
   toStaffGroupDraft,
 } from './qualification-rows.ts'
+import { ReportCardSection } from './report-card-section.tsx'
 
 export function QualificationTab() {
   const qualifications = useQuery(qualificationsQuery)
@@ -116,6 +119,13 @@ function QualificationSections({ data }: { data: Qualifications }) {
         />
       </SettingsSection>
       <SettingsSection
+        title="สมุดพกผู้รับเหมา"
+        description="แต้มและการพักสิทธิของเราและของบริษัทอื่น บันทึกเองหรือเพิ่มจากไฟล์ วันพักสิทธิของเราใช้ตัดสินว่ายื่นได้ไหม เพราะไม่มีข้อมูลเปิดให้ระบบดึงเอง"
+      >
+        <FinanceForm data={data} names={['report_card_points']} submitText="บันทึกสมุดพกของเรา" />
+        <ReportCardSection />
+      </SettingsSection>
+      <SettingsSection
         title="บุคลากร"
         description="จำนวนคนตามตำแหน่งที่เอกสารมักเรียก ไม่ต้องใส่ชื่อคน วุฒิและปีให้ใส่ของคนที่น้อยที่สุดในแถวนั้น"
       >
@@ -178,6 +188,16 @@ const daySchema = z.pipe(
     return z.NEVER
   }),
 )
+const pointsSchema = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const digits = normaliseThai(text).trim()
+    if (digits === '') return null
+    if (/^\d{1,5}$/.test(digits) && Number(digits) <= MAX_REPORT_CARD_POINTS) return Number(digits)
+    context.issues.push({ code: 'custom', input: text, message: 'ใส่แต้มเป็นเลขจำนวนเต็ม' })
+    return z.NEVER
+  }),
+)
 /** Schema for a company's tax id with or without separators; null when empty. */
 const taxIdSchema = z.pipe(
   z.string(),
@@ -211,12 +231,13 @@ const financeSchema = z.object({
   has_mit: yesNoSchema,
   has_anti_corruption_policy: yesNoSchema,
   suspended_until: daySchema,
+  report_card_points: pointsSchema,
 })
 type FinanceFields = z.input<typeof financeSchema>
 type FinanceField = keyof FinanceFields
 
 const TEXT_FIELDS = [
-  { name: 'tax_id', label: 'เลขประจำตัวผู้เสียภาษีของบริษัท', placeholder: '13 หลัก ใช้เรียงงานตามเหมาะกับเรา' },
+  { name: 'tax_id', label: 'เลขประจำตัวผู้เสียภาษีของบริษัท', placeholder: '13 หลัก ใช้เรียงงานและหาบรรทัดของเราในสมุดพก' },
   { name: 'capital', label: 'ทุนจดทะเบียน (บาท)', placeholder: 'เช่น 5 ล้าน' },
   { name: 'paid_capital', label: 'ทุนที่เรียกชำระแล้ว (บาท)', placeholder: 'เช่น 2 ล้าน' },
   { name: 'net_worth', label: 'มูลค่าสุทธิของกิจการ (บาท)', placeholder: 'สินทรัพย์หักหนี้สินของงบล่าสุด' },
@@ -224,6 +245,7 @@ const TEXT_FIELDS = [
   { name: 'credit_line', label: 'วงเงินสินเชื่อตามหนังสือธนาคาร (บาท)', placeholder: 'บุคคลธรรมดาใช้ยอดเงินฝากได้' },
   { name: 'credit_letter_on', label: 'วันที่ในหนังสือธนาคาร', placeholder: 'เช่น 15 ต.ค. 2569' },
   { name: 'suspended_until', label: 'ถูกพักสิทธิถึง', placeholder: 'เว้นว่างถ้าไม่ถูกพักสิทธิ' },
+  { name: 'report_card_points', label: 'แต้มในสมุดพกของเรา', placeholder: 'เว้นว่างถ้าไม่ทราบ' },
 ] as const
 
 const CHOICE_FIELDS = [
@@ -316,6 +338,7 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
       has_mit: yesNoText(data.has_mit),
       has_anti_corruption_policy: yesNoText(data.has_anti_corruption_policy),
       suspended_until: dayText(data.suspended_until),
+      report_card_points: data.report_card_points?.toString() ?? '',
     },
   })
   const { errors, isDirty, isValid, isSubmitting } = formState

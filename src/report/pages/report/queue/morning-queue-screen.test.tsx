@@ -94,7 +94,7 @@ async function answerPursuit(call: Request): Promise<Response> {
     })
   if (call.method === 'PATCH') pursued.push(...((await call.json()) as PursuitPatch).actions)
   const project_id = pathname.split('/').at(-1)
-  return Response.json({ project_id, pursuit: null, notes: [], history: [], outcome: null })
+  return Response.json({ project_id, pursuit: null, notes: [], history: [], outcome: null, draft_comments: [] })
 }
 
 const pageOf = (results: ReportRow[]) => reportPage({ results, total_project: results.length, page_size: 100 })

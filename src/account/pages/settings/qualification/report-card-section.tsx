@@ -1,0 +1,137 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
+import { useRef } from 'react'
+import { formatReportCard, MAX_REPORT_CARD_FILE_BYTES, type ReportCardImport } from '#contract/account/report-card.ts'
+import { deleteReportCard, importReportCards, reportCardsQuery } from '#src/account/api/report-cards.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
+import { Button } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
+
+/** Points and suspensions of contractors: a CSV file, what became of each of its lines, and what is stored. */
+export function ReportCardSection() {
+  const input = useRef<HTMLInputElement>(null)
+  const load = useMutation({
+    mutationFn: (file: File) => {
+      if (file.size > MAX_REPORT_CARD_FILE_BYTES) throw new RangeError('ไฟล์ใหญ่เกิน 500 kB แบ่งเป็นหลายไฟล์')
+      return importReportCards(file)
+    },
+  })
+  return (
+    <div className="mt-4 space-y-3 border-t border-line pt-4">
+      <p className="text-ink-muted">
+        ไฟล์ CSV บรรทัดแรกเป็นหัวตาราง: เลขผู้เสียภาษี, ชื่อ, แต้ม, พักสิทธิถึง ใช้กับหน้าบริษัทและรายชื่อผู้ที่น่าจะยื่น ระบบไม่เก็บเลขของบุคคลธรรมดา
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="ไฟล์ CSV ของสมุดพก"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          currentTarget.value = ''
+          if (file) load.mutate(file)
+        }}
+      />
+      <Button icon={FileUp} pending={load.isPending} onClick={() => input.current?.click()}>
+        เพิ่มจากไฟล์ CSV
+      </Button>
+      {load.error && (
+        <p role="alert" className="text-sm text-urgent">
+          {load.error instanceof RangeError ? load.error.message : getErrorText(load.error)}
+        </p>
+      )}
+      {load.data && <ImportResult result={load.data} />}
+      <StoredCards />
+    </div>
+  )
+}
+
+function ImportResult({ result: { saved, unchanged, problems } }: { result: ReportCardImport }) {
+  const { visibleItems, moreButton } = useCollapsedList(problems, 'บรรทัด')
+  return (
+    <div role="status" className="text-sm">
+      <p className="font-medium">
+        บันทึก {formatCountWithSeparators(saved)} บริษัท · เหมือนเดิม {formatCountWithSeparators(unchanged)} · ใช้ไม่ได้{' '}
+        {formatCountWithSeparators(problems.length)} บรรทัด
+      </p>
+      <ul className="mt-1 list-disc pl-5 text-urgent">
+        {visibleItems.map(({ line, reason }) => (
+          <li key={line}>
+            บรรทัดที่ {line}: {reason}
+          </li>
+        ))}
+      </ul>
+      {moreButton}
+    </div>
+  )
+}
+
+function StoredCards() {
+  const cards = useQuery(reportCardsQuery)
+  return (
+    <QueryView
+      query={cards}
+      errorTitle="โหลดสมุดพกไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup>
+          <SkeletonBars sizes={['h-5', 'h-5']} />
+        </SkeletonGroup>
+      }
+      isEmpty={(list) => list.length === 0}
+      empty={<p className="text-sm text-ink-muted">ยังไม่มีสมุดพกของบริษัทใด</p>}
+    >
+      {(list) => <CardList cards={list} />}
+    </QueryView>
+  )
+}
+
+type Cards = Parameters<typeof CardRow>[0]['card'][]
+
+function CardList({ cards }: { cards: Readonly<Cards> }) {
+  const { visibleItems, moreButton } = useCollapsedList(cards, 'บริษัท')
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {visibleItems.map((card) => (
+          <CardRow key={card.tax_id} card={card} />
+        ))}
+      </ul>
+      {moreButton}
+    </>
+  )
+}
+
+type CardRowProps = {
+  card: { tax_id: string; name: string; points: number | null; suspended_until: string | null }
+}
+
+function CardRow({ card }: CardRowProps) {
+  const today = useBangkokToday()
+  const remove = useMutation({
+    mutationFn: () => deleteReportCard(card.tax_id),
+    onError: (error) => showToast({ tone: 'error', text: getErrorText(error) }),
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
+      <span className="min-w-0 flex-1 basis-48">
+        {card.name} <span className="text-ink-faint tabular-nums">{card.tax_id}</span>
+      </span>
+      <span className="text-ink-muted">{formatReportCard(card, today)}</span>
+      <Button
+        size="sm"
+        pending={remove.isPending}
+        aria-label={`ลบสมุดพกของ ${card.name}`}
+        onClick={() => remove.mutate()}
+      >
+        ลบ
+      </Button>
+    </li>
+  )
+}
