@@ -111,10 +111,11 @@ export async function startServer(
         }),
       async stop() {
         const drained = drain.begin(settings.drainSeconds)
+        // Not awaited: a load can take seconds, and one that fails because the database closes harms nothing.
+        void preloads.stop()
         await Promise.all([
           drained.then(() => closeHttpServer(app)),
           control?.close(),
-          preloads.stop(),
           schedules?.stop(),
           arrival?.stop(),
         ])
