@@ -8,7 +8,8 @@ const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 90
 const LOADING = /notifications\.spec\.ts/
 const HOSTILE = /hostile-text\.spec\.ts/
 /** Every screen before axe, and what fails under an open tab: a third of the time of all. `npm test` leaves it to `npm run test:long`. */
-const LONG = /(accessibility(-report|-coverage)?|faults|offline|error-reports|screens|translated)\.spec\.ts/
+const LONG =
+  /(accessibility(-report|-coverage)?|faults|offline|error-reports|layout-shift|screens|translated)\.spec\.ts/
 /** What is apart from the day of who bids, and changes seldom (docs/testing.md): `npm run test:long` too. */
 const APART =
   /[\\/](budget|companies|company|company-comparison|documents|installable|mails|operation|organisation-login|passkey|print|report-mail|short-link|usage-log|who-wins)\.spec\.ts/

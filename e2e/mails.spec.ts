@@ -50,6 +50,7 @@ const MAILS = {
     subject: 'ใหม่ 12 โครงการ',
     preview: 'ยื่นภายใน 3 วัน 2 โครงการ',
     title: 'รายงานโครงการ 21 พ.ย. 2569',
+    figures: [{ text: 'เช้านี้: ใหม่ 12', link: { text: 'ไล่ดูใหม่', url: 'https://tamngan.example/report?queue=true' } }],
     filters: [{ name: 'กล้องวงจรปิด', words: 'เปิดรับข้อเสนอ · ภาคอีสาน', links: [link('เปิดในรายงาน'), link('ปิดอีเมลนี้')] }],
     notes: ['ข้อมูล ณ 21 พ.ย. 2569 09:00 น.'],
     sections: [{ title: 'ใหม่', count: 12, rows: [row, row], all: [link('ดูทั้งหมดในรายงาน')] }],

@@ -50,7 +50,8 @@ export async function makeOrganisation(words: readonly string[]): Promise<Accoun
   return account
 }
 
-async function send(method: string, address: string, access?: string, body?: object): Promise<unknown> {
+/** Calls the API of the current server, and throws unless it succeeds. */
+export async function send(method: string, address: string, access?: string, body?: object): Promise<unknown> {
   const answer = await fetch(`${currentServer().url}/api/v2${address}`, {
     method,
     headers: {

@@ -64,6 +64,30 @@ export const misfits = (page: Page): Promise<string[]> =>
   })
 
 /**
+ * Returns the names of the visible controls outside the rows of the table. A row of tabs, of column heads or of pages
+ * counts each of its controls; what only a scroll shows counts too.
+ */
+export const controlsOutsideRows = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'a[href], button, input:not([type="hidden"]), select, textarea, [role="tab"], [role="slider"], summary',
+      ),
+    ]
+      .filter((control) => {
+        if (control.closest('tbody, [inert], [aria-hidden="true"], .sr-only')) return false
+        const { width, height, bottom } = control.getBoundingClientRect()
+        // Skip links are above the window until they have the focus.
+        const isDrawn = width > 1 && height > 1 && bottom > 0
+        return isDrawn && control.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      })
+      .map((control) => {
+        const input = control instanceof HTMLInputElement ? (control.labels?.[0]?.textContent ?? '') : ''
+        return (control.getAttribute('aria-label') ?? (input || control.textContent)).trim().slice(0, 60)
+      }),
+  )
+
+/**
  * Scrolls to the end with the keyboard, then further with the wheel, and checks that the header remains at the top of
  * the window. Returns the failures.
  */

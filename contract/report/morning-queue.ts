@@ -1,10 +1,17 @@
 import { z } from 'zod/mini'
-import { NEAR_DEADLINE_KINDS } from '../catalogue/bid-state.ts'
+import { NEAR_DEADLINE_KINDS, NEAR_DEADLINE_LABELS } from '../catalogue/bid-state.ts'
+import { formatCount } from '../thai/thai-number.ts'
 import { MAX_PROJECTS_PER_ACTION } from './project-targets.ts'
 
 /** Sections of the morning queue, in order. A project is listed in the first section that matches. */
 export const MORNING_QUEUE_KINDS = ['new', 'updated', ...NEAR_DEADLINE_KINDS] as const
 export type MorningQueueKind = (typeof MORNING_QUEUE_KINDS)[number]
+
+export const MORNING_QUEUE_KIND_LABELS: Readonly<Record<MorningQueueKind, string>> = {
+  new: 'ใหม่',
+  updated: 'อัปเดต',
+  ...NEAR_DEADLINE_LABELS,
+}
 
 /**
  * Maximum number of undecided projects per section in one response; more than anyone reads in a morning. The remaining
@@ -47,6 +54,22 @@ export function countMorningQueue({ sections, decided }: MorningQueue): {
 } {
   const total = sections.reduce((sum, section) => sum + section.total, 0)
   return { total, waiting: Math.max(0, total - decided.length) }
+}
+
+/**
+ * Figures of a morning, the same on the report, in the report mail and in the morning messages of all channels. The
+ * near deadlines include projects that are also new or updated, as the chips of the report do.
+ */
+export type MorningFigures = Readonly<Record<MorningQueueKind, number>>
+
+export const getMorningFigures = ({ sections }: Pick<MorningQueue, 'sections'>): MorningFigures =>
+  Object.fromEntries(sections.map(({ kind, total, near = total }) => [kind, near])) as MorningFigures
+
+/** Formats e.g. `ใหม่ 12 · อัปเดต 7 · ใกล้ปิด 5`; empty if there is nothing to report. */
+export function formatMorningFigures(figures: MorningFigures): string {
+  return MORNING_QUEUE_KINDS.flatMap((kind) =>
+    figures[kind] > 0 ? [`${MORNING_QUEUE_KIND_LABELS[kind]} ${formatCount(figures[kind])}`] : [],
+  ).join(' · ')
 }
 
 /** `POST /projects/queue/decisions` sets an end state, so it is idempotent. */

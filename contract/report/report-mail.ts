@@ -1,6 +1,14 @@
 import { z } from 'zod/mini'
+import { getWatchListLockEnd, type WatchListLockWindow } from '../account/watch-list-lock-window.ts'
+import { formatBangkokTime } from '../thai/thai-date.ts'
 
 export const MAX_REPORT_MAIL_ROWS = 50
+
+/** Time of day, `HH:mm` in Bangkok, of the morning's mail: 08:30, or when closed hours end that include it. */
+export function getReportMailTime(window: WatchListLockWindow): string {
+  const due = new Date('2026-01-01T08:30:00+07:00')
+  return formatBangkokTime(getWatchListLockEnd(window, due) ?? due).slice(-5)
+}
 
 export const MAIL_LINK_KINDS = [
   'bookmark',

@@ -141,7 +141,7 @@ export const REPORT_PARAMS = [
     kind: 'flag',
     th: 'จังหวัดในแพ็กเกจ',
     saved: 'packageProvince',
-    panel: { order: 31, section: 'project_province__in', text: 'เฉพาะจังหวัดในแพ็กเกจ' },
+    panel: { order: 185, text: 'เฉพาะจังหวัดในแพ็กเกจ' },
   },
   {
     name: 'project_province_dept_sub__in',
@@ -216,7 +216,7 @@ export const REPORT_PARAMS = [
     choices: PROCUREMENT_METHODS,
     isOpen: true,
     saved: 'method',
-    panel: { order: 50, isPrimary: true, shortList: 3 },
+    panel: { order: 50, isPrimary: true, shortList: 2 },
   },
   {
     name: 'project_method_type__in',
@@ -275,7 +275,7 @@ export const REPORT_PARAMS = [
     isTransient: true,
     isUncounted: true,
     saved: 'sinceVisit',
-    panel: { order: 61, section: 'project_change_status__in', text: 'เฉพาะที่เปลี่ยนตั้งแต่ครั้งก่อน' },
+    panel: { order: 62, title: 'ตั้งแต่ครั้งก่อน', text: 'เฉพาะที่เปลี่ยนตั้งแต่ครั้งก่อน' },
   },
   {
     name: 'team_label__in',

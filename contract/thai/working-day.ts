@@ -14,6 +14,7 @@ const weekOf = (iso: string) => {
   const days = countDaysBetween(DAY_ZERO, iso) + 3
   return { weeks: Math.floor(days / 7), weekday: ((days % 7) + 7) % 7 }
 }
+export const getMondayOfWeek = (iso: string): string => addDays(iso, -weekOf(iso).weekday)
 const isWeekday = (iso: string) => weekOf(iso).weekday < 5
 
 export function isWorkingDay(iso: string, announced: ReadonlySet<string> = new Set()): boolean {

@@ -66,7 +66,9 @@ onEachEngineInTurn('channels', (makeDb) => {
     db = await makeDb()
   })
   beforeEach(async () => {
-    await db.script('truncate organisations, users, projects, loads, jobs, notifications restart identity cascade')
+    await db.script(
+      'truncate organisations, users, projects, project_matches, loads, jobs, notifications restart identity cascade',
+    )
     organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
     userId = await addUser(db, organisationId)
     line = recordingSender()
@@ -270,12 +272,11 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(await send(at('21T07:29:59'))).toBe(0)
     await send(at('21T07:30:00'))
     const [first, chosen] = line.sent.toSorted((a, b) => a.userId - b.userId)
-    expect(first!.morning).toMatchObject({ day: '2026-11-21', newCount: 2, closingCount: 1, commentCount: 0 })
+    expect(first!.morning).toMatchObject({ day: '2026-11-21', figures: { new: 3, updated: 0, closing: 1, comment: 0 } })
     expect(first!.morning!.projects.map(({ id }) => id)).toEqual(['69119000012', '69119000011', '69119000013'])
-    expect(first!.morning!.path).toMatch(/^\/report\?project_id__in=/)
+    expect(first!.morning!.path).toBe('/report?queue=true')
     expect(chosen!.morning).toMatchObject({
-      newCount: 0,
-      closingCount: 1,
+      figures: { new: 1, updated: 0, closing: 1, comment: 0 },
       projects: [{ id: '69119000012', due: 'closing', closesOn: '2026-11-21' }],
     })
     await db.script(`update projects set submission_ends_on = null; delete from jobs`)

@@ -1,9 +1,18 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CLOSING_SOON_DAYS, getNearDeadlineKind, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
+import {
+  CLOSING_SOON_DAYS,
+  getBidState,
+  getNearDeadlineKind,
+  NEAR_DEADLINE_KINDS,
+} from '#contract/catalogue/bid-state.ts'
 import { FIT_ORDERING } from '#contract/matching/fit.ts'
-import { MAX_MORNING_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import {
+  getMorningFigures,
+  MAX_MORNING_QUEUE_SECTION_SIZE,
+  MORNING_QUEUE_KINDS,
+} from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
@@ -24,8 +33,10 @@ import {
 } from './find-report-lists.ts'
 import { findReportPage } from './find-report-page.ts'
 import { rankByFit } from './fit/rank-by-fit.ts'
+import { findWeekFigures, getWeekClosingSearch } from './morning-queue/week-figures.ts'
 import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
+import { loadMorningFigures } from './sql/morning-queue-queries.ts'
 
 /** 09:00 in Bangkok. */
 const NOW = new Date(`${TODAY}T02:00:00Z`)
@@ -277,9 +288,61 @@ for (const by of ['SQL', 'memory'] as const)
             seen += decided.length
           }
           if (source.memory) expect(queue).toEqual(await findMorningQueue({ db }, search, scope))
+          const sections = MORNING_QUEUE_KINDS.map((kind, i) => {
+            const due = (NEAR_DEADLINE_KINDS as readonly string[]).indexOf(kind)
+            return { kind, ids: [], total: queue.totals[i]!, ...(due !== -1 && { near: queue.near[due]! }) }
+          })
+          expect(await loadMorningFigures(db, [search], scope)).toEqual(getMorningFigures({ sections }))
         }),
         { numRuns: roundsOn(db, 60), examples: [[{}]] },
       )
       expect(seen).toBeGreaterThan(roundsOn(db, 60) / 3)
     }, 300_000)
+
+    test('the figures of several searches count each project once', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(anySearch, { minLength: 2, maxLength: 3 }), async (flats) => {
+          const searches = flats.map(readSearch)
+          const queues = await Promise.all(searches.map(queueOf))
+          const countOf = (kind: 0 | 1) => new Set(queues.flatMap(({ sections }) => sections[kind]!)).size
+          const figures = await loadMorningFigures(db, searches, scope)
+          expect([figures.new, figures.updated]).toEqual([countOf(0), countOf(1)])
+          const near = [figures.closing, figures.comment]
+          for (const [i, count] of near.entries()) {
+            const counts = queues.map((queue) => queue.near[i]!)
+            expect(count).toBeGreaterThanOrEqual(Math.max(...counts))
+            expect(count).toBeLessThanOrEqual(counts.reduce((sum, other) => sum + other, 0))
+          }
+        }),
+        { numRuns: roundsOn(db, 20) },
+      )
+    }, 300_000)
+
+    test('the figures of the week match the rows', async () => {
+      const { organisationId } = scope
+      await db.execute(sql`
+        update pursuits set decision = 'bid' where organisation_id = ${organisationId}::int and project_id in (
+          select project_id from projects where submission_ends_on >= ${TODAY}::date)`)
+      const bids = await db.query<{ id: string }>(sql`
+        select project_id as id from pursuits where organisation_id = ${organisationId}::int and decision = 'bid'`)
+      const figures = await findWeekFigures(source, scope, NOW)
+      const rows = await rowsOf({})
+      const monday = '2026-11-16'
+      expect(getWeekClosingSearch(TODAY).submission_end_date__range).toEqual({ from: monday, to: '2026-11-22' })
+      const closing = rows.filter(
+        (row) =>
+          getBidState(row, TODAY) === 'open' &&
+          row.submission_end_date !== null &&
+          row.submission_end_date >= monday &&
+          row.submission_end_date <= '2026-11-22',
+      )
+      expect(figures.closing).toBe(closing.length)
+      expect(figures.bidding).toBe(closing.filter((row) => bids.some(({ id }) => id === row.project_id)).length)
+      // Both loads are of this week, so all projects without a result are new in it.
+      // The queue also counts the projects that were hidden while going through it.
+      const hidden = await rowsOf({ project_hidden: true })
+      const counted = [...rows, ...hidden.filter((row) => decisions.get(row.project_id)?.load === latest)]
+      expect(figures.isNew).toBe(counted.filter((row) => getBidState(row, TODAY) !== 'awarded').length)
+      if (source.memory) expect(figures).toEqual(await findWeekFigures({ db }, scope, NOW))
+    })
   })

@@ -1,3 +1,4 @@
+import { readPageMetadata } from '#src/lib/page-metadata.ts'
 import type { AppRouter } from './router.ts'
 
 type CaughtError = { readonly error: unknown; readonly componentStack?: string | undefined }
@@ -19,7 +20,7 @@ export function reportError(error: unknown, info?: { readonly componentStack?: s
 
 /** Returns the tracker's DSN, which the server writes into the page (`SENTRY_DSN`); empty means off. */
 function configuredDsn(): string | undefined {
-  return document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')?.content || undefined
+  return readPageMetadata('sentry-dsn') || undefined
 }
 
 /** Loads the error tracker after first paint, or immediately on an error; a no-op without a DSN. */

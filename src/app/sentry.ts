@@ -1,4 +1,5 @@
 import * as Sentry from '@sentry/react'
+import { getEntryScriptUrl } from '#src/lib/page-metadata.ts'
 import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { scrubSensitiveTextDeep } from '#src/lib/scrub.ts'
 import type { AppRouter } from './router.ts'
@@ -102,7 +103,7 @@ const reportedRequestIds = new Set<string>()
  * Returns version and build. The build is the hash of the entry file, which changes with every chunk that it may load.
  */
 function releaseName(): string {
-  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
+  const entry = getEntryScriptUrl() ?? ''
   return `tamngan@${__APP_VERSION__}+${/\/[^/-]*-([\w-]+)\.js$/.exec(entry)?.[1] ?? 'dev'}`
 }
 

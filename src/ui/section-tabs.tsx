@@ -5,9 +5,12 @@ type SectionTabsProps = {
   sections: readonly { readonly name: string; readonly th: string }[]
 }
 
+/** Returns the id of the section to which a tab scrolls. */
+export const getSectionId = (name: string) => `section-${name}`
+
 export function SectionTabs({ sections }: SectionTabsProps) {
   const go = (name: string) => {
-    const section = document.querySelector<HTMLElement>(`[data-section="${name}"]`)
+    const section = document.getElementById(getSectionId(name))
     section?.scrollIntoView({ block: 'start' })
     section?.focus({ preventScroll: true })
   }
@@ -34,7 +37,7 @@ type SectionProps = { name: string; className?: string; children: ReactNode }
 
 export function TabbedSection({ name, className, children }: SectionProps) {
   return (
-    <div data-section={name} tabIndex={-1} className={classNames('scroll-mt-28 outline-none', className)}>
+    <div id={getSectionId(name)} tabIndex={-1} className={classNames('scroll-mt-28 outline-none', className)}>
       {children}
     </div>
   )

@@ -46,6 +46,7 @@ onEachEngineInTurn('registration', (makeDb) => {
       first_name: 'อนงค์',
       last_name: 'ใจดี',
       role: 'super_user',
+      is_send_report_email: true,
     })
     expect((await app.inject({ url: '/api/v2/organisations/me', headers })).json()).toMatchObject({
       name: person.organization_name,

@@ -1,6 +1,6 @@
-import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { ChannelMessageKind, NotificationChannel } from '#contract/channels/channel.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
+import type { MorningFigures } from '#contract/report/morning-queue.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** Public facts about a project, and nothing that the organisation wrote about it. */
@@ -38,9 +38,9 @@ export type MorningSummaryProject = ChannelMessageProject & {
 export type MorningSummary = {
   /** ISO date in Bangkok. */
   readonly day: string
-  readonly newCount: number
-  readonly closingCount: number
-  readonly commentCount: number
+  readonly figures: MorningFigures
+  /** Monday's line about the week. */
+  readonly week?: string | undefined
   /** At most three: nearest submission deadlines, then comment deadlines, then new projects. */
   readonly projects: readonly MorningSummaryProject[]
   readonly path: string
@@ -82,13 +82,3 @@ export type ChannelSender = {
     work: { readonly db: Db; readonly now: () => Date; readonly signal: AbortSignal },
   ): Promise<ChannelSendResult>
 }
-
-export function formatMorningSummaryCounts({ newCount, closingCount, commentCount }: MorningCounts): string {
-  const counts = [
-    ['ใหม่', newCount],
-    [NEAR_DEADLINE_LABELS.closing, closingCount],
-    [NEAR_DEADLINE_LABELS.comment, commentCount],
-  ] as const
-  return counts.flatMap(([word, count]) => (count > 0 ? [`${word} ${formatCount(count)}`] : [])).join(' · ')
-}
-type MorningCounts = Pick<MorningSummary, 'newCount' | 'closingCount' | 'commentCount'>

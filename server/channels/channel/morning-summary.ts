@@ -1,11 +1,17 @@
 import sql from 'sql-template-tag'
 import type { NotificationChannel } from '#contract/channels/channel.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { getMondayOfWeek } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailDependencies } from '#server/report/mail/compose-report-mail.ts'
 import { findReportMailMatches } from '#server/report/mail/find-report-mail-matches.ts'
 import { groupIntoMailSections } from '#server/report/mail/mail-sections.ts'
-import { buildProjectListPaths, getReportMailFilters } from '#server/report/mail/report-mail-filters.ts'
+import {
+  buildProjectListPaths,
+  getMorningQueuePath,
+  getReportMailFilters,
+} from '#server/report/mail/report-mail-filters.ts'
+import { formatWeekFigures } from '#server/report/morning-queue/week-figures.ts'
 import type { MorningSummary } from './channel-sender.ts'
 import { findChannelMessageProjects } from './message-content-queries.ts'
 
@@ -50,8 +56,8 @@ async function loadChosenFilters(db: Db, { userId, filters }: SummaryTarget) {
 }
 
 /**
- * Summarises new projects since the last summary and near deadlines, for the whole report or the selected filters, with
- * the same counts as the report email. Excludes hidden projects. Undefined if there is nothing to report.
+ * Lists the nearest deadlines and the new projects since the last summary, of the whole report or the selected filters,
+ * with the figures of the morning queue and on Mondays those of the week. Excludes hidden projects. Undefined if there is nothing to report.
  */
 export async function buildMorningSummary(
   db: Db,
@@ -64,9 +70,11 @@ export async function buildMorningSummary(
   const filters = await loadChosenFilters(db, of)
   if (filters.length === 0) return undefined
   const visit = await reader.previousVisit(db, userId, now)
+  const searches = filters.map(({ search }) => search)
+  const scope = { organisationId, userId, today, visit }
   const { projects: found, unlisted } = await findReportMailMatches(db, reader, {
-    searches: filters.map(({ search }) => search),
-    scope: { organisationId, userId, today, visit },
+    searches,
+    scope,
     loadIds: await findLoadsSinceSummary(db, of, now),
     now,
   })
@@ -85,9 +93,8 @@ export async function buildMorningSummary(
   const shownIds = allIds.filter((id) => projects.get(id)?.isActionable ?? false).slice(0, MAX_PROJECTS)
   return {
     day: today,
-    newCount: sections.find(({ name }) => name === 'new')?.count ?? 0,
-    closingCount: closing.length,
-    commentCount: comment.length,
+    figures: await reader.morningFigures(db, searches, scope),
+    week: getMondayOfWeek(today) === today ? formatWeekFigures(await reader.weekFigures(db, scope, now)) : undefined,
     projects: shownIds.flatMap((id) => {
       const project = projects.get(id)
       const candidate = found.find((row) => row.id === id)!
@@ -95,6 +102,10 @@ export async function buildMorningSummary(
       const { is_new: isNew, due, closes_on: closesOn, closes_at: closesAt } = candidate
       return [{ ...project, isNew, due, closesOn, closesAt }]
     }),
-    path: (unlisted.active === 0 ? buildProjectListPaths(allIds, false)?.[0] : undefined) ?? '/report',
+    // The queue has one filter, so several filters open the list of their projects.
+    path:
+      filters.length === 1
+        ? getMorningQueuePath(filters[0]!)
+        : ((unlisted.active === 0 ? buildProjectListPaths(allIds, false)?.[0] : undefined) ?? '/report'),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
+import type { MorningFigures } from '#contract/report/morning-queue.ts'
 import { messageFault } from '../../../test/line/line-messages.ts'
 import type { SentMessage } from '../../../test/line/line-server.ts'
 import { actionsIn, textOf } from '../../../test/line/line-world.ts'
@@ -57,13 +58,17 @@ const buttons = {
 }
 const ANSWERS = ['เกี่ยว', 'ไม่เกี่ยว', 'เคยเห็นแล้ว']
 const answersOf = (id: string) => ['relevant', 'irrelevant', 'seen'].map((verdict) => ['postback', `${verdict} ${id}`])
+const figures = (counts: Partial<MorningFigures>): MorningFigures => ({
+  ...{ new: 0, updated: 0, closing: 0, comment: 0 },
+  ...counts,
+})
 const sent = (message: LineMessage) => [message as SentMessage]
 const fault = (message: LineMessage) => messageFault([message])
 
 test('the morning card shows the content of the design in order', () => {
   const card = buildLineMorningCard(
     {
-      ...{ day: '2026-12-01', newCount: 9, closingCount: 3, commentCount: 0, path: '/report?x=1' },
+      ...{ day: '2026-12-01', figures: figures({ new: 9, updated: 4, closing: 3 }), path: '/report?x=1' },
       projects: [
         toLineCardProject(CCTV, { now: NOW, kind: 'closing', isStarred: true }),
         toLineCardProject(WATER, { now: NOW, kind: 'closing' }),
@@ -73,7 +78,7 @@ test('the morning card shows the content of the design in order', () => {
     buttons,
   )
   expect(textOf(sent(card)).split(' | ')).toEqual([
-    ...['สรุปเช้า อังคาร 1 ธ.ค. 2569', 'ใหม่ 9 · ใกล้ปิด 3'],
+    ...['สรุปเช้า อังคาร 1 ธ.ค. 2569', 'ใหม่ 9 · อัปเดต 4 · ใกล้ปิด 3'],
     ...[
       'ใกล้ปิด',
       'เหลือ 1 วัน · 12:00 น.',
@@ -86,7 +91,7 @@ test('the morning card shows the content of the design in order', () => {
     ],
     ...['ใกล้ปิด', '4 ธ.ค. · เหลือ 3 วัน', WATER.name, 'กรมชลประทาน', '38.00 ล้านบาท', '☆ ติดดาว', '↗ เปิด', ...ANSWERS],
     ...['ใหม่', '9 ธ.ค. · เหลือ 8 วัน', PLATES.name, 'เทศบาลเมืองหัวหิน', '9.36 ล้านบาท', '☆ ติดดาว', '↗ เปิด', ...ANSWERS],
-    'ดูทั้ง 12 โครงการ  →',
+    'ไล่ดูทั้งหมด  →',
   ])
   expect(actionsIn(sent(card)).map(({ type, data, uri }) => [type, data ?? uri])).toEqual([
     ['postback', 'unstar 69119000001'],
@@ -100,7 +105,7 @@ test('the morning card shows the content of the design in order', () => {
     ...answersOf('69119000003'),
     ['uri', 'https://tamngan.example/report?x=1'],
   ])
-  expect(card).toMatchObject({ altText: 'สรุปเช้า อังคาร 1 ธ.ค. 2569: ใหม่ 9 · ใกล้ปิด 3' })
+  expect(card).toMatchObject({ altText: 'สรุปเช้า อังคาร 1 ธ.ค. 2569: ใหม่ 9 · อัปเดต 4 · ใกล้ปิด 3' })
   const drawn = JSON.stringify(card)
   const offsets = ['"backgroundColor":"#0f766e"', '"color":"#be123c"', '"backgroundColor":"#fffbeb"'].map((colour) =>
     drawn.indexOf(colour),
@@ -166,8 +171,9 @@ test('the longest names and the most items stay within the LINE limits', () => {
   expect(fault(card)).toBeUndefined()
   expect(textOf(sent(card))).toContain('มีเรื่องแจ้ง 100 เรื่อง')
   expect(textOf(sent(card))).toContain('ดูอีก 94 เรื่องในระบบ')
-  const counts = { newCount: 3, closingCount: 0, commentCount: 0 }
-  const morning = { day: '2026-12-01', ...counts, projects: [long, long, long], path: '/report' }
+  const counts = figures({ new: 3, updated: 999_999, closing: 999_999, comment: 999_999 })
+  const week = 'สัปดาห์นี้: ใหม่ 999,999 · ปิด 999,999 · คุณยื่น 999,999'
+  const morning = { day: '2026-12-01', figures: counts, week, projects: [long, long, long], path: '/report' }
   expect(fault(buildLineMorningCard(morning, signed))).toBeUndefined()
   expect(
     fault(buildLineReplyCard(name, { label: 'เลิกทำ', action: { type: 'postback', label: 'เลิกทำ', data: 'x' } })),
@@ -176,10 +182,16 @@ test('the longest names and the most items stay within the LINE limits', () => {
 
 test('reports a fault for messages LINE would reject', () => {
   const card = buildLineMorningCard(
-    { day: '2026-12-01', newCount: 1, closingCount: 0, commentCount: 2, projects: [], path: '/report' },
+    {
+      day: '2026-12-07',
+      figures: figures({ new: 1, comment: 2 }),
+      week: 'สัปดาห์นี้: ใหม่ 4',
+      projects: [],
+      path: '/report',
+    },
     buttons,
   )
-  expect(textOf(sent(card))).toContain('ใหม่ 1 · วิจารณ์ร่าง 2 | ดูทั้ง 3 โครงการ')
+  expect(textOf(sent(card))).toContain('ใหม่ 1 · วิจารณ์ร่าง 2 | สัปดาห์นี้: ใหม่ 4 | ไล่ดูทั้งหมด')
   expect(messageFault([])).toBeDefined()
   expect(messageFault(Array.from({ length: 6 }, () => card))).toBeDefined()
   const wrong: object[] = [

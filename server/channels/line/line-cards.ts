@@ -4,9 +4,10 @@ import { isActionable, NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#cont
 import { type DeadlineUrgency, getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
 import { type DeadlineCountdownFacts, getDeadlineCountdownState } from '#contract/report/deadlines.ts'
 import { decideEligibility, type EligibilityProject, formatEligibility } from '#contract/report/eligibility.ts'
+import { formatMorningFigures } from '#contract/report/morning-queue.ts'
 import { PROJECT_FEEDBACK_VERDICTS } from '#contract/report/project-feedback.ts'
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { formatMorningSummaryCounts } from '#server/channels/channel/channel-sender.ts'
+import type { MorningSummary } from '#server/channels/channel/channel-sender.ts'
 import {
   createCompactLineFlexButton,
   createLineFlexBox,
@@ -110,33 +111,24 @@ function shortDay(day: string, today: string): string {
 const WEEKDAYS = ['อาทิตย์', 'จันทร์', 'อังคาร', 'พุธ', 'พฤหัสบดี', 'ศุกร์', 'เสาร์'] as const
 const longDay = (iso: string) => `${WEEKDAYS[new Date(`${iso}T00:00:00Z`).getUTCDay()]} ${formatThaiDateShort(iso)}`
 
-export type LineMorningCardContent = {
-  readonly day: string
-  readonly newCount: number
-  readonly closingCount: number
-  readonly commentCount: number
+export type LineMorningCardContent = Pick<MorningSummary, 'day' | 'figures' | 'week' | 'path'> & {
   readonly projects: readonly LineCardProject[]
-  readonly path: string
 }
 
 export function buildLineMorningCard(
-  { day, projects, path, ...morning }: LineMorningCardContent,
+  { day, figures, week, projects, path }: LineMorningCardContent,
   buttons: LineCardButtons,
 ): LineMessage {
-  const counts = formatMorningSummaryCounts(morning)
-  const total = morning.newCount + morning.closingCount + morning.commentCount
-  return flex(`สรุปเช้า ${longDay(day)}: ${counts}`, {
+  const title = `สรุปเช้า ${longDay(day)}`
+  const counts = formatMorningFigures(figures)
+  return flex([title, [counts, week].filter(Boolean).join(' · ')].filter(Boolean).join(': '), {
     type: 'bubble',
     size: 'mega',
-    header: head(`สรุปเช้า ${longDay(day)}`, counts),
+    header: head(title, counts || undefined, week),
     body: createLineFlexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
-    footer: createLineFlexBox(
-      'vertical',
-      [createPrimaryLineFlexButton(`ดูทั้ง ${formatLineCardCount(total)} โครงการ  →`, buttons.page(path))],
-      {
-        paddingAll: '12px',
-      },
-    ),
+    footer: createLineFlexBox('vertical', [createPrimaryLineFlexButton('ไล่ดูทั้งหมด  →', buttons.page(path))], {
+      paddingAll: '12px',
+    }),
   })
 }
 
@@ -270,7 +262,7 @@ const flex = (altText: string, contents: messagingApi.FlexContainer): LineMessag
   contents,
 })
 
-const head = (line: string, title: string | undefined): LineFlexBox =>
+const head = (line: string, title: string | undefined, note?: string): LineFlexBox =>
   createLineFlexBox(
     'vertical',
     [
@@ -281,6 +273,9 @@ const head = (line: string, title: string | undefined): LineFlexBox =>
       ...(title === undefined
         ? []
         : [createLineFlexText(title, { size: 'xl', weight: 'bold', color: LINE_CARD_COLOURS.white, wrap: true })]),
+      ...(note === undefined
+        ? []
+        : [createLineFlexText(note, { size: 'sm', color: LINE_CARD_COLOURS.headSoft, wrap: true })]),
     ],
     { backgroundColor: LINE_CARD_COLOURS.head, paddingAll: '16px' },
   )

@@ -87,9 +87,9 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     expect(line.delivered.map(({ to }) => to)).toEqual([somchai.id])
     const [card] = line.delivered[0]!.messages
     expect(textOf([card!])).toMatch(
-      /^สรุปเช้า ศุกร์ 20 พ\.ย\. 2569 \| ใหม่ 3 · ใกล้ปิด 1 \| ใกล้ปิด \| เหลือ 1 วัน \| ซื้อกล้องวงจรปิด ชุดที่ 2/,
+      /^สรุปเช้า ศุกร์ 20 พ\.ย\. 2569 \| ใหม่ 4 · ใกล้ปิด 1 \| ใกล้ปิด \| เหลือ 1 วัน \| ซื้อกล้องวงจรปิด ชุดที่ 2/,
     )
-    expect(textOf([card!])).toContain('ดูทั้ง 4 โครงการ')
+    expect(textOf([card!])).toContain('ไล่ดูทั้งหมด')
     expect(actionsIn([card!]).filter(({ label }) => label === 'ติดดาว')).toHaveLength(3)
     chat.now = later(5, MORNING)
     now = chat.now

@@ -1,12 +1,8 @@
 import sql from 'sql-template-tag'
+import { formatMorningFigures } from '#contract/report/morning-queue.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { loadQualifications } from '#server/account/qualification/queries.ts'
-import {
-  type ChannelMessage,
-  type ChannelSender,
-  type ChannelSendResult,
-  formatMorningSummaryCounts,
-} from '#server/channels/channel/channel-sender.ts'
+import type { ChannelMessage, ChannelSender, ChannelSendResult } from '#server/channels/channel/channel-sender.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderLineQuotaMail } from '#server/platform/mail/line-mail.ts'
 import { ExternalServiceUnavailableError, JobFailedError } from '#server/platform/queue/job.ts'
@@ -107,7 +103,7 @@ async function sendByMail(
   at: Date,
 ): Promise<ChannelSendResult> {
   const lines = [
-    ...(morning ? [{ text: `สรุปเช้า ${formatMorningSummaryCounts(morning)}`, url: mails.link(morning.path) }] : []),
+    ...(morning ? [{ text: `สรุปเช้า ${formatMorningFigures(morning.figures)}`, url: mails.link(morning.path) }] : []),
     ...items.map(({ text, detail, path }) => ({ text: `${text}: ${detail}`, url: mails.link(path) })),
   ]
   await db.transaction(async (tx) => {

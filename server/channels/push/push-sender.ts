@@ -1,14 +1,14 @@
 import type { ChannelMessageKind } from '#contract/channels/channel.ts'
 import type { PushPayload } from '#contract/channels/push.ts'
+import { formatMorningFigures } from '#contract/report/morning-queue.ts'
 import type { ProjectFeedbackVerdict } from '#contract/report/project-feedback.ts'
 import { ACTION_LINK_LIFETIME_DAYS } from '#contract/report/report-mail.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import {
-  type ChannelMessage,
-  type ChannelMessageItem,
-  type ChannelSender,
-  type ChannelSendResult,
-  formatMorningSummaryCounts,
+import type {
+  ChannelMessage,
+  ChannelMessageItem,
+  ChannelSender,
+  ChannelSendResult,
 } from '#server/channels/channel/channel-sender.ts'
 import { JobFailedError } from '#server/platform/queue/job.ts'
 import type { MailLinkTokens } from '#server/report/mail/mail-link-token.ts'
@@ -132,8 +132,8 @@ export function composePushPayload(message: ChannelMessage, tokens: Pick<MailLin
     const moreText = items.length === 0 ? [] : [`และอีก ${items.length} เรื่องในกระดิ่ง`]
     return {
       ...facts,
-      title: `สรุปเช้า ${formatMorningSummaryCounts(morning)}`,
-      body: [...names, ...moreText].join('\n'),
+      title: `สรุปเช้า ${formatMorningFigures(morning.figures)}`,
+      body: [...(morning.week === undefined ? [] : [morning.week]), ...names, ...moreText].join('\n'),
       path: morning.path,
     }
   }

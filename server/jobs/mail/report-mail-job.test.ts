@@ -219,8 +219,8 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await publish(db, [], { now: at('22T10:00:00') })
     await work(db, at('22T10:00:00'))
     expect((await reportMails(db)).map(({ subject }) => subject)).toEqual([
-      'ใกล้ปิด 1 – รายงานทั้งหมด',
-      'ใหม่ 1 – รายงานทั้งหมด',
+      'ใหม่ 1 · ใกล้ปิด 1 – รายงานทั้งหมด',
+      'ใหม่ 1 · ใกล้ปิด 1 – รายงานทั้งหมด',
       'ใกล้ปิด 1 – รายงานทั้งหมด',
     ])
   })

@@ -40,6 +40,7 @@ function reportMail({ rows, letters, filters = 3 }: { rows: number; letters: num
     subject: 'ใหม่ 300',
     preview: name,
     title: 'รายงานโครงการ',
+    figures: [],
     filters: Array.from({ length: filters }, (_, n) => ({ name: `${n} ${name}`, words: name, links: [link('เปิด')] })),
     notes: ['ข้อมูลนำเข้า'],
     sections: [section('ใหม่'), section('อัปเดต')],

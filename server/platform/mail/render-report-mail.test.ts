@@ -9,6 +9,7 @@ const mail = (text: string): ReportMail => ({
   subject: `ใหม่ 1 – ${text}`,
   preview: text,
   title: text,
+  figures: [{ text: 'เช้านี้: ใหม่ 12', link: { text: 'ไล่ดูใหม่', url: 'https://tamngan.example/report?queue=true' } }],
   filters: [{ name: text, words: text, links: [{ text, url: URL }] }],
   notes: [text],
   sections: [

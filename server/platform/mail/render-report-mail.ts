@@ -35,6 +35,8 @@ export type ReportMail = {
   readonly subject: string
   readonly preview: string
   readonly title: string
+  /** Counts of the morning and the week, before everything else. */
+  readonly figures: readonly { readonly text: string; readonly link?: LabelledLink }[]
   readonly filters: readonly ReportMailFilter[]
   readonly notes: readonly string[]
   readonly sections: readonly ReportMailSection[]
@@ -55,6 +57,7 @@ export function renderReportMail(mail: ReportMail): MailContent {
   }
   const parts = [
     renderMailTitleWithLinks(mail.title, mail.ends),
+    ...mail.figures.map(({ text, link }) => (link ? renderMailNoteWithLink(text, link) : renderMailNote(text))),
     filters,
     ...mail.notes.map((note) => renderMailNote(note)),
     ...mail.sections.map(sectionList),

@@ -35,18 +35,18 @@ export function composeFollowMail(
   const blocks: MailBlock[] = [
     ...groups.slice(0, MAX_GROUPS).flat(),
     ...(omittedCount > 0
-      ? [{ text: `และอีก ${omittedCount} รายการที่ติดตามมีความเคลื่อนไหว ดูทั้งหมดที่ ${links.settings}` }]
+      ? [{ text: `และอีก ${omittedCount} รายการที่รับแจ้งมีความเคลื่อนไหว ดูทั้งหมดที่ ${links.settings}` }]
       : []),
   ]
   return renderMail({
     subject: [
-      news.length > 0 && `สิ่งที่คุณติดตามมีความเคลื่อนไหว ${news.length} รายการ`,
+      news.length > 0 && `เรื่องที่คุณรับแจ้งมีความเคลื่อนไหว ${news.length} รายการ`,
       contracts > 0 && `สัญญาใกล้หมด ${contracts} ฉบับ`,
     ]
       .filter(Boolean)
       .join(' และ'),
     preview: [...new Set(news.map(({ followed }) => followed)), ...(contracts > 0 ? ['สัญญาใกล้หมด'] : [])].join(', '),
     blocks: [...blocks, ...ends],
-    manage: `เลือกสิ่งที่ติดตามและปิดอีเมลนี้ได้ที่ ${links.settings}`,
+    manage: `เลือกเรื่องที่รับแจ้งและปิดอีเมลนี้ได้ที่ ${links.settings}`,
   })
 }

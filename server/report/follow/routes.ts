@@ -39,7 +39,7 @@ async function patchFollows(
       if (name === undefined) throw new ProblemError('not_found')
       const { length } = await listFollows(tx, userId)
       if (length >= MAX_FOLLOWS)
-        throw new ProblemError('bad_input', { text: `ติดตามได้ไม่เกิน ${MAX_FOLLOWS} รายการ เลิกติดตามบางรายการก่อน` })
+        throw new ProblemError('bad_input', { text: `รับแจ้งได้ไม่เกิน ${MAX_FOLLOWS} รายการ เลิกรับแจ้งบางรายการก่อน` })
       await insertFollow(tx, follower, { kind: add.kind, key: add.key, name }, at)
     }
     if (bell || mail) {

@@ -26,6 +26,7 @@ export function composeCoverageMail(month: CoverageMonth, links: MailLinkBuilder
     subject: `ความครบถ้วนของประกาศ ${formatMonth(month.from)}: ${figure}`,
     preview: lines[0]!,
     title: `ความครบถ้วนของประกาศ ${formatThaiDateShort(month.from)} – ${formatThaiDateShort(month.to)}`,
+    figures: [],
     filters: [],
     notes: lines,
     sections: [],

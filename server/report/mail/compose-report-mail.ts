@@ -1,9 +1,13 @@
-import { formatBangkokTime, formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { formatMorningFigures } from '#contract/report/morning-queue.ts'
+import { getReportMailTime } from '#contract/report/report-mail.ts'
+import { addDays, formatBangkokTime, formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { getMondayOfWeek } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/render-report-mail.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { ReportTabCounts } from '#server/report/report-queries.ts'
+import { formatWeekFigures } from '#server/report/morning-queue/week-figures.ts'
 import { createMailLinkBuilder, type MailLinkBuilder } from './build-mail-links.ts'
 import { findReportMailMatches, type ReportMailProjectCache } from './find-report-mail-matches.ts'
 import {
@@ -19,7 +23,12 @@ import {
   type MailSection,
   type MailSectionName,
 } from './mail-sections.ts'
-import { buildProjectListPaths, getReportMailFilters, type ReportMailFilterSelection } from './report-mail-filters.ts'
+import {
+  buildProjectListPaths,
+  getMorningQueuePath,
+  getReportMailFilters,
+  type ReportMailFilterSelection,
+} from './report-mail-filters.ts'
 import type { ReportMailQueries } from './report-mail-rows.ts'
 import { loadReportMailRows } from './report-mail-rows.ts'
 
@@ -61,11 +70,9 @@ export async function composeReportMail(
   const today = getBangkokToday(now)
   const { filters, unreadable } = getReportMailFilters(recipient)
   const visit = await parts.reader.previousVisit(db, userId, now)
-  const matches = await findReportMailMatches(db, parts.reader, {
-    searches: filters.map(({ search }) => search),
-    scope: { organisationId, userId, today, visit },
-    ...{ loadIds, now, cache },
-  })
+  const scope = { organisationId, userId, today, visit }
+  const searches = filters.map(({ search }) => search)
+  const matches = await findReportMailMatches(db, parts.reader, { searches, scope, loadIds, now, cache })
   const candidates = matches.projects.map((candidate) => ({
     ...candidate,
     is_new: candidate.is_new || isUnreported(candidate, recipient.lastMailAt),
@@ -99,19 +106,29 @@ export async function composeReportMail(
   })
   const archived = new Set(candidates.flatMap(({ id, is_archived }) => (is_archived ? id : [])))
   const isNotice = sections.length === 0
+  const morning = isNotice ? '' : formatMorningFigures(await parts.reader.morningFigures(db, searches, scope))
+  const isMonday = getMondayOfWeek(today) === today
+  const week =
+    isMonday && showsDeadlines ? formatWeekFigures(await parts.reader.weekFigures(db, scope, now)) : undefined
   return renderReportMail({
     subject: isNotice
       ? BROKEN_FILTER_SUBJECT
-      : `${formatMailSubjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
+      : `${morning || formatMailSubjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
     preview: isNotice
       ? deletedParts[0]!.what
-      : sections.map(({ name, count }) => `${SECTION_TITLES[name]} ${count}`).join(' · '),
+      : morning || sections.map(({ name, count }) => `${SECTION_TITLES[name]} ${count}`).join(' · '),
     title: `รายงานโครงการ ${formatThaiDateShortOrOriginal(today)}`,
+    figures: [
+      ...(morning === '' ? [] : [{ text: `เช้านี้: ${morning}`, link: queueLink(filters, links) }]),
+      ...(week === undefined
+        ? []
+        : [{ text: `${week} (ใหม่ใน 7 วันที่ผ่านมา ปิดถึง ${formatThaiDateShortOrOriginal(addDays(today, 6))})` }]),
+    ],
     filters: filterMatches.map((filtered) => filterBlock(filtered, archived, links)),
     notes: [
       ...deletedParts.map(({ filter, what }) => `ตัวกรอง “${filter}”: ${what} จึงอาจไม่พบโครงการใดอีก แก้ตัวกรองนี้หรือหยุดส่ง`),
       ...unreadable.map((name) => `ตัวกรอง “${name}” มีส่วนที่อ่านไม่ได้แล้ว จึงไม่มีในอีเมลนี้ เปิดในรายงานแล้วบันทึกใหม่`),
-      `ข้อมูลนำเข้า ${formatBangkokTime(new Date(await findDataPublicationTime(db, loadIds)))} น.`,
+      `ข้อมูลนำเข้า ${formatBangkokTime(new Date(await findDataPublicationTime(db, loadIds)))} น. อีเมลนี้ส่งทุกเช้า ${mailTimeOf(recipient)} น. เมื่อมีงานใหม่`,
     ],
     sections: sections.map((section) => ({
       title: SECTION_TITLES[section.name],
@@ -128,9 +145,24 @@ export async function composeReportMail(
   })
 }
 
+function mailTimeOf({ not_allow_start_time, not_allow_end_time }: ReportMailRecipient): string {
+  return getReportMailTime({
+    not_allow_start_time: not_allow_start_time ?? '',
+    not_allow_end_time: not_allow_end_time ?? '',
+  })
+}
+
 function isUnreported({ documented_at }: ReportMailProject, lastMailAt: string | null): boolean {
   if (!documented_at) return false
   return lastMailAt === null || new Date(documented_at) > new Date(lastMailAt)
+}
+
+/** The queue has one filter, so a mail with several links the report. */
+function queueLink(filters: readonly ReportMailFilterSelection[], links: MailLinkBuilder) {
+  const [filter] = filters
+  return filters.length === 1 && filter
+    ? { text: 'ไล่ดูใหม่', url: links.page(getMorningQueuePath(filter)) }
+    : { text: 'เปิดรายงาน', url: links.page('/report') }
 }
 
 function filterNamesText(filterMatches: readonly FilterMatches[]): string {

@@ -1,7 +1,9 @@
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { findAnnouncedProjects, findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
+import { findWeekFigures } from '#server/report/morning-queue/week-figures.ts'
 import { loadReportRowsById } from '#server/report/queries.ts'
+import { createSqlReportQueries } from '#server/report/sql/sql-report-queries.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { ReportMailDependencies } from './compose-report-mail.ts'
 import { createMailLinkTokens } from './mail-link-token.ts'
@@ -19,6 +21,13 @@ export function createReportMailDependencies(
   return {
     mails,
     tokens: createMailLinkTokens(secrets),
-    reader: { findPassing, findAnnounced, loadRowsOf: loadReportRowsById, previousVisit: findPreviousReportVisit },
+    reader: {
+      findPassing,
+      findAnnounced,
+      loadRowsOf: loadReportRowsById,
+      previousVisit: findPreviousReportVisit,
+      morningFigures: (db, searches, scope) => createSqlReportQueries(db).morningFigures(searches, scope),
+      weekFigures: (db, scope, now) => findWeekFigures({ db, memory }, scope, now),
+    },
   }
 }

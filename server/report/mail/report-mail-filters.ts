@@ -83,6 +83,10 @@ function reportPath(address: Readonly<Record<string, string>>): string {
   return `/report${query === '' ? '' : `?${query}`}`
 }
 
+/** Path of the morning queue with the filter. */
+export const getMorningQueuePath = ({ path }: ReportMailFilterSelection): string =>
+  `${path}${path.includes('?') ? '&' : '?'}queue=true`
+
 /** Maximum project ids in one URL, as set in contract/report/report-params.ts. */
 const IDS_PER_URL = 200
 const MAX_URLS = 3

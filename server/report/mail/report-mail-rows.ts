@@ -5,6 +5,7 @@ import { extractDocumentMatchReasons, formatDocumentMatchReason } from '#contrac
 import { getDraftCommentNote } from '#contract/report/appeal.ts'
 import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
+import type { MorningFigures } from '#contract/report/morning-queue.ts'
 import { PROJECT_FEEDBACK_VERDICTS } from '#contract/report/project-feedback.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -14,6 +15,7 @@ import { truncate } from '#contract/truncate.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailRow } from '#server/platform/mail/render-report-mail.ts'
 import type { AnnouncedProjectOptions, AnnouncedProjects } from '#server/report/report-queries.ts'
+import type { WeekFigures } from '#server/report/morning-queue/week-figures.ts'
 import type { MailLinkBuilder } from './build-mail-links.ts'
 import { findBookmarkedProjectIds, findProjectFieldChanges, type ProjectFieldChange } from './mail-content-queries.ts'
 import type { MailSectionName } from './mail-sections.ts'
@@ -44,6 +46,9 @@ export type ReportMailQueries = {
   ): Promise<AnnouncedProjects>
   loadRowsOf(db: Db, organisationId: number, projectIds: readonly string[]): Promise<ReadonlyMap<string, ReportRow>>
   previousVisit(db: Db, userId: number, now: Date): Promise<ReaderScope['visit']>
+  /** The figures of the morning queue, over all these searches together. */
+  morningFigures(db: Db, searches: readonly ReportSearch[], scope: ReaderScope): Promise<MorningFigures>
+  weekFigures(db: Db, scope: ReaderScope, now: Date): Promise<WeekFigures>
 }
 
 type RowsOptions = {

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { formatMorningFigures, getMorningFigures, type MorningQueue } from '#contract/report/morning-queue.ts'
 import type { ReportPageResponse } from '#contract/report/report.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
+import { buildMorningSummary } from '#server/channels/channel/morning-summary.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -12,6 +14,7 @@ import {
   emptyReport,
   idsUnder,
   linkIn,
+  mailParts,
   publish,
   reportMails,
   saveFilter,
@@ -91,7 +94,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
         ],
       },
     )
-    expect(mail!.subject).toBe('ใหม่ 1 · ใกล้ปิด 1 – รายงานทั้งหมด')
+    expect(mail!.subject).toBe('ใหม่ 1 · อัปเดต 3 · ใกล้ปิด 1 – รายงานทั้งหมด')
     expect(idsUnder(mail!, 'ปิดรับใน 7 วัน')).toEqual([id(1)])
     expect(idsUnder(mail!, 'ใหม่')).toEqual([id(5)])
     expect(idsUnder(mail!, 'อัปเดต')).toEqual([id(2)])
@@ -118,7 +121,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
       camera(5, { submissionEndsOn: '2026-11-29' }),
       camera(6, { submissionEndsOn: '2026-11-20' }),
     ])
-    expect(mail!.subject).toContain('ใกล้ปิด 2 · วิจารณ์ร่าง 1')
+    expect(mail!.subject).toContain('ใหม่ 6 · ใกล้ปิด 2 · วิจารณ์ร่าง 1')
     expect(idsUnder(mail!, 'ปิดรับใน 7 วัน')).toEqual([id(1), id(4)])
     expect(idsUnder(mail!, 'วิจารณ์ร่างถึงใน 7 วัน')).toEqual([id(3)])
     expect(mail!.text).toContain('วันนี้วันสุดท้าย')
@@ -134,6 +137,50 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     await work(db, NOW)
     expect(rows).toHaveLength(1)
     expect(idsUnder((await reportMails(db))[0]!, 'ปิดรับใน 7 วัน')).toEqual([id(4)])
+  })
+
+  test('the mail, the queue that it links and the morning message of LINE give the same figures', async () => {
+    await publish(db, [camera(1), camera(2)], { now: NOW })
+    await saveFilter(db, user.id, { id: 'a-1', name: 'กล้องทั้งหมด', address: { project_name__in: 'กล้อง' } })
+    const mail = await mailOf([
+      camera(1, { budget: 60_000_000 }),
+      camera(3),
+      camera(4, { submissionEndsOn: '2026-11-24' }),
+      camera(5, { submissionEndsOn: '2026-11-25', movement: 'draft_published', discussionEndsOn: '2026-11-23' }),
+    ])
+    const queueLink = linkIn(mail!, 'ไล่ดูใหม่')
+    const query = queueLink.slice(queueLink.indexOf('?'))
+    expect(new URLSearchParams(query).get('queue')).toBe('true')
+    const queue = await app.inject({ url: `/api/v2/projects/queue${query}`, headers: session.headers })
+    const figures = getMorningFigures(queue.json() as MorningQueue)
+    expect(figures).toMatchObject({ new: 3, closing: 1, comment: 1 })
+    const text = formatMorningFigures(figures)
+    expect(mail!.subject).toBe(`${text} – กล้องทั้งหมด`)
+    expect(mail!.text).toContain(`เช้านี้: ${text}\n`)
+    const message = await buildMorningSummary(
+      db,
+      mailParts.reader,
+      { userId: user.id, organisationId: user.organisation, channel: 'line', filters: ['a-1'] },
+      NOW,
+    )
+    expect(message).toMatchObject({ figures, path: queueLink })
+  })
+
+  test('a Monday mail adds the week; the other days and a second mail do not', async () => {
+    const monday = new Date('2026-11-23T03:00:00Z')
+    await db.execute(sql`update loads set published_at = ${NOW.toISOString()}::timestamptz`)
+    const due = { submissionEndsOn: '2026-11-29' }
+    const sunday = await mailOf([camera(1, due), camera(2, { submissionEndsOn: '2026-11-30' })])
+    expect(sunday!.text).not.toContain('สัปดาห์นี้')
+    await db.execute(sql`
+      insert into pursuits (organisation_id, project_id, stage, stage_since, decision, created_at, changed_at)
+      values (${user.organisation}::int, ${id(1)}, 'preparing', now(), 'bid', now(), now())`)
+    await db.execute(sql`update loads set published_at = ${NOW.toISOString()}::timestamptz`)
+    const first = await mailOf([camera(3, due)], {}, monday)
+    expect(first!.text).toContain('สัปดาห์นี้: ใหม่ 3 · ปิด 2 · คุณยื่น 1')
+    const second = await mailOf([camera(4)], {}, new Date('2026-11-23T05:00:00Z'))
+    expect(second!.text).not.toContain('สัปดาห์นี้')
+    await db.script('delete from pursuits')
   })
 
   test('lists a project found by three filters once with their names; never hidden or excluded ones', async () => {

@@ -1,6 +1,10 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
-import { MAX_MORNING_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import {
+  MAX_MORNING_QUEUE_SECTION_SIZE,
+  MORNING_QUEUE_KINDS,
+  type MorningFigures,
+} from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
@@ -36,37 +40,15 @@ export async function loadMorningQueue(
   requestScope: ReportScope,
 ): Promise<StoredMorningQueue> {
   const scope = await resolveReportSearchScope(db, [search], requestScope)
-  const { today, userId, visit } = scope
-  const filters = joinFilterConditions(removeSemanticSearchCondition(buildReportFilterConditions(search, scope)))
   const order = reportOrderSql(search, scope)
-  const isOf = search.project_since_visit && visit ? createDataLoadConditionFn(visit.loads) : inLatestDataLoadsCondition
-  const isNew = announcedInDataLoadsCondition(isOf)
-  const isUpdated = changedInDataLoadsCondition(isOf)
-  const due = nearDeadlineKindSql(scope)
-  const isVisible = unhiddenMatchCondition(scope, search)
   const [queue] = await db.query<StoredMorningQueue>(sql`
-    with decisions as materialized (
-      select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
-      from queue_decisions q where q.user_id = ${userId}::int group by q.project_id
-    ),
-    found as materialized (
-      select m.project_id, m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on,
-        m.draft_discussion_ends_on, m.bidding_invited_on, m.submission_ends_on, m.first_load, m.changed_load,
-        ${search.ai_deep_search__in ? sql`m.deep_score` : sql`null::real as deep_score`},
-        case when ${isNew} then 1 when ${isUpdated} then 2 when ${due} = 'closing' then 3 else 4 end as kind, ${due} as due_kind,
-        case ${due} when 'closing' then m.submission_ends_on when 'comment' then m.draft_discussion_ends_on end as due,
-        (${isVisible}) as is_visible
-      from ${reportMatchesFromClauseSql(search, scope)}
-      where ${organisationMatchCondition(scope, search)} and (${isNew} or ${isUpdated} or (${due}) is not null) and ${filters} and (
-        (${isVisible})
-        or m.project_id in (select d.project_id from decisions d where ${inLatestDataLoadsCondition(sql`d.load_id`)})
-      )
-    ),
+    with decisions as materialized (${decisionsSql(scope)}),
+    found as materialized (${foundProjectsSql(search, scope)}),
     judged as materialized (
       select f.*, d.load_id, coalesce(case f.kind
           when 1 then d.load_id >= f.first_load
           when 2 then d.load_id >= f.changed_load
-          else ${decidedWhileNear(today)} end, false) as is_decided
+          else ${decidedWhileNear(scope.today)} end, false) as is_decided
       from found f left join decisions d on d.project_id = f.project_id
     ),
     -- Decided while its deadline was near, in an earlier load: no part of this morning.
@@ -77,9 +59,65 @@ export async function loadMorningQueue(
       json_build_array(${ofEachKind((kind) => sql`(select count(*) from hits m where m.kind = ${kind}::int)`)}) as totals,
       json_build_array(${ofEachKind((kind) => picked(kind, true, order))}) as decided,
       json_build_array(${ofEachKind((kind) => picked(kind, false, order))}) as undecided,
-      json_build_array(${join(NEAR_DEADLINE_KINDS.map((kind) => sql`(select count(*) from found f where f.is_visible and f.due_kind = ${kind}::text)`))}) as near`)
+      json_build_array(${join(NEAR_DEADLINE_KINDS.map((kind) => sql`(select count(*) from found f where ${isNear(kind)})`))}) as near`)
   return queue!
 }
+
+/**
+ * Counts the projects that at least one of the searches finds by the rules of `loadMorningQueue`: for one search its New
+ * and Updated and its near deadlines. A mail or message may have several filters, a queue has one.
+ */
+export async function loadMorningFigures(
+  db: Db,
+  searches: readonly ReportSearch[],
+  requestScope: ReportScope,
+): Promise<MorningFigures> {
+  const scope = await resolveReportSearchScope(db, searches, requestScope)
+  const columns = sql`f.project_id, f.kind, f.due_kind, f.is_visible`
+  const [figures] = await db.query<MorningFigures>(sql`
+    with decisions as materialized (${decisionsSql(scope)}),
+    found as materialized (
+      select p.project_id, min(p.kind) as kind, max(p.due_kind) as due_kind, bool_or(p.is_visible) as is_visible
+      from (${join(
+        searches.map((search) => sql`select ${columns} from (${foundProjectsSql(search, scope)}) f`),
+        ' union all ',
+      )}) p
+      group by p.project_id
+    )
+    select count(*) filter (where f.kind = 1) as new, count(*) filter (where f.kind = 2) as updated,
+      count(*) filter (where ${isNear('closing')}) as closing, count(*) filter (where ${isNear('comment')}) as comment
+    from found f`)
+  return figures!
+}
+
+const decisionsSql = ({ userId }: ReportScope) => sql`
+  select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
+  from queue_decisions q where q.user_id = ${userId}::int group by q.project_id`
+
+/** Rows of the queue before decisions apply. Reads the CTE `decisions`. `kind`: place in `MORNING_QUEUE_KINDS`, from 1. */
+function foundProjectsSql(search: ReportSearch, scope: ReportScope): Sql {
+  const { visit } = scope
+  const filters = joinFilterConditions(removeSemanticSearchCondition(buildReportFilterConditions(search, scope)))
+  const isOf = search.project_since_visit && visit ? createDataLoadConditionFn(visit.loads) : inLatestDataLoadsCondition
+  const isNew = announcedInDataLoadsCondition(isOf)
+  const isUpdated = changedInDataLoadsCondition(isOf)
+  const due = nearDeadlineKindSql(scope)
+  const isVisible = unhiddenMatchCondition(scope, search)
+  return sql`
+    select m.project_id, m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on,
+      m.draft_discussion_ends_on, m.bidding_invited_on, m.submission_ends_on, m.first_load, m.changed_load,
+      ${search.ai_deep_search__in ? sql`m.deep_score` : sql`null::real as deep_score`},
+      case when ${isNew} then 1 when ${isUpdated} then 2 when ${due} = 'closing' then 3 else 4 end as kind, ${due} as due_kind,
+      case ${due} when 'closing' then m.submission_ends_on when 'comment' then m.draft_discussion_ends_on end as due,
+      (${isVisible}) as is_visible
+    from ${reportMatchesFromClauseSql(search, scope)}
+    where ${organisationMatchCondition(scope, search)} and (${isNew} or ${isUpdated} or (${due}) is not null) and ${filters} and (
+      (${isVisible})
+      or m.project_id in (select d.project_id from decisions d where ${inLatestDataLoadsCondition(sql`d.load_id`)})
+    )`
+}
+
+const isNear = (kind: NearDeadlineKind) => sql`f.is_visible and f.due_kind = ${kind}::text`
 
 const ofEachKind = (columnOfKind: (kind: number) => Sql) => join(MORNING_QUEUE_KINDS.map((_, i) => columnOfKind(i + 1)))
 

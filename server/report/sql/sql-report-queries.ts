@@ -1,10 +1,13 @@
+import type { MorningFigures } from '#contract/report/morning-queue.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isReportTabEmpty } from '#server/report/present-report-page.ts'
 import { loadReportPage } from '#server/report/queries.ts'
 import type { ReportQueries } from '#server/report/report-queries.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import { loadAgencyUnitCounts, loadFacets } from './facet-queries.ts'
 import { loadAnnouncedProjects } from './load-announced-projects.ts'
-import { loadMorningQueue } from './morning-queue-queries.ts'
+import { loadMorningFigures, loadMorningQueue } from './morning-queue-queries.ts'
 import {
   countReportSearchResults,
   loadFilterToRelax,
@@ -12,7 +15,12 @@ import {
   loadProjectsPassingSearches,
 } from './search-queries.ts'
 
-export const createSqlReportQueries = (db: Db): ReportQueries => ({
+export type SqlReportQueries = ReportQueries & {
+  /** By SQL alone: a mail may have several filters, and no user waits for it. */
+  morningFigures(searches: readonly ReportSearch[], scope: ReportScope): Promise<MorningFigures>
+}
+
+export const createSqlReportQueries = (db: Db): SqlReportQueries => ({
   page: async (search, scope, files) => {
     const stored = await loadReportPage(db, search, scope, files)
     const isRelaxed = stored.total === 0 && !isReportTabEmpty(stored)
@@ -25,4 +33,5 @@ export const createSqlReportQueries = (db: Db): ReportQueries => ({
   announced: (searches, scope, options) => loadAnnouncedProjects(db, searches, scope, options),
   agencyUnits: (search, scope, without) => loadAgencyUnitCounts(db, search, scope, without),
   queue: (search, scope) => loadMorningQueue(db, search, scope),
+  morningFigures: (searches, scope) => loadMorningFigures(db, searches, scope),
 })

@@ -4,17 +4,14 @@ import { RECOVERY_CODE_COUNT, type SecondFactorState, type TotpEnrolment } from 
 import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
 import { regenerateRecoveryCodes, removeTotp, startTotpEnrolment } from '#src/account/api/second-factor.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-
-const TotpSetUp = lazyComponent(() => import('./totp-setup.tsx'), 'TotpSetup')
+import { TotpSetup } from './totp-setup.tsx'
 
 type Codes = readonly string[] | null
 
@@ -104,17 +101,15 @@ function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes)
   if (enrolment)
     return (
       <div className="mt-3">
-        <LazyBoundary fallback={<div className="h-72" />}>
-          <TotpSetUp
-            enrolment={enrolment}
-            onDone={(codes) => {
-              setEnrolment(undefined)
-              showToast({ text: 'เปิดใช้แอปยืนยันตัวตนแล้ว', tone: 'done' })
-              onCodes(codes)
-            }}
-            onCancel={() => setEnrolment(undefined)}
-          />
-        </LazyBoundary>
+        <TotpSetup
+          enrolment={enrolment}
+          onDone={(codes) => {
+            setEnrolment(undefined)
+            showToast({ text: 'เปิดใช้แอปยืนยันตัวตนแล้ว', tone: 'done' })
+            onCodes(codes)
+          }}
+          onCancel={() => setEnrolment(undefined)}
+        />
       </div>
     )
   if (isConfirming)

@@ -1,18 +1,14 @@
 import { Check } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
-
-const Terms = lazyComponent(() => import('./terms-of-service-dialog.tsx'), 'TermsOfServiceDialog')
+import { TermsOfServiceDialog } from './terms-of-service-dialog.tsx'
 
 type TermsFieldProps = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefined }
 
 export function TermsOfServiceField({ error, ...rest }: TermsFieldProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
   return (
     <div>
       <label className="flex items-start gap-2.5 touch:min-h-11 touch:items-center">
@@ -40,10 +36,7 @@ export function TermsOfServiceField({ error, ...rest }: TermsFieldProps) {
         aria-haspopup="dialog"
         onPointerEnter={preloadModal}
         onFocus={preloadModal}
-        onClick={() => {
-          setWasOpen(true)
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
         className="ml-6.5 min-h-6 rounded-control text-sm text-accent-ink underline touch:min-h-11"
       >
         อ่านข้อกำหนด
@@ -53,7 +46,7 @@ export function TermsOfServiceField({ error, ...rest }: TermsFieldProps) {
           {error}
         </p>
       )}
-      <LazyBoundary>{wasOpen && <Terms open={isOpen} onClose={() => setOpen(false)} />}</LazyBoundary>
+      <TermsOfServiceDialog open={isOpen} onClose={() => setOpen(false)} />
     </div>
   )
 }

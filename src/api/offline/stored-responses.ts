@@ -1,6 +1,7 @@
 import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { getEntryScriptUrl } from '#src/lib/page-metadata.ts'
 import { isServerUnreachableError, NetworkError } from '#src/lib/problem-error.ts'
 import {
   getCurrentSession,
@@ -31,7 +32,7 @@ const OFFLINE_WAIT_MS = 2500
 
 const store: OfflineStore = createOfflineStore(STORED_RESPONSES_DB_NAME)
 
-const currentBuild = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
+const currentBuild = () => getEntryScriptUrl() ?? ''
 
 /**
  * Returns the current user if responses may be stored: never in the demo, whose visitors share devices, nor for

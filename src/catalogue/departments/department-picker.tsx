@@ -68,7 +68,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
   const [announcement, setAnnouncement] = useState('')
   const [refusal, setRefusal] = useState<unknown>()
   const [isAdding, setAdding] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
+  const searchBox = useRef<HTMLInputElement>(null)
+  const treeHandle = useRef<{ focus: () => void }>(null)
   const tree = useDepartmentTree(searchText)
   const { rows, top, isSearch, isBehind } = tree
 
@@ -112,11 +113,11 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
     }
     setAdding(false)
   }
-  const focusTree = () => root.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()
 
   return (
-    <div ref={root} className="flex min-h-0 flex-col gap-2">
+    <div className="flex min-h-0 flex-col gap-2">
       <TextField
+        ref={searchBox}
         label="ค้นหาหน่วยงาน"
         hideLabel
         icon={Search}
@@ -129,7 +130,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || (event.key === 'Enter' && !event.nativeEvent.isComposing)) {
             event.preventDefault()
-            focusTree()
+            treeHandle.current?.focus()
           }
         }}
       />
@@ -158,11 +159,12 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         >
           {() => (
             <DepartmentTree
+              ref={treeHandle}
               {...tree}
               isTicked={(entry) => ticked.has(buildDepartmentWordKey(entry))}
               noteOf={noteOf}
               onTick={tick}
-              onLeaveUp={() => root.current?.querySelector('input')?.focus()}
+              onLeaveUp={() => searchBox.current?.focus()}
             />
           )}
         </QueryView>

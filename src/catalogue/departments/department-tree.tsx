@@ -1,9 +1,10 @@
 import { Check, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useImperativeHandle, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import type { DepartmentSearch } from '#src/catalogue/api/departments.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { useElements } from '#src/lib/use-elements.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -16,6 +17,7 @@ import {
 } from './department-tree-rows.ts'
 
 type DepartmentRowProps = {
+  ref: Ref<HTMLDivElement>
   row: FocusableDepartmentTreeRow
   isOpen: boolean
   isTicked: boolean
@@ -31,7 +33,7 @@ type DepartmentRowProps = {
 const INDENTS = ['pl-1', 'pl-1', 'pl-6', 'pl-11']
 
 function DepartmentRow(props: DepartmentRowProps) {
-  const { row, isOpen, isTicked, note, isFound, hasTabStop, onFocus, onOpen, onTick } = props
+  const { ref, row, isOpen, isTicked, note, isFound, hasTabStop, onFocus, onOpen, onTick } = props
   const opens = isExpandableDepartmentTreeRow(row)
   const { open } = row.kind === 'ministry' ? row.ministry : row.entry
   const isWhole = row.kind === 'entry' && row.entry.units > 0
@@ -43,6 +45,7 @@ function DepartmentRow(props: DepartmentRowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding tree handles keys
     <div
+      ref={ref}
       role="treeitem"
       aria-level={row.level}
       aria-expanded={opens ? isOpen : undefined}
@@ -140,6 +143,8 @@ type DepartmentTreeProps = {
   noteOf: (entry: DepartmentUnit) => string | undefined
   onTick: (entry: DepartmentUnit) => void
   onLeaveUp: () => void
+  /** Handle that moves the focus into the tree. */
+  ref: Ref<{ focus: () => void }>
 }
 
 const childrenOf = (row: FocusableDepartmentTreeRow): DepartmentSearch =>
@@ -150,8 +155,8 @@ const childrenOf = (row: FocusableDepartmentTreeRow): DepartmentSearch =>
  * ends, Enter and Space tick.
  */
 export function DepartmentTree(props: DepartmentTreeProps) {
-  const { rows, isSearch, isOpen, setOpen, retry, isTicked, noteOf, onTick, onLeaveUp } = props
-  const tree = useRef<HTMLDivElement>(null)
+  const { rows, isSearch, isOpen, setOpen, retry, isTicked, noteOf, onTick, onLeaveUp, ref } = props
+  const rowElements = useElements<string>()
   const [current, setCurrent] = useState<string>()
   const stops = rows.filter(isFocusableDepartmentTreeRow)
   const tabStop = stops.some(({ key }) => key === current) ? current : stops[0]?.key
@@ -159,9 +164,9 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   const focus = (row: FocusableDepartmentTreeRow | undefined) => {
     if (!row) return
     setCurrent(row.key)
-    const elements = [...(tree.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])]
-    elements.find((element) => element.dataset.key === row.key)?.focus()
+    rowElements.get(row.key)?.focus()
   }
+  useImperativeHandle(ref, () => ({ focus: () => rowElements.get(tabStop ?? '')?.focus() }))
   const toggle = (row: FocusableDepartmentTreeRow) => setOpen(row.key, isOpen(row.key) ? undefined : childrenOf(row))
   const tick = (row: FocusableDepartmentTreeRow) => {
     if (row.kind === 'entry' && noteOf(row.entry) === undefined) onTick(row.entry)
@@ -194,13 +199,14 @@ export function DepartmentTree(props: DepartmentTreeProps) {
     act(row, index)
   }
   return (
-    <div ref={tree} role="tree" aria-label="หน่วยงาน" aria-multiselectable onKeyDown={onKeyDown}>
+    <div role="tree" aria-label="หน่วยงาน" aria-multiselectable onKeyDown={onKeyDown}>
       {rows.map((row) => {
         if (!isFocusableDepartmentTreeRow(row)) return <RowStatus key={row.key} row={row} retry={retry} />
         const entry = row.kind === 'entry' ? row.entry : undefined
         return (
           <DepartmentRow
             key={row.key}
+            ref={rowElements.refOf(row.key)}
             row={row}
             isOpen={isOpen(row.key)}
             isTicked={entry !== undefined && isTicked(entry)}

@@ -54,7 +54,7 @@ export function DocumentAnswerSettingsSection() {
       isEmpty={({ state }) => state === 'unavailable'}
       empty={
         <p className="text-sm text-ink-muted">
-          เครื่องแม่ข่ายนี้ไม่ได้ตั้งค่าโมเดลภาษา (LLM_URL) ส่วนอื่นของเอกสารใช้ได้ครบ และไม่มีข้อความใดออกไปภายนอก
+          ระบบนี้ยังไม่ได้เปิดการถามเอกสาร ส่วนอื่นของเอกสารใช้ได้ครบ และไม่มีข้อความใดออกไปภายนอก
         </p>
       }
     >

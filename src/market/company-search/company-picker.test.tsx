@@ -17,7 +17,7 @@ const company = (id: number, name: string, change: Partial<CompanySuggestion> = 
   value: 34_500_000,
   ...change,
 })
-const RIVER = company(1, 'บริษัท แม่น้ำก่อสร้าง จำกัด')
+const RIVER = company(1, 'บริษัท แม่น้ำก่อสร้าง จำกัด', { tax_id: '0105550000015' })
 const ROAD = company(2, 'ห้างหุ้นส่วนจำกัด ถนนงาม', { tax_id: null, value: null })
 
 function setUp(props: Partial<CompanyPickerProps> = {}) {
@@ -75,6 +75,17 @@ test('with text search, Enter searches the text and a company is one arrow away'
   await waitFor(async () => expect(await option(/แม่น้ำก่อสร้าง/)).not.toHaveAttribute('aria-disabled'))
   await userEvent.keyboard('{ArrowDown}{Enter}')
   expect(onPick).toHaveBeenCalledExactlyOnceWith(RIVER)
+})
+
+test('with text search, Enter on the tax id of a company opens it, and one that no company has is searched', async () => {
+  const onSearch = vi.fn()
+  const { onPick, box } = setUp({ onSearch })
+  await userEvent.type(box, '0-1055-50000-01-5{Enter}')
+  await waitFor(() => expect(onPick).toHaveBeenCalledExactlyOnceWith(RIVER))
+  expect(onSearch).not.toHaveBeenCalled()
+  await userEvent.clear(box)
+  await userEvent.type(box, '0105550000023{Enter}')
+  await waitFor(() => expect(onSearch).toHaveBeenCalledExactlyOnceWith('0105550000023'))
 })
 
 test('Enter before suggestions load searches the text, and an empty box clears the search', async () => {

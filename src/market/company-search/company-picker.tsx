@@ -1,11 +1,14 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type Ref, useId, useState } from 'react'
+import { useId } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { parseCompanyTaxId } from '#contract/catalogue/company-name.ts'
 import type { CompanySuggestion } from '#contract/market/company.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { companySuggestionsQuery, MIN_COMPANY_SEARCH_LENGTH } from '#src/market/api/companies.ts'
@@ -23,20 +26,15 @@ export type CompanyPickerProps = {
   text?: string
   disabled?: boolean
   className?: string
-  inputRef?: Ref<HTMLInputElement>
+  inputRef?: (element: HTMLElement | null) => void
 }
 
 type PickerOption = { readonly company: CompanySuggestion } | { readonly text: string }
 
-/** Finds a company by part of its name (any spelling of legal form or sara am) or by its tax id. */
-export function CompanyPicker(props: CompanyPickerProps) {
-  // The key remounts the box when the text changes from outside, so that text the user typed is discarded.
-  return <PickerBox key={props.text ?? ''} {...props} />
-}
-
 const NO_IDS: readonly number[] = []
 
-function PickerBox({
+/** Finds a company by part of its name (any spelling of legal form or sara am) or by its tax id. */
+export function CompanyPicker({
   label,
   placeholder = 'ชื่อบริษัท หรือเลขประจำตัวผู้เสียภาษี',
   onPick,
@@ -47,7 +45,10 @@ function PickerBox({
   className,
   inputRef,
 }: CompanyPickerProps) {
-  const [typed, setTyped] = useState(text)
+  const client = useQueryClient()
+  // A text that changes from outside replaces what the user typed.
+  const { control, handleSubmit, setValue } = useForm({ values: { typed: text } })
+  const typed = useWatch({ control, name: 'typed' })
   const id = useId()
   const sought = normaliseThai(typed)
   const debounced = useDebouncedText(sought)
@@ -58,35 +59,44 @@ function PickerBox({
     : []
   const isBehind = isEnough && (debounced !== sought || suggestions.isFetching)
 
+  /** Opens the company that a tax id names; Enter may come before the suggestions. */
+  const search = async (words: string) => {
+    const taxId = parseCompanyTaxId(words.replace(/[\s-]/g, ''))
+    if (taxId !== undefined && onSearch) {
+      const matches = await client.query(companySuggestionsQuery(taxId)).catch(() => undefined)
+      const company = matches?.results.find(({ tax_id }) => tax_id === taxId)
+      if (company) return onPick(company)
+    }
+    onSearch?.(words)
+  }
   const take = (option: PickerOption | null) => {
     if (option === null) return
-    if ('text' in option) return onSearch?.(option.text)
-    setTyped(onSearch ? text : '')
+    if ('text' in option) return void search(option.text)
+    setValue('typed', onSearch ? text : '')
     onPick(option.company)
   }
   return (
     <Combobox<PickerOption | null> value={null} onChange={take} disabled={disabled}>
       <form
         role="search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSearch?.(typed.trim())
-        }}
+        onSubmit={handleSubmit((values) => search(values.typed.trim()))}
         className={classNames('relative min-w-0', className)}
       >
         <div className="flex h-9 items-center gap-2 rounded-control border border-control bg-surface px-3 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink touch:h-11.5">
           <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
           <ComboboxInput<PickerOption | null>
-            ref={inputRef ?? null}
+            ref={(element) => {
+              inputRef?.(element)
+              return nameElement('search')(element)
+            }}
             aria-label={label}
             aria-describedby={`${id}-said`}
-            data-shortcut="search"
             autoComplete="off"
             enterKeyHint="search"
             placeholder={placeholder}
             displayValue={() => typed}
             value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={(event) => setValue('typed', event.currentTarget.value)}
             onKeyDown={(event) => {
               // The combobox ignores Enter while its list is empty, so handle Enter here.
               if (event.key !== 'Enter' || sought !== '' || event.nativeEvent.isComposing) return

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -125,6 +125,7 @@ test('departments are found by name, a shared name is one choice, and a chip rem
   await userEvent.click(screen.getByRole('button', { name: 'หน่วยงาน' }))
   const dialog = await screen.findByRole('dialog', { name: 'หน่วยงาน' })
   expect(await within(dialog).findByRole('checkbox', { name: /กรมทางหลวง/ })).not.toBeChecked()
+  await waitFor(() => expect(within(dialog).getByRole('textbox')).toHaveFocus())
   await userEvent.keyboard('ช่าง')
   const checkboxes = await within(dialog).findAllByRole('checkbox', { name: /กองช่าง/ })
   expect(checkboxes).toHaveLength(1)
@@ -133,7 +134,7 @@ test('departments are found by name, a shared name is one choice, and a chip rem
   expect(onChange).toHaveBeenLastCalledWith({ project_dept_sub__in: ['กองช่าง'] })
   expect(screen.getByRole('button', { name: 'หน่วยงาน: กองช่าง' })).toHaveAttribute('aria-expanded', 'true')
   await userEvent.keyboard('{Escape}')
-  expect(screen.getByRole('button', { name: 'หน่วยงาน: กองช่าง' })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'หน่วยงาน: กองช่าง' })).toHaveFocus())
   await userEvent.click(screen.getByRole('button', { name: 'เอาตัวกรอง หน่วยงาน กองช่าง ออก' }))
   expect(onChange).toHaveBeenLastCalledWith({ project_dept_sub__in: undefined })
 })

@@ -202,27 +202,19 @@ function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMen
       triggerRef={triggerRef}
       trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`จัดการ ${name}`} size="sm" />}
     >
-      {(close) => (
-        <>
-          <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={() => [close(), onPaste()]}>
-            วางหลาย{getKeywordListItemNoun(list)}
-          </MenuItem>
-          <MenuItem icon={ListChecks} disabled={words.length === 0} onSelect={() => [close(), onSelect()]}>
-            เลือกหลาย{getKeywordListItemNoun(list)}
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={Copy} disabled={words.length === 0} onSelect={() => [close(), void copy()]}>
-            คัดลอกทั้งรายการ
-          </MenuItem>
-          <MenuItem
-            icon={Download}
-            disabled={words.length === 0}
-            onSelect={() => [close(), downloadList(`tamngan-${code}`, words)]}
-          >
-            ดาวน์โหลด CSV
-          </MenuItem>
-        </>
-      )}
+      <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={onPaste}>
+        วางหลาย{getKeywordListItemNoun(list)}
+      </MenuItem>
+      <MenuItem icon={ListChecks} disabled={words.length === 0} onSelect={onSelect}>
+        เลือกหลาย{getKeywordListItemNoun(list)}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Copy} disabled={words.length === 0} onSelect={() => void copy()}>
+        คัดลอกทั้งรายการ
+      </MenuItem>
+      <MenuItem icon={Download} disabled={words.length === 0} onSelect={() => downloadList(`tamngan-${code}`, words)}>
+        ดาวน์โหลด CSV
+      </MenuItem>
     </Menu>
   )
 }

@@ -178,21 +178,24 @@ test('moves a column by dragging; Esc reverts it and leaves the dialog open', as
   // jsdom has no layout, so each item is mocked as 40 px high.
   for (const item of list.children) {
     vi.spyOn(item, 'getBoundingClientRect').mockImplementation(
-      () => ({ top: [...list.children].indexOf(item) * 40, height: 40 }) as DOMRect,
+      () => new DOMRect(0, [...list.children].indexOf(item) * 40, 200, 40),
     )
   }
-  list.setPointerCapture = () => undefined
   const grip = within(dialog).getAllByRole('listitem')[3]!.firstElementChild!
-  fireEvent.pointerDown(grip, { button: 0, clientY: 140 })
-  fireEvent.pointerMove(list, { clientY: 50 })
-  expect(titles(dialog).slice(0, 3)).toEqual(['การเปลี่ยนแปลง', 'งบประมาณ', 'ชื่อโครงการ'])
-  fireEvent.keyDown(window, { key: 'Escape' })
+  const dragTo = async (clientY: number) => {
+    fireEvent.mouseDown(grip, { button: 0, clientX: 10, clientY: 140 })
+    fireEvent.mouseMove(document, { clientX: 10, clientY: 141 })
+    await waitFor(() => expect(grip).toHaveClass('cursor-grabbing'))
+    fireEvent.mouseMove(document, { clientX: 10, clientY })
+  }
+  await dragTo(50)
+  fireEvent.keyDown(document, { key: 'Escape', code: 'Escape' })
+  await waitFor(() => expect(grip).not.toHaveClass('cursor-grabbing'))
   expect(titles(dialog)[3]).toBe('งบประมาณ')
   expect(within(dialog).queryByRole('alert')).toBeNull()
 
-  fireEvent.pointerDown(grip, { button: 0, clientY: 140 })
-  fireEvent.pointerMove(list, { clientY: 230 })
-  fireEvent.pointerUp(list)
+  await dragTo(220)
+  fireEvent.mouseUp(document)
+  await within(dialog).findByText('ย้าย งบประมาณ ไปลำดับ 6 จาก 29')
   expect(titles(dialog).indexOf('งบประมาณ')).toBe(5)
-  expect(within(dialog).getByText('ย้าย งบประมาณ ไปลำดับ 6 จาก 29')).toBeInTheDocument()
 })

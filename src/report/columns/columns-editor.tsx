@@ -1,9 +1,20 @@
+import {
+  closestCenter,
+  DndContext,
+  type Modifier,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { ChevronDown, ChevronUp, GripVertical, Pin, RotateCcw, Search } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { ColumnLayout } from '#contract/catalogue/column.ts'
 import { getPresetColumnLayout, REPORT_COLUMN_PRESETS } from '#contract/catalogue/column-presets.ts'
 import { DEFAULT_REPORT_COLUMN_ORDER, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -18,7 +29,6 @@ import {
   setReportColumnPinned,
   setReportColumnsVisible,
 } from './column-layout-edits.ts'
-import { useDragReorder } from './use-drag-reorder.ts'
 
 type ColumnListProps = {
   draft: ColumnLayout
@@ -26,61 +36,111 @@ type ColumnListProps = {
   onShow: (field: ReportColumnField, isVisible: boolean) => void
   onPin: (field: ReportColumnField, pinned: boolean) => void
   onMove: (field: ReportColumnField, to: number) => void
-  onDrag: (field: ReportColumnField, to: number) => void
-  onDrop: (field: ReportColumnField, at: number) => void
 }
 
-function ColumnList({ draft, sought: query, onShow, onPin, onMove, onDrag, onDrop }: ColumnListProps) {
-  const list = useRef<HTMLUListElement>(null)
+/** The dialog announces a drop itself; the buttons of a row move it by keyboard. */
+const SILENT = {
+  announcements: {
+    onDragStart: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
+  screenReaderInstructions: { draggable: '' },
+}
+const staysInList: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+
+/** Columns in their order, which buttons and dragging with mouse or touch change (WCAG 2.5.7). */
+function ColumnList({ draft, sought: query, onMove, ...changes }: ColumnListProps) {
+  const [isDragging, setDragging] = useState(false)
+  const sensors = useSensors(useSensor(MouseSensor), useSensor(TouchSensor))
+  // Esc ends the drag, and would otherwise also close the surrounding dialog, which listens on the window.
+  useDocumentEvent('keydown', (event) => {
+    if (isDragging && event.key === 'Escape') event.stopPropagation()
+  })
   const matches = findMatchingReportColumns(draft, query)
-  const { dragged, grip, listProps } = useDragReorder({ list, order: draft.order, onDrag, onDrop })
   if (matches.length === 0) return <p className="px-4 py-6 text-center text-ink-muted">ไม่มีคอลัมน์ชื่อนี้</p>
   return (
-    <ul ref={list} aria-label="คอลัมน์ตามลำดับ" className="py-1" {...listProps}>
-      {matches.map((field) => {
-        const title = getReportColumnTitle(field)
-        const at = draft.order.indexOf(field)
-        const isPinned = draft.pinned.has(field)
-        return (
-          <li
-            key={field}
-            className={classNames(
-              'flex items-center gap-1 px-2 touch:gap-0',
-              dragged === field ? 'relative z-10 bg-accent-soft shadow-float' : 'hover:bg-surface-muted',
-            )}
-          >
-            {/* In a filtered list the drop position would be ambiguous. */}
-            <span
-              aria-hidden
-              onPointerDown={query.trim() === '' ? (event) => grip(event, field) : undefined}
-              className={classNames(
-                'flex h-9 w-7 shrink-0 cursor-grab touch-none items-center justify-center text-ink-faint touch:size-11',
-                query.trim() !== '' && 'invisible',
-                dragged === field && 'cursor-grabbing text-accent-ink',
-              )}
-            >
-              <GripVertical className="size-4" />
-            </span>
-            <Checkbox
-              checked={!draft.hidden.has(field)}
-              onChange={(isVisible) => onShow(field, isVisible)}
-              className="min-w-0 flex-1 py-1.5 touch:py-0"
-            >
-              {title}
-            </Checkbox>
-            <IconButton
-              icon={Pin}
-              size="sm"
-              label={isPinned ? `เลิกปักหมุด ${title}` : `ปักหมุด ${title}`}
-              aria-pressed={isPinned}
-              onClick={() => onPin(field, !isPinned)}
-              iconClassName={isPinned ? 'fill-current text-accent-ink' : 'text-ink-faint'}
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[staysInList]}
+      accessibility={SILENT}
+      onDragStart={() => setDragging(true)}
+      onDragCancel={() => setDragging(false)}
+      onDragEnd={({ active, over }) => {
+        setDragging(false)
+        if (over && over.id !== active.id)
+          onMove(active.id as ReportColumnField, draft.order.indexOf(over.id as ReportColumnField))
+      }}
+    >
+      <SortableContext items={[...matches]} strategy={verticalListSortingStrategy}>
+        <ul aria-label="คอลัมน์ตามลำดับ" className="py-1">
+          {matches.map((field) => (
+            // In a filtered list the drop position would be ambiguous.
+            <ColumnRow
+              key={field}
+              field={field}
+              draft={draft}
+              isFixed={query.trim() !== ''}
+              onMove={onMove}
+              {...changes}
             />
-            <MoveButtons title={title} at={at} last={draft.order.length - 1} onMove={(to) => onMove(field, to)} />
-          </li>
-        )
-      })}
-    </ul>
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+type ColumnRowProps = Omit<ColumnListProps, 'sought'> & { field: ReportColumnField; isFixed: boolean }
+
+function ColumnRow({ field, draft, isFixed, onShow, onPin, onMove }: ColumnRowProps) {
+  const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: field, disabled: isFixed })
+  const title = getReportColumnTitle(field)
+  const isPinned = draft.pinned.has(field)
+  return (
+    <li
+      ref={setNodeRef}
+      style={transform ? { transform: `translateY(${transform.y}px)`, transition } : undefined}
+      className={classNames(
+        'flex items-center gap-1 px-2 touch:gap-0',
+        isDragging ? 'relative z-10 bg-accent-soft shadow-float' : 'hover:bg-surface-muted',
+      )}
+    >
+      <span
+        aria-hidden
+        {...listeners}
+        className={classNames(
+          'flex h-9 w-7 shrink-0 cursor-grab touch-none items-center justify-center text-ink-faint touch:size-11',
+          isFixed && 'invisible',
+          isDragging && 'cursor-grabbing text-accent-ink',
+        )}
+      >
+        <GripVertical className="size-4" />
+      </span>
+      <Checkbox
+        checked={!draft.hidden.has(field)}
+        onChange={(isVisible) => onShow(field, isVisible)}
+        className="min-w-0 flex-1 py-1.5 touch:py-0"
+      >
+        {title}
+      </Checkbox>
+      <IconButton
+        icon={Pin}
+        size="sm"
+        label={isPinned ? `เลิกปักหมุด ${title}` : `ปักหมุด ${title}`}
+        aria-pressed={isPinned}
+        onClick={() => onPin(field, !isPinned)}
+        iconClassName={isPinned ? 'fill-current text-accent-ink' : 'text-ink-faint'}
+      />
+      <MoveButtons
+        title={title}
+        at={draft.order.indexOf(field)}
+        last={draft.order.length - 1}
+        onMove={(to) => onMove(field, to)}
+      />
+    </li>
   )
 }
 
@@ -132,8 +192,6 @@ export function ReportColumnsEditor({
   trailing,
 }: ColumnsEditorProps) {
   const [sought, setSought] = useState('')
-  const announcePosition = (field: ReportColumnField, at: number) =>
-    onAnnounce(`ย้าย ${getReportColumnTitle(field)} ไปลำดับ ${at + 1} จาก ${COLUMN_COUNT}`)
   return (
     <>
       <div className={className}>
@@ -157,10 +215,8 @@ export function ReportColumnsEditor({
         onPin={(field, pinned) => onDraft((current) => setReportColumnPinned(current, field, pinned))}
         onMove={(field, to) => {
           onDraft((current) => moveReportColumn(current, field, to))
-          announcePosition(field, to)
+          onAnnounce(`ย้าย ${getReportColumnTitle(field)} ไปลำดับ ${to + 1} จาก ${COLUMN_COUNT}`)
         }}
-        onDrag={(field, to) => onDraft((current) => moveReportColumn(current, field, to))}
-        onDrop={announcePosition}
       />
     </>
   )

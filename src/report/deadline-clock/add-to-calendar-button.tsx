@@ -52,20 +52,12 @@ export function AddToCalendarButton({ row, className }: { row: DeadlineEventFact
         </Button>
       )}
     >
-      {(close) =>
-        deadlines.map((deadline) => (
-          <MenuItem
-            key={deadline.kind}
-            onSelect={() => {
-              close()
-              take(deadline)
-            }}
-          >
-            {DEADLINE_KIND_TEXTS[deadline.kind].name} · {formatThaiDateShortOrOriginal(deadline.day)}
-            {deadline.isEstimate && ` (${getDeadlineCertaintyLabel(deadline)})`}
-          </MenuItem>
-        ))
-      }
+      {deadlines.map((deadline) => (
+        <MenuItem key={deadline.kind} onSelect={() => take(deadline)}>
+          {DEADLINE_KIND_TEXTS[deadline.kind].name} · {formatThaiDateShortOrOriginal(deadline.day)}
+          {deadline.isEstimate && ` (${getDeadlineCertaintyLabel(deadline)})`}
+        </MenuItem>
+      ))}
     </Menu>
   )
 }

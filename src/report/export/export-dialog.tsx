@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, Lock, Printer } from 'lucide-react'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
 import type { User } from '#contract/account/user.ts'
 import { type ColumnLayout, mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { findReportColumn, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
@@ -72,7 +73,7 @@ const NOTES: Readonly<Record<ExportFormat, string>> = {
 const titleOf = (field: string) => findReportColumn(field)?.title ?? field
 
 function ExportForm({ source, selected }: { source: ReportExportSource; selected: readonly string[] | undefined }) {
-  const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const { register, handleSubmit } = useForm<{ format: ExportFormat }>({ defaultValues: { format: 'xlsx' } })
   // The idempotency key lets a retry of an unanswered request return the same file.
   const key = useRef<{ readonly of: string; readonly key: string }>(undefined)
   const scope = selectReportExportScope(source, selected)
@@ -81,7 +82,7 @@ function ExportForm({ source, selected }: { source: ReportExportSource; selected
   const isLarge = scope.count > BACKGROUND_EXPORT_THRESHOLD_ROWS
 
   const start = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (format: ExportFormat) => {
       const request = { format, query: { ...scope.query }, columns }
       const of = JSON.stringify(request)
       if (key.current?.of !== of) key.current = { of, key: crypto.randomUUID() }
@@ -91,10 +92,9 @@ function ExportForm({ source, selected }: { source: ReportExportSource; selected
       return scope.count
     },
   })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!start.isPending) start.mutate()
-  }
+  const submit = handleSubmit(({ format }) => {
+    if (!start.isPending) start.mutate(format)
+  })
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4 p-4">
@@ -130,11 +130,9 @@ function ExportForm({ source, selected }: { source: ReportExportSource; selected
             className="flex cursor-pointer items-start gap-2 rounded-control border border-line px-3 py-2.5 has-checked:border-accent-line has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
+              {...register('format')}
               type="radio"
-              name="export-format"
               value={code}
-              checked={format === code}
-              onChange={() => setFormat(code)}
               className="mt-1 size-4 shrink-0 accent-accent outline-none"
             />
             <span>
@@ -144,7 +142,7 @@ function ExportForm({ source, selected }: { source: ReportExportSource; selected
           </label>
         ))}
       </fieldset>
-      {start.error && <ErrorNotice title="เริ่มส่งออกไม่สำเร็จ" error={start.error} onRetry={() => start.mutate()} />}
+      {start.error && <ErrorNotice title="เริ่มส่งออกไม่สำเร็จ" error={start.error} onRetry={() => void submit()} />}
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
         <p className="mr-auto min-w-0 flex-1 basis-56 text-sm text-ink-muted">
           {scope.count === 0

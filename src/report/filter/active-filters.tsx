@@ -12,7 +12,8 @@ type ActiveFiltersProps = {
   onRemove: (name: ReportParamName) => void
   onEdit: (name: ReportParamName) => void
   editable: readonly ReportParamName[]
-  onClear: () => void
+  /** Undefined where the filter panel beside the chips clears all. */
+  onClear: (() => void) | undefined
 }
 
 export function ActiveFilters({ search, labels, except, onRemove, onEdit, editable, onClear }: ActiveFiltersProps) {
@@ -37,7 +38,7 @@ export function ActiveFilters({ search, labels, except, onRemove, onEdit, editab
           className="shrink-0"
         />
       ))}
-      {names.length > 1 && (
+      {names.length > 1 && onClear && (
         <li className="shrink-0">
           <button
             type="button"

@@ -15,7 +15,6 @@ import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import { useFilterNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
-import { ShowMoreButton } from './show-more-button.tsx'
 
 const NAME = 'project_agency__in'
 
@@ -53,7 +52,13 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
     )
   }
   return (
-    <fieldset className="min-w-0" onKeyDown={moveFocusByArrows}>
+    <fieldset
+      className="min-w-0"
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown') setShowsAll(true)
+        moveFocusByArrows(event)
+      }}
+    >
       <legend className="sr-only">{title}</legend>
       <TextField
         label="ค้นหาหน่วยงาน"
@@ -66,6 +71,8 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
         maxLength={MAX_AGENCY_TEXT_LENGTH}
         value={sought}
         onChange={(event) => setSought(event.currentTarget.value)}
+        // Tab passes the field without unfolding fifty options behind it.
+        onClick={() => setShowsAll(true)}
         className="mb-2"
       />
       <div aria-busy={agencies.isFetching} className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
@@ -87,11 +94,6 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
           {() => visible.map(option)}
         </QueryView>
       </div>
-      {visible.length < unselected.length && (
-        <ShowMoreButton onClick={() => setShowsAll(true)}>
-          แสดงอีก {formatCountWithSeparators(unselected.length - visible.length)} หน่วยงาน
-        </ShowMoreButton>
-      )}
       <p role="status" className="text-xs text-ink-muted">
         {!isShort && total > MAX_AGENCY_OPTIONS
           ? `แสดง ${MAX_AGENCY_OPTIONS} จาก ${formatCountWithSeparators(total)} รายการ พิมพ์ชื่อเพื่อค้นหา`
@@ -106,7 +108,9 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
 function moveFocusByArrows(event: KeyboardEvent<HTMLFieldSetElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || event.nativeEvent.isComposing) return
-  const inputs: readonly (Element | null)[] = [...event.currentTarget.querySelectorAll('input')]
+  const inputs: readonly (Element | null)[] = [...event.currentTarget.elements].filter(
+    (control) => control instanceof HTMLInputElement,
+  )
   const next = inputs[inputs.indexOf(document.activeElement) + step]
   if (!(next instanceof HTMLElement)) return
   event.preventDefault()

@@ -2,7 +2,6 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { DateRange } from '#contract/report/report-param-kinds.ts'
-import { chooseOption } from '../../../test/choose-option.ts'
 import type { FilterContext } from './filter-context.ts'
 import { DateFilter } from './filter-panel.tsx'
 
@@ -84,12 +83,12 @@ test('selects the active day, also one relative to today', async () => {
 test('jumps to a month and year, also to 29 February of a leap year', async () => {
   const { user, change } = setUp(undefined, '2024-01-31')
   const { dialog } = await open(user, 'ตั้งแต่')
-  await chooseOption('เดือน', 'กุมภาพันธ์')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'เดือน' }), 'กุมภาพันธ์')
   expect(dialog.getByRole('grid', { name: 'กุมภาพันธ์ 2567' })).toBeInTheDocument()
   await user.click(day(/29 ก.พ. 2567/))
   expect(change.mock.calls).toEqual([chosen({ from: '2024-02-29', to: null })])
   const again = await open(user, 'ตั้งแต่')
-  await chooseOption('ปี พ.ศ.', '2569')
+  await user.selectOptions(again.dialog.getByRole('combobox', { name: 'ปี พ.ศ.' }), '2569')
   expect(again.dialog.getByRole('grid', { name: 'มกราคม 2569' })).toBeInTheDocument()
 })
 

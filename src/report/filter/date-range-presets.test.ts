@@ -6,7 +6,7 @@ const names = (presets: readonly { th: string }[]) => presets.map(({ th }) => th
 
 test('lists the periods that fit in one line first where the panel has one line', () => {
   const { first, more } = buildDateRangePresets('submission_end_date__range', '2026-11-21')
-  expect(names(first)).toEqual(['ภายใน 3 วัน', 'ภายใน 7 วัน', 'ภายใน 30 วัน'])
+  expect(names(first)).toEqual(['ภายใน 3 วัน', 'ภายใน 7 วัน'])
   expect(names(more).slice(0, 2)).toEqual(['วันนี้', 'ภายใน 14 วัน'])
 })
 

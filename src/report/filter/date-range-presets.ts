@@ -6,7 +6,7 @@ import { getFiscalYear, getFiscalYearRange } from '#contract/thai/thai-date.ts'
 export type ReportDateParam = ReportParamNameOf<'dates'>
 export type ReportDateRangePreset = { readonly value: string; readonly th: string; readonly range: DateRange }
 
-const INLINE_PRESETS: readonly string[] = ['@0,@3', '@0,@7', '@0,@30']
+const INLINE_PRESETS: readonly string[] = ['@0,@3', '@0,@7']
 
 const rangeOf = (value: string): DateRange => {
   const [from = null, to = null] = value.split(',')

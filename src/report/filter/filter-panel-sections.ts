@@ -1,5 +1,6 @@
 import type { ReportParam } from '#contract/report/report-param-kinds.ts'
 import {
+  findReportParam,
   REPORT_CONFIDENTIAL_PARAMS,
   REPORT_PARAMS,
   type ReportFilterName,
@@ -45,6 +46,12 @@ export function countActiveFilterValues({ names }: SectionNames, search: ReportS
   return names.reduce((sum, name) => {
     const value = search[name]
     if (value === undefined) return sum
-    return sum + (typeof value === 'object' && 'values' in value ? value.values.length : 1)
+    // The address abbreviates the provinces of a whole region, which the user ticked as one.
+    return (
+      sum +
+      (typeof value === 'object' && 'negated' in value
+        ? (findReportParam(name).groups?.close(value.values) ?? value.values).length
+        : 1)
+    )
   }, 0)
 }

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { getProvincesInRegion } from '#contract/thai/province.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { FilterContext } from './filter-context.ts'
@@ -96,20 +97,35 @@ test('selects all provinces of a region by one box, half ticked for some of them
 
 test('offers only regions with a province in the package', () => {
   setUp()
-  const names = group('จังหวัดของโครงการ')
-    .getAllByRole('checkbox')
-    .map((box) => box.closest('label')?.textContent)
-  expect(names).toEqual(['ภาคกลาง12', 'ภาคตะวันออก0'])
+  const names = () =>
+    group('จังหวัดของโครงการ')
+      .getAllByRole('checkbox')
+      .map((box) => box.closest('label')?.textContent)
+  expect(names()).toEqual(['ภาคกลาง12', 'ภาคตะวันออก0'])
 })
 
-test('limits to the package in the section of provinces', async () => {
+test('unfolds regions and their provinces on demand, and shows a chosen province before that', async () => {
+  const change = setUp({ project_province__in: { values: ['นนทบุรี'], negated: false } })
+  const provinces = group('จังหวัดของโครงการ')
+  expect(provinces.queryByRole('button', { name: 'จังหวัดในภาคกลาง' })).toBeNull()
+  await userEvent.click(provinces.getByRole('checkbox', { name: /^นนทบุรี/ }))
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_province__in: undefined })
+  await userEvent.click(provinces.getByRole('button', { name: 'ทุกภาคและจังหวัด' }))
+  await userEvent.click(provinces.getByRole('button', { name: 'จังหวัดในภาคกลาง' }))
+  expect(provinces.getByRole('checkbox', { name: /^กรุงเทพมหานคร/ })).toBeVisible()
+})
+
+test('limits to the package in a fold of its own', async () => {
   const change = setUp()
+  await userEvent.click(fold(/^ตัวกรองเพิ่มเติม/))
+  await userEvent.click(fold(/^จังหวัดในแพ็กเกจ/))
   await userEvent.click(screen.getByRole('checkbox', { name: /^เฉพาะจังหวัดในแพ็กเกจ ?12$/ }))
   expect(change).toHaveBeenCalledExactlyOnceWith({ project_package_province: true })
 })
 
 test('parses an amount in words and echoes it before applying it', async () => {
   const change = setUp()
+  await userEvent.click(group('งบประมาณ (บาท)').getByRole('button', { name: 'กำหนดเอง' }))
   const field = screen.getByLabelText('งบประมาณ ต่ำสุด (บาท)')
   await userEvent.type(field, '5 ล้าน')
   expect(screen.getByText('= 5,000,000.00 บาท')).toBeInTheDocument()
@@ -120,6 +136,7 @@ test('parses an amount in words and echoes it before applying it', async () => {
 
 test('keeps an unreadable amount in the field with the reason', async () => {
   const change = setUp()
+  await userEvent.click(group('งบประมาณ (บาท)').getByRole('button', { name: 'กำหนดเอง' }))
   await userEvent.type(screen.getByLabelText('งบประมาณ สูงสุด (บาท)'), 'เยอะ{Enter}')
   expect(screen.getByLabelText('งบประมาณ สูงสุด (บาท)')).toBeInvalid()
   expect(screen.getByText(/อ่านจำนวนเงินไม่ออก/)).toBeInTheDocument()
@@ -237,8 +254,14 @@ test('shows the methods with the most projects, and the rest on demand', async (
       .getAllByRole('checkbox')
       .map((box) => box.closest('label')?.textContent)
   // A selected option stays visible, however few projects it has.
-  expect(methods()).toHaveLength(4)
+  expect(methods()).toHaveLength(3)
   expect(methods().slice(0, 2)).toEqual([expect.stringMatching(/41$/), expect.stringMatching(/7$/)])
   await userEvent.click(group('วิธีจัดหา').getByRole('button', { name: /^แสดงอีก \d+ รายการ$/ }))
-  expect(methods().length).toBeGreaterThan(4)
+  expect(methods().length).toBeGreaterThan(3)
+})
+
+test('counts a whole region as one chosen value', () => {
+  const central = getProvincesInRegion('central')
+  setUp({ project_province__in: { values: [...central, 'ระยอง'], negated: false } })
+  expect(screen.getByRole('heading', { name: /^จังหวัด ?2 ?ค่าที่เลือก$/ })).toBeVisible()
 })

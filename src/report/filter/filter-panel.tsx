@@ -9,16 +9,14 @@ import {
 } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { AgencyFilter } from './agency-filter.tsx'
 import { ContractEndFilter } from './contract-end-filter.tsx'
+import { DateRangeFields } from './date-range-fields.tsx'
 import { buildDateRangePresets, type ReportDateParam, type ReportDateRangePreset } from './date-range-presets.ts'
 import { EligibilityFilter } from './eligibility-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
@@ -33,8 +31,6 @@ import { type CountedListParamName, ListFilter, useFilterNegation } from './list
 import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
 import { TeamFilter } from './team-filter.tsx'
-
-const DayFields = lazyComponent(() => import('./date-range-fields.tsx'), 'DateRangeFields')
 
 type DateFilterProps = { name: ReportDateParam; context: FilterContext }
 
@@ -82,8 +78,6 @@ export function DateFilter({ name, context }: DateFilterProps) {
       <button
         type="button"
         aria-expanded={isOpen}
-        onPointerEnter={DayFields.preload}
-        onFocus={DayFields.preload}
         onClick={() => setOpened(!isOpen)}
         className="mt-1 flex min-h-6 items-center gap-2.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
       >
@@ -92,9 +86,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
       </button>
       {isOpen && (
         <div className="mt-2">
-          <LazyBoundary fallback={<Skeleton className="h-20 touch:h-24" />}>
-            <DayFields name={name} range={range} context={context} />
-          </LazyBoundary>
+          <DateRangeFields name={name} range={range} context={context} />
           <p className="mt-3 mb-1 text-xs text-ink-faint">ช่วงอื่น</p>
           {more.map(option)}
         </div>

@@ -1,3 +1,4 @@
+import { SlidersHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findReportParam, type ReportParamNameOf } from '#contract/report/report-params.ts'
@@ -25,6 +26,7 @@ type MoneySliderProps = {
   onChange: (positions: ThumbPositions) => void
   range: MoneyRange | undefined
   onPick: (range: MoneyRange | undefined) => void
+  hasThumbs: boolean
 }
 
 const KEY_DEBOUNCE_MS = 400
@@ -40,7 +42,7 @@ const THUMB_CLASSES =
  * A histogram with two thumbs on a logarithmic scale. The thumbs are native range inputs, which support arrows, Home,
  * End and screen reader gestures on phones; each step is one stop.
  */
-function MoneySlider({ name, stops, bars, positions, onChange, range, onPick }: MoneySliderProps) {
+function MoneySlider({ name, stops, bars, positions, onChange, range, onPick, hasThumbs }: MoneySliderProps) {
   const last = stops.length - 1
   const [moving, setMoving] = useState<ThumbPositions>()
   const [from, to] = moving ?? positions
@@ -112,16 +114,18 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick }: 
   return (
     <div>
       <MoneyHistogram name={name} stops={stops} bars={bars} between={[from, to]} range={range} onPick={onPick} />
-      <div className="relative h-6 touch:h-11">
-        <div aria-hidden className="absolute inset-x-[9px] top-1/2 h-[3px] -translate-y-1/2 rounded-full bg-line">
-          <span
-            className="absolute inset-y-0 rounded-full bg-accent"
-            style={{ left: `${(from / last) * 100}%`, right: `${100 - (to / last) * 100}%` }}
-          />
+      {hasThumbs && (
+        <div className="relative h-6 touch:h-11">
+          <div aria-hidden className="absolute inset-x-[9px] top-1/2 h-[3px] -translate-y-1/2 rounded-full bg-line">
+            <span
+              className="absolute inset-y-0 rounded-full bg-accent"
+              style={{ left: `${(from / last) * 100}%`, right: `${100 - (to / last) * 100}%` }}
+            />
+          </div>
+          {thumb(0, 'ต่ำสุด', 'ไม่กำหนดต่ำสุด')}
+          {thumb(1, 'สูงสุด', 'ไม่กำหนดสูงสุด')}
         </div>
-        {thumb(0, 'ต่ำสุด', 'ไม่กำหนดต่ำสุด')}
-        {thumb(1, 'สูงสุด', 'ไม่กำหนดสูงสุด')}
-      </div>
+      )}
       <div aria-hidden className="relative mx-[9px] h-5 text-[11px] text-ink-faint">
         {buildMoneyAxisTicks(stops).map(({ at, text }) => (
           <span key={text} className="absolute top-0 -translate-x-1/2 whitespace-nowrap" style={{ left: `${at}%` }}>
@@ -151,6 +155,7 @@ function parseMoney(text: string): ThaiShorthandParseResult<number> {
 export function MoneyFilter({ name, context }: MoneyFilterProps) {
   const { search, change, facets, ceilings } = context
   const range = search[name]
+  const [isCustom, setCustom] = useState(range !== undefined)
   const facet = facets?.money[name]
   const ceiling = ceilings[findReportParam(name).ceiling ?? 'otherBudgets']
   const stops = computeMoneySliderStops(ceiling)
@@ -195,11 +200,23 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
         }
         range={range}
         onPick={(newRange) => change({ [name]: newRange })}
+        hasThumbs={isCustom}
       />
-      <div className="mt-1.5 flex items-start gap-2">
-        {field('min', 'ต่ำสุด', 'ต่ำสุด')}
-        {field('max', 'สูงสุด', `ถึง ${shortMoneyText(ceiling)}`)}
-      </div>
+      <button
+        type="button"
+        aria-expanded={isCustom}
+        onClick={() => setCustom(!isCustom)}
+        className="mt-1 flex min-h-6 items-center gap-2.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
+      >
+        <SlidersHorizontal aria-hidden className="size-4" />
+        กำหนดเอง
+      </button>
+      {isCustom && (
+        <div className="mt-1.5 flex items-start gap-2">
+          {field('min', 'ต่ำสุด', 'ต่ำสุด')}
+          {field('max', 'สูงสุด', 'สูงสุด')}
+        </div>
+      )}
     </fieldset>
   )
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dismissFirstSteps, recordSeenProject, startFirstSteps } from './first-steps-store.ts'
 import { FirstStepsStrip } from './first-steps-strip.tsx'
 
-const USER = { id: '5', project_bookmark: [], project_save_filter_profile: [], is_send_report_email: false }
+const USER = { id: '5', project_bookmark: [], is_send_report_email: false }
 
 beforeEach(() => dismissFirstSteps())
 afterEach(cleanup)
@@ -32,4 +32,11 @@ test('counts seen projects, and remembers that it was dismissed', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'ปิดแถบเริ่มต้นใช้งาน' }))
   expect(container).toBeEmptyDOMElement()
   expect(localStorage.getItem('tamngan.first-steps')).toBeNull()
+})
+
+test('a new account already receives the morning mail', () => {
+  startFirstSteps('5')
+  render(<FirstStepsStrip user={{ ...USER, is_send_report_email: true }} onQueue={vi.fn()} />)
+  expect(screen.queryByRole('button', { name: 'รับสรุปทุกเช้าทางอีเมล' })).toBeNull()
+  expect(screen.getAllByText('ทำแล้ว')).toHaveLength(1)
 })

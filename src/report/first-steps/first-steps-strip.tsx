@@ -1,29 +1,23 @@
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { User } from '#contract/account/user.ts'
-import { DEFAULT_START_SEARCH } from '#contract/report/start-view.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import {
-  createSavedFilter,
-  enableReportMail,
-  setSavedFilterMailEnabled,
-} from '#src/report/saved-filters/saved-filter-changes.ts'
+import { enableReportMail } from '#src/report/saved-filters/saved-filter-changes.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { dismissFirstSteps, firstStepsStore, PROJECTS_TO_SEE } from './first-steps-store.ts'
 
 type FirstStepsStripProps = {
-  user: Pick<User, 'id' | 'project_bookmark' | 'project_save_filter_profile' | 'is_send_report_email'>
+  user: Pick<User, 'id' | 'project_bookmark' | 'is_send_report_email'>
   onQueue: () => void
 }
 
 export function FirstStepsStrip({ user, onQueue }: FirstStepsStripProps) {
   const progress = useSyncExternalStore(firstStepsStore.subscribe, firstStepsStore.get)
   if (progress?.user !== user.id) return null
-  const filters = user.project_save_filter_profile
   const seen = progress.seen.length
   const hasStar = user.project_bookmark.length > 0
-  const hasMail = user.is_send_report_email && filters.some(({ isSend }) => isSend)
+  const hasMail = user.is_send_report_email
   const isDone = seen >= PROJECTS_TO_SEE && hasStar && hasMail
   return (
     <aside
@@ -41,7 +35,7 @@ export function FirstStepsStrip({ user, onQueue }: FirstStepsStripProps) {
           <span className="py-1.5">ติดดาว 1 งาน กด ★ ที่งานที่สนใจ</span>
         </Step>
         <Step isDone={hasMail} text="รับสรุปทุกเช้า">
-          <Button variant="link" size="sm" onClick={() => receiveMorningMail(user)}>
+          <Button variant="link" size="sm" onClick={enableReportMail}>
             รับสรุปทุกเช้าทางอีเมล
           </Button>
         </Step>
@@ -73,16 +67,4 @@ function Step({ isDone, text, children }: { isDone: boolean; text: string; child
       )}
     </li>
   )
-}
-
-const MAIL_NAME = 'งานเปิดรับทุกเช้า'
-
-function receiveMorningMail({
-  project_save_filter_profile: filters,
-  is_send_report_email: isOn,
-}: FirstStepsStripProps['user']): void {
-  const filter = filters.find(({ isStart }) => isStart) ?? filters[0]
-  if (filter) setSavedFilterMailEnabled(filter, true)
-  else createSavedFilter(MAIL_NAME, DEFAULT_START_SEARCH, true)
-  if (!isOn) enableReportMail()
 }

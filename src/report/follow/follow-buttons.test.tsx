@@ -32,12 +32,33 @@ test('follows at once and rolls back when the server refuses', async () => {
       <FollowButtons targets={[{ ...TOWN, text: 'หน่วยงานนี้' }]} />
     </QueryClientProvider>,
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'ติดตามหน่วยงานนี้' }))
-  expect(await screen.findByRole('button', { name: 'ติดตามอยู่: หน่วยงานนี้', pressed: true })).toBeVisible()
+  await userEvent.click(await screen.findByRole('button', { name: 'รับแจ้งหน่วยงานนี้' }))
+  expect(await screen.findByRole('button', { name: 'รับแจ้งอยู่: หน่วยงานนี้', pressed: true })).toBeVisible()
   await waitFor(() => expect(sent()).toHaveLength(1))
   expect(sent()[0]).toMatchObject({ path: 'users/me/follows', body: { add: TOWN } })
   sent()[0]!.answer({ non_field_errors: ['ติดตามได้ไม่เกิน 200 รายการ'] }, 400)
-  expect(await screen.findByRole('button', { name: 'ติดตามหน่วยงานนี้', pressed: false })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'รับแจ้งหน่วยงานนี้', pressed: false })).toBeVisible()
+})
+
+test('offers several targets in one menu and counts those that are followed', async () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <FollowButtons
+        targets={[
+          { ...TOWN, text: ' เทศบาล' },
+          { kind: 'project', key: '69119000001', name: 'ซื้อกล้อง', text: 'งานที่เกี่ยวข้อง' },
+        ]}
+      />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'รับแจ้งเรื่องใหม่' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'รับแจ้ง เทศบาล' }))
+  await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ add: TOWN }]))
+  await userEvent.click(await screen.findByRole('button', { name: 'รับแจ้งอยู่ 1 เรื่อง' }))
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'เลิกรับแจ้ง เทศบาล',
+    'รับแจ้งงานที่เกี่ยวข้อง',
+  ])
 })
 
 test('lists follows in the settings, switches a kind per channel and unfollows', async () => {
@@ -50,9 +71,9 @@ test('lists follows in the settings, switches a kind per channel and unfollows',
   await userEvent.click(await screen.findByRole('checkbox', { name: /^อีเมล ?บริษัท$/ }))
   await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ mail: ['department', 'company'] }]))
   sent()[0]!.answer({ ...follows, mail: ['department', 'company'] })
-  await userEvent.click(screen.getByRole('button', { name: 'เลิกติดตาม เทศบาล' }))
+  await userEvent.click(screen.getByRole('button', { name: 'เลิกรับแจ้ง เทศบาล' }))
   await waitFor(() => expect(sent().at(-1)!.body).toEqual({ remove: { kind: 'department', key: 'เทศบาล' } }))
-  expect(await screen.findByText(/ยังไม่ได้ติดตามอะไร/)).toBeVisible()
+  expect(await screen.findByText(/ยังไม่ได้รับแจ้งเรื่องใด/)).toBeVisible()
 })
 
 test.each([

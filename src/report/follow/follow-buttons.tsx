@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell, BellRing, Rss } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { isLocalGovernmentName } from '#contract/catalogue/agency-name.ts'
 import {
   buildPurchasingUnitFollowKey,
@@ -14,8 +15,9 @@ import { classNames } from '#src/lib/class-names.ts'
 import { followsQuery, updateFollows } from '#src/report/api/follows.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 
-/** `text`: object of the Thai verb "follow": `บริษัทนี้`. */
+/** `text`: what the user is notified about, after the verb: `บริษัทนี้`. */
 type FollowTarget = Follow & { readonly text: string }
 type FollowButtonsProps = { targets: readonly FollowTarget[] }
 
@@ -65,35 +67,54 @@ export function FollowProjectBell({ projectId, name }: { projectId: string; name
 const toggle = (target: Follow, isOn: boolean) =>
   void updateFollows(
     isOn ? { remove: { kind: target.kind, key: target.key } } : { add: target },
-    isOn ? 'เลิกติดตามไม่สำเร็จ' : 'ติดตามไม่สำเร็จ',
+    isOn ? 'เลิกรับแจ้งไม่สำเร็จ' : 'รับแจ้งไม่สำเร็จ',
   )
+
+const TITLE = 'แจ้งที่กระดิ่งและทางอีเมลเมื่อมีเรื่องใหม่ในรายงานขององค์กร'
 
 function Buttons({ targets }: FollowButtonsProps) {
   const { data } = useQuery(useOptimisticQueryOptions(followsQuery))
-  if (!data) return null
+  if (!data) return <div className="mt-1 h-8 touch:h-11 print:hidden" />
+  const choices = targets.map(({ text, ...target }) => ({ text, target, isOn: isFollowingTarget(data, target) }))
+  const [first] = choices
+  const followed = choices.filter(({ isOn }) => isOn)
+  if (!first) return null
+  const button = (children: ReactNode, props: Partial<ComponentProps<typeof Button>>) => (
+    <Button
+      size="sm"
+      variant="quiet"
+      title={TITLE}
+      {...props}
+      className={classNames('-ml-1.5 max-w-full', followed.length > 0 && 'text-accent-ink')}
+    >
+      <Rss aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-0 truncate">{children}</span>
+    </Button>
+  )
   return (
-    <div className="mt-1 flex flex-wrap gap-1.5 print:hidden">
-      {targets.map(({ text, ...target }) => {
-        const isOn = isFollowingTarget(data, target)
-        const { kind, key } = target
-        return (
-          <Button
-            key={`${kind} ${key}`}
-            size="sm"
-            variant="quiet"
-            aria-pressed={isOn}
-            title="แจ้งที่กระดิ่งและทางอีเมลเมื่อมีเรื่องใหม่ในรายงานขององค์กร"
-            onClick={() => toggle(target, isOn)}
-            className={classNames('-ml-1.5 max-w-full', isOn && 'text-accent-ink')}
-          >
-            <Rss aria-hidden className="size-4 shrink-0" />
-            <span className="min-w-0 truncate">
-              {isOn ? 'ติดตามอยู่: ' : 'ติดตาม'}
-              {isOn ? text.trimStart() : text}
-            </span>
-          </Button>
-        )
-      })}
+    <div className="mt-1 flex print:hidden">
+      {choices.length === 1 ? (
+        button(`${first.isOn ? 'รับแจ้งอยู่: ' : 'รับแจ้ง'}${first.isOn ? first.text.trimStart() : first.text}`, {
+          'aria-pressed': first.isOn,
+          onClick: () => toggle(first.target, first.isOn),
+        })
+      ) : (
+        <Menu
+          label="รับแจ้งเรื่องใหม่"
+          trigger={(props) => button(followed.length === 0 ? 'รับแจ้งเรื่องใหม่' : `รับแจ้งอยู่ ${followed.length} เรื่อง`, props)}
+        >
+          {choices.map(({ text, target, isOn }) => (
+            <MenuItem
+              key={`${target.kind} ${target.key}`}
+              icon={isOn ? BellRing : Bell}
+              onSelect={() => toggle(target, isOn)}
+            >
+              {isOn ? 'เลิกรับแจ้ง' : 'รับแจ้ง'}
+              {text}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </div>
   )
 }

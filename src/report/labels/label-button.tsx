@@ -1,6 +1,7 @@
 import { Tag } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import {
   closeLabelPanel,
@@ -28,7 +29,10 @@ export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
   const isOpen = useIsLabelPickerAnchor(button)
   return (
     <button
-      ref={button}
+      ref={(element) => {
+        button.current = element
+        return nameElement(`labels ${projectIds[0]}`)(element)
+      }}
       data-label-button
       type="button"
       aria-haspopup="dialog"

@@ -9,6 +9,7 @@ const MAX_DIGIT_SHORTCUTS = 9
 export type ScopedLabel = { readonly label: Label; readonly scope: LabelScope }
 
 type ChoiceBoxProps = {
+  inputRef: (element: HTMLElement | null) => void
   choice: ScopedLabel
   digit: number
   labelledCount: number
@@ -16,9 +17,17 @@ type ChoiceBoxProps = {
   onToggle: () => void
 }
 
-export function LabelCheckbox({ choice: { label, scope }, digit, labelledCount, total, onToggle }: ChoiceBoxProps) {
+export function LabelCheckbox({
+  inputRef,
+  choice: { label, scope },
+  digit,
+  labelledCount,
+  total,
+  onToggle,
+}: ChoiceBoxProps) {
   return (
     <Checkbox
+      inputRef={inputRef}
       checked={labelledCount === total}
       indeterminate={labelledCount > 0 && labelledCount < total}
       onChange={onToggle}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 
 export const LazyLabelPanels = lazyComponent(() => import('./label-panels.tsx'), 'LabelPanels')
@@ -20,8 +21,8 @@ const panel = createExternalStore<LabelPanelState | undefined>(undefined)
  * to `opener`, or to its label button if it is a row.
  */
 export function openLabelPicker(projectIds: readonly string[], opener: HTMLElement | null): void {
-  const button = opener?.querySelector<HTMLElement>('[data-label-button]')
-  panel.set({ kind: 'picker', projectIds, anchor: button ?? opener, opener })
+  const button = getNamedElement(`labels ${projectIds[0]}`)
+  panel.set({ kind: 'picker', projectIds, anchor: button && opener?.contains(button) ? button : opener, opener })
 }
 
 export function openLabelManager(): void {

@@ -11,6 +11,7 @@ import { MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { useElements } from '#src/lib/use-elements.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -42,7 +43,8 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const { project_labels: labels, project_label_assignments: assignments, label_metadata: metadata } = useUser()
   const [query, setQuery] = useState('')
   const [announcement, setAnnouncement] = useState('')
-  const root = useRef<HTMLDivElement>(null)
+  const firstList = useRef<HTMLFieldSetElement>(null)
+  const boxes = useElements<string>()
   const searchBox = useRef<HTMLInputElement>(null)
   const hintId = useId()
   const name = query.trim()
@@ -65,8 +67,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   useEffect(() => {
     // The panel can receive the focus only after it has been positioned.
     const frame = requestAnimationFrame(() => {
-      const list = root.current?.querySelector<HTMLElement>('fieldset')
-      ;(list ?? searchBox.current)?.focus({ preventScroll: true })
+      ;(firstList.current ?? searchBox.current)?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -98,12 +99,12 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     if (event.key === 'Escape') return
     event.stopPropagation()
     const box = searchBox.current
-    const boxes = [...(root.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])]
+    const boxElements = choices.flatMap(({ label }) => boxes.get(label.id) ?? [])
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      const stops = [box, ...boxes]
+      const stops: (HTMLElement | null)[] = [box, ...boxElements]
       const step = event.key === 'ArrowDown' ? 1 : -1
-      const at = Math.max(0, stops.indexOf(event.target as HTMLInputElement))
+      const at = Math.max(0, stops.indexOf(event.target as HTMLElement))
       const isList = event.target instanceof HTMLFieldSetElement
       stops[isList && step < 0 ? 0 : (at + step + stops.length) % stops.length]?.focus()
       return
@@ -114,7 +115,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     if (numbered) {
       event.preventDefault()
       toggle(numbered)
-      boxes[digit - 1]?.focus()
+      boxElements[digit - 1]?.focus()
     } else if (/^[\p{L}/]$/u.test(event.key) || (event.key === ' ' && event.target instanceof HTMLFieldSetElement)) {
       // A leading space starts a name but is not part of it.
       if (event.key === '/' || event.key === ' ') event.preventDefault()
@@ -123,7 +124,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   }
 
   return (
-    <EventDelegationBox ref={root} onKeyDown={onKeyDown} className="flex flex-col">
+    <EventDelegationBox onKeyDown={onKeyDown} className="flex flex-col">
       <div className="p-2 pb-1">
         <TextField
           ref={searchBox}
@@ -149,7 +150,12 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
           const scopeChoices = choices.filter((choice) => choice.scope === scope)
           return (
             scopeChoices.length > 0 && (
-              <fieldset key={scope} tabIndex={-1} className="min-w-0 px-1 py-1 -outline-offset-2">
+              <fieldset
+                key={scope}
+                ref={scopeChoices[0] === choices[0] ? firstList : undefined}
+                tabIndex={-1}
+                className="min-w-0 px-1 py-1 -outline-offset-2"
+              >
                 <legend className={scope === 'mine' ? 'sr-only' : 'px-1.5 pt-1 text-xs font-medium text-ink-muted'}>
                   {LABEL_SCOPE_NAMES[scope]}ของ
                   {projectIds.length > 1 ? ` ${formatCountWithSeparators(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
@@ -157,6 +163,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
                 {scopeChoices.map((choice) => (
                   <LabelCheckbox
                     key={choice.label.id}
+                    inputRef={boxes.refOf(choice.label.id)}
                     choice={choice}
                     digit={choices.indexOf(choice) + 1}
                     labelledCount={labelledProjects(choice).length}

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { getNamedElement, nameElement } from '#src/lib/named-elements.ts'
 import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import {
   type KeyPressInterpreter,
@@ -15,7 +16,6 @@ type QueueFrameProps = {
   keys: KeyPressInterpreter
   onKey: (key: MorningQueueAction) => void
   /** Selector of the element that gets the focus when the queue closes and its opener is gone. */
-  returnFocusTo: string
   header: ReactNode
   footer: ReactNode
   children: ReactNode
@@ -25,19 +25,10 @@ type QueueFrameProps = {
  * Full-window dialog for going through projects. It has no focus trap, unlike other modals: the page behind it is
  * inert, but toasts and popovers of its buttons remain reachable.
  */
-export function MorningQueueFrame({
-  title,
-  scrollKey,
-  keys,
-  onKey,
-  returnFocusTo,
-  header,
-  footer,
-  children,
-}: QueueFrameProps) {
+export function MorningQueueFrame({ title, scrollKey, keys, onKey, header, footer, children }: QueueFrameProps) {
   const panel = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLElement>(null)
-  useBackground(returnFocusTo)
+  useBackground()
 
   useLayoutEffect(() => {
     if (!content.current?.contains(document.activeElement)) content.current?.focus({ preventScroll: true })
@@ -63,11 +54,13 @@ export function MorningQueueFrame({
 
   return createPortal(
     <div
-      ref={panel}
+      ref={(element) => {
+        panel.current = element
+        return nameElement('morningQueue')(element)
+      }}
       role="dialog"
       aria-modal="true"
       aria-label={title}
-      data-morning-queue
       tabIndex={-1}
       // Popovers of the footer buttons return focus to the panel; pass it on to the content, so that arrow keys scroll.
       onFocus={(event) => event.target === panel.current && content.current?.focus({ preventScroll: true })}
@@ -88,7 +81,7 @@ export function MorningQueueFrame({
   )
 }
 
-function useBackground(returnFocusTo: string): void {
+function useBackground(): void {
   useLayoutEffect(() => {
     const root = document.getElementById('root')
     const opener = document.activeElement
@@ -103,8 +96,8 @@ function useBackground(returnFocusTo: string): void {
       setTimeout(() => {
         if (document.activeElement !== document.body) return
         const canRefocusOpener = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-        ;(canRefocusOpener ? opener : document.querySelector<HTMLElement>(returnFocusTo))?.focus()
+        ;(canRefocusOpener ? opener : getNamedElement('queueStart'))?.focus()
       })
     }
-  }, [returnFocusTo])
+  }, [])
 }

@@ -1,17 +1,10 @@
 import { Keyboard, X } from 'lucide-react'
-import { NEAR_DEADLINE_LABELS } from '#contract/catalogue/bid-state.ts'
-import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
+import { MORNING_QUEUE_KIND_LABELS, type MorningQueue, type MorningQueueKind } from '#contract/report/morning-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 export const MORNING_QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'
-
-export const MORNING_QUEUE_KIND_LABELS: Readonly<Record<MorningQueueKind, string>> = {
-  new: 'ใหม่',
-  updated: 'อัปเดต',
-  ...NEAR_DEADLINE_LABELS,
-}
 
 const KIND_DOTS: Readonly<Record<MorningQueueKind, string>> = {
   new: 'bg-new',

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { hasUnreadNotifications, NotificationBell } from './notification-bell.tsx'
@@ -26,8 +26,8 @@ test('preloads its content on hover, opens it on click and regains focus on Esc'
   await user.hover(bell)
   expect(preload).toHaveBeenCalled()
   await user.click(bell)
-  expect(screen.getByRole('dialog', { name: 'การแจ้งเตือน' })).toHaveTextContent('รายการ')
+  expect(await screen.findByRole('dialog', { name: 'การแจ้งเตือน' })).toHaveTextContent('รายการ')
   await user.keyboard('{Escape}')
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(bell).toHaveFocus()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(bell).toHaveFocus())
 })

@@ -16,6 +16,7 @@ import {
   Trophy,
   UserPlus,
 } from 'lucide-react'
+import type { Ref } from 'react'
 import type { Notification } from '#contract/account/notification.ts'
 import { composeNotificationText, type NotificationTextParts } from '#contract/report/compose-notification-text.ts'
 import { parseAgencyFromFollowName } from '#contract/report/follow.ts'
@@ -86,6 +87,7 @@ const ITEM =
   'flex w-full gap-2.5 rounded-control px-2 py-2 text-left hover:bg-surface-muted focus-visible:-outline-offset-2 touch:min-h-11'
 
 export type NotificationItemProps = {
+  ref?: Ref<HTMLElement>
   notification: Notification
   today: string
   showsName: boolean
@@ -96,7 +98,7 @@ export type NotificationItemProps = {
 /** Phones and the installed app have no tabs to return from; on a desk a notification opens in a new tab. */
 const SAME_TAB_MEDIA = '(max-width: 47.99rem), (display-mode: standalone)'
 
-export function NotificationItem({ notification, today, showsName, isFirst, onNavigate }: NotificationItemProps) {
+export function NotificationItem({ ref, notification, today, showsName, isFirst, onNavigate }: NotificationItemProps) {
   const router = useRouter()
   const isSameTab = useMediaQuery(SAME_TAB_MEDIA)
   const { type, project_id: projectId, export_id: exportId, read: isRead } = notification
@@ -140,7 +142,7 @@ export function NotificationItem({ notification, today, showsName, isFirst, onNa
     return (
       <>
         <a
-          data-notification
+          ref={ref as Ref<HTMLAnchorElement>}
           data-autofocus={isFirst || undefined}
           href={href}
           {...(!isSameTab && {
@@ -175,7 +177,7 @@ export function NotificationItem({ notification, today, showsName, isFirst, onNa
   return (
     <button
       type="button"
-      data-notification
+      ref={ref as Ref<HTMLButtonElement>}
       data-autofocus={isFirst || undefined}
       disabled={exportId === null}
       onClick={() => {
@@ -223,10 +225,10 @@ function Change({ notification }: { notification: Notification }) {
   return (
     <span
       title={`${change.field} ${change.old} → ${change.new}${moreText}`}
-      className="flex gap-1 text-xs leading-5 whitespace-nowrap text-ink-muted"
+      className="line-clamp-3 text-xs leading-5 text-ink-muted"
     >
-      <span className="min-w-8 shrink-[9] truncate">{change.field}</span>
-      <span className="min-w-0 truncate">
+      <span>{change.field} </span>
+      <span>
         <s className="decoration-ink-faint">
           <span className="sr-only">เดิม </span>
           {change.old}
@@ -238,7 +240,7 @@ function Change({ notification }: { notification: Notification }) {
         </span>
       </span>
       {change.moreCount > 0 && (
-        <span className="shrink-0">
+        <span className="ml-1">
           <span aria-hidden>+{change.moreCount}</span>
           <span className="sr-only">{moreText}</span>
         </span>

@@ -1,8 +1,9 @@
 import { BellOff, CheckCheck } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MAX_NOTIFICATIONS, type NotificationGroup } from '#contract/account/notification.ts'
 import type { User } from '#contract/account/user.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { useElements } from '#src/lib/use-elements.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -36,10 +37,19 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
   const tabNotifications = filterNotificationsByTab(tab, group.notifications)
   const unread = allNotifications.filter(({ read: isRead }) => !isRead).length
   useClickRead(group)
-  useFocusInside(root, tabNotifications.length)
+  const links = useElements<string | number>()
+  const groups = groupNotificationsByDay(tabNotifications, today)
+  const getItems = () =>
+    groups.flatMap(({ clusters }) => clusters.flatMap(({ items }) => items.map(({ id }) => links.get(id) ?? [])).flat())
+  useFocusInside(root, getItems, tabNotifications.length)
 
   return (
-    <EventDelegationBox ref={root} tabIndex={-1} onKeyDown={moveFocus} className="outline-none">
+    <EventDelegationBox
+      ref={root}
+      tabIndex={-1}
+      onKeyDown={(event) => moveFocus(event, getItems())}
+      className="outline-none"
+    >
       <div className="flex min-h-11 items-center gap-2 border-b border-line pr-1.5 pl-4">
         <h2 className="font-semibold">การแจ้งเตือน</h2>
         <span className="text-sm text-ink-muted tabular-nums" role="status">
@@ -71,7 +81,7 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
         {tabNotifications.length === 0 ? (
           <Empty tab={tab} />
         ) : (
-          groupNotificationsByDay(tabNotifications, today).map(({ day, title, clusters }) => (
+          groups.map(({ day, title, clusters }) => (
             <section key={day} aria-label={title}>
               <h3 className="sticky top-0 z-10 border-b border-line bg-surface px-4 py-1 text-xs font-medium text-ink-muted">
                 {title}
@@ -83,6 +93,7 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
                       {items.map((notification, at) => (
                         <NotificationItem
                           key={notification.id}
+                          ref={links.refOf(notification.id)}
                           notification={notification}
                           today={today}
                           showsName={at === 0}
@@ -161,18 +172,22 @@ function useClickRead({ clickRead, notifications }: NotificationGroup): void {
  * Focuses the first notification once the list has loaded and when the focused item disappears; an empty list receives
  * focus itself, for its keys.
  */
-function useFocusInside(root: { readonly current: HTMLElement | null }, count: number): void {
+function useFocusInside(
+  root: { readonly current: HTMLElement | null },
+  getItems: () => readonly HTMLElement[],
+  count: number,
+): void {
+  const getFirst = useEffectEvent(() => getItems()[0])
   useEffect(() => {
     const { activeElement, body } = document
     const element = root.current
     if (!element || (activeElement !== body && activeElement !== element.closest('[role="dialog"]'))) return
-    const first = count > 0 ? element.querySelector<HTMLElement>('[data-notification]') : null
+    const first = count > 0 ? getFirst() : undefined
     ;(first ?? element).focus({ preventScroll: true })
   }, [root, count])
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-notification]')]
+function moveFocus(event: KeyboardEvent<HTMLElement>, items: readonly HTMLElement[]): void {
   const to = nextIndex(event.key, focusedIndex(items), items.length)
   if (to === undefined) return
   event.preventDefault()

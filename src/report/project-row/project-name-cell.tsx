@@ -52,8 +52,7 @@ function boxOf(element: HTMLElement, end: number): DOMRect | undefined {
 }
 
 /** Moves the trailing quantity next to the preceding text, closing the gap left where a word wrapped. */
-function closeGap(element: HTMLElement | null): void {
-  const tail = element?.querySelector<HTMLElement>('[data-quantity]')
+function closeGap(element: HTMLElement | null, tail: HTMLElement | null): void {
   if (!element || !tail) return
   tail.style.transform = ''
   const box = tail.getBoundingClientRect()
@@ -90,6 +89,7 @@ type NameTextProps = {
  */
 function NameText({ id, href, name, words, watched, className }: NameTextProps) {
   const text = useRef<HTMLAnchorElement>(null)
+  const quantity = useRef<HTMLSpanElement>(null)
   const [isCut, setIsCut] = useState(false)
   const [tail, setTail] = useState<string>()
   useEffect(() => {
@@ -105,7 +105,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
       const isLong = scrollHeight > clientHeight + 1
       const hidden = isLong ? hiddenQuantity(element, name) : undefined
       element.toggleAttribute('data-tail', hadTail)
-      if (hadTail) closeGap(element)
+      if (hadTail) closeGap(element, quantity.current)
       setIsCut(isLong)
       setTail(hidden)
     }
@@ -116,7 +116,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
     return () => observer.disconnect()
   }, [name])
   useLayoutEffect(() => {
-    if (tail !== undefined) closeGap(text.current)
+    if (tail !== undefined) closeGap(text.current, quantity.current)
   }, [tail])
   return (
     <a
@@ -137,6 +137,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
     >
       {tail !== undefined && (
         <span
+          ref={quantity}
           aria-hidden
           data-quantity
           className="float-right clear-both pl-0.5 select-none in-focus-visible:hidden in-data-compact:hidden not-in-data-tail:hidden"

@@ -6,6 +6,7 @@ import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { formatReportUrlSearch, type ReportUrlSearch, toReportUrlSearch } from '#src/lib/report-url.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { CurrentFilterMenu } from './current-filter-menu.tsx'
@@ -16,7 +17,6 @@ type Counts = Readonly<Record<string, { readonly total: number; readonly new: nu
 type SavedFilterTabsProps = {
   context: SavedFilterContext
   counts: Counts | undefined
-  starCount: number
   children?: ReactNode
 }
 
@@ -26,7 +26,7 @@ export function toAllStarredSearch(search: ReportSearch): ReportSearch {
   return { ...searchWithoutFilters, project_bookmark: true }
 }
 
-export function SavedFilterTabs({ context, counts, starCount, children }: SavedFilterTabsProps) {
+export function SavedFilterTabs({ context, counts, children }: SavedFilterTabsProps) {
   const { allFilters, search, view, open } = context
   const row = useRef<HTMLUListElement>(null)
   const currentTab = useRef<HTMLAnchorElement>(null)
@@ -42,12 +42,16 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
       row.current.scrollLeft = offsetLeft - 24
   })
 
+  const nameCurrentTab = (element: HTMLAnchorElement | null) => {
+    currentTab.current = element
+    return nameElement('currentFilterTab')(element)
+  }
+
   const tab = (tabSearch: ReportUrlSearch, isMarked: boolean, content: ReactNode, title?: string) => (
     <a
-      ref={isMarked ? currentTab : undefined}
+      ref={isMarked ? nameCurrentTab : undefined}
       href={`/report${formatQueryString(formatReportUrlSearch(tabSearch))}`}
       aria-current={isMarked ? 'page' : undefined}
-      data-focus-heir={isMarked || undefined}
       title={title}
       onClick={(event) => {
         if (isPlainClick(event)) open(tabSearch)
@@ -89,17 +93,6 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
             </li>
           )
         })}
-        <li className="shrink-0">
-          {tab(
-            toAllStarredSearch(search),
-            view.tab === 'starred',
-            <>
-              โครงการติดดาว
-              <span className="font-normal text-ink-faint tabular-nums">{formatCountWithSeparators(starCount)}</span>
-            </>,
-            'ติดดาวไว้ทั้งหมด รวมโครงการที่ส่งมอบแล้ว',
-          )}
-        </li>
       </ul>
       <SaveFilterButton context={context} />
       {children && (

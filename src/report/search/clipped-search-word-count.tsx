@@ -8,7 +8,7 @@ const COUNTER_PX = 32
  * first word shrinks instead.
  */
 function markHiddenWords(box: HTMLElement): number {
-  const words = [...box.querySelectorAll('[data-search-word]')].slice(1)
+  const words = [...box.children].filter((child) => child.hasAttribute('data-search-word')).slice(1)
   const edge = box.getBoundingClientRect().right - INPUT_PX
   const isClipped = (limit: number) => (word: Element) => word.getBoundingClientRect().right > limit
   const limit = words.some(isClipped(edge)) ? edge - COUNTER_PX : edge

@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import type { SemanticSearchSummary } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -67,8 +68,13 @@ export function ReportSearchFrame({
       <div className={classNames(BOX_CLASSES, refusal ? 'border-urgent' : 'border-control')}>
         <div className="flex min-h-[34px] items-center gap-1 pr-1 touch:min-h-11">
           <div className="relative flex min-w-0 flex-1 items-center gap-x-1.5 gap-y-1 overflow-hidden pl-1 group-focus-within/search:flex-wrap touch:py-0">
-            {/* A press must not focus the idle box, which would move this button from under the pointer and lose the click. */}
-            <EventDelegationBox as="span" className="contents" onMouseDown={(event) => event.preventDefault()}>
+            {/* The idle box names the field only if it is not the default. A press must not focus the box, which would
+                move this button from under the pointer and lose the click. */}
+            <EventDelegationBox
+              as="span"
+              className={name === SEARCH_FIELDS[0]!.name ? 'hidden group-focus-within/search:contents' : 'contents'}
+              onMouseDown={(event) => event.preventDefault()}
+            >
               <Listbox<SearchParam>
                 buttonRef={fieldRef}
                 label="ค้นใน"
@@ -101,9 +107,9 @@ export function ReportSearchFrame({
               // A click on the idle box must not expand it under the pointer.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
-              onClick={(event) => {
+              onClick={() => {
                 // The button unmounts with the words; move the focus to the input instead of the page.
-                event.currentTarget.closest('search')?.querySelector('input')?.focus()
+                getNamedElement('search')?.focus()
                 onClear()
               }}
             />

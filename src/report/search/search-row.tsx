@@ -8,6 +8,7 @@ import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
 import { MIN_FOLDED_PHRASE_LENGTH } from '#contract/thai/fold-document-text.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { ProjectIdSearchBox } from './project-id-search-box.tsx'
 import { SearchExpressionBox } from './search-expression-box.tsx'
@@ -239,7 +240,10 @@ export function ReportSearchRow({
     focusNext.current = undefined
     element.focus()
   }
-  const inputRef = (element: HTMLElement | null) => focusWhenDrawn('input', element)
+  const inputRef = (element: HTMLElement | null) => {
+    focusWhenDrawn('input', element)
+    return nameElement('search')(element)
+  }
   const fieldRef = (element: HTMLElement | null) => focusWhenDrawn('field', element)
   const showMode = (newMode: 'words' | 'expression') => {
     focusNext.current = 'input'

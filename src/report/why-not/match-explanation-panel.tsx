@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
@@ -26,30 +26,21 @@ const UNREADABLE_TEXT = 'ไม่พบเลขที่โครงการ 
 
 export function MatchExplanationPanel({ id, onChange, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
   const client = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(id ?? '')
-  const [shownFor, setShownFor] = useState(id)
-  const [problem, setProblem] = useState<string>()
-  if (shownFor !== id) {
-    setShownFor(id)
-    setTyped(id ?? '')
-    setProblem(undefined)
-  }
+  const { register, handleSubmit, setValue, clearErrors, formState } = useForm({
+    values: { project: id ?? '' },
+    reValidateMode: 'onSubmit',
+  })
   const explanation = useQuery({ ...matchExplanationQuery(id ?? ''), enabled: id !== undefined })
   const { data: why, isFetching, refetch } = explanation
 
   const ask = (text: string): boolean => {
     const parsedId = extractProjectId(text)
-    setProblem(parsedId === undefined ? UNREADABLE_TEXT : undefined)
     if (parsedId === undefined) return false
-    setTyped(parsedId)
+    setValue('project', parsedId)
+    clearErrors()
     if (parsedId === id) void refetch()
     else onChange(parsedId)
     return true
-  }
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!ask(typed)) input.current?.focus()
   }
   const unhide = async (projectId: string) => {
     const saved = await patchUser(
@@ -60,26 +51,25 @@ export function MatchExplanationPanel({ id, onChange, onAddWord, locked = false,
   }
   return (
     <section aria-label="ทำไมไม่อยู่ในรายงาน" className="flex flex-col gap-4">
-      <form onSubmit={onSubmit} noValidate className="flex max-w-2xl items-start gap-2 max-sm:flex-col">
+      <form
+        onSubmit={handleSubmit(({ project }) => void ask(project))}
+        noValidate
+        className="flex max-w-2xl items-start gap-2 max-sm:flex-col"
+      >
         <TextField
-          ref={input}
           label="เลขที่โครงการ"
           icon={Search}
           inputMode="text"
           autoComplete="off"
           spellCheck={false}
           placeholder="วางเลข 11 หลัก หรือลิงก์จาก e-GP"
-          value={typed}
-          error={problem}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setProblem(undefined)
-          }}
+          {...register('project', {
+            validate: (text) => extractProjectId(text) !== undefined || UNREADABLE_TEXT,
+            onChange: () => clearErrors(),
+          })}
+          error={formState.errors.project?.message}
           onPaste={(event) => {
-            const text = event.clipboardData.getData('text')
-            if (extractProjectId(text) === undefined) return
-            event.preventDefault()
-            ask(text)
+            if (ask(event.clipboardData.getData('text'))) event.preventDefault()
           }}
           className="w-full min-w-0 flex-1"
         />

@@ -8,6 +8,7 @@ import { DemoImportProgress } from '#src/account/sample/demo-import-progress.tsx
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { PushSubscriptionRenewal } from '#src/channels/push-device/push-subscription-renewal.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { readPageMetadata } from '#src/lib/page-metadata.ts'
 import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
@@ -45,7 +46,7 @@ const NotificationPanel = lazyComponent(
   () => import('#src/report/notifications/notification-panel.tsx'),
   'NotificationPanel',
 )
-const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]') !== null
+const sampleArrives = () => readPageMetadata('sample-arrives') !== undefined
 const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'
 
 setChangeNoticeListener(showChangeToast)

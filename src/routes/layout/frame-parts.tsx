@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { nameElement } from '#src/lib/named-elements.ts'
 
 export function SkipLink() {
   return (
@@ -21,7 +22,7 @@ export function HeaderBar({ children }: { children: ReactNode }) {
 
 export function MainContent({ children }: { children: ReactNode }) {
   return (
-    <main id="main" tabIndex={-1} className="outline-none">
+    <main ref={nameElement('main')} id="main" tabIndex={-1} className="outline-none">
       {children}
     </main>
   )

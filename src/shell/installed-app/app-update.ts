@@ -1,3 +1,4 @@
+import { getEntryScriptUrl } from '#src/lib/page-metadata.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 
 const WORKER_PATH = '/worker.js'
@@ -11,8 +12,8 @@ export const appUpdateOfferStore = createExternalStore<(() => void) | undefined>
 
 /** Returns the entry script of this page, which shows whether a worker belongs to the same build. */
 export const getCurrentEntryScript = (): string | undefined => {
-  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
-  return script ? new URL(script.src).pathname : undefined
+  const url = getEntryScriptUrl()
+  return url === undefined ? undefined : new URL(url).pathname
 }
 
 type TrustedTypes = {

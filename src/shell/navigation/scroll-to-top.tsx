@@ -1,5 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 
 const MIN_SCROLL_PX = 600
 
@@ -18,7 +19,7 @@ export function ScrollToTop() {
       title="เลื่อนกลับขึ้นบน"
       onClick={() => {
         window.scrollTo({ top: 0, behavior: 'smooth' })
-        document.querySelector('main')?.focus({ preventScroll: true })
+        getNamedElement('main')?.focus({ preventScroll: true })
       }}
       className="appear fixed right-[max(1rem,env(safe-area-inset-right))] bottom-[calc(var(--toast-lift,0px)+max(1rem,env(safe-area-inset-bottom)))] z-30 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-ink-muted shadow-float hover:text-ink print:hidden"
     >

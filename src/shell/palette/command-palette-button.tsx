@@ -4,6 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { subscribeToSession } from '#src/lib/session-store.ts'
 import { createExternalStore } from '#src/lib/store.ts'
+import { isModalOpen } from '#src/shell/shortcuts/shortcut-keys.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 import { PHONE_BAR_ITEM_CLASSES } from '#src/ui/phone-bar-item.ts'
@@ -53,7 +54,6 @@ const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
 const isPaletteKey = ({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !shiftKey && !altKey && (key.toLowerCase() === 'k' || (code === 'KeyK' && key > '\x7f'))
 
-const isModalOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 const MAX_DRAWER_WAIT_MS = 1_000
 
 /**

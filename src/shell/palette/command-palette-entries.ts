@@ -1,6 +1,7 @@
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
 import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
+import { parseCompanyTaxId } from '#contract/catalogue/company-name.ts'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { type DocumentSearchResponse, parseDocumentQuery } from '#contract/documents/document-search.ts'
@@ -179,7 +180,15 @@ export function matchCommandPaletteEntries(
   })
 }
 
-export function buildCommandPaletteEntriesForText(text: string): CommandPaletteEntry[] {
+/**
+ * Offers to search the report for the text. A tax id of a company is no word of a project, so that Enter opens the
+ * company that the search finds, where companies are shown at all.
+ */
+export function buildCommandPaletteEntriesForText(
+  text: string,
+  { organisation }: Pick<CommandPaletteAccount, 'organisation'>,
+): CommandPaletteEntry[] {
+  if (organisation.is_company_compare && isTypedTaxId(text)) return []
   const id = extractProjectId(text)
   const expression = toPaletteSearchExpression(text)
   const search = (archived: boolean): CommandPaletteEntry => ({
@@ -195,6 +204,10 @@ export function buildCommandPaletteEntriesForText(text: string): CommandPaletteE
     ...(expression ? [search(false), search(true)] : []),
   ]
 }
+
+/** 13 digits with a valid check digit, with or without dashes and spaces. */
+const isTypedTaxId = (text: string) =>
+  /^[\d\s-]{13,20}$/.test(text) && parseCompanyTaxId(text.replace(/\D/g, '')) !== undefined
 
 const bahtText = (baht: number) => {
   const text = shortMoneyText(baht)

@@ -319,3 +319,22 @@ test('searches documents for all words on one page, or by the operators typed', 
   expect(toPaletteDocumentQuery('ฝน ตก')).toBe('ฝน ตก')
   expect(toPaletteDocumentQuery('ฝน')).toBeUndefined()
 })
+
+test('Enter on a tax id opens its company instead of searching the report for it', async () => {
+  const { at } = setUp()
+  await open()
+  await userEvent.keyboard('0105550000015')
+  await answerAll('0105550000015', {
+    companies: [
+      {
+        ...{ id: 7, name: 'บริษัท กล้องดี จำกัด', tax_id: '0105550000015', is_shared_name: false, is_sme: null },
+        ...{ wins: 3, value: null },
+      },
+    ],
+  })
+  await screen.findByRole('option', { name: /กล้องดี/ }, ARRIVES)
+  expect(options()).toHaveLength(1)
+  await userEvent.keyboard('{Enter}')
+  await isClosed()
+  expect(at()).toBe('/companies/บริษัท กล้องดี จำกัด')
+})

@@ -88,7 +88,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
     text === ''
       ? groupCommandPaletteEntries(recentEntriesShown, local)
       : groupCommandPaletteEntries(matchCommandPaletteEntries(recentEntriesShown, text), [
-          ...(hasReportAccess(account) ? buildCommandPaletteEntriesForText(text) : []),
+          ...(hasReportAccess(account) ? buildCommandPaletteEntriesForText(text, account) : []),
           ...matchCommandPaletteEntries(local, text),
           ...results.entries,
         ])

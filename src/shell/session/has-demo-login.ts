@@ -1,4 +1,6 @@
-/** Selector of the meta element in which the server lists the demo accounts while demo data is loaded. */
-export const DEMO_LOGIN_SELECTOR = 'meta[name="sample-login"]'
+import { readPageMetadata } from '#src/lib/page-metadata.ts'
 
-export const hasDemoLogin = () => document.querySelector(DEMO_LOGIN_SELECTOR) !== null
+/** Name of the meta element in which the server lists the demo accounts while demo data is loaded. */
+export const DEMO_LOGIN_META_NAME = 'sample-login'
+
+export const hasDemoLogin = () => readPageMetadata(DEMO_LOGIN_META_NAME) !== undefined

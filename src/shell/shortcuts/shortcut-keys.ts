@@ -60,11 +60,14 @@ const PASS_THROUGH_LAYER = ':has([data-answers-keys])'
 const INTERACTIVE_ELEMENTS = 'a[href], button, summary, label, input, [role="button"], [role="tab"], [role="switch"]'
 const ROW_ELEMENTS = 'tr[data-index], [data-project-id], [data-answers-keys]'
 
+/** True if a modal that also matches the selector `and` is open. */
+export const isModalOpen = (and = ''): boolean =>
+  document.querySelector(`[role="dialog"][aria-modal="true"]${and}`) !== null
+
 export function canTargetAcceptShortcut(target: EventTarget | null, shortcut: Shortcut): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest(TEXT_INPUTS) || target.closest(`:is(${LAYERS}):not(${PASS_THROUGH_LAYER})`)) return false
-  const openModal = '[role="dialog"][aria-modal="true"]'
-  if (document.querySelector(shortcut === 'close' ? openModal : `${openModal}:not(${PASS_THROUGH_LAYER})`)) return false
+  if (isModalOpen(shortcut === 'close' ? '' : `:not(${PASS_THROUGH_LAYER})`)) return false
   if (shortcut === 'peek' || shortcut === 'open')
     return !target.closest(INTERACTIVE_ELEMENTS) && target.closest(ROW_ELEMENTS) !== null
   return true

@@ -1,5 +1,6 @@
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 
 /**
@@ -15,15 +16,11 @@ export async function moveProjectToStage(projectId: string, position: number): P
   return stage.name
 }
 
-/**
- * Focuses the note field or the owner menu in the pursuit block inside the selector `within`. Returns false if the
- * block is not rendered.
- */
-export function focusPursuitField(part: 'note' | 'owner', within: string): boolean {
-  const fieldSelector = part === 'note' ? '[data-note-field]' : '[data-owner-choice]'
-  const field = document.querySelector<HTMLElement>(`${within} ${fieldSelector}`)
+/** Focuses the note field or the owner menu of the pursuit block. Returns false if the block is not rendered. */
+export function focusPursuitField(part: 'note' | 'owner'): boolean {
+  const field = getNamedElement(part === 'note' ? 'pursuitNote' : 'pursuitOwner')
   field?.scrollIntoView?.({ block: 'center' })
   field?.focus()
   if (part === 'owner') field?.click()
-  return field !== null
+  return field !== undefined
 }

@@ -136,7 +136,7 @@ test('saves note files by name, reports a missing one, and lets the author remov
   await userEvent.click(block.getByRole('button', { name: 'บันทึกไฟล์ a.pdf' }))
   expect(await block.findByRole('alert')).toHaveTextContent('เปิดไฟล์ไม่สำเร็จ')
   await userEvent.click(block.getByRole('button', { name: /จัดการโน้ตของ/ }))
-  await userEvent.click(screen.getByRole('menuitem', { name: 'แก้ไข' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'แก้ไข' }))
   await userEvent.click(block.getByRole('button', { name: 'ไม่แนบ a.pdf' }))
   await userEvent.click(block.getByRole('button', { name: 'บันทึก' }))
   await waitFor(() => expect(sent[0]).toMatchObject([{ action: 'edit_note', id: 'n', text: '', files: ['b'] }]))

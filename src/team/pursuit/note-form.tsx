@@ -6,6 +6,7 @@ import { MAX_NOTE_LENGTH } from '#contract/team/pursuit.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -100,12 +101,14 @@ export function NoteForm({
       )}
     >
       <textarea
-        ref={field}
+        ref={(element) => {
+          field.current = element
+          return nameElement('pursuitNote')(element)
+        }}
         aria-label={label}
         aria-controls={offered.length > 0 ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={chosen && `${listId}-${chosen.id}`}
-        data-note-field
         rows={text.includes('\n') || text.length > 80 ? 4 : 2}
         placeholder="เขียนโน้ต พิมพ์ @ เพื่อเรียกคนในทีม"
         value={text}

@@ -67,37 +67,15 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
               <IconButton {...props} size="sm" icon={EllipsisVertical} label={`จัดการโน้ตของ ${name}`} />
             )}
           >
-            {(close) => (
+            <MenuItem onSelect={() => send({ action: 'pin_note', id, pinned: !is_pinned }, 'ปักหมุดไม่สำเร็จ')}>
+              {is_pinned ? 'เลิกปักหมุด' : 'ปักหมุด'}
+            </MenuItem>
+            {isMine && (
               <>
-                <MenuItem
-                  onSelect={() => {
-                    close()
-                    send({ action: 'pin_note', id, pinned: !is_pinned }, 'ปักหมุดไม่สำเร็จ')
-                  }}
-                >
-                  {is_pinned ? 'เลิกปักหมุด' : 'ปักหมุด'}
+                <MenuItem onSelect={() => setEdited(true)}>แก้ไข</MenuItem>
+                <MenuItem danger onSelect={() => send({ action: 'delete_note', id }, 'ลบโน้ตไม่สำเร็จ', 'ลบโน้ตแล้ว')}>
+                  ลบ
                 </MenuItem>
-                {isMine && (
-                  <>
-                    <MenuItem
-                      onSelect={() => {
-                        close()
-                        setEdited(true)
-                      }}
-                    >
-                      แก้ไข
-                    </MenuItem>
-                    <MenuItem
-                      danger
-                      onSelect={() => {
-                        close()
-                        send({ action: 'delete_note', id }, 'ลบโน้ตไม่สำเร็จ', 'ลบโน้ตแล้ว')
-                      }}
-                    >
-                      ลบ
-                    </MenuItem>
-                  </>
-                )}
               </>
             )}
           </Menu>

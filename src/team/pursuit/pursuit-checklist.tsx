@@ -169,19 +169,11 @@ function ItemRow({ projectId, item, settings: { members } }: ItemRowProps) {
           </button>
         )}
       >
-        {(close) =>
-          [undefined, ...members.filter(({ is_disabled }) => !is_disabled)].map((member) => (
-            <MenuItem
-              key={member?.id ?? 0}
-              onSelect={() => {
-                close()
-                assign(member?.id ?? null)
-              }}
-            >
-              {member?.name ?? 'ไม่มีผู้ทำ'}
-            </MenuItem>
-          ))
-        }
+        {[undefined, ...members.filter(({ is_disabled }) => !is_disabled)].map((member) => (
+          <MenuItem key={member?.id ?? 0} onSelect={() => assign(member?.id ?? null)}>
+            {member?.name ?? 'ไม่มีผู้ทำ'}
+          </MenuItem>
+        ))}
       </Menu>
     </li>
   )

@@ -203,7 +203,7 @@ test('allows pinning but not editing notes of others, and shows who deleted one 
   const { block, user } = await open()
   expect(block.getByText(/ปวีณา ธารเมฆา ลบโน้ตของ 20 พ.ย./)).toBeInTheDocument()
   await user.click(block.getByRole('button', { name: /จัดการโน้ตของ กฤตภาส/ }))
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['ปักหมุด'])
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['ปักหมุด'])
 })
 
 test('distinguishes missing permission and missing data from a failure', async () => {

@@ -1,3 +1,4 @@
+import { nameElement } from '#src/lib/named-elements.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -5,8 +6,6 @@ import type { PursuitSectionProps } from './pursuit-section-props.ts'
 
 const NO_OWNER = 0
 const NO_STAGE = ''
-
-const ownerButton = (button: HTMLButtonElement | null) => button?.setAttribute('data-owner-choice', '')
 
 export function PursuitStageSection({ id, detail: { pursuit }, settings }: PursuitSectionProps) {
   const { members, stages } = settings
@@ -45,7 +44,7 @@ export function PursuitStageSection({ id, detail: { pursuit }, settings }: Pursu
           label="ผู้ดูแล"
           value={owner?.id ?? NO_OWNER}
           options={owners}
-          buttonRef={ownerButton}
+          buttonRef={nameElement('pursuitOwner')}
           onChange={setOwner}
           className="h-9 w-full touch:h-11"
         />

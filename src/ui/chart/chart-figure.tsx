@@ -3,8 +3,6 @@ import { type ReactNode, useId, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '../button.tsx'
 import { Card } from '../card.tsx'
-import { LazyBoundary } from '../lazy-boundary.tsx'
-import { Skeleton, SkeletonGroup } from '../skeleton.tsx'
 
 export type ChartTable = {
   readonly caption: string
@@ -64,15 +62,7 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
         ) : isTable ? (
           <TableTwin {...table} />
         ) : (
-          <LazyBoundary
-            fallback={
-              <SkeletonGroup>
-                <Skeleton className="h-40 w-full" />
-              </SkeletonGroup>
-            }
-          >
-            {children}
-          </LazyBoundary>
+          children
         )}
       </div>
     </Card>

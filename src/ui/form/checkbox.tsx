@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 type CheckboxProps = {
+  inputRef?: ((element: HTMLElement | null) => void) | undefined
   checked: boolean
   onChange: (checked: boolean) => void
   indeterminate?: boolean
@@ -14,6 +15,7 @@ type CheckboxProps = {
 }
 
 export function Checkbox({
+  inputRef,
   checked,
   onChange,
   indeterminate = false,
@@ -36,6 +38,7 @@ export function Checkbox({
         <input
           ref={(input) => {
             if (input) input.indeterminate = indeterminate
+            return inputRef?.(input)
           }}
           type="checkbox"
           aria-label={ariaLabel}

@@ -1,11 +1,8 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import { Check } from 'lucide-react'
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import { isAnchorInRightHalf } from '#src/ui/overlay/anchored-position.ts'
+import { isInRightHalf } from '#src/ui/overlay/is-in-right-half.ts'
 import { getListboxButtonProps, type ListboxProps } from './listbox.tsx'
-
-const isInRightHalf = (button: HTMLElement) =>
-  isAnchorInRightHalf(button.getBoundingClientRect(), document.documentElement.clientWidth)
 
 export function ListboxPanel<V extends string | number>(props: ListboxProps<V>) {
   const { buttonRef, value, options, onChange, disabled = false } = props

@@ -80,7 +80,7 @@ test('works inside a popover without closing it, also on Esc', async () => {
   const user = userEvent.setup()
   function Example() {
     const [isOpen, setOpen] = useState(true)
-    const [anchor] = useState({ current: document.body })
+    const [anchor] = useState({ current: document.createElement('button') })
     return (
       <Popover open={isOpen} onClose={() => setOpen(false)} anchor={anchor} label="ปฏิทิน">
         <Listbox<number> label="เดือน" value={1} options={MONTHS} onChange={() => undefined} />
@@ -90,7 +90,7 @@ test('works inside a popover without closing it, also on Esc', async () => {
   const outside = document.createElement('main')
   document.body.append(outside)
   render(<Example />, { container: outside })
-  await user.click(screen.getByRole('button', { name: 'เดือน มกราคม' }))
+  await user.click(await screen.findByRole('button', { name: 'เดือน มกราคม' }, ARRIVES))
   await user.click(await screen.findByRole('option', { name: 'มีนาคม' }, ARRIVES))
   expect(screen.getByRole('dialog', { name: 'ปฏิทิน' })).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'เดือน มกราคม' }))

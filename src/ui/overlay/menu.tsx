@@ -1,111 +1,92 @@
 import type { LucideIcon } from 'lucide-react'
 import {
+  type ComponentType,
+  createContext,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
-  type Ref,
   type RefObject,
+  use,
   useRef,
   useState,
 } from 'react'
-import { classNames } from '#src/lib/class-names.ts'
-import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
-import { Popover } from './popover.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 
 type TriggerProps = {
-  ref: Ref<HTMLButtonElement>
+  ref: RefObject<HTMLButtonElement | null>
   'aria-haspopup': 'menu'
   'aria-expanded': boolean
+  onPointerEnter: () => void
+  onFocus: () => void
   onClick: () => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 type MenuProps = {
   label: string
-  trigger: (props: TriggerProps, open: boolean) => ReactElement
-  /** Renders items and separators. Items that are links must call `close`. */
-  children: (close: () => void) => ReactNode
+  trigger: (props: TriggerProps) => ReactElement
+  /** Items and separators. */
+  children: ReactNode
   gap?: number
   className?: string
   triggerRef?: RefObject<HTMLButtonElement | null>
 }
-
-export function Menu({ label, trigger, children, gap, className, triggerRef }: MenuProps) {
-  const [open, setOpen] = useState(false)
-  const internalRef = useRef<HTMLButtonElement>(null)
-  const button = triggerRef ?? internalRef
-  const close = () => setOpen(false)
-  const props: TriggerProps = {
-    ref: button,
-    'aria-haspopup': 'menu',
-    'aria-expanded': open,
-    onClick: () => setOpen(!open),
-    onKeyDown: (event) => {
-      if (event.key !== 'ArrowDown') return
-      event.preventDefault()
-      setOpen(true)
-    },
-  }
-  return (
-    <>
-      {trigger(props, open)}
-      <Popover
-        open={open}
-        onClose={close}
-        anchor={button}
-        label={label}
-        role="menu"
-        gap={gap}
-        className={classNames('py-1', className)}
-      >
-        <EventDelegationBox onKeyDown={moveFocus}>{children(close)}</EventDelegationBox>
-      </Popover>
-    </>
-  )
+export type MenuPanelProps = Omit<MenuProps, 'trigger' | 'triggerRef'> & {
+  open: boolean
+  onClose: () => void
+  anchor: RefObject<HTMLElement | null>
 }
 
-const ITEM_SELECTOR = '[role^="menuitem"]:not([aria-disabled="true"])'
+const MenuPanel = lazyComponent(() => import('./anchored-panels.tsx'), 'MenuPanel')
 
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEM_SELECTOR)]
-  const at = items.indexOf(document.activeElement as HTMLElement)
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
-  if (to !== undefined) {
-    event.preventDefault()
-    items[(to + items.length) % items.length]?.focus()
-    return
-  }
-  if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey) return
-  const candidates = [...items.slice(at + 1), ...items.slice(0, at + 1)]
-  candidates.find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))?.focus()
+export function Menu({ trigger, triggerRef, ...panel }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const [isUsed, setUsed] = useState(false)
+  const internalRef = useRef<HTMLButtonElement>(null)
+  const button = triggerRef ?? internalRef
+  if (open && !isUsed) setUsed(true)
+  return (
+    <>
+      {trigger({
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onPointerEnter: MenuPanel.preload,
+        onFocus: MenuPanel.preload,
+        onClick: () => setOpen(!open),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpen(true)
+        },
+      })}
+      {isUsed && (
+        <LazyBoundary>
+          <MenuPanel {...panel} open={open} onClose={() => setOpen(false)} anchor={button} />
+        </LazyBoundary>
+      )}
+    </>
+  )
 }
 
 export const MENU_ITEM_CLASSES =
   'flex w-full items-center gap-2.5 px-3 py-1.5 text-left whitespace-nowrap hover:bg-surface-muted focus-visible:bg-surface-muted focus-visible:-outline-offset-2 touch:min-h-11 touch:py-2.5'
 
-type MenuItemProps = {
+export type MenuItemProps = {
   icon?: LucideIcon
   children: ReactNode
-  onSelect: () => void
   checked?: boolean
   danger?: boolean
   disabled?: boolean
-}
+} & ({ onSelect: () => void; href?: never } | { href: string; onSelect?: never })
 
-export function MenuItem({ icon: Icon, children, onSelect, checked, danger = false, disabled = false }: MenuItemProps) {
-  return (
-    <button
-      type="button"
-      {...(checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': checked })}
-      aria-disabled={disabled || undefined}
-      tabIndex={-1}
-      onClick={() => disabled || onSelect()}
-      className={classNames(MENU_ITEM_CLASSES, danger && 'text-urgent', disabled && 'opacity-50')}
-    >
-      {Icon && <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {checked && <span aria-hidden className="size-2 rounded-full bg-accent-ink" />}
-    </button>
-  )
+/** The component that renders an item, which `MenuPanel` provides once its code has loaded. */
+export const MenuItemContext = createContext<ComponentType<MenuItemProps>>(() => null)
+
+/** An item of a menu. The menu closes and its button has the focus again when `onSelect` runs; `href` opens a new tab. */
+export function MenuItem(props: MenuItemProps) {
+  const Item = use(MenuItemContext)
+  return <Item {...props} />
 }
 
 export function MenuSeparator() {

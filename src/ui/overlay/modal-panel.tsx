@@ -2,6 +2,7 @@ import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/re
 import { X } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { ModalPanelProps } from './modal.tsx'
 
@@ -100,7 +101,7 @@ export function ModalPanel({
 
 /**
  * Restores the focus when the modal unmounts, and is therefore rendered inside it. If the opener was removed meanwhile,
- * `[data-focus-heir]` gets the focus.
+ * the current tab of saved filters gets the focus.
  */
 function FocusRestorer({ to }: { to: RefObject<HTMLElement | null> }) {
   useLayoutEffect(() => swallowSyntheticClick, [])
@@ -108,7 +109,7 @@ function FocusRestorer({ to }: { to: RefObject<HTMLElement | null> }) {
     () => () => {
       setTimeout(() => {
         if (document.activeElement !== document.body) return
-        const target = to.current?.isConnected ? to.current : document.querySelector<HTMLElement>('[data-focus-heir]')
+        const target = to.current?.isConnected ? to.current : getNamedElement('currentFilterTab')
         target?.focus()
       })
     },

@@ -1,9 +1,11 @@
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
-import { findPortalRoot, useAnchoredPosition } from './anchored-position.ts'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 
 type TriggerProps = { 'aria-describedby': string | undefined }
+
+const TooltipPanel = lazyComponent(() => import('./anchored-panels.tsx'), 'TooltipPanel')
 
 /**
  * Tooltip on hover and focus; Esc hides it and the pointer may enter it (WCAG 1.4.13). Never put essential information
@@ -16,51 +18,35 @@ export function Tooltip({
   content: ReactNode
   children: (props: TriggerProps) => ReactElement
 }) {
-  /** Element that contains the panel; undefined while the tooltip is hidden. */
-  const [portalRoot, setPortalRoot] = useState<Element>()
-  const open = portalRoot !== undefined
+  const [open, setOpen] = useState(false)
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const position = useAnchoredPosition(open, anchor, panel)
-  const show = (delayMs: number) => {
+  const setOpenAfter = (delayMs: number, isOpen: boolean) => {
+    if (isOpen) void TooltipPanel.preload()
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setPortalRoot(findPortalRoot(anchor.current)), delayMs)
+    timer.current = setTimeout(() => setOpen(isOpen), delayMs)
   }
-  const hide = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setPortalRoot(undefined), 100)
-  }
+  const hide = () => setOpenAfter(100, false)
   return (
     <EventDelegationBox
       as="span"
       ref={anchor}
       className="inline-flex min-w-0"
-      onPointerEnter={() => show(300)}
+      // The panel is inside in React's tree, so entering it counts as well.
+      onPointerEnter={() => setOpenAfter(300, true)}
       onPointerLeave={hide}
-      onFocus={() => show(0)}
+      onFocus={() => setOpenAfter(0, true)}
       onBlur={hide}
-      onKeyDown={(event) => event.key === 'Escape' && setPortalRoot(undefined)}
     >
       {children({ 'aria-describedby': open ? id : undefined })}
-      {open &&
-        createPortal(
-          <div
-            ref={panel}
-            id={id}
-            role="tooltip"
-            onPointerEnter={() => show(0)}
-            onPointerLeave={hide}
-            style={
-              position ? { top: position.top, left: position.left, right: position.right } : { visibility: 'hidden' }
-            }
-            className="appear fixed z-50 max-w-xs rounded-control border border-line bg-surface px-2.5 py-1.5 text-xs text-ink shadow-float"
-          >
+      {open && (
+        <LazyBoundary silent>
+          <TooltipPanel id={id} anchor={anchor} onClose={() => setOpen(false)}>
             {content}
-          </div>,
-          portalRoot,
-        )}
+          </TooltipPanel>
+        </LazyBoundary>
+      )}
     </EventDelegationBox>
   )
 }

@@ -1,5 +1,5 @@
 import { ChevronRight, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { REGIONS } from '#contract/thai/province.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Checkbox } from '../form/checkbox.tsx'
@@ -15,21 +15,17 @@ type RegionTreeProps = {
   selected: ReadonlySet<string>
   onPick: (provinces: readonly string[], on: boolean) => void
   trailing?: (provinces: readonly string[]) => string
-  /** Number of regions shown at first: those with the highest `rank`, and all with a selected province. */
+  /**
+   * Number of regions shown at first, without their provinces: those with the highest `rank`, and all with a selected
+   * province. Undefined: all regions, which unfold.
+   */
   shortList?: number | undefined
   rank?: (provinces: readonly string[]) => number
 }
 
-export function RegionTree({
-  title,
-  areas,
-  selected,
-  onPick,
-  trailing,
-  shortList = REGIONS.length,
-  rank = () => 0,
-}: RegionTreeProps) {
-  const [showsAll, setShowsAll] = useState(false)
+export function RegionTree({ title, areas, selected, onPick, trailing, shortList, rank = () => 0 }: RegionTreeProps) {
+  const [showsAll, setShowsAll] = useState(shortList === undefined)
+  const wasOpened = useRef(false)
   const [openRegions, setOpenRegions] = useState<ReadonlySet<string>>(() => new Set())
   const [searchText, setSearchText] = useState('')
   const regions = REGIONS.filter(({ code }) => (areas[code]?.length ?? 0) > 0)
@@ -38,7 +34,9 @@ export function RegionTree({
   const ranked = regions.toSorted((a, b) => rank(provincesOf(b)) - rank(provincesOf(a)))
   const visibleRegions = showsAll
     ? regions
-    : ranked.filter((region, index) => index < shortList || provincesOf(region).some((name) => selected.has(name)))
+    : ranked.filter(
+        (region, index) => index < (shortList ?? 0) || provincesOf(region).some((name) => selected.has(name)),
+      )
   const matches =
     searchText.trim() === '' ? undefined : allProvinces.filter((province) => province.includes(searchText.trim()))
   const trailingProps = (provinces: readonly string[]) => (trailing ? { trailing: trailing(provinces) } : {})
@@ -49,8 +47,13 @@ export function RegionTree({
   )
   return (
     <>
-      {allProvinces.length >= MIN_PROVINCES_FOR_SEARCH && (
+      {showsAll && allProvinces.length >= MIN_PROVINCES_FOR_SEARCH && (
         <TextField
+          // The pressed button is gone, so the field takes the focus.
+          ref={(field) => {
+            if (wasOpened.current) field?.focus()
+            wasOpened.current = false
+          }}
           label={`ค้นจังหวัดใน${title}`}
           hideLabel
           icon={Search}
@@ -67,42 +70,57 @@ export function RegionTree({
           const provinces = areas[code] ?? []
           const chosen = provinces.filter((name) => selected.has(name)).length
           const isOpen = openRegions.has(code)
+          const isPartial = chosen > 0 && chosen < provinces.length
+          const listed = isOpen
+            ? provinces
+            : !showsAll && isPartial
+              ? provinces.filter((name) => selected.has(name))
+              : []
           return (
             <div key={code}>
               <div className="flex items-start gap-1">
                 <Checkbox
                   checked={chosen === provinces.length}
-                  indeterminate={chosen > 0 && chosen < provinces.length}
+                  indeterminate={isPartial}
                   onChange={(on) => onPick(provinces, on)}
                   {...trailingProps(provinces)}
                   className="min-w-0 flex-1"
                 >
                   {th}
                 </Checkbox>
-                <button
-                  type="button"
-                  aria-expanded={isOpen}
-                  aria-label={`จังหวัดใน${th}`}
-                  onClick={() => setOpenRegions(toggle(openRegions, code))}
-                  className="inline-flex size-6 shrink-0 items-center justify-center rounded-control text-ink-faint hover:bg-surface-muted touch:size-11"
-                >
-                  <ChevronRight
-                    aria-hidden
-                    className={classNames('size-4 transition-transform', isOpen && 'rotate-90')}
-                  />
-                </button>
+                {showsAll && (
+                  <button
+                    type="button"
+                    aria-expanded={isOpen}
+                    aria-label={`จังหวัดใน${th}`}
+                    onClick={() => setOpenRegions(toggle(openRegions, code))}
+                    className="inline-flex size-6 shrink-0 items-center justify-center rounded-control text-ink-faint hover:bg-surface-muted touch:size-11"
+                  >
+                    <ChevronRight
+                      aria-hidden
+                      className={classNames('size-4 transition-transform', isOpen && 'rotate-90')}
+                    />
+                  </button>
+                )}
               </div>
-              {isOpen && <div className="ml-2 border-l border-line py-1 pr-7 pl-4">{provinces.map(province)}</div>}
+              {listed.length > 0 && (
+                <div className={classNames('ml-2 border-l border-line py-1 pl-4', showsAll && 'pr-7')}>
+                  {listed.map(province)}
+                </div>
+              )}
             </div>
           )
         })}
-      {!matches && visibleRegions.length < regions.length && (
+      {!showsAll && (
         <button
           type="button"
-          onClick={() => setShowsAll(true)}
+          onClick={() => {
+            wasOpened.current = true
+            setShowsAll(true)
+          }}
           className="mt-1 min-h-6 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
         >
-          แสดงอีก {regions.length - visibleRegions.length} ภาค
+          ทุกภาคและจังหวัด
         </button>
       )}
     </>

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DemoLogin, demoLoginSchema } from '#contract/account/session.ts'
+import { getRoleLabel } from '#contract/account/user.ts'
 import { logIn } from '#src/account/api/log-in.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
-import { DEMO_LOGIN_SELECTOR } from '#src/shell/session/has-demo-login.ts'
+import { readPageMetadata } from '#src/lib/page-metadata.ts'
+import { DEMO_LOGIN_META_NAME } from '#src/shell/session/has-demo-login.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
-
-const ROLES: Readonly<Record<string, string>> = { super_user: 'ผู้ดูแล', member_user: 'สมาชิก' }
 
 /** Reads the demo accounts that the server embeds in the page while demo data is installed; undefined otherwise. */
 export function readDemoLogin(): DemoLogin | undefined {
-  const text = document.querySelector<HTMLMetaElement>(DEMO_LOGIN_SELECTOR)?.content
+  const text = readPageMetadata(DEMO_LOGIN_META_NAME)
   if (text === undefined) return undefined
   try {
     return demoLoginSchema.parse(JSON.parse(text))
@@ -57,7 +57,7 @@ export function DemoAccountButtons({ password, accounts, onDone }: SampleAccount
               {chosen === email ? (
                 <Spinner className="text-accent-ink" />
               ) : (
-                <span className="shrink-0 text-xs text-ink-muted">{ROLES[role] ?? role}</span>
+                <span className="shrink-0 text-xs text-ink-muted">{getRoleLabel(role)}</span>
               )}
             </button>
           </li>

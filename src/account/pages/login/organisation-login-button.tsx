@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { ORGANISATION_LOGIN_META_TAG_NAME } from '#contract/account/organisation-login.ts'
 import { findLoginEmailProblem, redirectToIdentityProvider } from '#src/account/api/organisation-login.ts'
+import { readPageMetadata } from '#src/lib/page-metadata.ts'
 import { getFieldErrors } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 
@@ -22,7 +23,7 @@ export function OrganisationLoginButton({ email, target, onEmailProblem, onRefus
     },
   })
   // The server writes the meta tag only if some organisation has its own identity provider.
-  if (document.querySelector(`meta[name="${ORGANISATION_LOGIN_META_TAG_NAME}"]`) === null) return null
+  if (readPageMetadata(ORGANISATION_LOGIN_META_TAG_NAME) === undefined) return null
   const goToProvider = () => {
     const problem = findLoginEmailProblem(email())
     if (problem !== undefined) return onEmailProblem(problem)

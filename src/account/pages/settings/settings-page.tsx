@@ -17,7 +17,13 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
+import { DisplayTab } from './account/display-tab.tsx'
+import { ProfileTab } from './account/profile-tab.tsx'
+import { ApiKeysTab } from './developer/api-keys-tab.tsx'
 import { UnsavedChangesGuard } from './form/unsaved-changes.tsx'
+import { PursuitsTab } from './pursuit/pursuits-tab.tsx'
+import { SecurityTab } from './security/security-tab.tsx'
+import { OrganisationTab } from './team/organisation-tab.tsx'
 
 const route = getRouteApi('/_app/settings')
 const PLACE_PANEL_ID = 'settings-place'
@@ -27,16 +33,17 @@ const PARAMS = [
   { name: 'part', th: 'ส่วน' },
 ]
 
+/** Parts under 5 kB are bundled with the page. */
 const PARTS: Record<SettingsPartCode, ComponentType> = {
-  profile: lazyComponent(() => import('./account/profile-tab.tsx'), 'ProfileTab'),
-  security: lazyComponent(() => import('./security/security-tab.tsx'), 'SecurityTab'),
-  display: lazyComponent(() => import('./account/display-tab.tsx'), 'DisplayTab'),
+  profile: ProfileTab,
+  security: SecurityTab,
+  display: DisplayTab,
   notifications: lazyComponent(() => import('./notification/notifications-tab.tsx'), 'NotificationsTab'),
   members: lazyComponent(() => import('./team/team-tab.tsx'), 'TeamTab'),
-  stages: lazyComponent(() => import('./pursuit/pursuits-tab.tsx'), 'PursuitsTab'),
+  stages: PursuitsTab,
   qualifications: lazyComponent(() => import('./qualification/qualification-tab.tsx'), 'QualificationTab'),
-  package: lazyComponent(() => import('./team/organisation-tab.tsx'), 'OrganisationTab'),
-  'api-keys': lazyComponent(() => import('./developer/api-keys-tab.tsx'), 'ApiKeysTab'),
+  package: OrganisationTab,
+  'api-keys': ApiKeysTab,
   webhooks: lazyComponent(() => import('./developer/webhooks-tab.tsx'), 'WebhooksTab'),
 }
 

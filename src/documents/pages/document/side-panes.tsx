@@ -11,6 +11,7 @@ import {
 } from '#src/documents/project-documents/fact-text.ts'
 import { DOCUMENT_READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/image-reading-status.tsx'
 import { classNames } from '#src/lib/class-names.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import type { DocumentPassage } from './use-document-reader.ts'
 
 type FactsPaneProps = {
@@ -103,7 +104,7 @@ export function DocumentSearchPane({ typed, onType, problem, hits, page, onPage,
           onChange={({ currentTarget }) => onType(currentTarget.value)}
           placeholder="ค้นในเอกสารนี้"
           aria-label="ค้นในเอกสารนี้"
-          data-document-search=""
+          ref={nameElement('documentSearch')}
           className="min-w-0 flex-1 bg-transparent outline-none"
         />
       </label>

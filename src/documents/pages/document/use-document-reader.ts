@@ -6,6 +6,7 @@ import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentSearchHitsQuery } from '#src/documents/api/documents.ts'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import type { DocumentReaderSearch } from '#src/documents/document-reader-search.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { useDocumentEvent } from '#src/lib/use-document-event.ts'
@@ -156,7 +157,7 @@ function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
       '=': () => reader.setZoom(getNextZoomLevel(reader.zoom, 1)),
       '-': () => reader.setZoom(getNextZoomLevel(reader.zoom, -1)),
       '0': () => reader.setZoom(1),
-      '/': () => window.document.querySelector<HTMLElement>('[data-document-search]')?.focus(),
+      '/': () => getNamedElement('documentSearch')?.focus(),
       Escape: leave,
     }
     const run = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined

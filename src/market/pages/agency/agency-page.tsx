@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Agency } from '#contract/market/agency.ts'
 import { AGENCY_PARAMS, type AgencySearch } from '#contract/market/agency-params.ts'
@@ -55,7 +56,8 @@ export function AgencyPage() {
     )
   return (
     <>
-      <div className="mx-auto flex w-full max-w-[1432px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:hidden">
+      <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:hidden">
+        <AgencyTrail />
         <AgencyHeader codeOrName={codeOrName} answer={answer} search={search} />
         <AgencyScope search={search} change={change} answer={answer} />
         {answer && (
@@ -102,6 +104,29 @@ export function AgencyPage() {
       {/* After the screen in DOM order, so that the visible heading gets the focus. */}
       {answer && <AgencyPrintSheet answer={answer} search={search} />}
     </>
+  )
+}
+
+/** Back to where the agency was opened from: a project, a company, the search. A shared link has none. */
+function AgencyTrail() {
+  const { history } = useRouter()
+  const canGoBack = useCanGoBack()
+  const className =
+    '-ml-1 inline-flex items-center gap-1 rounded-control px-1 text-ink-muted hover:text-ink hover:underline touch:min-h-11'
+  return (
+    <p>
+      {canGoBack ? (
+        <button type="button" onClick={() => history.back()} className={className}>
+          <ChevronLeft aria-hidden className="size-4" />
+          กลับ
+        </button>
+      ) : (
+        <Link to="/report" className={className}>
+          <ChevronLeft aria-hidden className="size-4" />
+          รายงานโครงการ
+        </Link>
+      )}
+    </p>
   )
 }
 

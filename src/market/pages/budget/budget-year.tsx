@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
@@ -47,7 +47,10 @@ type BudgetYearProps = {
 }
 
 export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: BudgetYearProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetSummaryQuery(search))
+  const { data, error, errorUpdateCount, failureCount, isFetching, isPlaceholderData, refetch } = useQuery(
+    budgetSummaryQuery(search),
+  )
+  usePrefetchQuery(budgetPageQuery(search))
   const summary = useLastDefinedValue(data)
   const { open, close } = useOpenItem(search.item, change)
   const openByName = (description: string) => {
@@ -76,14 +79,17 @@ export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: 
           />
         )}
       </QueryView>
-      <BudgetItems
-        search={search}
-        year={search.year}
-        change={change}
-        onOpen={open}
-        hasWords={hasWords}
-        summary={summary}
-      />
+      {/* Rows that come before the figures above them would move down. */}
+      {(summary || failureCount + errorUpdateCount > 0) && (
+        <BudgetItems
+          search={search}
+          year={search.year}
+          change={change}
+          onOpen={open}
+          hasWords={hasWords}
+          summary={summary}
+        />
+      )}
       <LazyBoundary>
         <ItemPanel
           id={search.item}

@@ -4,6 +4,7 @@ import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -43,7 +44,6 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
           return (
             <li
               key={row.id}
-              data-company={row.id}
               className={classNames(
                 'rounded-card border bg-surface p-3.5',
                 isChosen ? 'border-accent bg-accent-soft' : 'border-line',
@@ -52,7 +52,12 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
               <div className="flex items-start gap-2.5">
                 <CompanyCheckbox company={row} selection={selection} className="touch:-my-2.5" />
                 <div className="min-w-0">
-                  <CompanyLink company={row} search={search} className="text-md font-semibold">
+                  <CompanyLink
+                    ref={nameElement(`company ${row.id}`)}
+                    company={row}
+                    search={search}
+                    className="text-md font-semibold"
+                  >
                     {truncateName(row.name)}
                   </CompanyLink>
                   <p className="text-xs text-ink-faint tabular-nums">{row.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}</p>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Trophy } from 'lucide-react'
 import {
@@ -12,7 +12,7 @@ import {
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { companyListQuery } from '#src/market/api/companies.ts'
+import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
 import { getCompanyListExportFile } from '#src/market/api/company-export-files.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scope-bar.tsx'
@@ -24,6 +24,7 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { COMPANY_SORT_LABELS, formatCompanyOrdering, parseCompanySorting } from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
@@ -175,6 +176,7 @@ export function CompaniesPage() {
   const { search, ignored, change, clear } = useCompaniesUrlState()
   const router = useRouter()
   const companyList = useQuery(companyListQuery(search))
+  usePrefetchQuery(companyWinnersQuery)
 
   const selection = useCompaniesSelection()
   const isTable = useMediaQuery(TABLE_MEDIA_QUERY)
@@ -190,7 +192,7 @@ export function CompaniesPage() {
 
   return (
     // The page prints landscape, scaled to fit all columns (`@page report` in styles.css).
-    <div className="mx-auto flex w-full max-w-[1632px] flex-col gap-2.5 px-4 pt-3 pb-10 lg:px-5 print:[page:report] print:[zoom:0.7]">
+    <div className="flex w-full flex-col gap-2.5 px-4 pt-3 pb-10 lg:px-5 print:[page:report] print:[zoom:0.7]">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-xl font-semibold">ข้อมูลบริษัท</h1>
         <CompanyPicker
@@ -204,7 +206,12 @@ export function CompaniesPage() {
           <Button variant="quiet" icon={Trophy} onClick={focusRecentWinners} className="max-lg:hidden">
             ผู้ชนะ 7 วันนี้
           </Button>
-          {list && list.total > 0 && <FileDownloadButtons file={getCompanyListExportFile(search)} />}
+          {/* On a phone the buttons wrap into a row of their own, which is reserved while the list loads. */}
+          {(!list || list.total > 0) && (
+            <div className={list ? undefined : 'invisible'}>
+              <FileDownloadButtons file={getCompanyListExportFile(search)} />
+            </div>
+          )}
         </div>
       </div>
       <div className="flex flex-col gap-2">
@@ -224,6 +231,7 @@ export function CompaniesPage() {
       </div>
       {list && <StatisticsScopePrintHeader search={search} otherTexts={listFilterTexts(search)} />}
       <section aria-label="รายการบริษัท" className="flex flex-col gap-2">
+        {!list && <Skeleton className="h-6 w-72 max-w-full" />}
         {list && list.total > 0 && (
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
             <div className="flex flex-wrap items-baseline gap-x-3">
@@ -260,9 +268,10 @@ export function CompaniesPage() {
           />
         )}
       </section>
-      <RecentWinners />
+      {/* The list above would push it down when its rows come. */}
+      {(list || companyList.isError) && <RecentWinners />}
       {selection.chosen.length > 0 && <CompareBar selection={selection} search={search} />}
-      <CompaniesShortcuts />
+      <CompaniesShortcuts rows={list?.results ?? []} selection={selection} />
     </div>
   )
 }

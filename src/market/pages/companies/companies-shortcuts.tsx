@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
+import type { CompanyRow } from '#contract/market/company.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import type { ShortcutGroup } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
+import { ShortcutHelpDialog } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-
-const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'), 'ShortcutHelpDialog')
+import type { CompaniesSelection } from './companies-selection.tsx'
 
 const GROUPS: readonly ShortcutGroup[] = [
   {
@@ -26,19 +26,22 @@ const GROUPS: readonly ShortcutGroup[] = [
   },
 ]
 
-const ROW = '[data-company]'
-const LINK = 'a[href]'
+type CompaniesShortcutsProps = { rows: readonly CompanyRow[]; selection: CompaniesSelection }
 
-function moveFocus(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>(ROW)]
-  const at = rows.findIndex((row) => row.contains(document.activeElement))
-  const next = at === -1 ? (step === 1 ? rows[0] : undefined) : rows[at + step]
-  next?.querySelector<HTMLElement>(LINK)?.focus()
-}
-
-export function CompaniesShortcuts() {
+export function CompaniesShortcuts({ rows, selection }: CompaniesShortcutsProps) {
   const [help, setHelp] = useState(false)
   const { screens, goTo } = useScreenShortcuts()
+  const linkOf = (row: CompanyRow | undefined) => row && getNamedElement(`company ${row.id}`)
+  const findCurrentIndex = () =>
+    rows.findIndex((row) => linkOf(row)?.closest('tr, li')?.contains(document.activeElement))
+  const moveFocus = (step: 1 | -1) => {
+    const at = findCurrentIndex()
+    linkOf(rows[at === -1 && step === 1 ? 0 : at + step])?.focus()
+  }
+  const toggleCurrent = () => {
+    const row = rows[findCurrentIndex()]
+    if (row) selection.toggle(row)
+  }
   useShortcuts(({ name, letter }) => {
     switch (name) {
       case 'next':
@@ -46,9 +49,9 @@ export function CompaniesShortcuts() {
       case 'previous':
         return moveFocus(-1)
       case 'select':
-        return document.activeElement?.closest(ROW)?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
+        return toggleCurrent()
       case 'search':
-        return document.querySelector<HTMLElement>('[data-shortcut="search"]')?.focus()
+        return getNamedElement('search')?.focus()
       case 'help':
         return setHelp(true)
       case 'go':
@@ -57,9 +60,5 @@ export function CompaniesShortcuts() {
     }
   })
   if (!help) return null
-  return (
-    <LazyBoundary>
-      <ShortcutHelp open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
-    </LazyBoundary>
-  )
+  return <ShortcutHelpDialog open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
 }

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import {
@@ -73,7 +74,6 @@ export function CompaniesTable(props: CompaniesTableProps) {
             return (
               <tr
                 key={row.id}
-                data-company={row.id}
                 aria-rowindex={offset + row.index + 2}
                 className={classNames(
                   'group/row break-inside-avoid',
@@ -97,7 +97,12 @@ export function CompaniesTable(props: CompaniesTableProps) {
                         <div className="flex items-start gap-2.5">
                           <CompanyCheckbox company={company} selection={selection} className="print:hidden" />
                           <div className="min-w-0">
-                            <CompanyLink company={company} search={search} className="font-medium">
+                            <CompanyLink
+                              ref={nameElement(`company ${row.id}`)}
+                              company={company}
+                              search={search}
+                              className="font-medium"
+                            >
                               <span data-company-name>{truncateName(company.name)}</span>
                             </CompanyLink>
                             <p className="text-xs text-ink-faint">

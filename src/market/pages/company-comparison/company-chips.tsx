@@ -3,15 +3,12 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { AddComparedCompanyBox } from './add-company-box.tsx'
 import { CompanyPageLink } from './block/company-page-link.tsx'
 import { abbreviateLegalForm, type ComparisonCompany } from './scope/comparison-company.ts'
 import { type ComparisonUrlState, toCompanyParam } from './scope/use-comparison-url-state.ts'
-
-const AddBox = lazyComponent(() => import('./add-company-box.tsx'), 'AddComparedCompanyBox')
 
 type CompanyChipsProps = {
   address: Pick<ComparisonUrlState, 'names' | 'search' | 'change' | 'compare'>
@@ -108,30 +105,19 @@ function AddCompany({ chosen, onAdd }: AddCompanyProps) {
     setTimeout(() => button.current?.focus())
   }
   const opener = (
-    <Button
-      ref={button}
-      variant="link"
-      icon={Plus}
-      pending={open}
-      className="print:hidden"
-      onPointerEnter={AddBox.preload}
-      onFocus={AddBox.preload}
-      onClick={() => setOpen(true)}
-    >
+    <Button ref={button} variant="link" icon={Plus} className="print:hidden" onClick={() => setOpen(true)}>
       เพิ่มบริษัท
     </Button>
   )
   if (!open) return opener
   return (
-    <LazyBoundary fallback={opener}>
-      <AddBox
-        chosen={chosen.map(({ id }) => id)}
-        onAdd={(company) => {
-          onAdd(company)
-          close()
-        }}
-        onClose={close}
-      />
-    </LazyBoundary>
+    <AddComparedCompanyBox
+      chosen={chosen.map(({ id }) => id)}
+      onAdd={(company) => {
+        onAdd(company)
+        close()
+      }}
+      onClose={close}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
 import {
   type CompanySearch,
   DEFAULT_SME_PREFERENCE_PERCENT,
@@ -70,21 +71,19 @@ const isBand = (text: string) => /^\d{1,2}(\.\d)?$/.test(text) && Number(text) <
  * entry.
  */
 function SmeBandField({ smeBand, change }: { smeBand: number; change: ChangeComparisonSearchFn }) {
-  const [typed, setTyped] = useState(String(smeBand))
+  const { register, handleSubmit, formState } = useForm({
+    values: { band: String(smeBand) },
+    mode: 'onChange',
+    shouldFocusError: false,
+  })
   const id = useId()
-  const isValid = isBand(typed)
-  const take = () => {
-    if (isValid && Number(typed) !== smeBand)
-      change({ sme_band: Number(typed) === DEFAULT_SME_PREFERENCE_PERCENT ? undefined : Number(typed) })
-  }
+  const isValid = formState.errors.band === undefined
+  const submit = handleSubmit(({ band: text }) => {
+    const band = Number(text)
+    if (band !== smeBand) change({ sme_band: band === DEFAULT_SME_PREFERENCE_PERCENT ? undefined : band })
+  })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        take()
-      }}
-      className="inline-flex items-center gap-1.5"
-    >
+    <form onSubmit={submit} className="inline-flex items-center gap-1.5">
       <label htmlFor={id} className="whitespace-nowrap text-ink-muted">
         แต้มต่อ SMEs
       </label>
@@ -92,11 +91,9 @@ function SmeBandField({ smeBand, change }: { smeBand: number; change: ChangeComp
         id={id}
         inputMode="decimal"
         autoComplete="off"
-        value={typed}
+        {...register('band', { validate: isBand, onBlur: () => void submit() })}
         aria-invalid={!isValid || undefined}
         aria-describedby={`${id}-unit`}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={take}
         className="h-9 w-14 rounded-control border border-control bg-surface px-2 text-right tabular-nums aria-invalid:border-urgent touch:h-11 touch:text-lg"
       />
       <span id={`${id}-unit`} className="text-ink-muted">

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
+import { companyDetailQuery } from '#src/market/api/company-details.ts'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -40,13 +42,23 @@ export function ComparisonEmptyState({ names, compare }: ComparisonStartProps) {
         </div>
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">
-        <SuggestedPairs compare={pick} />
+        {names.length === 1 ? <SuggestedRivals name={names[0]!} compare={pick} /> : <SuggestedPairs compare={pick} />}
         {recent.length === 0 ? (
-          <SuggestionList title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
+          <SuggestionList
+            title="เทียบล่าสุด"
+            note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น"
+            // Below the other list it would move while that one loads.
+            className="max-lg:order-first"
+          >
             <li className="py-4 text-center text-ink-muted">ชุดบริษัทที่เทียบจะอยู่ที่นี่ เริ่มจากคู่ที่พบกันบ่อย หรือค้นชื่อบริษัทด้านบน</li>
           </SuggestionList>
         ) : (
-          <SuggestionList title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
+          <SuggestionList
+            title="เทียบล่าสุด"
+            note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น"
+            // Below the other list it would move while that one loads.
+            className="max-lg:order-first"
+          >
             {recent.map((compared) => (
               <SuggestionButton key={compared.join('||')} onPick={() => pick(compared)}>
                 {compared.join(' · ')}
@@ -59,6 +71,46 @@ export function ComparisonEmptyState({ names, compare }: ComparisonStartProps) {
   )
 }
 
+const MAX_RIVALS = 8
+
+/** With one company chosen, the pairs of others would replace it; its own rivals are one press away. */
+function SuggestedRivals({ name, compare }: Pick<ComparisonStartProps, 'compare'> & { name: string }) {
+  const company = useQuery(companyDetailQuery(name, {}))
+  return (
+    <SuggestionList title="คู่แข่งที่พบบ่อย" note="จากโครงการที่รู้รายชื่อผู้ยื่น">
+      <QueryView
+        query={company}
+        errorTitle="โหลดคู่แข่งไม่สำเร็จ"
+        skeleton={<SuggestionsSkeleton label="กำลังโหลดคู่แข่ง" />}
+        isEmpty={({ competitors }) => competitors.length === 0}
+        empty={<li className="py-4 text-center text-ink-muted">ยังไม่รู้ว่าบริษัทนี้พบใคร ค้นชื่อบริษัทที่จะเทียบด้านบน</li>}
+        frame={(screen) => <li className="py-2">{screen}</li>}
+      >
+        {({ competitors }) =>
+          competitors.slice(0, MAX_RIVALS).map(({ company: rival, met }) => (
+            <SuggestionButton key={rival.id} onPick={() => compare([name, toCompanyParam(rival)])}>
+              {rival.name}
+              <span className="block text-xs text-ink-muted tabular-nums">
+                พบกัน {formatCountWithSeparators(met)} โครงการ
+              </span>
+            </SuggestionButton>
+          ))
+        }
+      </QueryView>
+    </SuggestionList>
+  )
+}
+
+function SuggestionsSkeleton({ label }: { label: string }) {
+  return (
+    <SkeletonGroup label={label} className="flex flex-col gap-3">
+      <Skeleton className="w-4/5" />
+      <Skeleton className="w-3/4" />
+      <Skeleton className="w-2/3" />
+    </SkeletonGroup>
+  )
+}
+
 function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
   const pairs = useQuery(comparisonPairsQuery)
   return (
@@ -66,13 +118,7 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
       <QueryView
         query={pairs}
         errorTitle="โหลดคู่ที่พบกันไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup label="กำลังโหลดคู่ที่พบกัน" className="flex flex-col gap-3">
-            <Skeleton className="w-4/5" />
-            <Skeleton className="w-3/4" />
-            <Skeleton className="w-2/3" />
-          </SkeletonGroup>
-        }
+        skeleton={<SuggestionsSkeleton label="กำลังโหลดคู่ที่พบกัน" />}
         isEmpty={({ results }) => results.length === 0}
         empty={
           <li className="py-4 text-center text-ink-muted">ยังไม่มีคู่ที่พบกัน: ข้อมูลที่มีบอกเฉพาะผู้ชนะ เลือกบริษัทเองเพื่อเทียบงานที่ชนะ</li>
@@ -97,9 +143,11 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
   )
 }
 
-function SuggestionList({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+type SuggestionListProps = { title: string; note: string; className?: string; children: ReactNode }
+
+function SuggestionList({ title, note, className, children }: SuggestionListProps) {
   return (
-    <Card as="section" aria-label={title} className="p-5">
+    <Card as="section" aria-label={title} className={classNames('p-5', className)}>
       <h2 className="text-lg font-semibold">{title}</h2>
       <p className="mb-2 text-xs text-ink-muted">{note}</p>
       <ul className="divide-y divide-line">{children}</ul>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListPlus, SearchX } from 'lucide-react'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import type { LikelyBidders } from '#contract/market/company-comparison.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
@@ -58,35 +59,32 @@ const UNREADABLE = 'ไม่พบเลขที่โครงการ ว�
 type LikelyFormProps = { names: readonly string[]; onAdd: (names: readonly string[]) => void }
 
 function LikelyForm({ names, onAdd }: LikelyFormProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState('')
+  const { register, handleSubmit, clearErrors, formState } = useForm({
+    defaultValues: { project: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const problem = formState.errors.project?.message
   const [id, setId] = useState<string>()
-  const [problem, setProblem] = useState<string>()
   const bidders = useQuery({ ...likelyBiddersQuery(id ?? ''), enabled: id !== undefined })
-  const ask = (event: SubmitEvent) => {
-    event.preventDefault()
-    const projectId = extractProjectId(typed)
-    setProblem(projectId === undefined ? UNREADABLE : undefined)
-    setId(projectId)
-    if (projectId === undefined) input.current?.focus()
-  }
+  const submit = handleSubmit(
+    ({ project }) => setId(extractProjectId(project)),
+    () => setId(undefined),
+  )
   return (
     <div className="p-4">
-      <form onSubmit={ask} noValidate className="flex items-end gap-2 max-sm:flex-col max-sm:items-stretch">
+      <form onSubmit={submit} noValidate className="flex items-end gap-2 max-sm:flex-col max-sm:items-stretch">
         <TextField
-          ref={input}
           data-autofocus
           label="เลขที่โครงการ"
           className="min-w-0 flex-1"
           autoComplete="off"
           spellCheck={false}
           placeholder="วางเลข 11 หลัก หรือลิงก์จาก e-GP"
-          value={typed}
+          {...register('project', {
+            validate: (text) => extractProjectId(text) !== undefined || UNREADABLE,
+            onChange: () => clearErrors(),
+          })}
           error={problem}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setProblem(undefined)
-          }}
         />
         <Button type="submit" pending={bidders.isFetching} className={problem ? 'sm:mb-7' : undefined}>
           ค้นหา

@@ -137,7 +137,7 @@ export function CompanyPage() {
       />
     )
   return (
-    <div className="mx-auto flex w-full max-w-[1432px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
+    <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
       <CompanyTrail />
       <CompanyHeader name={name} detail={detail} search={search} />
       <div className="flex flex-col gap-2">

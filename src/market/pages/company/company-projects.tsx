@@ -22,6 +22,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
+import { getSectionId } from '#src/ui/section-tabs.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompanyProjectCards } from './company-project-cards.tsx'
 import { COMPANY_PROJECT_ORDER_LABELS } from './company-project-columns.tsx'
@@ -105,7 +106,7 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
   const figure = search.rows === undefined ? undefined : describeCompanyRowsFilter(search.rows, detail)
   return (
     <section
-      data-section="projects"
+      id={getSectionId('projects')}
       tabIndex={-1}
       aria-labelledby="company-projects"
       className="scroll-mt-28 outline-none flex min-w-0 flex-col gap-3"

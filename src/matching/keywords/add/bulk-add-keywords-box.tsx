@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
@@ -74,7 +75,10 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
       <textarea
         id="bulk-words"
         data-autofocus
-        ref={focusOnMount}
+        ref={(element) => {
+          focusOnMount(element)
+          return nameElement('addWord')(element)
+        }}
         rows={6}
         spellCheck={false}
         aria-describedby="bulk-hint"

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import {
   findKeywordListByCode,
   getKeywordListAppearance,
@@ -85,9 +86,11 @@ export function KeywordInputField({
         )}
       >
         <input
-          ref={input}
+          ref={(element) => {
+            input.current = element
+            return nameElement('addWord')(element)
+          }}
           type="text"
-          data-add-word
           data-autofocus
           aria-label={`คำใหม่ ${getKeywordListAppearance(list).name}`}
           aria-invalid={isWrong ? true : undefined}

@@ -6,11 +6,12 @@ import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import { formatErrorMessage, ProblemError } from '#src/lib/problem-error.ts'
 import { refetchAfterInterruptedWatchListSave } from '#src/matching/api/interrupted-save.ts'
 import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
 import { isMatchingRunning } from '#src/matching/api/matching-progress.ts'
+import { ExcludedProjectsPanel } from '#src/matching/excluded-projects/excluded-projects-panel.tsx'
 import { KeywordNoiseLevelIndicator } from '#src/matching/keyword-impact/keyword-noise-level-indicator.tsx'
 import { keywordListActionResultStore } from '#src/matching/keywords/keyword-list-status-store.ts'
 import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
@@ -22,7 +23,6 @@ import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -33,7 +33,7 @@ import { getExcludedProjectsUrlState, toWatchSearchPatch, WATCH_PARAMS, type Wat
 function WatchKeys() {
   const { goTo } = useScreenShortcuts()
   useShortcuts(({ name, letter }) => {
-    if (name === 'search') document.querySelector<HTMLElement>('[data-add-word]')?.focus()
+    if (name === 'search') getNamedElement('addWord')?.focus()
     if (name === 'go') goTo(letter)
   })
   return null
@@ -52,10 +52,6 @@ function useWatchTools() {
   return { tools, stats }
 }
 
-const ExclusionLedger = lazyComponent(
-  () => import('#src/matching/excluded-projects/excluded-projects-panel.tsx'),
-  'ExcludedProjectsPanel',
-)
 const PANEL_ID = 'watch-panel'
 
 export function WatchListPage() {
@@ -72,7 +68,7 @@ export function WatchListPage() {
     <div className="mx-auto w-full max-w-[84rem] px-4 py-5 lg:px-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold">คำติดตาม</h1>
+          <h1 className="text-xl font-semibold">คำติดตาม</h1>
           <div className="min-h-6 text-ink-muted">
             คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน <MatchingNotice className="ml-2" />
             {hasWords && stats.data && !isOld && (
@@ -119,27 +115,25 @@ export function WatchListPage() {
         )}
         <IgnoredParamsNotice params={WATCH_PARAMS} ignored={ignored} />
         <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[tab]}>
-          <LazyBoundary fallback={<div className="min-h-96" />}>
-            {tab === 'rules' && (
-              <WatchListRulesTab tools={tools} stats={stats.data} hasWords={hasWords} search={search} change={change} />
-            )}
-            {tab === 'hidden' && (
-              <ExclusionLedger
-                {...getExcludedProjectsUrlState(search)}
-                onChange={(ledger) => change(toWatchSearchPatch(ledger))}
-                canRescue={!isDemoSession()}
-              />
-            )}
-            {tab === 'why' && (
-              <MatchExplanationPanel
-                id={search.project}
-                onChange={(project) => change({ project })}
-                onAddWord={(word) => change({ tab: 'rules', list: 'include', word })}
-                locked={isReadOnly}
-                canRescue={!isDemoSession()}
-              />
-            )}
-          </LazyBoundary>
+          {tab === 'rules' && (
+            <WatchListRulesTab tools={tools} stats={stats.data} hasWords={hasWords} search={search} change={change} />
+          )}
+          {tab === 'hidden' && (
+            <ExcludedProjectsPanel
+              {...getExcludedProjectsUrlState(search)}
+              onChange={(ledger) => change(toWatchSearchPatch(ledger))}
+              canRescue={!isDemoSession()}
+            />
+          )}
+          {tab === 'why' && (
+            <MatchExplanationPanel
+              id={search.project}
+              onChange={(project) => change({ project })}
+              onAddWord={(word) => change({ tab: 'rules', list: 'include', word })}
+              locked={isReadOnly}
+              canRescue={!isDemoSession()}
+            />
+          )}
         </div>
       </div>
       <WatchKeys />

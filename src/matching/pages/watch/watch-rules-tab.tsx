@@ -4,6 +4,7 @@ import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { AddKeywordBox, isKeywordListDisabled } from '#src/matching/keywords/add/add-keyword-box.tsx'
 import { KeywordListToolbar } from '#src/matching/keywords/add/keyword-list-toolbar.tsx'
@@ -179,7 +180,7 @@ async function excludeTerm(term: string): Promise<boolean> {
 
 /** Focuses the add box in the next frame, because it may not be rendered yet. */
 function focusBox() {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-add-word], #bulk-words')?.focus())
+  requestAnimationFrame(() => getNamedElement('addWord')?.focus())
 }
 
 type WordCardsProps = {

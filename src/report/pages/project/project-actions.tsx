@@ -60,28 +60,27 @@ export function ShareProjectButton({ row, className }: { row: ReportRow; classNa
         </Button>
       )}
     >
-      {(close) => {
-        const item = (share: () => void) => () => {
-          close()
-          share()
-        }
-        return (
-          <>
-            {'share' in navigator && (
-              <MenuItem icon={Send} onSelect={item(() => void shareByDevice(id, name))}>
-                ส่งด้วยแอปในเครื่อง
-              </MenuItem>
-            )}
-            <MenuItem icon={Link2} onSelect={item(() => void copyLink(id))}>
-              คัดลอกลิงก์
-            </MenuItem>
-            <MenuItem icon={MessageCircle} onSelect={item(() => void copyProjectsForLineChat([row]))}>
-              คัดลอกสำหรับ LINE
-            </MenuItem>
-          </>
-        )
-      }}
+      {'share' in navigator && (
+        <MenuItem icon={Send} onSelect={() => void shareByDevice(id, name)}>
+          ส่งด้วยแอปในเครื่อง
+        </MenuItem>
+      )}
+      <MenuItem icon={Link2} onSelect={() => void copyLink(id)}>
+        คัดลอกลิงก์
+      </MenuItem>
+      <MenuItem icon={MessageCircle} onSelect={() => void copyProjectsForLineChat([row])}>
+        คัดลอกสำหรับ LINE
+      </MenuItem>
     </Menu>
+  )
+}
+
+/** The phone's bar shares with one tap: by the sheet of the device, which offers LINE, else by copying for LINE. */
+export function ShareProjectTap({ row, className }: { row: ReportRow; className?: string | undefined }) {
+  return (
+    <Button icon={Share2} className={className} onClick={() => void copyProjectsForLineChat([row])}>
+      แชร์
+    </Button>
   )
 }
 

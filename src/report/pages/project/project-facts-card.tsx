@@ -282,7 +282,7 @@ function Fact({ name, strong = false, wide = false, children }: FactProps) {
 
 function Baht({ children }: { children: ReactNode }) {
   return (
-    <span className="inline-grid grid-cols-[auto_1fr] gap-x-1 [&>.text-xs]:col-span-2 [&>.text-xs]:row-start-2">
+    <span className="inline-grid grid-cols-[auto_1fr] gap-x-1 [overflow-wrap:normal] [&>.text-xs]:col-span-2 [&>.text-xs]:row-start-2">
       {children}
       <span className="text-base font-normal text-ink-muted">บาท</span>
     </span>

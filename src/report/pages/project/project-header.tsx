@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { ProjectChangeStatusLabel } from '#src/report/project-row/change-status-badge.tsx'
@@ -105,7 +106,7 @@ function Badges({ row }: { row: ReportRow }) {
       ))}
       <button
         type="button"
-        data-project-labels
+        ref={nameElement(`labels ${row.project_id}`)}
         aria-haspopup="dialog"
         title="ป้ายกำกับ (L)"
         onPointerEnter={LazyLabelPanels.preload}

@@ -27,7 +27,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ProjectStarToggle, ShareProjectButton } from './project-actions.tsx'
+import { ProjectStarToggle, ShareProjectTap } from './project-actions.tsx'
 import { ProjectBreadcrumbs } from './project-breadcrumbs.tsx'
 import { ProjectHeader } from './project-header.tsx'
 import { ProjectNotFound } from './project-not-found.tsx'
@@ -170,7 +170,7 @@ export function ProjectPage() {
       {visibleDetail && isPhone && !isDemoSession() && (
         <BidDecisionBar key={id} id={id}>
           <ProjectStarToggle id={id} isCompact className="h-11!" />
-          <ShareProjectButton row={visibleDetail.row} className="h-11!" />
+          <ShareProjectTap row={visibleDetail.row} className="h-11!" />
         </BidDecisionBar>
       )}
       {visibleDetail && (

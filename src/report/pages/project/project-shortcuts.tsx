@@ -2,19 +2,17 @@ import { useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import type { ShortcutGroup } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
+import { ShortcutHelpDialog } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
 import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { AdjacentProjects } from './use-adjacent-projects.ts'
-
-const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'), 'ShortcutHelpDialog')
 
 const GROUPS: readonly ShortcutGroup[] = [
   {
@@ -64,7 +62,7 @@ export function ProjectShortcuts({ row, neighbours, onMove, onBack }: ProjectKey
       // Removing a star shows a toast with undo, which screen readers announce instead.
       announce(on ? 'ติดดาวแล้ว' : '')
     },
-    labels: ({ project_id: id }) => openLabelPicker([id], document.querySelector<HTMLElement>('[data-project-labels]')),
+    labels: ({ project_id: id }) => openLabelPicker([id], getNamedElement(`labels ${id}`) ?? null),
     hide: ({ project_id: id }) => {
       const on = !user.project_hidden.includes(id)
       void setProjectsHidden([id], on)
@@ -91,11 +89,7 @@ export function ProjectShortcuts({ row, neighbours, onMove, onBack }: ProjectKey
   return (
     <>
       <VisuallyHidden live>{announcement}</VisuallyHidden>
-      {help && (
-        <LazyBoundary>
-          <ShortcutHelp open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
-        </LazyBoundary>
-      )}
+      {help && <ShortcutHelpDialog open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />}
     </>
   )
 }

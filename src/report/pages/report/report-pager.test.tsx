@@ -22,3 +22,18 @@ test('reports a page past the end, and leads back to the last page', () => {
   expect(change).toHaveBeenCalledExactlyOnceWith({ page: 13 })
   expect(screen.getByRole('button', { name: 'ถัดไป' })).toBeDisabled()
 })
+
+test('goes to a typed page, to the last one for a larger number, and nowhere for other text', () => {
+  const change = setUp(2)
+  const field = screen.getByRole('textbox', { name: /^หน้า.*จาก 13$/ })
+  fireEvent.change(field, { target: { value: 'สอง' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(field).toHaveValue('2')
+  expect(change).not.toHaveBeenCalled()
+  fireEvent.change(field, { target: { value: '๑๒' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(change).toHaveBeenLastCalledWith({ page: 12 })
+  fireEvent.change(field, { target: { value: '99' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(change).toHaveBeenLastCalledWith({ page: 13 })
+})

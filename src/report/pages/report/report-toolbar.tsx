@@ -74,7 +74,7 @@ export function ReportToolbar({
             editable={SEARCH_PARAMS}
             onEdit={(name) => onFieldChange(name as SearchParam)}
             onRemove={onRemove}
-            onClear={onClear}
+            onClear={isWide && !hasCounters && search.view === undefined ? undefined : onClear}
           />
         )}
         {page && hasCounters && (

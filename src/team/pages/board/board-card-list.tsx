@@ -32,7 +32,6 @@ type CardListProps = {
   /** Returns the page's scroll position when a column becomes active on a phone, px. */
   topOfBoard: () => number
   focusTarget: BoardCardFocusTarget | undefined
-  onFocused: () => void
   renderCard: (card: PursuitCard, position: BoardCardPosition) => ReactNode
 }
 
@@ -41,17 +40,8 @@ type CardListProps = {
  * The card that has or had the focus stays rendered at any scroll position.
  */
 export function BoardCardList(props: CardListProps) {
-  const { cards, focusTarget, onFocused } = props
+  const { cards } = props
   const list = useRef<HTMLUListElement>(null)
-  const isHere = focusTarget !== undefined && cards.some(({ project_id }) => project_id === focusTarget.id)
-  useLayoutEffect(() => {
-    if (!isHere) return
-    const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${CSS.escape(focusTarget.id)}"]`)
-    if (!handle) return
-    const active = document.activeElement
-    if (active === null || active === document.body || active.closest('[data-card]')) handle.focus()
-    onFocused()
-  })
   if (props.nearness === 'far') return null
   if (props.nearness === 'next')
     return <FullList {...props} cards={cards.slice(0, NEIGHBOUR_CARDS)} count={cards.length} list={list} />

@@ -1,6 +1,7 @@
+import { useDraggable } from '@dnd-kit/core'
 import { Link } from '@tanstack/react-router'
 import { GripVertical, ListChecks, MessageSquare } from 'lucide-react'
-import { type KeyboardEvent, memo, type PointerEvent } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Colleague, PursuitStage } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -13,54 +14,91 @@ import { type DisplayedLabel, LabelChips } from '#src/ui/project/label-chip.tsx'
 import type { BoardCardPosition } from './board-card-list.tsx'
 import { getDaysLeftUntil } from './board-column-data.ts'
 
-export const BOARD_HELP_ELEMENT_ID = 'board-help'
-
 type CardContentProps = {
   card: PursuitCard
   today: string
   owner: Colleague | undefined
   labels?: readonly DisplayedLabel[] | undefined
   stages: readonly PursuitStage[]
-  isLifted: boolean
-  onHandleKey: (event: KeyboardEvent, id: string) => void
+  handle?: ReactNode
   onMove: (id: string, stage: string) => void
 }
 
-type BoardCardProps = CardContentProps &
+type BoardCardProps = Omit<CardContentProps, 'handle'> &
   BoardCardPosition & {
-    onPointerDown: (event: PointerEvent, id: string) => void
+    hasFocusRequest: boolean
+    onFocused: () => void
+    /** Moves the focus to another card; false if the key is not for that. */
+    onHandleKey: (event: KeyboardEvent, id: string) => boolean
   }
 
-export const BoardCard = memo(function BoardCard({ index, count, measure, onPointerDown, ...content }: BoardCardProps) {
-  const { card, isLifted } = content
+/** A mouse can grab a card anywhere except on links and buttons; touch must use the handle, so that the page scrolls. */
+export const BoardCard = memo(function BoardCard({
+  index,
+  count,
+  measure,
+  hasFocusRequest,
+  onFocused,
+  onHandleKey,
+  ...content
+}: BoardCardProps) {
+  const { project_id: id, name } = content.card
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({ id })
+  const handle = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (!hasFocusRequest) return
+    const active = document.activeElement
+    if (active === null || active === document.body || active.closest('[data-card]')) handle.current?.focus()
+    onFocused()
+  }, [hasFocusRequest, onFocused])
   return (
     <li
-      ref={measure}
+      ref={(element) => {
+        setNodeRef(element)
+        measure?.(element)
+      }}
       data-index={index}
-      data-card={card.project_id}
+      data-card={id}
       aria-posinset={index + 1}
       aria-setsize={count}
-      onPointerDown={(event) => onPointerDown(event, card.project_id)}
+      onMouseDown={(event) => {
+        const control = event.target instanceof Element && event.target.closest('a, button')
+        if (!control || control === handle.current) listeners?.onMouseDown?.(event)
+      }}
       className={classNames(
         'mb-2 rounded-[9px] border border-line bg-surface px-3 py-2.5 md:cursor-grab',
-        isLifted && 'opacity-45',
+        isDragging && 'opacity-45',
       )}
     >
-      <BoardCardContent {...content} />
+      <BoardCardContent
+        {...content}
+        handle={
+          <button
+            ref={(element) => {
+              handle.current = element
+              setActivatorNodeRef(element)
+            }}
+            type="button"
+            data-handle={id}
+            aria-label={`ย้าย ${name}`}
+            aria-describedby={attributes['aria-describedby']}
+            aria-pressed={isDragging}
+            onTouchStart={(event) => listeners?.onTouchStart?.(event)}
+            onKeyDown={(event) => {
+              if (!isDragging && onHandleKey(event, id)) event.preventDefault()
+              else listeners?.onKeyDown?.(event)
+            }}
+            className="-mt-0.5 -mr-1.5 inline-flex size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-ink-faint hover:bg-surface-muted touch:size-11"
+          >
+            <GripVertical aria-hidden className="size-4" />
+          </button>
+        }
+      />
     </li>
   )
 })
 
-export function BoardCardContent({
-  card,
-  today,
-  owner,
-  labels = [],
-  stages,
-  isLifted,
-  onHandleKey,
-  onMove,
-}: CardContentProps) {
+export function BoardCardContent({ card, today, owner, labels = [], stages, handle, onMove }: CardContentProps) {
   const { deadline, deadline_time: time } = card
   const days = card.is_cancelled ? undefined : getDaysLeftUntil(deadline, today)
   const hours = useDeadlineTimeLeft(deadline ?? today, today, time)
@@ -77,17 +115,7 @@ export function BoardCardContent({
         >
           {name}
         </Link>
-        <button
-          type="button"
-          data-handle={id}
-          aria-label={`ย้าย ${name}`}
-          aria-describedby={BOARD_HELP_ELEMENT_ID}
-          aria-pressed={isLifted}
-          onKeyDown={(event) => onHandleKey(event, id)}
-          className="-mt-0.5 -mr-1.5 inline-flex size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-ink-faint hover:bg-surface-muted touch:size-11"
-        >
-          <GripVertical aria-hidden className="size-4" />
-        </button>
+        {handle}
       </div>
       <p className="truncate text-sm text-ink-muted">{[card.agency, card.province].filter(Boolean).join(' · ')}</p>
       <p className="mt-1 flex items-baseline justify-between gap-2 text-sm">
@@ -146,20 +174,17 @@ export function BoardCardContent({
               </button>
             )}
           >
-            {(close) =>
-              stages.map((stage) => (
-                <MenuItem
-                  key={stage.id}
-                  checked={stage.id === card.stage}
-                  onSelect={() => {
-                    close()
-                    if (stage.id !== card.stage) onMove(id, stage.id)
-                  }}
-                >
-                  {stage.name}
-                </MenuItem>
-              ))
-            }
+            {stages.map((stage) => (
+              <MenuItem
+                key={stage.id}
+                checked={stage.id === card.stage}
+                onSelect={() => {
+                  if (stage.id !== card.stage) onMove(id, stage.id)
+                }}
+              >
+                {stage.name}
+              </MenuItem>
+            ))}
           </Menu>
         </span>
       </div>

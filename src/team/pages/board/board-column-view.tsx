@@ -1,3 +1,4 @@
+import { useDroppable } from '@dnd-kit/core'
 import { ChevronsLeftRight, ChevronsRightLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -8,7 +9,6 @@ import type { BoardColumn } from './board-column-data.ts'
 
 type ColumnProps = {
   column: BoardColumn
-  isTarget: boolean
   isPhone: boolean
   /** Distance by which an inactive column is shifted down on a phone, px; undefined for the active column. */
   lowered: number | undefined
@@ -18,17 +18,18 @@ type ColumnProps = {
 
 export function BoardColumnView({
   column: { stage, cards, total, isFolded },
-  isTarget,
   isPhone,
   lowered,
   onFold,
   children,
 }: ColumnProps) {
   const count = `${cards.length} งาน`
-  const ring = isTarget && 'ring-2 ring-accent-ink'
+  const { setNodeRef, isOver } = useDroppable({ id: stage.id })
+  const ring = isOver && 'ring-2 ring-accent-ink'
   if (isFolded && !isPhone) {
     return (
       <section
+        ref={setNodeRef}
         data-column={stage.id}
         aria-label={`${stage.name} ${count} พับอยู่`}
         className={classNames(
@@ -73,6 +74,7 @@ export function BoardColumnView({
   )
   return (
     <section
+      ref={setNodeRef}
       data-column={stage.id}
       aria-label={`${stage.name} ${count}`}
       className={classNames(

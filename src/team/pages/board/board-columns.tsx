@@ -1,11 +1,11 @@
+import { DndContext, DragOverlay } from '@dnd-kit/core'
 import { useRef } from 'react'
 import type { PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { BidDecisionDialog } from './bid-decision-dialog.tsx'
-import { BOARD_HELP_ELEMENT_ID, BoardCard, BoardCardContent } from './board-card.tsx'
+import { BoardCard, BoardCardContent } from './board-card.tsx'
 import { BoardCardList } from './board-card-list.tsx'
 import { type BoardColumn, findDeclinedStage } from './board-column-data.ts'
 import { BoardColumnView } from './board-column-view.tsx'
@@ -29,35 +29,14 @@ type BoardColumnsProps = {
  */
 export function BoardColumns({ columns, settings, today, isPhone, onFold, onColumn, stage }: BoardColumnsProps) {
   const board = useRef<HTMLDivElement>(null)
-  const ghost = useRef<HTMLDivElement>(null)
   const { stages, members } = settings
-  const {
-    drag,
-    lifted,
-    said: announcement,
-    wanted: focusTarget,
-    onFocused,
-    asking,
-    answer,
-    deciding,
-    decide,
-    decline,
-    ...moves
-  } = useBoardCardMoves({
-    columns,
-    stages,
-    board,
-    ghost,
-  })
+  const { dragContext, lifted, focusTarget, onFocused, asking, answer, deciding, decide, decline, ...moves } =
+    useBoardCardMoves({ columns, stages })
   const labelsOf = useCardLabels()
   const { nearnessOf, lowered, topOfBoard } = usePhoneBoardColumns({ board, isPhone, columns, stage, onColumn })
 
   return (
-    <>
-      <p id={BOARD_HELP_ELEMENT_ID} className="sr-only">
-        กดเว้นวรรคเพื่อยกการ์ด ลูกศรซ้ายขวาเลือกคอลัมน์ เว้นวรรคอีกครั้งเพื่อวาง Esc เพื่อวางกลับ ลูกศรขึ้นลงไปการ์ดอื่นในคอลัมน์
-      </p>
-      <VisuallyHidden live>{announcement}</VisuallyHidden>
+    <DndContext {...dragContext}>
       <div
         ref={board}
         className={classNames(
@@ -70,7 +49,6 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
           <BoardColumnView
             key={column.stage.id}
             column={column}
-            isTarget={drag?.over === column.stage.id}
             isPhone={isPhone}
             lowered={nearnessOf(column.stage.id) === 'shown' ? undefined : lowered}
             onFold={onFold}
@@ -81,7 +59,6 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
               nearness={nearnessOf(column.stage.id)}
               topOfBoard={topOfBoard}
               focusTarget={focusTarget?.stage === column.stage.id ? focusTarget : undefined}
-              onFocused={onFocused}
               renderCard={(card, of) => (
                 <BoardCard
                   key={card.project_id}
@@ -90,7 +67,8 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
                   owner={members.find(({ id }) => id === card.owner)}
                   labels={labelsOf.get(card.project_id)}
                   stages={stages}
-                  isLifted={drag?.id === card.project_id}
+                  hasFocusRequest={focusTarget?.stage === column.stage.id && focusTarget.id === card.project_id}
+                  onFocused={onFocused}
                   {...of}
                   {...moves}
                 />
@@ -99,25 +77,20 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
           </BoardColumnView>
         ))}
       </div>
-      {lifted && drag?.by === 'pointer' && (
-        <div
-          ref={ghost}
-          inert
-          className="pointer-events-none fixed top-0 left-0 z-50 w-60 rounded-[9px] border border-accent-line bg-surface px-3 py-2.5 shadow-float"
-          style={{ transform: 'translate(-999px, 0)' }}
-        >
-          <BoardCardContent
-            card={lifted}
-            today={today}
-            owner={members.find(({ id }) => id === lifted.owner)}
-            labels={labelsOf.get(lifted.project_id)}
-            stages={[]}
-            isLifted={false}
-            onHandleKey={moves.onHandleKey}
-            onMove={moves.onMove}
-          />
-        </div>
-      )}
+      <DragOverlay dropAnimation={null} className="cursor-grabbing">
+        {lifted && (
+          <div inert className="rotate-2 rounded-[9px] border border-accent-line bg-surface px-3 py-2.5 shadow-float">
+            <BoardCardContent
+              card={lifted}
+              today={today}
+              owner={members.find(({ id }) => id === lifted.owner)}
+              labels={labelsOf.get(lifted.project_id)}
+              stages={[]}
+              onMove={moves.onMove}
+            />
+          </div>
+        )}
+      </DragOverlay>
       <StageReasonDialog
         stage={asking?.stage}
         name={asking?.card.name ?? ''}
@@ -131,7 +104,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
         onDone={decide}
         onDecline={decline}
       />
-    </>
+    </DndContext>
   )
 }
 

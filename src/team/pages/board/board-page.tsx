@@ -39,7 +39,7 @@ export function BoardPage() {
   const isFiltered = search.owner !== undefined || search.due !== undefined || search.report !== undefined
 
   return (
-    <div className="mx-auto flex w-full max-w-[1760px] flex-col gap-3 px-4 pt-4 pb-6 lg:px-5">
+    <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-6 lg:px-5">
       <Head list={list.data} settings={settings.data}>
         {settings.data && !isForbidden && <Filters search={search} settings={settings.data} change={change} />}
       </Head>

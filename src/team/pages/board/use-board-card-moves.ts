@@ -1,17 +1,29 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import {
+  type Announcements,
+  type CollisionDetection,
+  type DragEndEvent,
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { type BoardColumn, findDeclinedStage, moveNeedsBidDecision, stageNeedsReason } from './board-column-data.ts'
-import { useBoardCardDrag } from './use-board-card-drag.ts'
+
+const DRAG_THRESHOLD_PX = 6
 
 type Move = { readonly card: PursuitCard; readonly stage: PursuitStage }
 export type BoardCardFocusTarget = { readonly id: string; readonly stage: string }
 type BoardState = { readonly columns: readonly BoardColumn[]; readonly stages: readonly PursuitStage[] }
 
-const cardIn = ({ columns }: BoardState, id: string): PursuitCard | undefined => {
+const cardIn = ({ columns }: BoardState, id: unknown): PursuitCard | undefined => {
   for (const { cards } of columns) {
     const card = cards.find(({ project_id }) => project_id === id)
     if (card) return card
@@ -24,86 +36,43 @@ function nextIn({ columns }: BoardState, card: PursuitCard, key: string): Pursui
   const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: cards.length - 1 }[key]
   return to === undefined ? undefined : cards[to]
 }
-const nameIn = ({ stages }: BoardState, id: string | undefined) => stages.find((stage) => stage.id === id)?.name ?? ''
-
-type CardMovesOptions = BoardState & { board: RefObject<HTMLElement | null>; ghost: RefObject<HTMLElement | null> }
+const nameIn = ({ stages }: BoardState, id: unknown) => stages.find((stage) => stage.id === id)?.name ?? ''
 
 /**
- * Handles all ways of moving a card: pointer (`useBoardCardDrag`), menu, and keyboard with screen reader announcements. Asks
- * for a reason before lost and declined stages (`asking`, `answer`) and for the bid decision past the decision stage
- * (`deciding`, `decide`, `decline`). Callbacks are stable, so that only the changed card re-renders.
+ * Handles all ways of moving a card: pointer, keyboard and menu. Asks for a reason before lost and declined stages
+ * (`asking`, `answer`) and for the bid decision past the decision stage (`deciding`, `decide`, `decline`). Callbacks are
+ * stable, so that only the changed card re-renders.
  */
-export function useBoardCardMoves({ columns, stages, board, ghost }: CardMovesOptions) {
-  const [announcement, setAnnouncement] = useState('')
+export function useBoardCardMoves({ columns, stages }: BoardState) {
   const [focusTarget, setFocusTarget] = useState<BoardCardFocusTarget>()
   const onFocused = () => setFocusTarget(undefined)
   const [asking, setAsking] = useState<Move>()
   const [deciding, setDeciding] = useState<Move>()
   const boardState = useRef<BoardState>({ columns, stages })
-  const onMove = (id: string, to: string) => {
+  useEffect(() => {
+    boardState.current = { columns, stages }
+  })
+  const onMove = (id: unknown, to: unknown, focusesCard = false) => {
     const card = cardIn(boardState.current, id)
     const stage = boardState.current.stages.find((item) => item.id === to)
     if (!card || !stage || card.stage === to) return
     if (stageNeedsReason(stage)) setAsking({ card, stage })
     else if (moveNeedsBidDecision(card, stage, boardState.current.stages)) setDeciding({ card, stage })
-    else
+    else {
+      if (focusesCard) setFocusTarget({ id: card.project_id, stage: stage.id })
       void moveCard(card, stage).then((isDone) => {
         // If the server refused, the card returns to its old column, so return the focus too.
-        if (!isDone) setFocusTarget({ id, stage: card.stage })
+        if (!isDone) setFocusTarget({ id: card.project_id, stage: card.stage })
       })
-  }
-  const { drag, setDrag, begin: startDrag } = useBoardCardDrag({ board, ghost, onDrop: onMove })
-  const dragRef = useRef({ drag, begin: startDrag })
-  useEffect(() => {
-    boardState.current = { columns, stages }
-    dragRef.current = { drag, begin: startDrag }
-  })
-
-  const onHandleKey = (event: KeyboardEvent, id: string) => {
-    const lifted = dragRef.current.drag
-    const current = boardState.current
-    const card = cardIn(current, id)
-    if (!card) return
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (event.key === ' ' || event.key === 'Enter') {
-      event.preventDefault()
-      if (!lifted) {
-        setDrag({ id, over: card.stage, by: 'keys' })
-        setAnnouncement(`ยก ${card.name} จาก ${nameIn(current, card.stage)} ใช้ลูกศรซ้ายขวาเลือกคอลัมน์`)
-        return
-      }
-      flushSync(() => setDrag(undefined))
-      setAnnouncement(`วาง ${card.name} ที่ ${nameIn(current, lifted.over)}`)
-      if (lifted.over !== undefined) onMove(id, lifted.over)
-      const stage = current.stages.find((item) => item.id === lifted.over)
-      // A dialog manages the focus itself, so do not move the focus if one opens.
-      const opensDialog =
-        stage &&
-        stage.id !== card.stage &&
-        (stageNeedsReason(stage) || moveNeedsBidDecision(card, stage, current.stages))
-      const isFolded = current.columns.some((column) => column.stage.id === stage?.id && column.isFolded)
-      if (stage && !opensDialog && !isFolded) setFocusTarget({ id, stage: stage.id })
-    } else if (event.key === 'Escape' && lifted) {
-      event.preventDefault()
-      setDrag(undefined)
-      setAnnouncement(`วางกลับที่ ${nameIn(current, card.stage)}`)
-    } else if (lifted && step !== undefined) {
-      event.preventDefault()
-      const at = current.stages.findIndex((stage) => stage.id === lifted.over) + step
-      const next = current.stages[at]
-      if (!next) return
-      setDrag({ ...lifted, over: next.id })
-      setAnnouncement(`${next.name} คอลัมน์ที่ ${at + 1} จาก ${current.stages.length}`)
-      const column = board.current?.querySelector(`[data-column="${CSS.escape(next.id)}"]`)
-      column?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
-    } else if (!lifted) {
-      const next = nextIn(current, card, event.key)
-      if (!next) return
-      event.preventDefault()
-      setFocusTarget({ id: next.project_id, stage: card.stage })
     }
   }
-  const onPointerDown = (event: PointerEvent, id: string) => dragRef.current.begin(event, id)
+  const drag = useBoardDrag({ columns, stages }, onMove)
+  const onHandleKey = ({ key }: ReactKeyboardEvent, id: string) => {
+    const card = cardIn(boardState.current, id)
+    const next = card && nextIn(boardState.current, card, key)
+    if (next) setFocusTarget({ id: next.project_id, stage: card.stage })
+    return next !== undefined
+  }
   const answer = (reason: string | undefined) => {
     if (asking && reason !== undefined) void moveCard(asking.card, asking.stage, reason)
     setAsking(undefined)
@@ -117,21 +86,76 @@ export function useBoardCardMoves({ columns, stages, board, ghost }: CardMovesOp
     if (deciding && declined) void moveCard(deciding.card, declined, reason)
     setDeciding(undefined)
   }
-  const lifted = drag && cardIn({ columns, stages }, drag.id)
+  return { ...drag, focusTarget, onFocused, asking, answer, deciding, decide, decline, onHandleKey, onMove }
+}
+
+const isKeyboard = ({ activatorEvent }: Pick<DragEndEvent, 'activatorEvent'>) => activatorEvent instanceof KeyboardEvent
+
+/**
+ * Options of the board's drag context. A mouse or a finger drops a card on the column below it; arrow keys choose the
+ * column by its order, because folded columns are narrower than a card.
+ */
+function useBoardDrag(board: BoardState, onMove: (id: unknown, to: unknown, focusesCard: boolean) => void) {
+  const [lifted, setLifted] = useState<PursuitCard>()
+  const [keyTarget, setKeyTarget] = useState<string>()
+  const chooseColumn: KeyboardCoordinateGetter = (event, { active, context: { over, droppableContainers } }) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.code]
+    if (step === undefined) return
+    event.preventDefault()
+    const stage = over?.id ?? cardIn(board, active)?.stage
+    const next = board.stages[board.stages.findIndex(({ id }) => id === stage) + step]
+    if (!next) return
+    setKeyTarget(next.id)
+    droppableContainers.get(next.id)?.node.current?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
+  }
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: DRAG_THRESHOLD_PX } }),
+    useSensor(TouchSensor, { activationConstraint: { distance: DRAG_THRESHOLD_PX } }),
+    useSensor(KeyboardSensor, { coordinateGetter: chooseColumn }),
+  )
+  const collisionDetection: CollisionDetection = (args) =>
+    args.pointerCoordinates ? pointerWithin(args) : keyTarget === undefined ? [] : [{ id: keyTarget }]
+  const endDrag = () => {
+    setLifted(undefined)
+    setKeyTarget(undefined)
+  }
+  const describeReturn = (id: unknown) => `วางกลับที่ ${nameIn(board, cardIn(board, id)?.stage)}`
+  const announcements: Announcements = {
+    onDragStart: ({ active: { id } }) => {
+      const card = cardIn(board, id)
+      return card && `ยก ${card.name} จาก ${nameIn(board, card.stage)} ใช้ลูกศรซ้ายขวาเลือกคอลัมน์`
+    },
+    onDragOver: ({ over }) => {
+      const at = board.stages.findIndex(({ id }) => id === over?.id)
+      return at < 0 ? undefined : `${nameIn(board, over?.id)} คอลัมน์ที่ ${at + 1} จาก ${board.stages.length}`
+    },
+    onDragEnd: ({ active: { id }, over }) =>
+      over ? `วาง ${cardIn(board, id)?.name ?? ''} ที่ ${nameIn(board, over.id)}` : describeReturn(id),
+    onDragCancel: ({ active: { id } }) => describeReturn(id),
+  }
   return {
-    drag,
+    /** The card that a mouse or a finger carries. */
     lifted,
-    said: announcement,
-    wanted: focusTarget,
-    onFocused,
-    asking,
-    answer,
-    deciding,
-    decide,
-    decline,
-    onPointerDown,
-    onHandleKey,
-    onMove,
+    dragContext: {
+      sensors,
+      collisionDetection,
+      accessibility: {
+        announcements,
+        screenReaderInstructions: {
+          draggable: 'กดเว้นวรรคเพื่อยกการ์ด ลูกศรซ้ายขวาเลือกคอลัมน์ เว้นวรรคอีกครั้งเพื่อวาง Esc เพื่อวางกลับ ลูกศรขึ้นลงไปการ์ดอื่นในคอลัมน์',
+        },
+        // `focusTarget` follows the card into its new column.
+        restoreFocus: false,
+      },
+      onDragStart: (event: Pick<DragEndEvent, 'active' | 'activatorEvent'>) => {
+        if (!isKeyboard(event)) setLifted(cardIn(board, event.active.id))
+      },
+      onDragEnd: (event: DragEndEvent) => {
+        endDrag()
+        if (event.over) onMove(event.active.id, event.over.id, isKeyboard(event))
+      },
+      onDragCancel: endDrag,
+    },
   }
 }
 

@@ -35,7 +35,6 @@ const WEEKS_PER_QUERY = 11
 const isoDate = (date: Date): string => formatISO(date, { representation: 'date' })
 
 export const getMondayBasedWeekday = (iso: string): number => getISODay(parseISO(iso)) - 1
-export const getMondayOfWeek = (iso: string): string => isoDate(startOfISOWeek(parseISO(iso)))
 export const getFirstDayOfMonth = (iso: string): string => isoDate(startOfMonth(parseISO(iso)))
 const lastOfMonth = (iso: string): string => isoDate(endOfMonth(parseISO(iso)))
 export const isSameMonth = (a: string, b: string): boolean => a.slice(0, 7) === b.slice(0, 7)

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react'
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
 import { CALENDAR_EVENT_KIND_NAMES, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
+import { getMondayOfWeek } from '#contract/thai/working-day.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import {
@@ -11,7 +12,6 @@ import {
   formatShortCalendarDay,
   getDayOfMonth,
   getHolidayName,
-  getMondayOfWeek,
   isNonWorkingDay,
   isOverloadedDay,
   isSameMonth,

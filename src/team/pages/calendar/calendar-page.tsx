@@ -105,7 +105,7 @@ type FrameProps = { figures?: ReactNode; actions?: ReactNode; children: ReactNod
 
 function Frame({ figures, actions, children }: FrameProps) {
   return (
-    <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-3 px-4 pt-4 pb-10 lg:px-5">
+    <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-10 lg:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 max-sm:basis-full">
           <h1 className="text-xl font-semibold">ปฏิทิน</h1>

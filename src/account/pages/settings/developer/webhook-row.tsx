@@ -39,10 +39,6 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
     ...toastMutationResult('ลบไม่สำเร็จ', `ลบ “${name}” แล้ว`),
   })
   const isActive = is_on && paused === null
-  const closeThen = (close: () => void, act: () => void) => () => {
-    close()
-    act()
-  }
   return (
     <li className="space-y-3 px-4 py-3 sm:px-5">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
@@ -86,16 +82,12 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
             label={`จัดการ ${name}`}
             trigger={(props) => <IconButton {...props} icon={EllipsisVertical} label={`จัดการ ${name}`} />}
           >
-            {(close) => (
-              <>
-                <MenuItem onSelect={closeThen(close, onEdit)}>แก้ไข</MenuItem>
-                {isActive && <MenuItem onSelect={closeThen(close, () => setEnabled(false))}>ปิดไว้ก่อน</MenuItem>}
-                <MenuItem onSelect={closeThen(close, () => setPendingAction('secret'))}>เปลี่ยนรหัสลับ</MenuItem>
-                <MenuItem danger onSelect={closeThen(close, () => setPendingAction('delete'))}>
-                  ลบ
-                </MenuItem>
-              </>
-            )}
+            <MenuItem onSelect={onEdit}>แก้ไข</MenuItem>
+            {isActive && <MenuItem onSelect={() => setEnabled(false)}>ปิดไว้ก่อน</MenuItem>}
+            <MenuItem onSelect={() => setPendingAction('secret')}>เปลี่ยนรหัสลับ</MenuItem>
+            <MenuItem danger onSelect={() => setPendingAction('delete')}>
+              ลบ
+            </MenuItem>
           </Menu>
         </div>
       </div>

@@ -21,14 +21,14 @@ export function FollowsSection() {
   const followedItems = useQuery(useOptimisticQueryOptions(followsQuery))
   return (
     <SettingsSection
-      title="สิ่งที่ติดตาม"
+      title="เรื่องที่รับแจ้ง"
       description="แจ้งเมื่อหน่วยงานประกาศโครงการใหม่ บริษัทชนะโครงการ มีงานที่เกี่ยวข้องกับโครงการ สัญญาใกล้หมด หรือคำที่นำมาแต่สิ่งที่คุณซ่อน เฉพาะโครงการในรายงานขององค์กร อีเมลส่งตอน 08:30 น. วันละฉบับ"
     >
       <QueryView
         query={followedItems}
-        errorTitle="โหลดสิ่งที่ติดตามไม่สำเร็จ"
+        errorTitle="โหลดเรื่องที่รับแจ้งไม่สำเร็จ"
         skeleton={
-          <SkeletonGroup label="กำลังโหลดสิ่งที่ติดตาม">
+          <SkeletonGroup label="กำลังโหลดเรื่องที่รับแจ้ง">
             <Skeleton className="h-32" />
           </SkeletonGroup>
         }
@@ -82,11 +82,11 @@ function FollowList({ follows }: { follows: readonly Follow[] }) {
   if (follows.length === 0)
     return (
       <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-sm text-ink-muted">
-        ยังไม่ได้ติดตามอะไร กด ติดตาม ในหน้าโครงการหรือหน้าบริษัท
+        ยังไม่ได้รับแจ้งเรื่องใด กด รับแจ้ง ในหน้าโครงการ หน่วยงาน หรือบริษัท
       </p>
     )
   return (
-    <ul aria-label="สิ่งที่ติดตาม" className="mt-3 divide-y divide-line border-t border-line">
+    <ul aria-label="เรื่องที่รับแจ้ง" className="mt-3 divide-y divide-line border-t border-line">
       {follows.map(({ kind, key, name }) => (
         <li key={`${kind} ${key}`} className="flex items-center gap-3 py-2">
           <p className="min-w-0 flex-1 wrap-anywhere">
@@ -102,10 +102,10 @@ function FollowList({ follows }: { follows: readonly Follow[] }) {
           <Button
             size="sm"
             variant="quiet"
-            aria-label={`เลิกติดตาม ${name}`}
-            onClick={() => void updateFollows({ remove: { kind, key } }, 'เลิกติดตามไม่สำเร็จ')}
+            aria-label={`เลิกรับแจ้ง ${name}`}
+            onClick={() => void updateFollows({ remove: { kind, key } }, 'เลิกรับแจ้งไม่สำเร็จ')}
           >
-            เลิกติดตาม
+            เลิกรับแจ้ง
           </Button>
         </li>
       ))}

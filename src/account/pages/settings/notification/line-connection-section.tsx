@@ -5,23 +5,20 @@ import type { LineConnectionState, LineConnectLink } from '#contract/channels/li
 import { useUser } from '#src/account/api/users.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { QrCode } from '#src/account/qr-code/qr-code.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { notificationChannelsQuery } from '#src/channels/api/channels.ts'
 import { createLineConnectionCode, disconnectLine, lineConnectionQuery } from '#src/channels/api/line.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { LineGroupsSection } from './line-groups-section.tsx'
 import { NotificationChannelPreferencesForm } from './notification-channel-preferences-form.tsx'
-
-const QrCode = lazyComponent(() => import('#src/account/qr-code/qr-code.tsx'), 'QrCode')
 
 const POLL_INTERVAL_MS = 3_000
 
@@ -184,9 +181,7 @@ function ConnectCode({
     )
   return (
     <div className="flex flex-wrap gap-5">
-      <LazyBoundary fallback={<Skeleton className="size-48" />}>
-        <QrCode text={address} label="QR เปิดแชต LINE พร้อมรหัส" />
-      </LazyBoundary>
+      <QrCode text={address} label="QR เปิดแชต LINE พร้อมรหัส" />
       <div className="min-w-0 flex-1 basis-64 space-y-3">
         <ol className="list-decimal space-y-1 pl-5">
           <li>สแกน QR ด้วยโทรศัพท์ หรือเปิดในเครื่องนี้</li>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink, MailSearch } from 'lucide-react'
 import { useState } from 'react'
 import { DEADLINE_WARNING_LEAD_DAYS } from '#contract/account/notification.ts'
-import type { CustomerConfig } from '#contract/account/organisation.ts'
+import { getReportMailTime } from '#contract/report/report-mail.ts'
 import { addDays, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -91,7 +91,8 @@ export function NotificationsTab() {
             void patchUser({ is_send_report_email: on }, { failed: `${on ? 'เปิด' : 'ปิด'}อีเมลรายงานไม่สำเร็จ` })
           }
         >
-          ส่งทุกเช้าเมื่อมีงานใหม่{quietText(config)} สรุปโครงการใหม่ โครงการที่ปิดรับใน 7 วัน โครงการที่ข้อมูลเปลี่ยน และผลการพิจารณา
+          ส่งทุกเช้า {getReportMailTime(config)} น. เมื่อมีงานใหม่ ข้อมูลที่เข้ามาหลังจากนั้นส่งเมื่อเข้ามา สรุปโครงการใหม่ โครงการที่ปิดรับใน 7
+          วัน โครงการที่ข้อมูลเปลี่ยน และผลการพิจารณา ทุกวันจันทร์บอกภาพรวมของสัปดาห์
         </Switch>
         {!isBudgetOnly && (
           <p className="mt-2 text-sm text-ink-muted">
@@ -153,10 +154,6 @@ export function NotificationsTab() {
       {!isBudgetOnly && hasCompanies && !isDemoSession() && <SavedQuestionsSection />}
     </>
   )
-}
-
-function quietText({ not_allow_start_time: start, not_allow_end_time: end }: CustomerConfig): string {
-  return start === end ? '' : ` ข้อมูลที่เข้ามาระหว่าง ${start.slice(0, 5)}–${end.slice(0, 5)} น. ส่งตอน ${end.slice(0, 5)} น.`
 }
 
 const WARNING_ROWS = [

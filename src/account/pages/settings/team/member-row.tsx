@@ -13,11 +13,6 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 
-function closeThen(close: () => void, act: () => void): void {
-  close()
-  act()
-}
-
 type MemberRowProps = {
   member: Member
   colleagues: readonly Member[]
@@ -69,20 +64,16 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
             label={`จัดการ ${displayName}`}
             trigger={(props) => <IconButton {...props} icon={EllipsisVertical} label={`จัดการ ${displayName}`} />}
           >
-            {(close) =>
-              is_disabled ? (
-                <MenuItem onSelect={() => closeThen(close, reopenAccount)}>เปิดบัญชีอีกครั้ง</MenuItem>
-              ) : (
-                <>
-                  <MenuItem onSelect={() => closeThen(close, () => setRole(otherRole.code))}>
-                    เปลี่ยนเป็น {otherRole.label}
-                  </MenuItem>
-                  <MenuItem danger onSelect={() => closeThen(close, () => setConfirming(true))}>
-                    ปิดบัญชี
-                  </MenuItem>
-                </>
-              )
-            }
+            {is_disabled ? (
+              <MenuItem onSelect={reopenAccount}>เปิดบัญชีอีกครั้ง</MenuItem>
+            ) : (
+              <>
+                <MenuItem onSelect={() => setRole(otherRole.code)}>เปลี่ยนเป็น {otherRole.label}</MenuItem>
+                <MenuItem danger onSelect={() => setConfirming(true)}>
+                  ปิดบัญชี
+                </MenuItem>
+              </>
+            )}
           </Menu>
         )}
       </div>

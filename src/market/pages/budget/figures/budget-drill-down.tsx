@@ -2,7 +2,6 @@ import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import {
   BUDGET_LEVEL_NAMES,
@@ -14,10 +13,9 @@ import type { BudgetPathLevel } from '#src/market/pages/budget/scope/budget-url.
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
+import { TreeMapChart } from '#src/ui/chart/tree-map-chart.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
-
-const TreeMap = lazyComponent(() => import('#src/ui/chart/tree-map-chart.tsx'), 'TreeMapChart')
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {
@@ -74,7 +72,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
       }}
     >
       {view === 'areas' && hasAmounts ? (
-        <TreeMap
+        <TreeMapChart
           label={label}
           nodes={[
             ...breakdown.map((row, index) => ({

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
 import { getCompanyKey } from '#contract/catalogue/company-name.ts'
 import type { FirstListProposal, PriceBand, ProposedWord } from '#contract/market/first-list.ts'
 import { findKeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
@@ -173,37 +174,32 @@ function AddWord({
   isFull: boolean
   onAdd: (word: string) => void
 }) {
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const add = () => {
-    const word = typed.trim()
-    if (word === '') return
+  const { register, handleSubmit, reset, clearErrors, formState } = useForm({
+    defaultValues: { word: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const findProblem = (word: string): string | undefined => {
+    if (word === '') return undefined
     const checked = findKeywordProblem('include', word)
-    if (!checked.ok) return setProblem(getKeywordProblemText(checked.code))
-    if (taken.some((other) => toKeywordKey(other) === toKeywordKey(word)))
-      return setProblem(getKeywordProblemText('repeated'))
-    onAdd(word)
-    setTyped('')
+    if (!checked.ok) return getKeywordProblemText(checked.code)
+    return taken.some((other) => toKeywordKey(other) === toKeywordKey(word))
+      ? getKeywordProblemText('repeated')
+      : undefined
   }
+  const submit = handleSubmit(({ word }) => {
+    if (word.trim() === '') return
+    onAdd(word.trim())
+    reset()
+  })
   return (
-    <form
-      className="flex max-w-sm items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        add()
-      }}
-    >
+    <form className="flex max-w-sm items-start gap-2" onSubmit={submit}>
       <TextField
         label="เพิ่มคำเอง"
         hideLabel
         placeholder="เพิ่มคำเอง"
-        value={typed}
+        {...register('word', { validate: (text) => findProblem(text.trim()), onChange: () => clearErrors('word') })}
         disabled={isFull}
-        error={problem}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          setProblem(undefined)
-        }}
+        error={formState.errors.word?.message}
         className="min-w-0 flex-1"
       />
       <Button type="submit" icon={Plus} disabled={isFull}>

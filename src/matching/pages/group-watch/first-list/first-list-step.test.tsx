@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { CompanyList } from '#contract/market/company.ts'
 import type { FirstListProof, FirstListProofRequest, FirstListResponse } from '#contract/market/first-list.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -56,15 +57,42 @@ function prove({ words, provinces }: FirstListProofRequest): FirstListProof {
   return { found: foundWins, missed, open: { total: 1, results: [proven('o', 'ซื้อกล้องเปิดรับ')] }, per_working_day: 3.4 }
 }
 
+const SAMPLE_COMPANIES = {
+  links: { next: null, previous: null },
+  ...{
+    total: 1,
+    page: 1,
+    page_size: 50,
+    totals: { wins: 14, value: null },
+    similar: [],
+    years: [],
+    ignored_parameters: [],
+  },
+  scope: {
+    ...{ universe: 'all', year_from: null, year_to: null, n: 14, computed_at: null },
+    coverage: { full: 14, names: 0, winner: 0 },
+  },
+  results: [
+    {
+      ...PROPOSAL.company!,
+      ...{ wins: 14, value: null, bids: null, departments: 1, top_method: null, last_win_date: null },
+      discount: { n: 0, weighted: null, median: null, against_budget: { n: 0, weighted: null, median: null } },
+      coverage: { full: 14, names: 0, winner: 0 },
+    },
+  ],
+} satisfies CompanyList
+
 let network: ReturnType<typeof startFakeNetwork>
 afterEach(() => {
   cleanup()
+  document.querySelector('meta[name="sample-login"]')?.remove()
   stopFakeNetwork()
 })
 
 function start(onWithoutWins = vi.fn(), answers: FirstListResponse | null = PROPOSAL) {
   network = startFakeNetwork(({ path, body }) => {
     if (path === 'organisations/me/first-list') return answers ?? undefined
+    if (path === 'companies') return SAMPLE_COMPANIES
     return path === 'organisations/me/first-list/proof' ? prove(body as FirstListProofRequest) : undefined
   })
   const latest: { selection?: FirstListSelection | undefined } = {}
@@ -106,6 +134,19 @@ test('begins with one question and leads without wins to the kinds of business',
   expect(network.asked).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: /ยังไม่เคยได้งานรัฐ/ }))
   expect(onWithoutWins).toHaveBeenCalledOnce()
+})
+
+test('names a company to try where the projects are invented, and nowhere else', async () => {
+  start()
+  expect(screen.queryByRole('button', { name: /^ลองด้วย/ })).toBeNull()
+  expect(network.asked).toEqual([])
+  cleanup()
+  stopFakeNetwork()
+  document.head.append(Object.assign(document.createElement('meta'), { name: 'sample-login' }))
+  start()
+  await userEvent.click(await screen.findByRole('button', { name: 'ลองด้วย 0105550000015 บริษัท กล้องดี จำกัด' }))
+  expect(box()).toHaveValue('0105550000015')
+  expect(await screen.findByRole('region', { name: 'รายการที่เสนอ' })).toBeVisible()
 })
 
 test('proposes entries with reasons and ticks, and stores the ticked ones', async () => {

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Building2, SearchX } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import type { CompanyRef } from '#contract/market/company.ts'
 import type { FirstListProposal } from '#contract/market/first-list.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
@@ -11,11 +11,11 @@ import { getErrorText, getFieldErrors } from '#src/lib/problem-error.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { companyListQuery } from '#src/market/api/companies.ts'
 import { firstListQuery } from '#src/market/api/first-list.ts'
+import { hasDemoLogin } from '#src/shell/session/has-demo-login.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { FirstListProofPanel } from './first-list-proof-panel.tsx'
 import { FirstListProposalForm } from './first-list-proposal-form.tsx'
@@ -39,32 +39,20 @@ export function FirstListStep({
   onSelect,
   onWithoutWins,
 }: FirstListStepProps) {
-  const [typed, setTyped] = useState(company)
-  const [isMissing, setMissing] = useState(false)
+  const { register, handleSubmit, setValue, control, formState } = useForm({ defaultValues: { company } })
+  const typed = useWatch({ control, name: 'company' }).trim()
   const query = useQuery(firstListQuery(company))
   const refusal = getFieldErrors(query.error, ['company'])[0]?.[1]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const text = typed.trim()
-    setMissing(text === '')
-    if (text === '') return
-    if (text === company) void query.refetch()
-    else onCompany(text)
-  }
+  const submit = handleSubmit(() => {
+    if (typed === company) void query.refetch()
+    else onCompany(typed)
+  })
   const choose = (ref: CompanyRef) => {
     const text = ref.tax_id ?? ref.name
-    setTyped(text)
+    setValue('company', text, { shouldValidate: true })
     onCompany(text)
   }
-  const client = useQueryClient()
-  const example = useMutation({
-    mutationFn: () => client.query(companyListQuery({ ordering: '-wins' })),
-    onSuccess: ({ results }) => {
-      const winner = results.find(({ tax_id }) => tax_id !== null)
-      if (winner) choose(winner)
-    },
-    onError: (error) => showToast({ tone: 'error', text: `หาบริษัทตัวอย่างไม่สำเร็จ ${getErrorText(error)}` }),
-  })
+  const example = useExampleCompany()
   const { data } = query
   const proposed = data?.company && data.proposal ? createFirstListSelection(data.company, data.proposal) : undefined
   const isNew = proposed !== undefined && proposed.company_id !== selection?.company_id
@@ -79,14 +67,10 @@ export function FirstListStep({
           label="เลขประจำตัวผู้เสียภาษี 13 หลักของบริษัท"
           hint="มีขีดหรือเว้นวรรคได้ ถ้าจำเลขไม่ได้ พิมพ์ชื่อบริษัท"
           icon={Building2}
-          value={typed}
           maxLength={300}
           autoComplete="off"
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setMissing(false)
-          }}
-          error={isMissing ? 'ใส่เลข 13 หลัก หรือชื่อบริษัท' : typed.trim() === company ? refusal : undefined}
+          {...register('company', { validate: (text) => text.trim() !== '' || 'ใส่เลข 13 หลัก หรือชื่อบริษัท' })}
+          error={formState.errors.company?.message ?? (typed === company ? refusal : undefined)}
           className="min-w-0 flex-1 basis-72"
         />
         <Button type="submit" className="mt-7" pending={query.isFetching && !data}>
@@ -97,9 +81,9 @@ export function FirstListStep({
         <Button variant="link" onClick={onWithoutWins}>
           ยังไม่เคยได้งานรัฐ เลือกจากประเภทธุรกิจ
         </Button>
-        {isDemoSession() && (
-          <Button variant="link" pending={example.isPending} onClick={() => example.mutate()}>
-            ลองกับบริษัทตัวอย่าง
+        {example && (
+          <Button variant="link" onClick={() => choose(example)}>
+            ลองด้วย {example.tax_id} {example.name}
           </Button>
         )}
       </div>
@@ -136,6 +120,16 @@ export function FirstListStep({
       )}
     </div>
   )
+}
+
+/**
+ * Returns the company with the most wins where every company is invented: in the demo, and while the sample projects
+ * are loaded. Undefined elsewhere and while it loads, because the hint is only a help.
+ */
+function useExampleCompany(): CompanyRef | undefined {
+  const isSample = isDemoSession() || hasDemoLogin()
+  const { data } = useQuery({ ...companyListQuery({ ordering: '-wins' }), enabled: isSample })
+  return data?.results.find(({ tax_id }) => tax_id !== null)
 }
 
 type WithoutProposalProps = {

@@ -6,6 +6,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { EligibilityMark } from '#src/report/eligibility/eligibility-mark.tsx'
@@ -109,7 +110,13 @@ export const ProjectCard = memo(function ProjectCard({
           {selection ? (
             <span className="line-clamp-2">{title}</span>
           ) : (
-            <a href={hrefOf(id)} data-project-link={id} draggable={false} className={CARD_HIT_AREA}>
+            <a
+              ref={nameElement(`card ${id}`)}
+              href={hrefOf(id)}
+              data-project-link={id}
+              draggable={false}
+              className={CARD_HIT_AREA}
+            >
               <span className="line-clamp-2">{title}</span>
             </a>
           )}

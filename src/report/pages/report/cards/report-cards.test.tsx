@@ -60,7 +60,7 @@ test('offers every action in a menu, and returns focus to its button before runn
     'เปิดในระบบ e-GP',
     'ซ่อนโครงการนี้',
   ])
-  expect(screen.getByRole('menuitem', { name: 'เปิดในระบบ e-GP' })).toHaveAttribute(
+  expect(await screen.findByRole('menuitem', { name: 'เปิดในระบบ e-GP' })).toHaveAttribute(
     'href',
     expect.stringContaining(`projectId=${ROW.project_id}`),
   )
@@ -83,7 +83,7 @@ test('ticks instead of opening while selecting, and hides the menu', async () =>
 test('offers to unhide a project in the hidden list', async () => {
   const { card, user } = setUp({ hidden: new Set([ROW.project_id]) })
   await user.click(within(card).getByRole('button', { name: /^เพิ่มเติม/ }))
-  expect(screen.getByRole('menuitem', { name: 'เลิกซ่อน' })).toBeInTheDocument()
+  expect(await screen.findByRole('menuitem', { name: 'เลิกซ่อน' })).toBeInTheDocument()
 })
 
 test('keeps stale cards and marks the list as busy', () => {

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
@@ -29,7 +30,7 @@ export function FilterSheet({ context, count, foot, total, onClear, onSelect, is
       <Button
         icon={SlidersHorizontal}
         aria-haspopup="dialog"
-        data-shortcut="filters"
+        ref={nameElement('filters')}
         onPointerEnter={preloadModal}
         onFocus={preloadModal}
         onClick={open}

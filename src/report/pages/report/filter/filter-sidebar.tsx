@@ -1,5 +1,6 @@
 import { PanelLeftClose, SlidersHorizontal } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -31,6 +32,10 @@ export const FilterSidebar = memo(function FilterSidebar({
     if (wasPressed.current) filters.current?.focus()
     wasPressed.current = false
   })
+  const nameFilters = (element: HTMLElement | null) => {
+    filters.current = element
+    return nameElement('filters')(element)
+  }
   const show = (isOpening: boolean) => {
     wasPressed.current = true
     setOpen(isOpening)
@@ -42,13 +47,10 @@ export const FilterSidebar = memo(function FilterSidebar({
         className="flex w-11 shrink-0 flex-col items-center border-r border-line bg-surface pt-1.5 print:hidden"
       >
         <IconButton
-          ref={(button) => {
-            filters.current = button
-          }}
+          ref={nameFilters}
           icon={SlidersHorizontal}
           label={count > 0 ? `เปิดตัวกรอง ใช้อยู่ ${count}` : 'เปิดตัวกรอง'}
           aria-expanded={false}
-          data-shortcut="filters"
           onClick={() => show(true)}
         >
           {count > 0 && (
@@ -96,9 +98,8 @@ export const FilterSidebar = memo(function FilterSidebar({
         </div>
       </div>
       <section
-        ref={filters}
+        ref={nameFilters}
         tabIndex={0}
-        data-shortcut="filters"
         aria-label="ตัวกรองทั้งหมด"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 focus-visible:-outline-offset-2"
       >

@@ -15,7 +15,6 @@ import {
   SquareKanban,
   Trophy,
 } from 'lucide-react'
-import { useRef } from 'react'
 import { FIT_ORDER_LABEL, FIT_ORDERING } from '#contract/matching/fit.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
 import { REPORT_PAGE_SIZES } from '#contract/report/report-param-kinds.ts'
@@ -49,7 +48,6 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
   const density = useDisplayDensity()
   const columns = useColumnsDialog()
   const navigate = useNavigate()
-  const button = useRef<HTMLButtonElement>(null)
   const openElsewhere = (to: '/board' | '/calendar') =>
     void navigate({ to, search: { report: getBoardFilters(search) } })
   return (
@@ -58,7 +56,6 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
         label="ทำกับรายงาน"
         gap={2}
         className="min-w-56"
-        triggerRef={button}
         trigger={(props) => (
           <IconButton
             {...props}
@@ -72,112 +69,95 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
           />
         )}
       >
-        {(close) => {
-          const closeThen = (act: () => void) => () => {
-            close()
-            // The item unmounts, and a dialog returns the focus to what had it when the dialog opened.
-            button.current?.focus()
-            act()
-          }
-          return (
-            <>
-              {isTable ? (
-                <>
-                  <MenuItem icon={Columns3} onSelect={closeThen(columns.open)}>
-                    คอลัมน์ {columns.visible}
-                  </MenuItem>
-                  <MenuItem
-                    checked={search.ordering === FIT_ORDERING}
-                    onSelect={closeThen(() => change(buildFitOrderPatch(search)))}
-                  >
-                    เรียงตาม{FIT_ORDER_LABEL}
-                  </MenuItem>
-                  {DISPLAY_DENSITIES.map(({ code, name }) => (
-                    <MenuItem key={code} checked={code === density} onSelect={closeThen(() => setDisplayDensity(code))}>
-                      แถว{name}
-                    </MenuItem>
-                  ))}
-                  {REPORT_PAGE_SIZES.map((size) => (
-                    <MenuItem
-                      key={size}
-                      checked={size === (search.page_size ?? REPORT_DEFAULT_PAGE_SIZE)}
-                      onSelect={closeThen(() =>
-                        change({ page_size: size === REPORT_DEFAULT_PAGE_SIZE ? undefined : size }),
-                      )}
-                    >
-                      หน้าละ {size} แถว
-                    </MenuItem>
-                  ))}
-                  <MenuSeparator />
-                </>
-              ) : (
-                <PhoneItems context={context} isPersonal={isPersonal} selection={selection} closeThen={closeThen} />
-              )}
-              <MenuItem icon={Download} onSelect={closeThen(() => openReportExportPanel())}>
-                ส่งออก
+        {isTable ? (
+          <>
+            <MenuItem icon={Columns3} onSelect={columns.open}>
+              คอลัมน์ {columns.visible}
+            </MenuItem>
+            <MenuItem checked={search.ordering === FIT_ORDERING} onSelect={() => change(buildFitOrderPatch(search))}>
+              เรียงตาม{FIT_ORDER_LABEL}
+            </MenuItem>
+            {DISPLAY_DENSITIES.map(({ code, name }) => (
+              <MenuItem key={code} checked={code === density} onSelect={() => setDisplayDensity(code)}>
+                แถว{name}
               </MenuItem>
-              <MenuItem icon={Printer} onSelect={closeThen(() => window.print())}>
-                พิมพ์ / PDF
+            ))}
+            {REPORT_PAGE_SIZES.map((size) => (
+              <MenuItem
+                key={size}
+                checked={size === (search.page_size ?? REPORT_DEFAULT_PAGE_SIZE)}
+                onSelect={() => change({ page_size: size === REPORT_DEFAULT_PAGE_SIZE ? undefined : size })}
+              >
+                หน้าละ {size} แถว
               </MenuItem>
-              <MenuItem icon={CalendarDays} onSelect={closeThen(() => openElsewhere('/calendar'))}>
-                ปฏิทินของตัวกรองนี้
-              </MenuItem>
-              {!isDemoSession() && (
-                <MenuItem icon={SquareKanban} onSelect={closeThen(() => openElsewhere('/board'))}>
-                  บอร์ดของตัวกรองนี้
-                </MenuItem>
-              )}
-              <MenuSeparator />
-              {hasCompanies && (
-                <MenuItem icon={Trophy} onSelect={closeThen(() => change({ view: 'who_wins' }))}>
-                  ใครชนะงานแบบนี้
-                </MenuItem>
-              )}
-              <MenuItem icon={FileClock} onSelect={closeThen(() => change(buildContractEndsPatch(search)))}>
-                สัญญาใกล้หมด
-              </MenuItem>
-              <MenuSeparator />
-              {filters.length > 0 && (
-                <MenuItem icon={PanelTopOpen} onSelect={closeThen(() => start({ kind: 'manage' }))}>
-                  จัดการตัวกรองที่บันทึก
-                </MenuItem>
-              )}
-              {isTable && (
-                <MenuItem icon={Keyboard} onSelect={closeThen(onHelp)}>
-                  คีย์ลัด
-                </MenuItem>
-              )}
-            </>
-          )
-        }}
+            ))}
+            <MenuSeparator />
+          </>
+        ) : (
+          <PhoneItems context={context} isPersonal={isPersonal} selection={selection} />
+        )}
+        <MenuItem icon={Download} onSelect={() => openReportExportPanel()}>
+          ส่งออก
+        </MenuItem>
+        <MenuItem icon={Printer} onSelect={() => window.print()}>
+          พิมพ์ / PDF
+        </MenuItem>
+        <MenuItem icon={CalendarDays} onSelect={() => openElsewhere('/calendar')}>
+          ปฏิทินของตัวกรองนี้
+        </MenuItem>
+        {!isDemoSession() && (
+          <MenuItem icon={SquareKanban} onSelect={() => openElsewhere('/board')}>
+            บอร์ดของตัวกรองนี้
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        {hasCompanies && (
+          <MenuItem icon={Trophy} onSelect={() => change({ view: 'who_wins' })}>
+            ใครชนะงานแบบนี้
+          </MenuItem>
+        )}
+        <MenuItem icon={FileClock} onSelect={() => change(buildContractEndsPatch(search))}>
+          สัญญาใกล้หมด
+        </MenuItem>
+        <MenuSeparator />
+        {filters.length > 0 && (
+          <MenuItem icon={PanelTopOpen} onSelect={() => start({ kind: 'manage' })}>
+            จัดการตัวกรองที่บันทึก
+          </MenuItem>
+        )}
+        {isTable && (
+          <MenuItem icon={Keyboard} onSelect={onHelp}>
+            คีย์ลัด
+          </MenuItem>
+        )}
       </Menu>
       {columns.dialog}
     </>
   )
 }
 
-type PhoneItemsProps = Omit<ReportMenuProps, 'isTable' | 'onHelp'> & { closeThen: (act: () => void) => () => void }
+type PhoneItemsProps = Omit<ReportMenuProps, 'isTable' | 'onHelp'>
 
 /** What the head, the saved-filter tabs and the checkboxes of the table offer where there is room for them. */
-function PhoneItems({ context, isPersonal, selection, closeThen }: PhoneItemsProps) {
+function PhoneItems({ context, isPersonal, selection }: PhoneItemsProps) {
   const { view, search, start } = context
   const { filter, isModified, isFiltered } = view
   const { isSelecting, setSelecting, clear } = selection
   return (
     <>
-      <MenuItem icon={Link2} onSelect={closeThen(() => void copyReportLink(search, isPersonal))}>
+      <MenuItem icon={Link2} onSelect={() => void copyReportLink(search, isPersonal)}>
         แชร์ลิงก์
       </MenuItem>
-      <MenuItem icon={ListChecks} onSelect={closeThen(() => (isSelecting ? clear() : setSelecting(true)))}>
+      <MenuItem icon={ListChecks} onSelect={() => (isSelecting ? clear() : setSelecting(true))}>
         {isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ'}
       </MenuItem>
       {filter && filter.owner === undefined && isModified && isFiltered && (
-        <MenuItem icon={Save} onSelect={closeThen(() => updateSavedFilter(filter, search))}>
+        <MenuItem icon={Save} onSelect={() => updateSavedFilter(filter, search)}>
           บันทึกทับ “{filter.filterName}”
         </MenuItem>
       )}
       {!getSaveFilterDisabledReason(context) && (
-        <MenuItem icon={BookmarkPlus} onSelect={closeThen(() => start({ kind: 'save' }))}>
+        <MenuItem icon={BookmarkPlus} onSelect={() => start({ kind: 'save' })}>
           บันทึกตัวกรอง
         </MenuItem>
       )}

@@ -30,7 +30,7 @@ test('counts the words and departments behind the list, and links to them', asyn
   await setUp(42)
   expect(screen.getByText(/^รายการนี้มาจาก/)).toHaveTextContent('รายการนี้มาจาก 24 คำ 3 หน่วยงาน · แก้')
   expect(screen.getByRole('link', { name: 'แก้คำติดตาม' })).toHaveAttribute('href', '/watch')
-  expect(screen.getByRole('link', { name: 'คำไม่รวมซ่อนไว้ 42' })).toHaveAttribute('href', '/watch?tab=hidden')
+  expect(screen.getByText('คำไม่รวมซ่อนไว้')).toHaveTextContent('คำไม่รวมซ่อนไว้ 42')
   expect(screen.getByRole('link', { name: 'ทำไมไม่เห็นงาน?' })).toHaveAttribute('href', '/watch?tab=why')
 })
 

@@ -27,14 +27,9 @@ export function ReportSources({ excludedCount = 0 }: { excludedCount: number | u
       <p>
         {excludedCount > 0 && (
           <>
-            <Link
-              to="/watch"
-              search={{ tab: 'hidden' }}
-              title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด"
-              className="rounded-control hover:text-ink hover:underline touch:inline-flex touch:min-h-11 touch:items-center"
-            >
+            <span title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด">
               คำไม่รวมซ่อนไว้ <span className="tabular-nums">{formatCountWithSeparators(excludedCount)}</span>
-            </Link>{' '}
+            </span>{' '}
             ·{' '}
           </>
         )}

@@ -34,20 +34,11 @@ export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
         <IconButton {...props} icon={ChevronDown} label="เปิดตัวกรองที่บันทึก" className="-ml-2" iconClassName="size-5" />
       )}
     >
-      {(close) =>
-        views.map(({ key, name, isOn, show }) => (
-          <MenuItem
-            key={key}
-            checked={isOn}
-            onSelect={() => {
-              close()
-              show()
-            }}
-          >
-            {name}
-          </MenuItem>
-        ))
-      }
+      {views.map(({ key, name, isOn, show }) => (
+        <MenuItem key={key} checked={isOn} onSelect={show}>
+          {name}
+        </MenuItem>
+      ))}
     </Menu>
   )
 }

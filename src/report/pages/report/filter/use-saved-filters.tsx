@@ -51,7 +51,7 @@ export function useSavedFilters(
   }
   return {
     tabs: (
-      <SavedFilterTabs context={context} counts={counts.data?.counts} starCount={user.project_bookmark.length}>
+      <SavedFilterTabs context={context} counts={counts.data?.counts}>
         {searchBox}
       </SavedFilterTabs>
     ),

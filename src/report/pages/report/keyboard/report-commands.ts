@@ -1,5 +1,6 @@
 import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
@@ -14,11 +15,9 @@ export type ReportShortcutContext = ReportInteractionState & {
   readonly goTo: (letter: string | undefined) => void
 }
 
-const cardOf = (id: string) => document.querySelector<HTMLElement>(`li[data-project-id="${CSS.escape(id)}"]`)
-
 export function focusReportProject(id: string, { table }: Pick<ReportInteractionState, 'table'>): void {
   if (table.current) table.current.focusRow(id)
-  else cardOf(id)?.querySelector<HTMLElement>('h2 a, input, button')?.focus()
+  else getNamedElement(`card ${id}`)?.focus()
 }
 
 function currentIndex({ rows, current }: ReportInteractionState): number {
@@ -60,10 +59,6 @@ function hideAndAdvance(row: ReportRow, tools: ReportShortcutContext): void {
   }
 }
 
-function labelOpener(id: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>('tr[data-current]') ?? cardOf(id)?.querySelector('h2 a') ?? null
-}
-
 function closeTop(tools: ReportInteractionState): void {
   const { peek, selection, current, say } = tools
   if (peek.id !== undefined) {
@@ -89,7 +84,7 @@ export function closeReportPeek(tools: ReportInteractionState): void {
 }
 
 function goToFilters(): void {
-  const target = document.querySelector<HTMLElement>('[data-shortcut="filters"]')
+  const target = getNamedElement('filters')
   if (target?.matches('button')) target.click()
   else target?.focus()
 }
@@ -100,10 +95,10 @@ type RowShortcut = Exclude<Shortcut, PageShortcut>
 const PAGE_ACTIONS: Record<PageShortcut, (tools: ReportShortcutContext, letter: string | undefined) => void> = {
   next: (tools) => moveReportCursor(1, tools),
   previous: (tools) => moveReportCursor(-1, tools),
-  search: () => document.querySelector<HTMLElement>('[data-shortcut="search"] :is(input, textarea)')?.focus(),
+  search: () => getNamedElement('search')?.focus(),
   filters: goToFilters,
   // Click the button, because it knows which queue to open; without a button there is no queue yet.
-  queue: () => document.querySelector<HTMLElement>('[data-queue-start]')?.click(),
+  queue: () => getNamedElement('queueStart')?.click(),
   help: ({ showHelp }) => showHelp(true),
   close: closeTop,
   go: ({ goTo }, letter) => goTo(letter),
@@ -124,7 +119,8 @@ const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ReportShortcutCon
     // Removing a star shows a toast with undo, which screen readers announce instead.
     say(on ? 'ติดดาวแล้ว' : '')
   },
-  labels: ({ project_id: id }) => openLabelPicker([id], labelOpener(id)),
+  labels: ({ project_id: id }, { table }) =>
+    openLabelPicker([id], table.current?.getRow(id) ?? getNamedElement(`card ${id}`) ?? null),
   hide: hideAndAdvance,
   line: (row) => void copyProjectsForLineChat([row]),
   select: (row, { selection, table, say }) => {

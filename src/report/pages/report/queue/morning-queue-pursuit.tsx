@@ -21,7 +21,7 @@ export async function runMorningQueuePursuitAction(
   if (isDemoSession()) return say('โหมดทดลองใช้งานไม่มีงานของเรา')
   const { focusPursuitField, moveProjectToStage } = await import('#src/team/pursuit/move-project-to-stage.ts')
   if (key === 'note' || key === 'owner') {
-    if (!focusPursuitField(key, '[data-morning-queue]')) say('กำลังเปิดงานของเรา')
+    if (!focusPursuitField(key)) say('กำลังเปิดงานของเรา')
     return
   }
   const stageNumber = Number(key.slice('stage '.length))

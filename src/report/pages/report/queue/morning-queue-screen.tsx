@@ -1,10 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { MORNING_QUEUE_KIND_LABELS } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
@@ -14,7 +16,6 @@ import { MorningQueueActions } from '#src/report/morning-queue/morning-queue-act
 import { MorningQueueFrame } from '#src/report/morning-queue/morning-queue-frame.tsx'
 import {
   formatQueueTimeSpent,
-  MORNING_QUEUE_KIND_LABELS,
   MORNING_QUEUE_TITLE,
   MorningQueueHeader,
 } from '#src/report/morning-queue/morning-queue-header.tsx'
@@ -54,7 +55,6 @@ const KEYS: KeyPressInterpreter = {
   letterOf: getLatinLetter,
   single: areSingleKeyShortcutsEnabled,
 }
-const START_BUTTON = '[data-queue-start]'
 
 type ReportQueueProps = { search: ReportSearch; change: ChangeReportSearchFn }
 
@@ -136,7 +136,6 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
       scrollKey={id ?? 'end'}
       keys={KEYS}
       onKey={run}
-      returnFocusTo={START_BUTTON}
       header={
         <>
           <MorningQueueHeader progress={progress || undefined} onHelp={() => setIsHelping(true)} onLeave={leave} />
@@ -215,5 +214,5 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
  */
 function labelOpener(): HTMLElement | null {
   const pressed = document.activeElement?.closest<HTMLElement>('[data-label-button]')
-  return pressed ?? document.querySelector<HTMLElement>('[data-morning-queue]')
+  return pressed ?? getNamedElement('morningQueue') ?? null
 }

@@ -5,6 +5,7 @@ import { countMorningQueue } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { morningQueueQuery } from '#src/report/api/morning-queue.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -25,7 +26,7 @@ export function MorningQueueStartButton({ search, change, preload }: ReportQueue
     <Button
       variant={isDone ? 'secondary' : 'primary'}
       icon={isDone ? CircleCheckBig : ListChecks}
-      data-queue-start
+      ref={nameElement('queueStart')}
       aria-haspopup="dialog"
       aria-keyshortcuts="Q"
       title="ไล่ดูใหม่ อัปเดต ใกล้ปิด และวิจารณ์ร่าง ทีละโครงการ (Q)"

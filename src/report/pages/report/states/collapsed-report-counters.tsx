@@ -22,21 +22,11 @@ export function CollapsedReportCounters({ filters }: { filters: readonly ReportQ
         </Button>
       )}
     >
-      {(close) =>
-        filters.map(({ key, th, isOn, count, press }) => (
-          <MenuItem
-            key={key}
-            checked={isOn}
-            onSelect={() => {
-              close()
-              press()
-            }}
-          >
-            {th}{' '}
-            {count !== undefined && <b className="font-semibold tabular-nums">{formatCountWithSeparators(count)}</b>}
-          </MenuItem>
-        ))
-      }
+      {filters.map(({ key, th, isOn, count, press }) => (
+        <MenuItem key={key} checked={isOn} onSelect={press}>
+          {th} {count !== undefined && <b className="font-semibold tabular-nums">{formatCountWithSeparators(count)}</b>}
+        </MenuItem>
+      ))}
     </Menu>
   )
 }

@@ -84,10 +84,10 @@ export const ReportTableHeaderRow = memo(function ReportTableHeaderRow({
 const HEAD_SELECTOR = '[data-field]'
 const MAIN_CONTROL_SELECTOR = 'input, [data-main]'
 
-function moveFocus(event: KeyboardEvent<HTMLElement>, focusRows: () => void) {
-  const head = (event.target as HTMLElement).closest<HTMLElement>(HEAD_SELECTOR)
+function moveFocus(event: KeyboardEvent<HTMLTableRowElement>, focusRows: () => void) {
+  const head = (event.target as HTMLElement).closest<HTMLTableCellElement>(HEAD_SELECTOR)
   if (!head || event.ctrlKey || event.metaKey || event.altKey) return
-  const heads = [...event.currentTarget.querySelectorAll<HTMLElement>(HEAD_SELECTOR)]
+  const heads = [...event.currentTarget.cells]
   const at = heads.indexOf(head)
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: heads.length - 1 }[event.key]
   if (to === undefined && event.key !== 'ArrowDown') return

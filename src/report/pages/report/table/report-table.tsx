@@ -11,7 +11,7 @@ import { ReportTableRow } from './report-table-row.tsx'
 import { useRowTabStops } from './row-tab-stops.ts'
 import { SelectAllOnPageCheckbox } from './selection-and-star-cell.tsx'
 import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
-import { useRowCursor } from './use-row-cursor.ts'
+import { findRow, useRowCursor } from './use-row-cursor.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 /** Estimated row height, px: two lines of the name (one if compact) and the number. */
@@ -22,6 +22,7 @@ const BUSY_CLASSES = 'opacity-50 delay-200'
 
 export type ReportTableHandle = {
   readonly focusRow: (projectId: string) => void
+  readonly getRow: (projectId: string) => HTMLElement | undefined
   /** Selects the row and makes it the anchor of a Shift range. */
   readonly selectRow: (projectId: string, selected: boolean) => void
 }
@@ -57,10 +58,15 @@ export function ReportTable(props: ReportTableProps) {
   const { startOffsets, stuckWidth, totalWidth, widths } = getRenderedColumnSizes(table, renderedColumns, lead)
   const stretched = findStretchedColumnField(renderedColumns, columnSizing)
   const { rowsById, rows: tableRows } = table.getRowModel()
-  const cursor = useRowCursor({ region, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
+  const cursor = useRowCursor({ body, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
   const { stop, focusRow } = cursor
   useImperativeHandle(handle, () => ({
     focusRow,
+    getRow: (id) =>
+      findRow(
+        body.current,
+        rows.findIndex((row) => row.project_id === id),
+      ),
     selectRow: (id, checked) => rowsById[id]?.getToggleSelectedHandler()({ target: { checked } }),
   }))
   useRowTabStops(body, stop)
@@ -69,7 +75,7 @@ export function ReportTable(props: ReportTableProps) {
   useEffect(() => {
     if (resultKey && region.current && top.current !== 0) region.current.scrollTop = 0
   }, [resultKey, top])
-  const focusRows = () => body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
+  const focusRows = () => findRow(body.current, stop)?.focus()
 
   return (
     <div className="relative h-full">

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayo
 import type { ReportRow } from '#contract/report/report.ts'
 
 type RowCursorOptions = {
-  region: RefObject<HTMLElement | null>
+  body: RefObject<HTMLElement | null>
   rows: readonly ReportRow[]
   current: string | undefined
   onCurrentChange: (projectId: string) => void
@@ -25,11 +25,15 @@ const rowIndexOf = (target: EventTarget) => {
   return index == null ? undefined : Number(index)
 }
 
+/** Returns the rendered row at this index of the page; the table renders only rows near the window. */
+export const findRow = (body: HTMLElement | null, index: number): HTMLElement | undefined =>
+  ([...(body?.children ?? [])] as HTMLElement[]).find(({ dataset }) => dataset.index === String(index))
+
 /**
  * Roving focus over the table rows: arrows, Page Up and Down, Home and End. After a refresh the cursor remains on its
  * project, or moves to the row that took its index, and the focus is retained.
  */
-export function useRowCursor({ region, rows, current, onCurrentChange, resultKey }: RowCursorOptions): RowCursor {
+export function useRowCursor({ body, rows, current, onCurrentChange, resultKey }: RowCursorOptions): RowCursor {
   const index = current === undefined ? -1 : rows.findIndex((row) => row.project_id === current)
   const stop = Math.max(index, 0)
   const lastIndex = useRef(0)
@@ -40,7 +44,7 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
   const applyPendingFocus = () => {
     if (pendingFocusId.current === undefined) return
     const at = rows.findIndex((row) => row.project_id === pendingFocusId.current)
-    const element = region.current?.querySelector<HTMLElement>(`tr[data-index="${at}"]`)
+    const element = findRow(body.current, at)
     if (!element) return
     pendingFocusId.current = undefined
     element.focus({ preventScroll: true })

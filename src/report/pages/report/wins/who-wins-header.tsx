@@ -8,21 +8,18 @@ import { useUser } from '#src/account/api/users.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { getWhoWinsExportFile } from '#src/market/api/who-wins.ts'
+import { SavedQuestions } from '#src/market/saved-questions/saved-questions.tsx'
 import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-badge.tsx'
 import { AllOrOwnProjectsSwitch } from '#src/market/statistics-scope/figure-universe-switch.tsx'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
+import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { buildWhoWinsLineMessage } from './who-wins-text.ts'
-
-const SavedQuestions = lazyComponent(() => import('#src/market/saved-questions/saved-questions.tsx'), 'SavedQuestions')
 
 type WinHeadProps = {
   search: ReportSearch
@@ -57,7 +54,7 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
         universe={search.market ? 'all' : 'watch'}
         onChange={(universe) => change({ market: universe === 'all' ? true : undefined, rows: undefined })}
       />
-      <p role="status" className="min-w-0 flex-1 basis-60 text-xs text-ink-muted tabular-nums">
+      <p role="status" className="min-w-0 flex-1 basis-60 text-xs text-ink-muted tabular-nums max-md:min-h-14">
         {answer && (
           <>
             รู้ผล <b className="font-semibold text-ink">{formatCountWithSeparators(answer.decided)}</b> จาก{' '}
@@ -74,7 +71,7 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
           variant="quiet"
           size="sm"
           icon={BookmarkPlus}
-          onPointerEnter={createModalPreloader(SavedQuestions.preload)}
+          onPointerEnter={preloadModal}
           onClick={() => setKeeping(true)}
         >
           คำถามที่บันทึก
@@ -101,20 +98,18 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
         )}
       </div>
       {isKeeping && (
-        <LazyBoundary>
-          <SavedQuestions
-            search={search}
-            onClose={() => setKeeping(false)}
-            onOpen={(address) => {
-              setKeeping(false)
-              void navigate({
-                to: '/report',
-                search: { ...parseReportUrlSearch(address), view: 'who_wins' },
-                resetScroll: false,
-              })
-            }}
-          />
-        </LazyBoundary>
+        <SavedQuestions
+          search={search}
+          onClose={() => setKeeping(false)}
+          onOpen={(address) => {
+            setKeeping(false)
+            void navigate({
+              to: '/report',
+              search: { ...parseReportUrlSearch(address), view: 'who_wins' },
+              resetScroll: false,
+            })
+          }}
+        />
       )}
     </div>
   )

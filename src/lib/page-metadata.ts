@@ -1,0 +1,7 @@
+/** Returns what the server wrote into the page's meta element of this name; undefined without the element. */
+export const readPageMetadata = (name: string): string | undefined =>
+  document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+
+/** Returns the URL of the entry script, whose hash identifies the build; undefined in development. */
+export const getEntryScriptUrl = (): string | undefined =>
+  document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src
