@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Copy } from 'lucide-react'
 import { useState } from 'react'
+import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import {
   CALENDAR_FEED_FORMATS,
   type CalendarFeed,
@@ -8,7 +9,7 @@ import {
   MAX_FEED_PROJECTS,
   type NewCalendarFeed,
 } from '#contract/team/calendar-feed.ts'
-import { CALENDAR_SOURCES, type CalendarSourceCode } from '#contract/team/calendar-params.ts'
+import { CALENDAR_SOURCES, type CalendarSearch, type CalendarSourceCode } from '#contract/team/calendar-params.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
@@ -20,7 +21,11 @@ import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { CalendarSubscriptionProps } from './calendar-subscribe-button.tsx'
+
+export type CalendarSubscriptionProps = {
+  search: Pick<CalendarSearch, 'of' | 'saved' | 'report'>
+  filters: readonly SavedFilter[]
+}
 
 const SAVED_PREFIX = 'saved:'
 /** Prefix of a choice that names a team view. The user id of the view's owner and the view's id follow. */
