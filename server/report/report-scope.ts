@@ -12,7 +12,9 @@ export type ReportScope = {
   readonly visit?: PreviousReportVisit | undefined
   readonly deep?: SemanticSearchResults
   readonly documents?: DocumentSearchResults
-  /** `resolveReportSearchScope` adds the codes of the package's provinces, the eligibility verdicts and the order by fit. */
+  /**
+   * `resolveReportSearchScope` adds the codes of the package's provinces, the eligibility verdicts and the order by fit.
+   */
   readonly packageProvinces?: ReadonlySet<number>
   readonly eligibility?: EligibilityTable
   readonly fit?: FitRanking

@@ -78,7 +78,10 @@ export function mergeFitExamples(examples: readonly FitExample[]): FitExample[] 
   return [...strongest.values()]
 }
 
-/** Counts what the examples have in common; each project must occur once (`mergeFitExamples`). Returns undefined if fewer than `MIN_FIT_EXAMPLES` of them are wanted. */
+/**
+ * Counts what the examples have in common; each project must occur once (`mergeFitExamples`). Returns undefined if fewer
+ * than `MIN_FIT_EXAMPLES` of them are wanted.
+ */
 export function learnFitProfile(examples: readonly FitExample[]): FitProfile | undefined {
   const words = new Map<number, FitCounts>()
   const agencies = new Map<string, FitCounts>()
