@@ -1,6 +1,6 @@
 import type { DocumentSearchResults, SemanticSearchResults } from './deep/semantic-search-hits.ts'
 import type { EligibilityTable } from './eligibility/eligibility-table.ts'
-import type { FitRanking } from './fit/rank-by-fit.ts'
+import type { FitRanking } from './fit/fit-ranking.ts'
 
 /** End of the user's previous visit (UTC ISO) and the loads published since. */
 export type PreviousReportVisit = { readonly endedAt: string; readonly loads: readonly number[] }

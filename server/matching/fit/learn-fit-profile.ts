@@ -72,8 +72,8 @@ export function mergeFitExamples(examples: readonly FitExample[]): FitExample[] 
   const rankOf = ({ kind }: FitExample) => FIT_EVIDENCE_KINDS.indexOf(kind)
   for (const example of examples) {
     const { project_id: id } = example.project
-    const known = strongest.get(id)
-    if (!known || rankOf(example) < rankOf(known)) strongest.set(id, example)
+    const current = strongest.get(id)
+    if (!current || rankOf(example) < rankOf(current)) strongest.set(id, example)
   }
   return [...strongest.values()]
 }

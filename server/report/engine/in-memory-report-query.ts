@@ -1,7 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { DocumentSearchResults, SemanticSearchResults } from '#server/report/deep/semantic-search-hits.ts'
 import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
-import type { FitRanking } from '#server/report/fit/rank-by-fit.ts'
+import type { FitRanking } from '#server/report/fit/fit-ranking.ts'
 import type { PreviousReportVisit, ReportScope } from '#server/report/report-scope.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import type { MarkedProjectPositions } from './mark-cache.ts'

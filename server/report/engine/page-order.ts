@@ -1,6 +1,6 @@
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { FIT_ORDERING } from '#contract/matching/fit.ts'
-import { FIT_FALLBACK_ORDERING, type FitRanking } from '#server/report/fit/rank-by-fit.ts'
+import { FIT_FALLBACK_ORDERING, type FitRanking } from '#server/report/fit/fit-ranking.ts'
 import { findProjectRow } from './cached-matches.ts'
 import {
   type DayFact,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { FitEvidence, ProjectFit } from '#contract/matching/fit.ts'
+import type { FitEvidence } from '#contract/matching/fit.ts'
 import { type FitExample, learnFitProfile, mergeFitExamples } from '#server/matching/fit/learn-fit-profile.ts'
 import { type FitCandidate, scoreFit } from '#server/matching/fit/score-fit.ts'
 import { TimeSlicer } from '#server/matching/time-slicer.ts'
@@ -7,17 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { loadFitCandidates, loadFitExamples, readFitVersions } from './fit-queries.ts'
-
-/** The projects that can be acted on by how well they fit. The report shows all others after them, newest first. */
-export type FitRanking = {
-  readonly evidence: FitEvidence
-  /** Score by project id, 0 to 10,000; undefined if there is not enough evidence. */
-  readonly scores: ReadonlyMap<string, number> | undefined
-  readonly explain: (projectId: string) => ProjectFit | undefined
-}
-
-/** Order of the report without enough evidence. */
-export const FIT_FALLBACK_ORDERING = 'submission_end_date'
+import type { FitRanking } from './fit-ranking.ts'
 
 /** An entry takes up to 5 MB of projects and 1 MB of scores. */
 const MAX_CACHED_ORGANISATIONS = 16
@@ -108,7 +98,3 @@ async function rank(
     },
   }
 }
-
-/** Formats the scores as a JSON object, in which PostgreSQL finds a key by binary search. */
-export const formatFitOrder = (scores: ReadonlyMap<string, number>): string =>
-  JSON.stringify(Object.fromEntries(scores))
