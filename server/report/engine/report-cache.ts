@@ -18,6 +18,7 @@ import {
 import type { EngineFilterSet } from './engine-filter-set.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import { computeFailedFilterConditions } from './failure-masks.ts'
+import { findFitCandidates } from './find-fit-candidates.ts'
 import { type InMemoryReportQuery, toInMemoryReportQuery } from './in-memory-report-query.ts'
 import {
   getRequestedProjectMarkKinds,
@@ -179,7 +180,11 @@ export class ReportCache {
     const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toPackedDay(scope.today) }
     const find: SemanticSearchCandidateFinder = (needles) =>
       createSemanticSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
-    const resolved = await resolveReportSearchScope(this.#db, searches, scope, { find, hasFacets: marks === 'all' })
+    const resolved = await resolveReportSearchScope(this.#db, searches, scope, {
+      find,
+      findFitCandidates: () => findFitCandidates(projects.columns, matches.tabAt(tabVersion, false).tab, scope.today),
+      hasFacets: marks === 'all',
+    })
     const { documents, deep, packageProvinces, eligibility, fit } = resolved
     const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
     const prepared: PreparedReportQuery[] = []

@@ -43,11 +43,13 @@ function getOrCompute<T extends object>(
 
 /**
  * Scores the projects of the organisation's report that are open or upcoming. Cached until the evidence, the projects
- * or the day change; private to the user, whose stars and hidden projects no colleague may infer.
+ * or the day change; private to the user, whose stars and hidden projects no colleague may infer. `findCandidates`
+ * selects the projects in memory instead of in the database.
  */
 export async function rankByFit(
   db: Db,
   scope: Pick<ReportScope, 'organisationId' | 'userId' | 'today'>,
+  findCandidates?: () => readonly string[],
 ): Promise<FitRanking> {
   const { organisationId, userId, today } = scope
   const versions = await readFitVersions(db, scope)
@@ -56,7 +58,9 @@ export async function rankByFit(
   const rankingKey = JSON.stringify([candidatesKey, userId, versions.evidence])
   return getOrCompute(caches.rankings, rankingKey, async () => {
     const examples = await loadFitExamples(db, scope, versions.tax_id)
-    const candidates = await getOrCompute(caches.candidates, candidatesKey, () => loadFitCandidates(db, scope))
+    const candidates = await getOrCompute(caches.candidates, candidatesKey, () =>
+      loadFitCandidates(db, scope, findCandidates?.()),
+    )
     return rank(mergeFitExamples(examples), candidates, versions.tax_id !== null)
   })
 }
