@@ -94,10 +94,13 @@ export async function prepareFitReplay(
 
   const firms = []
   for (const { taxId, day, learnt, later } of drawn) {
-    const known = background.filter(({ movement_on }) => movement_on <= day)
+    const knownProjects = background.filter(({ movement_on }) => movement_on <= day)
     const perDay = 1_386_362 / background.length / WORKING_DAYS
     const wins = learnt.map(({ id }) => projects.get(id)!).sort((a, b) => compare(a.movement_on, b.movement_on))
-    const list = await learnFirstList(wins, { projects: known, perDay: perDay * (background.length / known.length) })
+    const list = await learnFirstList(wins, {
+      projects: knownProjects,
+      perDay: perDay * (background.length / knownProjects.length),
+    })
     firms.push({
       taxId,
       day,

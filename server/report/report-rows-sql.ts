@@ -19,9 +19,9 @@ import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { DataLoadConditionFn } from './change-status-sql.ts'
 import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
 import type { SemanticSearchScore } from './deep/semantic-search-hits.ts'
-import { formatFitOrder } from './fit/rank-by-fit.ts'
+import { type FitRanking, formatFitOrder } from './fit/fit-ranking.ts'
 import { pursuitNoteCountSql, pursuitStagePositionSql, pursuitsSql } from './pursuit-sql.ts'
-import type { FitRanking, ReportScope } from './report-scope.ts'
+import type { ReportScope } from './report-scope.ts'
 
 const OTHER_SORT_SQL: Readonly<Record<OtherReportSortField, (organisationId: number) => Sql>> = {
   pursuit_stage: pursuitStagePositionSql,

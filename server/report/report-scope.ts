@@ -1,17 +1,9 @@
-import type { FitEvidence, ProjectFit } from '#contract/matching/fit.ts'
 import type { DocumentSearchResults, SemanticSearchResults } from './deep/semantic-search-hits.ts'
 import type { EligibilityTable } from './eligibility/eligibility-table.ts'
+import type { FitRanking } from './fit/fit-ranking.ts'
 
 /** End of the user's previous visit (UTC ISO) and the loads published since. */
 export type PreviousReportVisit = { readonly endedAt: string; readonly loads: readonly number[] }
-
-/** The projects that can be acted on by how well they fit. The report shows all others after them, newest first. */
-export type FitRanking = {
-  readonly evidence: FitEvidence
-  /** Score by project id, 0 to 10,000; undefined if there is not enough evidence. */
-  readonly scores: ReadonlyMap<string, number> | undefined
-  readonly explain: (projectId: string) => ProjectFit | undefined
-}
 
 export type ReportScope = {
   readonly organisationId: number
@@ -20,7 +12,9 @@ export type ReportScope = {
   readonly visit?: PreviousReportVisit | undefined
   readonly deep?: SemanticSearchResults
   readonly documents?: DocumentSearchResults
-  /** `resolveReportSearchScope` adds the codes of the package's provinces, the eligibility verdicts and the order by fit. */
+  /**
+   * `resolveReportSearchScope` adds the codes of the package's provinces, the eligibility verdicts and the order by fit.
+   */
   readonly packageProvinces?: ReadonlySet<number>
   readonly eligibility?: EligibilityTable
   readonly fit?: FitRanking

@@ -28,16 +28,22 @@ const MAX_CACHED_IDS = 400_000
 const PHRASES_PER_STATEMENT = 20
 const documentCaches = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 
+type ResolveOptions = {
+  readonly find?: SemanticSearchCandidateFinder
+  readonly findFitCandidates?: () => readonly string[]
+  readonly hasFacets?: boolean
+}
+
 /**
  * Adds to the scope what conditions need up front: semantic search results, the documents that contain the searched
- * words, the provinces of the package, the qualifications of the organisation and the order by fit. `find` searches the names in memory instead of the database. `hasFacets` is
+ * words, the provinces of the package, the qualifications of the organisation and the order by fit. `find` searches the names in memory instead of the database, `findFitCandidates` the projects to order by fit. `hasFacets` is
  * true if the facets are counted, which need both even without their filters.
  */
 export async function resolveReportSearchScope(
   db: Db,
   searches: readonly ReportSearch[],
   requestScope: ReportScope,
-  { find, hasFacets = false }: { readonly find?: SemanticSearchCandidateFinder; readonly hasFacets?: boolean } = {},
+  { find, findFitCandidates, hasFacets = false }: ResolveOptions = {},
 ): Promise<ReportScope> {
   const documents = await findDocumentSearchResults(db, searches, requestScope)
   const needsPackage = hasFacets || searches.some((search) => search.project_package_province)
@@ -47,7 +53,9 @@ export async function resolveReportSearchScope(
   const eligibility = needsEligibility
     ? getEligibilityTable(await loadQualifications(db, organisationId), today)
     : undefined
-  const fit = searches.some(({ ordering }) => ordering === FIT_ORDERING) ? await rankByFit(db, requestScope) : undefined
+  const fit = searches.some(({ ordering }) => ordering === FIT_ORDERING)
+    ? await rankByFit(db, requestScope, findFitCandidates)
+    : undefined
   const scope = {
     ...requestScope,
     ...(documents && { documents }),

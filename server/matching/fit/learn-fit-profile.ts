@@ -72,13 +72,16 @@ export function mergeFitExamples(examples: readonly FitExample[]): FitExample[] 
   const rankOf = ({ kind }: FitExample) => FIT_EVIDENCE_KINDS.indexOf(kind)
   for (const example of examples) {
     const { project_id: id } = example.project
-    const known = strongest.get(id)
-    if (!known || rankOf(example) < rankOf(known)) strongest.set(id, example)
+    const current = strongest.get(id)
+    if (!current || rankOf(example) < rankOf(current)) strongest.set(id, example)
   }
   return [...strongest.values()]
 }
 
-/** Counts what the examples have in common; each project must occur once (`mergeFitExamples`). Returns undefined if fewer than `MIN_FIT_EXAMPLES` of them are wanted. */
+/**
+ * Counts what the examples have in common; each project must occur once (`mergeFitExamples`). Returns undefined if fewer
+ * than `MIN_FIT_EXAMPLES` of them are wanted.
+ */
 export function learnFitProfile(examples: readonly FitExample[]): FitProfile | undefined {
   const words = new Map<number, FitCounts>()
   const agencies = new Map<string, FitCounts>()

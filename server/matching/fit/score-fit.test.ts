@@ -57,12 +57,12 @@ test('gives the three largest reasons, and none for a project without anything i
     agency: 'กรมชลประทาน',
     counts: { won: 4, bid: 0, starred: 0 },
   })
-  const other = named('จ้างซ่อมหลังคาโรงอาหาร', {
+  const unrelated = named('จ้างซ่อมหลังคาโรงอาหาร', {
     dept_name: 'โรงเรียนบ้านนา',
     project_province: 90,
     budget_satang: 50_000_000_000,
   })
-  expect(scoreFit(profile, other).reasons).toEqual([])
+  expect(scoreFit(profile, unrelated).reasons).toEqual([])
 })
 
 test('projects that were hidden or declined lower what resembles them', () => {

@@ -66,9 +66,9 @@ type WordOdds = { readonly word: number; readonly odds: number; readonly isRejec
 
 function oddsOfWord(profile: FitProfile, word: number, counts: FitCounts): number {
   const share = getTitleShare(word)
-  const wanted = (counts.wanted + PRIOR * share) / (profile.wanted + PRIOR)
-  const rejected = (counts.rejected + PRIOR * share) / (profile.rejected + PRIOR)
-  return Math.log(wanted / rejected)
+  const wantedShare = (counts.wanted + PRIOR * share) / (profile.wanted + PRIOR)
+  const rejectedShare = (counts.rejected + PRIOR * share) / (profile.rejected + PRIOR)
+  return Math.log(wantedShare / rejectedShare)
 }
 
 function listWordOdds(profile: FitProfile, title: FitTitle): WordOdds[] {
@@ -127,7 +127,7 @@ function oddsOfBudget({ budgets }: FitProfile, satang: number | null): number {
   const budget = Math.log10(satang)
   const usual = density(budget - ALL_BUDGETS.mean, ALL_BUDGETS.deviation)
   let sum = PRIOR * usual
-  for (const known of budgets) sum += density(budget - known, BUDGET_WIDTH)
+  for (const wantedBudget of budgets) sum += density(budget - wantedBudget, BUDGET_WIDTH)
   const odds = Math.log(sum / (budgets.length + PRIOR) / Math.max(usual, Number.MIN_VALUE))
   return Math.max(-MAX_BUDGET_ODDS, Math.min(MAX_BUDGET_ODDS, odds))
 }
@@ -182,16 +182,17 @@ function listReasons(
 ): FitReason[] {
   const gainOf = (...names: readonly FitFeature[]) =>
     names.reduce((sum, name) => sum + FEATURE_WEIGHTS[name] * features[name], 0)
-  const found: { readonly gain: number; readonly reason: FitReason }[] = []
+  const candidates: { readonly gain: number; readonly reason: FitReason }[] = []
   const mark = profile.kinds.get(project.project_id)
   if (mark === 'won' || mark === 'bid' || mark === 'starred')
-    found.push({ gain: FEATURE_WEIGHTS.marked, reason: { kind: 'marked', mark } })
+    candidates.push({ gain: FEATURE_WEIGHTS.marked, reason: { kind: 'marked', mark } })
   const { words } = loadDefaultTermModel()
-  const shown = wordOdds.slice(0, MAX_REASON_WORDS).flatMap(({ word, odds }) => (odds > 0 ? [words[word]!] : []))
-  if (shown.length > 0) found.push({ gain: gainOf('words', 'similar'), reason: { kind: 'words', words: shown } })
+  const topWords = wordOdds.slice(0, MAX_REASON_WORDS).flatMap(({ word, odds }) => (odds > 0 ? [words[word]!] : []))
+  if (topWords.length > 0)
+    candidates.push({ gain: gainOf('words', 'similar'), reason: { kind: 'words', words: topWords } })
   const agency = agencies.find((name) => (profile.agencies.get(name)?.wanted ?? 0) > 0)
   if (agency !== undefined)
-    found.push({
+    candidates.push({
       gain: gainOf('unit', 'department'),
       reason: { kind: 'agency', agency: agency.split('\n').at(-1)!, counts: profile.agencies.get(agency)!.byKind },
     })
@@ -199,12 +200,12 @@ function listReasons(
   const province = code === null ? undefined : findProvinceByCode(code)
   const provinceCounts = code === null ? undefined : profile.provinces.get(code)
   if (province && provinceCounts && provinceCounts.wanted > 0)
-    found.push({
+    candidates.push({
       gain: gainOf('province'),
       reason: { kind: 'province', province: province.th, counts: provinceCounts.byKind },
     })
-  found.push({ gain: gainOf('budget'), reason: { kind: 'budget' } })
-  return found
+  candidates.push({ gain: gainOf('budget'), reason: { kind: 'budget' } })
+  return candidates
     .filter(({ gain }) => gain >= MIN_REASON)
     .sort((a, b) => b.gain - a.gain)
     .slice(0, MAX_FIT_REASONS)

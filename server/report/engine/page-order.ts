@@ -1,8 +1,7 @@
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { FIT_ORDERING } from '#contract/matching/fit.ts'
-import { FIT_FALLBACK_ORDERING } from '#server/report/fit/rank-by-fit.ts'
+import { FIT_FALLBACK_ORDERING, type FitRanking } from '#server/report/fit/fit-ranking.ts'
 import type { PursuedProject } from '#server/report/report-filter.ts'
-import type { FitRanking } from '#server/report/report-scope.ts'
 import {
   type DayFact,
   isDayFact,

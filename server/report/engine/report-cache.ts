@@ -10,6 +10,7 @@ import { toPackedDay } from '#server/report/packed-row.ts'
 import type { ReportFilterSet } from '#server/report/report-filter.ts'
 import type { ProjectMarkKind, ReportScope, ReportSnapshot, ReportSnapshotScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
+import { findFitCandidates } from './find-fit-candidates.ts'
 import {
   computeFailedFilterConditions,
   createSemanticSearchCandidateFinder,
@@ -190,7 +191,11 @@ export class ReportCache {
     const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toPackedDay(scope.today) }
     const find: SemanticSearchCandidateFinder = (needles) =>
       createSemanticSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
-    const resolved = await resolveReportSearchScope(this.#db, searches, scope, { find, hasFacets: marks === 'all' })
+    const resolved = await resolveReportSearchScope(this.#db, searches, scope, {
+      find,
+      findFitCandidates: () => findFitCandidates(projects.columns, matches.tabAt(tabVersion, false).tab, scope.today),
+      hasFacets: marks === 'all',
+    })
     const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
     const prepared: PreparedReportQuery[] = []
     const toQuery = async (search: ReportSearch, cachedTab: CachedReportTabMatches) => {

@@ -60,7 +60,7 @@ onEachEngineInTurn('the order by fit', (makeDb) => {
         movementOn: '2026-11-10',
         submissionEndsOn: '2026-12-08',
       },
-      { id: DRAFT, name: 'ซื้อกล้องวงจรปิดโรงเรียน', movement: 'draft_published', province: 90, movementOn: '2026-11-12' },
+      { id: DRAFT, name: 'ซื้อกล้องวงจรปิดโรงเรียน', movement: 'draft_published', province: 50, movementOn: '2026-11-12' },
     ])
   })
   afterAll(() => on.app.close())
@@ -144,7 +144,8 @@ onEachEngineInTurn('the order by fit', (makeDb) => {
 
   test('what the user hid lowers similar projects', async () => {
     await saveQualifications(db, organisationId, { tax_id: FIRM_TIN })
-    const lightOf = (page: ReportPageResponse) => page.results.find(({ project_id }) => project_id === LIGHT)!.fit!.score
+    const lightOf = (page: ReportPageResponse) =>
+      page.results.find(({ project_id }) => project_id === LIGHT)!.fit!.score
     const before = lightOf(await pageOf('ordering=fit'))
     await mark('hidden_projects', LIGHT)
     const page = await pageOf('ordering=fit&project_hidden=true')

@@ -12,7 +12,7 @@ type Viewer = Pick<ReportScope, 'organisationId' | 'userId'>
 /** Newest examples of each kind: older ones do not change the order. */
 const MAX_EXAMPLES = 200
 /** e-GP has about 5,000 invitations open at a time. Scoring one project takes 20 µs. */
-const MAX_CANDIDATES = 10_000
+export const MAX_FIT_CANDIDATES = 10_000
 
 /** `tax_id`: of the organisation, as stated among its qualifications. */
 export type FitVersions = { readonly tax_id: string | null; readonly evidence: string; readonly candidates: string }
@@ -67,18 +67,21 @@ export async function loadFitExamples(
   return rows.map(({ kind, ...project }) => ({ kind, project }))
 }
 
-/** Returns the newest projects of the report that can still be acted on. */
+/** Returns the newest projects of the report that can still be acted on; `ids` names them if memory has found them. */
 export async function loadFitCandidates(
   db: Db,
   { organisationId, today }: Pick<ReportScope, 'organisationId' | 'today'>,
+  ids?: readonly string[],
 ): Promise<FitCandidate[]> {
-  return db.query<FitCandidate>(sql`
-    select ${PROJECT_COLUMNS}, m.submission_ends_on - ${today}::date as "daysLeft"
-    from (
-      select m.project_id, m.submission_ends_on from report_matches m
+  const selection = ids
+    ? sql`select unnest(${[...ids]}::text[]) as project_id`
+    : sql`
+      select m.project_id from report_matches m
       where m.organisation_id = ${organisationId}::int and not m.is_archived and (${bidStateSql({ today })}) in ('open', 'upcoming')
-      order by m.movement_on desc nulls last, m.project_id limit ${MAX_CANDIDATES}::int
-    ) m
+      order by m.movement_on desc nulls last, m.project_id limit ${MAX_FIT_CANDIDATES}::int`
+  return db.query<FitCandidate>(sql`
+    select ${PROJECT_COLUMNS}, p.submission_ends_on - ${today}::date as "daysLeft"
+    from (${selection}) m
     join projects p on p.project_id = m.project_id
     join departments d on d.id = p.department_id
     order by p.project_id`)

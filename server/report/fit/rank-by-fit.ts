@@ -5,11 +5,9 @@ import { type FitCandidate, scoreFit } from '#server/matching/fit/score-fit.ts'
 import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { usesDemoSchema } from '#server/platform/engine/tenant.ts'
-import type { FitRanking, ReportScope } from '#server/report/report-scope.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import { loadFitCandidates, loadFitExamples, readFitVersions } from './fit-queries.ts'
-
-/** Order of the report without enough evidence. */
-export const FIT_FALLBACK_ORDERING = 'submission_end_date'
+import type { FitRanking } from './fit-ranking.ts'
 
 /** An entry takes up to 5 MB of projects and 1 MB of scores. */
 const MAX_CACHED_ORGANISATIONS = 16
@@ -45,11 +43,13 @@ function getOrCompute<T extends object>(
 
 /**
  * Scores the projects of the organisation's report that are open or upcoming. Cached until the evidence, the projects
- * or the day change; private to the user, whose stars and hidden projects no colleague may infer.
+ * or the day change; private to the user, whose stars and hidden projects no colleague may infer. `findCandidates`
+ * selects the projects in memory instead of in the database.
  */
 export async function rankByFit(
   db: Db,
   scope: Pick<ReportScope, 'organisationId' | 'userId' | 'today'>,
+  findCandidates?: () => readonly string[],
 ): Promise<FitRanking> {
   const { organisationId, userId, today } = scope
   const versions = await readFitVersions(db, scope)
@@ -58,7 +58,9 @@ export async function rankByFit(
   const rankingKey = JSON.stringify([candidatesKey, userId, versions.evidence])
   return getOrCompute(caches.rankings, rankingKey, async () => {
     const examples = await loadFitExamples(db, scope, versions.tax_id)
-    const candidates = await getOrCompute(caches.candidates, candidatesKey, () => loadFitCandidates(db, scope))
+    const candidates = await getOrCompute(caches.candidates, candidatesKey, () =>
+      loadFitCandidates(db, scope, findCandidates?.()),
+    )
     return rank(mergeFitExamples(examples), candidates, versions.tax_id !== null)
   })
 }
@@ -100,7 +102,3 @@ async function rank(
     },
   }
 }
-
-/** Formats the scores as a JSON object, in which PostgreSQL finds a key by binary search. */
-export const formatFitOrder = (scores: ReadonlyMap<string, number>): string =>
-  JSON.stringify(Object.fromEntries(scores))

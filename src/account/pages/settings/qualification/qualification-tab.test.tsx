@@ -72,7 +72,9 @@ test('accepts money as people write it, and saves baht', async () => {
   await doer.type(await opened(), '5 ล้าน')
   await doer.type(screen.getByRole('textbox', { name: 'วงเงินค้ำประกันที่เหลือ (บาท)' }), '1.5 ล้าน')
   await doer.click(screen.getByRole('button', { name: 'บันทึกฐานะ' }))
-  await waitFor(() => expect(sent).toEqual([{ sme: null, has_mit: null, capital: 5_000_000, bond_line: 1_500_000 }]))
+  await waitFor(() =>
+    expect(sent).toEqual([{ tax_id: null, sme: null, has_mit: null, capital: 5_000_000, bond_line: 1_500_000 }]),
+  )
   expect(await screen.findByDisplayValue('5,000,000.00')).toBeInTheDocument()
 })
 

@@ -16,7 +16,8 @@ const NAME = 'งานที่เหมาะกับบริษัท'
 
 /**
  * Saves provinces and price band as the start view, because a watch list has only words and agencies, stores the tax id
- * for the order by fit, and follows the ticked rivals. Returns the search of the view, or undefined when the list has no limits.
+ * for the order by fit, and follows the ticked rivals. Returns the search of the view, or undefined when the list has
+ * no limits.
  */
 export function saveFirstListView(
   { tax_id: taxId, provinces, band, rivals }: FirstListSelection,
