@@ -20,7 +20,7 @@ import { loadProjectsPassingSearches } from './load-projects-passing-searches.ts
 import { loadMorningFigures, loadMorningQueue } from './morning-queue-queries.ts'
 
 export type SqlReportQueries = ReportQueries & {
-  /** By SQL alone: a mail may have several filters, and no user waits for it. */
+  /** By SQL alone: a mail or message with several filters, which no user waits for (`findMorningFigures`). */
   morningFigures(searches: readonly ReportSearch[], scope: ReportScope): Promise<MorningFigures>
 }
 
