@@ -33,6 +33,7 @@ import {
 } from './find-report-lists.ts'
 import { findReportPage } from './find-report-page.ts'
 import { rankByFit } from './fit/rank-by-fit.ts'
+import { findMorningFigures } from './morning-queue/find-morning-figures.ts'
 import { findWeekFigures, getWeekClosingSearch } from './morning-queue/week-figures.ts'
 import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
@@ -292,7 +293,9 @@ for (const by of ['SQL', 'memory'] as const)
             const due = (NEAR_DEADLINE_KINDS as readonly string[]).indexOf(kind)
             return { kind, ids: [], total: queue.totals[i]!, ...(due !== -1 && { near: queue.near[due]! }) }
           })
-          expect(await loadMorningFigures(db, [search], scope)).toEqual(getMorningFigures({ sections }))
+          const figures = getMorningFigures({ sections })
+          expect(await findMorningFigures(source, [search], scope)).toEqual(figures)
+          expect(await loadMorningFigures(db, [search], scope)).toEqual(figures)
         }),
         { numRuns: roundsOn(db, 60), examples: [[{}]] },
       )

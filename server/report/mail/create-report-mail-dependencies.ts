@@ -1,9 +1,9 @@
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { findAnnouncedProjects, findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
+import { findMorningFigures } from '#server/report/morning-queue/find-morning-figures.ts'
 import { findWeekFigures } from '#server/report/morning-queue/week-figures.ts'
 import { loadReportRowsById } from '#server/report/queries.ts'
-import { createSqlReportQueries } from '#server/report/sql/sql-report-queries.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { ReportMailDependencies } from './compose-report-mail.ts'
 import { createMailLinkTokens } from './mail-link-token.ts'
@@ -26,7 +26,7 @@ export function createReportMailDependencies(
       findAnnounced,
       loadRowsOf: loadReportRowsById,
       previousVisit: findPreviousReportVisit,
-      morningFigures: (db, searches, scope) => createSqlReportQueries(db).morningFigures(searches, scope),
+      morningFigures: (db, searches, scope) => findMorningFigures({ db, memory }, searches, scope),
       weekFigures: (db, scope, now) => findWeekFigures({ db, memory }, scope, now),
     },
   }

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { findProjectsPassingSearches, findReportSearchCounts } from '#server/report/find-report-lists.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
-import { createSqlReportQueries } from '#server/report/sql/sql-report-queries.ts'
+import { findMorningFigures } from './find-morning-figures.ts'
 
 /**
  * Figures of the whole report for Monday's mail and messages. `isNew`: New in the loads of the last seven days;
@@ -21,7 +21,7 @@ export async function findWeekFigures(source: ReportQuerySource, scope: ReportSc
   const closing = getWeekClosingSearch(scope.today)
   const startedAt = new Date(now.getTime() - WEEK_MS).toISOString()
   const visit = { endedAt: startedAt, loads: await findLoadsSince(source.db, startedAt) }
-  const { new: isNew } = await createSqlReportQueries(source.db).morningFigures([{ project_since_visit: true }], {
+  const { new: isNew } = await findMorningFigures(source, [{ project_since_visit: true }], {
     ...scope,
     visit,
   })

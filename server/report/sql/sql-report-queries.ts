@@ -16,7 +16,7 @@ import {
 } from './search-queries.ts'
 
 export type SqlReportQueries = ReportQueries & {
-  /** By SQL alone: a mail may have several filters, and no user waits for it. */
+  /** By SQL alone: a mail or message with several filters, which no user waits for (`findMorningFigures`). */
   morningFigures(searches: readonly ReportSearch[], scope: ReportScope): Promise<MorningFigures>
 }
 

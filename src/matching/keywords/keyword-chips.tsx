@@ -109,14 +109,17 @@ function KeywordChip({
           )}
         </span>
         {group && <span className="sr-only"> กลุ่ม {group.name}</span>}
-        {hits !== undefined && (
-          <span className="shrink-0 text-xs text-ink-faint tabular-nums">
-            <span className="sr-only">{isExclusion ? 'ตัดออก' : 'พบ'} </span>
-            <span aria-hidden>{isExclusion && hits > 0 ? '−' : ''}</span>
-            {formatCountWithSeparators(hits)}
-            <span className="sr-only"> โครงการใน 30 วัน</span>
-          </span>
-        )}
+        {/* The counts come later; without room for them the chips would wrap anew. */}
+        <span className="min-w-7 shrink-0 text-right text-xs text-ink-faint tabular-nums">
+          {hits !== undefined && (
+            <>
+              <span className="sr-only">{isExclusion ? 'ตัดออก' : 'พบ'} </span>
+              <span aria-hidden>{isExclusion && hits > 0 ? '−' : ''}</span>
+              {formatCountWithSeparators(hits)}
+              <span className="sr-only"> โครงการใน 30 วัน</span>
+            </>
+          )}
+        </span>
         {keyword.in_documents && <FileSearch aria-label="ค้นในเอกสารด้วย" className="size-3.5 shrink-0 text-ink-faint" />}
         {!keyword.approved && <span className="shrink-0 text-xs font-medium text-updated">รอตรวจ</span>}
         {isSelecting && <span className="w-0.5" />}

@@ -191,10 +191,10 @@ describe('the figures', () => {
   test('fail and retry independently of the table', async () => {
     delete answers['budgets/summary']
     await open()
-    await itemsTable()
     await waitFor(() => expect(callsTo('budgets/summary')).toHaveLength(1), ARRIVES)
     callsTo('budgets/summary')[0]!.answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
     await waitFor(() => expect(alert()).toHaveTextContent('โหลดตัวเลขไม่สำเร็จทำรายการถี่เกินไป'), ARRIVES)
+    await itemsTable()
     answers['budgets/summary'] = buildTestBudgetSummary()
     await userEvent.click(screen.getByRole('button', { name: 'ลองใหม่' }))
     expect(await screen.findByRole('region', { name: 'ตัวเลขสำคัญ' }, ARRIVES)).toBeVisible()
