@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { PHONE } from './axe.ts'
-import { makeColleague } from './own.ts'
-import { loadedInTime } from './page-facts.ts'
-import { misfits, scrolledAway } from './screen-fit.ts'
-import { projectIds, signIn } from './sign-in.ts'
+import { createColleague } from './own.ts'
+import { waitUntilMarketLoaded } from './page-facts.ts'
+import { findMisfits, findScrollFailures } from './screen-fit.ts'
+import { readProjectIds, signIn } from './sign-in.ts'
 
 /**
  * Every screen at every window size, for an account with all kinds of data. Each screen is loaded once and then
@@ -63,10 +63,10 @@ const screensOf = ({ project, company, agency }: World): readonly string[] => [
  * screens.
  */
 async function signInWithAll(page: Page): Promise<World> {
-  const { email, password } = makeColleague('tharamek', 'super_user')
+  const { email, password } = createColleague('tharamek', 'super_user')
   await page.setViewportSize(DESKS[0])
   await signIn(page, email, '/report', password)
-  const [project, hidden] = (await projectIds(page, 2)) as [string, string]
+  const [project, hidden] = (await readProjectIds(page, 2)) as [string, string]
   const facts = await page.evaluate(
     async ([starred, away]) => {
       const { access } = JSON.parse(localStorage.getItem('tamngan.session')!) as { access: string }
@@ -111,7 +111,7 @@ async function signInWithAll(page: Page): Promise<World> {
 
 async function drawn(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached()
-  await loadedInTime(page)
+  await waitUntilMarketLoaded(page)
   await page.evaluate(() => document.fonts.ready)
 }
 
@@ -128,7 +128,7 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
         await page.setViewportSize(size)
         const at = `${address} at ${size.width} px`
         // The layout follows a resize one or two frames later, so the check polls.
-        await expect.soft.poll(() => misfits(page), at).toEqual([])
+        await expect.soft.poll(() => findMisfits(page), at).toEqual([])
         // The row of tabs scrolls without a visible scrollbar, so it must fit, or the last tab would be hidden.
         const segments = page.getByRole('tablist', { name: 'การยื่นข้อเสนอ' })
         if ((await segments.count()) > 0)
@@ -139,7 +139,7 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
             )
             .resolves.toBeLessThanOrEqual(0)
         if (size.width === 1440 || size.width === 1280)
-          expect.soft(await scrolledAway(page), `${at}, scrolled to the end`).toEqual([])
+          expect.soft(await findScrollFailures(page), `${at}, scrolled to the end`).toEqual([])
       }
     })
   }
@@ -176,7 +176,7 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
       const button = page.getByRole('banner').getByRole('button', { name }).first()
       await button.click()
       await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible()
-      expect.soft(await misfits(page), `${name} at ${size.width} px`).toEqual([])
+      expect.soft(await findMisfits(page), `${name} at ${size.width} px`).toEqual([])
       await page.keyboard.press('Escape')
     }
   }
@@ -193,8 +193,8 @@ test.describe('phone', () => {
       await test.step(address, async () => {
         await page.goto(address)
         await drawn(page)
-        await expect.soft.poll(() => misfits(page), address).toEqual([])
-        expect.soft(await scrolledAway(page), `${address}, scrolled to the end`).toEqual([])
+        await expect.soft.poll(() => findMisfits(page), address).toEqual([])
+        expect.soft(await findScrollFailures(page), `${address}, scrolled to the end`).toEqual([])
       })
     }
     await page.goto(`/report/${world.project}`)

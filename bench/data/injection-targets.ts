@@ -45,7 +45,7 @@ const USUAL = new Map<string, string>(
 )
 
 /** Returns every parameter of the OpenAPI document, each in a request that is as valid as the schema allows. */
-export async function targetsOf(base: string): Promise<Target[]> {
+export async function listTargets(base: string): Promise<Target[]> {
   const document = (await (await fetch(`${base}/api/docs/json`)).json()) as {
     paths: Record<string, Record<string, Operation>>
   }

@@ -12,7 +12,7 @@ const AT_WORK_MS = 4_000
  * Checks the database directly: indexes against their tables, matches against a fresh computation, limits, and that no
  * user is notified twice.
  */
-export async function inspect(stage: Stage, world: World | undefined, outcome: Outcome): Promise<void> {
+export async function inspectDatabase(stage: Stage, world: World | undefined, outcome: Outcome): Promise<void> {
   if (world) await settle(stage)
   const db = await stage.open()
   try {

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PeerSetup } from './install.ts'
-import { inGroups } from './limits.ts'
-import { type Contender, fetched, PAGE_SIZE, type Question } from './questions.ts'
+import { toGroupedAnswer } from './limits.ts'
+import { type Contender, fetchText, PAGE_SIZE, type Question } from './questions.ts'
 
 const EMAIL = 'owner@example.co.th'
 const START_MS = 240_000
@@ -96,13 +96,13 @@ function nocoDbContender({ base, token, tableId, baseId }: Table): Contender {
   return {
     name: 'NocoDB',
     ask: (question) =>
-      fetched(`${question.kind === 'groups' ? groups : records}?${new URLSearchParams(parameters(question))}`, headers),
+      fetchText(`${question.kind === 'groups' ? groups : records}?${new URLSearchParams(parameters(question))}`, headers),
     read(question, body) {
       const { list, pageInfo } = JSON.parse(body) as {
         list: { province: string | null; count: string }[]
         pageInfo: { totalRows: number }
       }
-      return question.kind === 'groups' ? inGroups(list) : { total: pageInfo.totalRows }
+      return question.kind === 'groups' ? toGroupedAnswer(list) : { total: pageInfo.totalRows }
     },
   }
 }

@@ -31,7 +31,7 @@ export type Scratch = {
 }
 
 /** Creates an empty temporary folder. First removes folders left by runs that were killed. */
-export function scratchFolder(): string {
+export function createScratchFolder(): string {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : undefined
     if (pid !== undefined && !isRunning(pid)) rmSync(path.join(tmpdir(), name), { recursive: true, force: true })

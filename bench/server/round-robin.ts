@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 500
 /** Time after which the balancer, which polls twice a second, has certainly noticed a change. */
-export const SEEN_MS = 1_500
+export const FAILURE_DETECTION_MS = 1_500
 const LOOK_AGAIN_MS = 100
 
 export type RoundRobin = {

@@ -34,7 +34,7 @@ import type { ReportFilterContext } from '#server/report/filter/report-filter.ts
 import { DEADLINE_FILTERS } from '#server/report/filter/report-filters.ts'
 import { loadFilterToRelax } from '#server/report/sql/load-filter-to-relax.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
-import { anySearch, readSearch } from '../../test/world/any-search.ts'
+import { anySearch, parseSearch } from '../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory } from './choose-report-queries.ts'
@@ -45,7 +45,7 @@ import { findReportFacets, findReportPage } from './find-report-page.ts'
 import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
 
-const read = readSearch
+const read = parseSearch
 const namesOfKind = (kind: 'money' | 'dates') =>
   REPORT_PARAMS.filter((param) => param.kind === kind)
     .map(({ name }) => name)

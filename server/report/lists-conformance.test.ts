@@ -9,7 +9,7 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
-import { anySearch, readSearch } from '../../test/world/any-search.ts'
+import { anySearch, parseSearch } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory, type ReportQuerySource } from './choose-report-queries.ts'
 import {
@@ -119,7 +119,7 @@ for (const by of ['SQL', 'memory'] as const)
     test('ids and exports match the pages in order and number', async () => {
       await fc.assert(
         fc.asyncProperty(anyAddress, fc.constantFrom(3, 200_000), async (flat, limit) => {
-          const search = readSearch(flat)
+          const search = parseSearch(flat)
           const ids = (await rowsOf(search)).map((row) => row.project_id)
           expect(await checkedAnswer(() => findReportProjectIds(source, search, scope))).toEqual({
             ids,
@@ -159,7 +159,7 @@ for (const by of ['SQL', 'memory'] as const)
     test('counts several searches at once, and finds for given projects the searches that match', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(anySearch, { maxLength: 5 }), fc.nat(7), async (flats, every) => {
-          const searches = flats.map(readSearch)
+          const searches = flats.map(parseSearch)
           const rowLists = await Promise.all(searches.map(rowsOf))
           const counts = rowLists.map((rows) => ({
             total: rows.length,
@@ -207,7 +207,7 @@ for (const by of ['SQL', 'memory'] as const)
       let seen = 0
       await fc.assert(
         fc.asyncProperty(anyAddress, async (flat) => {
-          const search = readSearch(flat)
+          const search = parseSearch(flat)
           const { sections: expectedSections, near } = await queueOf(search)
           const queue = await checkedAnswer(() => findMorningQueue(source, search, scope))
           expect([queue.load_id, new Date(queue.data_time!).toISOString()]).toEqual([

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { S3Settings } from '#server/documents/store/s3-settings.ts'
 
-export type Misdeed =
+export type S3Fault =
   | 'error' // 500
   | 'slow-down' // 503 SlowDown
   | 'forbidden' // 403 AccessDenied
@@ -14,7 +14,7 @@ export type Misdeed =
   | 'hang' // half of the body, then nothing
   | 'wrong' // other bytes of the same length
 type Stored = { readonly content: Buffer; readonly changedAt: Date }
-type ReceivedRequest = { readonly method: string; readonly key: string; readonly misdeed?: Misdeed | undefined }
+type ReceivedRequest = { readonly method: string; readonly key: string; readonly misdeed?: S3Fault | undefined }
 
 const KEY_ID = 'local-key-id'
 const SECRET = 'local/secret+of=tests'
@@ -29,7 +29,7 @@ const SKEW_MS = 15 * 60_000
 export class S3Server {
   readonly files = new Map<string, Stored>()
   readonly requests: ReceivedRequest[] = []
-  readonly #misdeeds: { readonly method: string; readonly misdeed: Misdeed }[] = []
+  readonly #misdeeds: { readonly method: string; readonly misdeed: S3Fault }[] = []
   readonly #server = createServer((request, reply) => {
     this.#answer(request, reply).catch(() => reply.destroy())
   })
@@ -56,7 +56,7 @@ export class S3Server {
     }
   }
 
-  misbehave(method: string, ...misdeeds: Misdeed[]): void {
+  misbehave(method: string, ...misdeeds: S3Fault[]): void {
     for (const misdeed of misdeeds) this.#misdeeds.push({ method, misdeed })
   }
 
@@ -149,7 +149,7 @@ function refuse(reply: ServerResponse, status: number, code: string): void {
 function send(
   reply: ServerResponse,
   body: Buffer,
-  { range, misdeed }: { range: string | undefined; misdeed: Misdeed | undefined },
+  { range, misdeed }: { range: string | undefined; misdeed: S3Fault | undefined },
 ): void {
   const rangeMatch = /^bytes=(\d{1,12})-(\d{1,12})$/.exec(range ?? '')
   const part = rangeMatch ? body.subarray(Number(rangeMatch[1]), Number(rangeMatch[2]) + 1) : body

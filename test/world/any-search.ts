@@ -7,7 +7,7 @@ import {
   type ReportSearch,
 } from '#contract/report/report-params.ts'
 
-export function readSearch(flat: Record<string, string>): ReportSearch {
+export function parseSearch(flat: Record<string, string>): ReportSearch {
   const { search, ignored } = parseReportSearch(flat)
   if (ignored.length > 0) throw new Error(`not read: ${ignored.map(({ name }) => name).join()}`)
   return search

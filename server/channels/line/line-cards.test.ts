@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
-import { messageFault } from '../../../test/line/line-messages.ts'
+import { findMessageFault } from '../../../test/line/line-messages.ts'
 import type { SentMessage } from '../../../test/line/line-server.ts'
-import { actionsIn, textOf } from '../../../test/line/line-world.ts'
+import { listActions, joinMessageTexts } from '../../../test/line/line-world.ts'
 import type { LineMessage } from './line-api.ts'
 import {
   buildLineMorningCard,
@@ -56,7 +56,7 @@ const buttons = {
   page: (path: string) => `https://tamngan.example${path}`,
 }
 const sent = (message: LineMessage) => [message as SentMessage]
-const fault = (message: LineMessage) => messageFault([message])
+const fault = (message: LineMessage) => findMessageFault([message])
 
 test('the morning card shows the content of the design in order', () => {
   const card = buildLineMorningCard(
@@ -70,14 +70,14 @@ test('the morning card shows the content of the design in order', () => {
     },
     buttons,
   )
-  expect(textOf(sent(card)).split(' | ')).toEqual([
+  expect(joinMessageTexts(sent(card)).split(' | ')).toEqual([
     ...['สรุปเช้า อังคาร 1 ธ.ค. 2569', 'ใหม่ 9 · ใกล้ปิด 3'],
     ...['ใกล้ปิด', 'เหลือ 1 วัน · 12:00 น.', CCTV.name, 'สำนักงานเขตจตุจักร', '12.50 ล้านบาท', '★ ติดดาวแล้ว', 'ไม่สนใจ', '↗ เปิด'],
     ...['ใกล้ปิด', '4 ธ.ค. · เหลือ 3 วัน', WATER.name, 'กรมชลประทาน', '38.00 ล้านบาท', '☆ ติดดาว', 'ไม่สนใจ', '↗ เปิด'],
     ...['ใหม่', '9 ธ.ค. · เหลือ 8 วัน', PLATES.name, 'เทศบาลเมืองหัวหิน', '9.36 ล้านบาท', '☆ ติดดาว', 'ไม่สนใจ', '↗ เปิด'],
     'ดูทั้ง 12 โครงการ  →',
   ])
-  expect(actionsIn(sent(card)).map(({ type, data, uri }) => [type, data ?? uri])).toEqual([
+  expect(listActions(sent(card)).map(({ type, data, uri }) => [type, data ?? uri])).toEqual([
     ['postback', 'unstar 69119000001'],
     ['postback', 'hide 69119000001'],
     ['uri', 'https://tamngan.example/report/69119000001'],
@@ -124,8 +124,8 @@ test('shows unknown values as unknown, and amounts below a million in full', () 
     },
     buttons,
   )
-  expect(textOf(sent(card))).toContain('ไม่ระบุหน่วยงาน | ไม่ระบุงบ')
-  expect(textOf(sent(card))).toContain('486,500.5 บาท')
+  expect(joinMessageTexts(sent(card))).toContain('ไม่ระบุหน่วยงาน | ไม่ระบุงบ')
+  expect(joinMessageTexts(sent(card))).toContain('486,500.5 บาท')
 })
 
 test('states in one line whether the organisation may bid, and nothing while that is unknown', () => {
@@ -153,8 +153,8 @@ test('the longest names and the most items stay within the LINE limits', () => {
     signed,
   )
   expect(fault(card)).toBeUndefined()
-  expect(textOf(sent(card))).toContain('มีเรื่องแจ้ง 100 เรื่อง')
-  expect(textOf(sent(card))).toContain('ดูอีก 94 เรื่องในระบบ')
+  expect(joinMessageTexts(sent(card))).toContain('มีเรื่องแจ้ง 100 เรื่อง')
+  expect(joinMessageTexts(sent(card))).toContain('ดูอีก 94 เรื่องในระบบ')
   const counts = { newCount: 3, closingCount: 0, commentCount: 0 }
   const morning = { day: '2026-12-01', ...counts, projects: [long, long, long], path: '/report' }
   expect(fault(buildLineMorningCard(morning, signed))).toBeUndefined()
@@ -168,9 +168,9 @@ test('reports a fault for messages LINE would reject', () => {
     { day: '2026-12-01', newCount: 1, closingCount: 0, commentCount: 2, projects: [], path: '/report' },
     buttons,
   )
-  expect(textOf(sent(card))).toContain('ใหม่ 1 · วิจารณ์ร่าง 2 | ดูทั้ง 3 โครงการ')
-  expect(messageFault([])).toBeDefined()
-  expect(messageFault(Array.from({ length: 6 }, () => card))).toBeDefined()
+  expect(joinMessageTexts(sent(card))).toContain('ใหม่ 1 · วิจารณ์ร่าง 2 | ดูทั้ง 3 โครงการ')
+  expect(findMessageFault([])).toBeDefined()
+  expect(findMessageFault(Array.from({ length: 6 }, () => card))).toBeDefined()
   const wrong: object[] = [
     { ...card, altText: '' },
     { ...card, contents: { type: 'bubble', body: { type: 'text', text: 'x' } } },
@@ -193,5 +193,5 @@ test('reports a fault for messages LINE would reject', () => {
       },
     },
   ]
-  for (const message of wrong) expect(messageFault([message])).toBeDefined()
+  for (const message of wrong) expect(findMessageFault([message])).toBeDefined()
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Misdeed, S3Server } from '../../../test/server/s3-server.ts'
+import { type S3Fault, S3Server } from '../../../test/server/s3-server.ts'
 import { DocumentDamagedError, DocumentStoreUnavailableError } from './document-store.ts'
 import { createS3DocumentStore } from './s3-document-store.ts'
 import type { S3Settings } from './s3-settings.ts'
@@ -44,7 +44,7 @@ describe('documents in a faulty bucket', () => {
     expect(requestedMethods().filter((method) => method === 'PUT')).toEqual(['PUT'])
   })
 
-  test.each<[string, Misdeed[]]>([
+  test.each<[string, S3Fault[]]>([
     ['an error', ['error']],
     ['too much to do, twice', ['slow-down', 'slow-down']],
     ['a broken connection', ['reset']],
@@ -72,7 +72,7 @@ describe('documents in a faulty bucket', () => {
     expect([server.files.size, await readdir(path.join(folder, 'arriving'))]).toEqual([0, []])
   })
 
-  test.each<Misdeed>(['cut', 'hang'])('resumes a body that ends early (%s)', async (misdeed) => {
+  test.each<S3Fault>(['cut', 'hang'])('resumes a body that ends early (%s)', async (misdeed) => {
     put()
     server.misbehave('GET', misdeed, misdeed)
     expect(await buffer(await storeOf().read(hash))).toEqual(pdf)

@@ -15,7 +15,7 @@ import {
   type BreakdownProject,
   computeDiscountBreakdown,
   computeDiscountFigures,
-  discountOf,
+  computeDiscount,
   getRoundedDiscount,
   type PricedProject,
   roundShare,
@@ -167,7 +167,7 @@ type AlikeSearch = {
 }
 
 const discountOfDecided = ({ estimate_satang, winner_satang }: DecidedProject) =>
-  discountOf({ estimate: estimate_satang!, won: winner_satang })
+  computeDiscount({ estimate: estimate_satang!, won: winner_satang })
 
 const asBand = (basis: PriceBand['basis'], band: Omit<PriceBand, 'basis'> | undefined) => band && { ...band, basis }
 

@@ -8,7 +8,7 @@ import { getActionTargetProjectIds } from '#contract/report/project-targets.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
-import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { anyUserPatch, NOTIFICATIONS, UNKNOWN_PROJECT } from '../../../test/user-patches.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 
@@ -136,7 +136,7 @@ onEachEngineInTurn('parallel tabs', (makeDb) => {
       update users set customize_report_table = '[]', is_noti_e_bidding = false, notifications_click_read = true;
       delete from notifications;
       insert into notifications (id, user_id, organisation_id, type, export_id, created_at) overriding system value
-        select g, ${claimsOf(manager.access).sub}, 1, 'Export_ready', g::text, now() from generate_series(1, ${NOTIFICATIONS}) g`)
+        select g, ${decodeClaims(manager.access).sub}, 1, 'Export_ready', g::text, now() from generate_series(1, ${NOTIFICATIONS}) g`)
 
   async function run(tab: readonly UserPatch[]): Promise<Done[]> {
     const done: Done[] = []
