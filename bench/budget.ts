@@ -85,7 +85,7 @@ async function fill(db: OpenDb): Promise<void> {
 async function measure(db: OpenDb): Promise<void> {
   const texts = new BudgetTextCache(db, { megabytes: 100 })
   const started = performance.now()
-  await texts.hold(YEARS)
+  await texts.preload(YEARS)
   console.log(`texts read in ${Math.round(performance.now() - started)} ms`)
   const bySql = await appOf(db, undefined)
   const byMemory = await appOf(db, texts)

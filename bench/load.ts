@@ -42,7 +42,7 @@ const USERS_EACH = 20
 const FIRST_RATE = 40
 /** Rate during warm-up, when SQL answers because the columns are still loading. */
 const WARM_UP_RATE = 8
-const LOOK_EVERY_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 
 const { server, db, callers, close } = await startLoadServer({
   ...values,
@@ -130,7 +130,7 @@ async function holds(rate: number): Promise<boolean> {
     snapshots.push({ minute: (performance.now() - begun) / 60_000, connections: row!.n, ...(await memory()) })
   }
   const busy = values.busy ? startBusyProcess() : undefined
-  const looking = setInterval(() => void takeSnapshot().catch(() => undefined), LOOK_EVERY_MS)
+  const looking = setInterval(() => void takeSnapshot().catch(() => undefined), POLL_INTERVAL_MS)
   const samples = await run(rate, Number(values.minutes) * 60, 'sustained')
   clearInterval(looking)
   busy?.stop()

@@ -186,7 +186,7 @@ async function measureTimes() {
     }
     await untilInMemory(server)
     // Operator routes run last: while the operator's organisation is active too, the tested one, which uses the whole
-    // server, would be throttled (fair-turns.ts).
+    // server, would be throttled (fair-turn-scheduler.ts).
     const inOrder = [
       ...rows.filter(({ question }) => question.as !== 'operator'),
       ...rows.filter(({ question }) => question.as === 'operator'),

@@ -24,7 +24,7 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
 }
 
 /**
- * Like `loaded`, for a first query over the whole market: a busy machine returns 503 until it has counted, and the page
+ * Like `waitUntilLoaded`, for a first query over the whole market: a busy machine returns 503 until it has counted, and the page
  * retries by itself.
  */
 export const waitUntilMarketLoaded = (page: Page): Promise<void> => expect(() => waitUntilLoaded(page)).toPass({ timeout: 75_000 })

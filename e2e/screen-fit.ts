@@ -29,8 +29,8 @@ export const findMisfits = (page: Page): Promise<string[]> =>
     if (excess > SLACK) problems.push(`the document is ${Math.round(excess)} px taller than the program`)
 
     const cutOf = (control: HTMLElement): string | undefined => {
-      const holdsWords = control.clientWidth >= 24 && control.tagName !== 'INPUT'
-      if (holdsWords && clips(control) && !hasEllipsis(control) && control.scrollWidth > control.clientWidth + SLACK)
+      const containsWords = control.clientWidth >= 24 && control.tagName !== 'INPUT'
+      if (containsWords && clips(control) && !hasEllipsis(control) && control.scrollWidth > control.clientWidth + SLACK)
         return 'its own content is cut'
       let box = control.getBoundingClientRect()
       for (let above = control.parentElement; above && above !== root; above = above.parentElement) {

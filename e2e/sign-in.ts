@@ -56,7 +56,7 @@ export async function waitForProjectCount(page: Page): Promise<number> {
 }
 
 /**
- * Like `foundProjects`, after a search that `act` starts: the address changes some frames before the request is sent.
+ * Like `waitForProjectCount`, after a search that `act` starts: the address changes some frames before the request is sent.
  * `query`: text in the request's query string.
  */
 export async function waitForProjectCountAfter(page: Page, query: string, act: () => Promise<unknown>): Promise<number> {

@@ -98,7 +98,7 @@ function sampleOf(schema: Schema | undefined): unknown {
   }
 }
 
-/** Returns one copy of the body for each text and number in it, with the mark appended there. */
+/** Returns a copy of the body for each text and number in it, in which that value ends with the injection mark. */
 function leavesOf(body: unknown): { at: string; marked: string }[] {
   const leaves: { at: string; marked: string }[] = []
   const walk = (value: unknown, trail: readonly (string | number)[]): void => {

@@ -7,7 +7,7 @@ import {
   type Outcome,
   WATCHED_WORD,
   type KillRun,
-  type World,
+  type KillsWorld,
   writeProjects,
 } from './kills-world.ts'
 
@@ -23,7 +23,7 @@ const BEYOND = 1.15
  */
 export async function killDuringImports(
   stage: Stage,
-  world: World,
+  world: KillsWorld,
   { kills, random, outcome, say }: KillRun,
 ): Promise<void> {
   let server = await stage.start()

@@ -13,7 +13,7 @@ import {
   type Outcome,
   WATCHED_WORD,
   type KillRun,
-  type World,
+  type KillsWorld,
   writeBudget,
   writeProjects,
 } from './kills-world.ts'
@@ -32,7 +32,7 @@ const WAIT_MS = 90_000
  */
 export async function killDuringJobs(
   stage: Stage,
-  world: World,
+  world: KillsWorld,
   { kills, random, outcome, say }: KillRun,
 ): Promise<void> {
   let server = await stage.start()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from './kills-stage.ts'
-import { BASE_PROJECT_COUNT, getBaseProjectId, type Caller, logIn, fetchCurrentUser, type Outcome, type World } from './kills-world.ts'
+import { BASE_PROJECT_COUNT, getBaseProjectId, type Caller, logIn, fetchCurrentUser, type Outcome, type KillsWorld } from './kills-world.ts'
 
 /** A user's data, item by item, as recorded in the ledger; the server must return the same after a kill. */
 type Facts = Map<string, string>
@@ -38,7 +38,7 @@ const effectOf = (keys: readonly string[], value: string | null) => new Map(keys
  */
 export async function killDuringPatches(
   stage: Stage,
-  world: World,
+  world: KillsWorld,
   { kills, random, outcome, say }: { kills: number; random: () => number; outcome: Outcome; say(line: string): void },
 ): Promise<void> {
   let server = await stage.start()

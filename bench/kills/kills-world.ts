@@ -27,9 +27,9 @@ const NO_DATES = {
   end_date_budgetyear: '2040-09-30',
 }
 
-export type World = { readonly organisationId: number; readonly emails: readonly string[] }
+export type KillsWorld = { readonly organisationId: number; readonly emails: readonly string[] }
 
-export async function createWorld(stage: Stage): Promise<World> {
+export async function createWorld(stage: Stage): Promise<KillsWorld> {
   const db = await stage.open()
   try {
     await migrateDatabase(db)

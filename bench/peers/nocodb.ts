@@ -9,7 +9,7 @@ import { type Contender, fetchText, PAGE_SIZE, type Question } from './questions
 const EMAIL = 'owner@example.co.th'
 const START_MS = 240_000
 const SYNC_MS = 120_000
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 
 /** The npm package is only a library, so this script starts it as the official image does. */
 const SERVER = `
@@ -72,7 +72,7 @@ export async function startNocoDb({ scratch, folder, node, port, rows, meta }: P
     const table = list.find(({ table_name }) => table_name === 'projects')
     if (table) return nocoDbContender({ base, token, tableId: table.id, baseId: made.id })
     if (performance.now() > until) throw new Error('NocoDB did not import the table')
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
 }
 

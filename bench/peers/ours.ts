@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toGroupedAnswer } from './limits.ts'
 import { type Contender, fetchText, PAGE_SIZE, type Question } from './questions.ts'
 
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 const MAX_WAIT_MS = 180_000
 
 type ReportServer = { readonly base: string; readonly bearer: string; readonly isArchived: boolean }
@@ -49,7 +49,7 @@ export async function waitUntilCached(base: string, sendQuery: () => Promise<str
     await sendQuery()
     const metrics = await fetchText(`${base}/metrics`, {})
     if (/^report_answers\{by="memory"\} [1-9]/m.test(metrics)) return
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
   throw new Error('the report was not served from memory in time')
 }

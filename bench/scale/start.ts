@@ -30,7 +30,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4334' },
   },
 })
-const LOOK_EVERY_MS = 100
+const POLL_INTERVAL_MS = 100
 const STRETCH_MS = 5_000
 
 type Data = { readonly url: string; readonly callers: readonly Caller[]; close(): Promise<void> }
@@ -74,7 +74,7 @@ async function columnsThere(since: number): Promise<{ seconds: number; projects:
     if (Number.isNaN(projects)) throw new Error('/metrics does not report the memory of the report')
     const seconds = (performance.now() - since) / 1000
     if (projects > 0) return { seconds, projects, megabytes: figure('report_memory_bytes') / 2 ** 20 }
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
 }
 

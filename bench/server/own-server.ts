@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getCpuSeconds } from './machine.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const LOOK_EVERY_MS = 50
+const POLL_INTERVAL_MS = 50
 
 export type ServerProcess = {
   readonly base: string
@@ -77,7 +77,7 @@ async function untilReady(child: ChildProcess, base: string, until: number): Pro
       () => false,
     )
     if (isReady) return
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
   child.kill('SIGTERM')
   throw new Error('the server was not ready in time')

@@ -114,7 +114,7 @@ describe('normaliseThai', () => {
   })
 })
 
-describe('toSearchForm', () => {
+describe('toNormalisedSearchText', () => {
   it.each([
     ['กล้อง วงจรปิด', 'กล้องวงจรปิด'],
     ['กล้องวงจร ปิด', 'กล้องวงจรปิด'],

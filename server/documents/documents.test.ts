@@ -283,7 +283,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
         yield PDF
       })(),
     )
-    await file.keep()
+    await file.persist()
     const hash = createHash('sha256').update(PDF).digest('hex')
     await db.execute(sql`
       insert into jobs (kind, key, payload, requested_at, run_at) values ('document', ${hash}, ${JSON.stringify({ hash })}::jsonb, ${NOW.toISOString()}::timestamptz, ${NOW.toISOString()}::timestamptz)`)

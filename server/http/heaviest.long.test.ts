@@ -63,22 +63,22 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
       select id from organisations where code in ('demo', 'tharamek', 'noensai')`)
     for (const { id } of owners) await setWords(db, id, { include: THINGS })
     await db.transaction((tx) => matchDataLoadProjects(tx, load))
-    const [asker] = await db.query<{ id: number }>(sql`select id from organisations where code = 'tharamek'`)
+    const [attacker] = await db.query<{ id: number }>(sql`select id from organisations where code = 'tharamek'`)
     await putDocuments(
       db,
-      asker!.id,
+      attacker!.id,
       projects.map(({ id, name }) => ({ projectId: id, pages: [name, `${name} ${WORDS_OF_ALL}`, WORDS_OF_ALL] })),
     )
     await db.execute(sql`
       insert into team_labels (organisation_id, id, name, color, created_by, created_at)
-      select ${asker!.id}::int, 'label-' || n, 'ป้าย ' || n, 'sky', null, now() + n * interval '1 second' from generate_series(1, 100) n`)
+      select ${attacker!.id}::int, 'label-' || n, 'ป้าย ' || n, 'sky', null, now() + n * interval '1 second' from generate_series(1, 100) n`)
     await db.execute(sql`
       insert into team_label_assignments (organisation_id, project_id, label_id, created_at)
-      select ${asker!.id}::int, p.project_id, 'label-' || n, now()
+      select ${attacker!.id}::int, p.project_id, 'label-' || n, now()
       from (select project_id from projects order by project_id limit 656) p, generate_series(1, 100) n`)
     await db.execute(sql`
       insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at)
-      select ${asker!.id}::int, p.project_id, 'screened', now(), now(), now() from projects p order by p.project_id limit ${PURSUITS}::int`)
+      select ${attacker!.id}::int, p.project_id, 'screened', now(), now(), now() from projects p order by p.project_id limit ${PURSUITS}::int`)
     await updateCompanyFacts(db)
     await putBudget(
       db,
@@ -97,7 +97,7 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
       select d.name from departments d join projects p on p.department_id = d.id group by d.name order by count(*) desc limit 1`)
     const [{ id: project, contracts }] = projects as [(typeof projects)[0]]
     const [keyword] = await db.query<{ id: number }>(
-      sql`select id from keywords where organisation_id = ${asker!.id}::int order by list = 'ai_include' desc, id limit 1`,
+      sql`select id from keywords where organisation_id = ${attacker!.id}::int order by list = 'ai_include' desc, id limit 1`,
     )
     const [document] = await db.query<{ id: number }>(sql`select id from documents order by id limit 1`)
     const parts = {

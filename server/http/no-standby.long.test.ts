@@ -58,7 +58,7 @@ describe.skipIf(inject('postgres') === undefined)('a primary without its synchro
     await expect.poll(change, SOON).toEqual([401, undefined, false])
   })
 
-  test('counts as alone after five seconds without a standby, and only where commits wait for one', async () => {
+  test('counts as unprotected after five seconds without a standby, and only where commits wait for one', async () => {
     let now = 0
     const watch = createReplicationWatcher(db, () => now)
     const isWithoutStandbyAt = async (at: number) => {

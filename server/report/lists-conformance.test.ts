@@ -9,7 +9,7 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
-import { anySearch, parseSearch } from '../../test/world/any-search.ts'
+import { searchArbitrary, parseSearch } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory, type ReportQuerySource } from './choose-report-queries.ts'
 import {
@@ -35,7 +35,7 @@ const anyOrder = fc.constantFrom(
   '-pursuit_notes',
 )
 const anyAddress = fc
-  .tuple(anySearch, anyOrder)
+  .tuple(searchArbitrary, anyOrder)
   .map(([flat, ordering]) => (ordering === undefined ? flat : { ...flat, ordering }))
 const SORTED: Record<string, (row: ReportRow) => string | number | null> = {
   project_budget: (row) => row.budget,
@@ -158,7 +158,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     test('counts several searches at once, and finds for given projects the searches that match', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(anySearch, { maxLength: 5 }), fc.nat(7), async (flats, every) => {
+        fc.asyncProperty(fc.array(searchArbitrary, { maxLength: 5 }), fc.nat(7), async (flats, every) => {
           const searches = flats.map(parseSearch)
           const rowLists = await Promise.all(searches.map(rowsOf))
           const counts = rowLists.map((rows) => ({

@@ -11,7 +11,7 @@ import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { findPostgresOwner } from '../server/postgres-programs.ts'
 import { type RestartablePostgres, startPostgresIn } from '../server/postgres-server.ts'
 
-const LOOK_EVERY_MS = 100
+const POLL_INTERVAL_MS = 100
 
 /**
  * Starts a PostgreSQL in `folder/data` that archives its WAL encrypted in `folder/repository`, with the settings of
@@ -139,11 +139,11 @@ export async function waitUntilArchived(db: Db, timeoutMs: number): Promise<void
     const [last] = await db.query<{ name: string | null }>(sql`select last_archived_wal as name from pg_stat_archiver`)
     if (last!.name !== null && last!.name >= segment!.name) return
     if (performance.now() > deadline) throw new Error(`WAL ${segment!.name} is not archived; the last is ${last!.name}`)
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
 }
 
 /** Waits until a restored server has reached its target time. */
 export async function waitUntilReplayed(db: Db): Promise<void> {
-  while ((await db.query<{ is: boolean }>(sql`select pg_is_in_recovery() as is`))[0]!.is) await sleep(LOOK_EVERY_MS)
+  while ((await db.query<{ is: boolean }>(sql`select pg_is_in_recovery() as is`))[0]!.is) await sleep(POLL_INTERVAL_MS)
 }

@@ -15,7 +15,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { runDue } from '../jobs.ts'
 import { TEST_SECRET } from '../server/http-app.ts'
 import { sendDueMessages } from '../world/channel-world.ts'
-import { BASE } from '../world/report-mail-world.ts'
+import { BASE_URL } from '../world/report-mail-world.ts'
 import type { LineEvent, LinePerson, LineServer, SentMessage } from './line-server.ts'
 
 export type Owner = { readonly userId: number; readonly organisationId: number }
@@ -24,7 +24,7 @@ export const createTestLineDependencies = (line: LineServer, timeoutMs?: number)
   createLineDependencies(
     line.settings(timeoutMs),
     [TEST_SECRET],
-    createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
+    createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE_URL }),
   )
 
 /** A LINE chat between a person and the product. Each message arrives by webhook, and its job runs at once. */

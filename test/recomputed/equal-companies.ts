@@ -7,14 +7,14 @@ import { loadCompanyList } from '#server/market/company/company-list.ts'
 import { createCompanyListScopeCache } from '#server/market/company/list-scope-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import { compareCompanies } from '#server/market/company-comparison/compare-companies.ts'
-import { type Compared, createComparison, type Draw, drawSample, pick, type World } from './compared.ts'
+import { type Compared, createComparison, type Draw, drawSample, pick, type RecomputedWorld } from './compared.ts'
 import { computeCompanyPage, computeCompanyRow, computeComparedColumn, sumSpending } from './raw-company.ts'
 import { computeComparisonBlocks } from './raw-comparison.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
 type Scoped = { readonly search: CompanySearch; readonly isIn: (project: RawProject) => boolean }
 
-function scopeOf(world: World, facts: readonly RawFact[]): Scoped {
+function scopeOf(world: RecomputedWorld, facts: readonly RawFact[]): Scoped {
   const { project } = pick(world.next, facts)
   const kind = Math.floor(world.next() * 4)
   if (kind === 0)
@@ -31,7 +31,7 @@ function scopeOf(world: World, facts: readonly RawFact[]): Scoped {
 
 const UNFILTERED: Scoped = { search: {}, isIn: () => true }
 
-export async function* compareComparisonAnswers(world: World, draw: Draw): AsyncGenerator<Compared> {
+export async function* compareComparisonAnswers(world: RecomputedWorld, draw: Draw): AsyncGenerator<Compared> {
   const { db, year, factsOf, idOf, next, organisationId, userId, today } = world
   const all = [...factsOf.keys()].toSorted()
   const chosen = drawSample(world, draw.companies, all, () => pick(next, year.facts).company)
@@ -84,7 +84,7 @@ export async function* compareComparisonAnswers(world: World, draw: Draw): Async
 }
 
 async function* compareFive(
-  world: World,
+  world: RecomputedWorld,
   keys: readonly string[],
   refs: ReadonlyMap<number, CompanyRef>,
 ): AsyncGenerator<Compared> {

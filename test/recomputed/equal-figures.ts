@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { createSeededRandom } from '../world/seeded.ts'
-import { type Compared, createComparison, type Draw, type FiguresContext, type World } from './compared.ts'
+import { type Compared, createComparison, type Draw, type FiguresContext, type RecomputedWorld } from './compared.ts'
 import { compareComparisonAnswers } from './equal-companies.ts'
 import { compareAgencies, compareQuestions } from './equal-market.ts'
 import type { RawYear } from './raw-facts.ts'
@@ -9,7 +9,7 @@ export async function* compareFigures(context: FiguresContext, year: RawYear, dr
   const keys = await context.db.query<{ id: number; key: string }>(sql`select c.id, c.key from companies c`)
   const idOf = new Map(keys.map(({ id, key }) => [key, id]))
   const keyOf = new Map(keys.map(({ id, key }) => [id, key]))
-  const world: World = {
+  const world: RecomputedWorld = {
     ...context,
     year,
     idOf,

@@ -9,12 +9,12 @@ import type { WhoWinsScope } from '#server/market/who-wins/award-set.ts'
 import { presentWhoWins } from '#server/market/who-wins/present-who-wins.ts'
 import { presentUnusualAwardPatterns } from '#server/market/who-wins/signs/present-signs.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
-import { type Compared, createComparison, type Draw, drawSample, pick, type World } from './compared.ts'
+import { type Compared, createComparison, type Draw, drawSample, pick, type RecomputedWorld } from './compared.ts'
 import type { RawProject } from './raw-facts.ts'
 import { computeAgencyPage, computeAwards } from './raw-market.ts'
 import { formatSigns, computeSigns } from './raw-signs.ts'
 
-export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator<Compared> {
+export async function* compareAgencies(world: RecomputedWorld, draw: Draw): AsyncGenerator<Compared> {
   const { db, year, next, organisationId, userId, today } = world
   const byBody = Map.groupBy(year.projects.values(), ({ body }) => body)
   const projects = [...year.projects.values()]
@@ -54,7 +54,7 @@ export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator
 
 type RawCompanies = ReturnType<typeof computeAwards>['companies']
 
-function first50({ keyOf }: World, all: RawCompanies, { total, results }: WhoWins['companies']) {
+function first50({ keyOf }: RecomputedWorld, all: RawCompanies, { total, results }: WhoWins['companies']) {
   const shownKeys = results.map(({ id }) => keyOf.get(id)!)
   const lastShown = results.length === total ? undefined : results.at(-1)
   return {
@@ -69,7 +69,7 @@ function first50({ keyOf }: World, all: RawCompanies, { total, results }: WhoWin
   }
 }
 
-const shown50 = ({ keyOf }: World, { total, results }: WhoWins['companies']) => ({
+const shown50 = ({ keyOf }: RecomputedWorld, { total, results }: WhoWins['companies']) => ({
   total,
   better: 0,
   rows: Object.fromEntries(
@@ -85,7 +85,7 @@ const sums = <T extends { n: number; value: number | null }>(
   key: (row: T) => string | number | null,
 ) => Object.fromEntries(rows.map((row) => [`is ${key(row)}`, { n: row.n, value: row.value }]))
 
-function shownAgency(world: World, answer: Omit<Agency, 'ignored_parameters'>) {
+function shownAgency(world: RecomputedWorld, answer: Omit<Agency, 'ignored_parameters'>) {
   const { universe: _, computed_at: __, ...scope } = answer.scope
   const { by_method, backwards, ...speed } = answer.speed
   return {
@@ -110,7 +110,7 @@ function shownAgency(world: World, answer: Omit<Agency, 'ignored_parameters'>) {
 
 type Question = { readonly flat: Record<string, string>; readonly finds: (project: RawProject) => boolean }
 
-function questionOf(world: World, projects: readonly RawProject[]): Question {
+function questionOf(world: RecomputedWorld, projects: readonly RawProject[]): Question {
   const picked = pick(world.next, projects)
   const { method, type, province, budget } = picked
   const parts: Question[] = [
@@ -133,7 +133,7 @@ function questionOf(world: World, projects: readonly RawProject[]): Question {
   }
 }
 
-export async function* compareQuestions(world: World, draw: Draw): AsyncGenerator<Compared> {
+export async function* compareQuestions(world: RecomputedWorld, draw: Draw): AsyncGenerator<Compared> {
   const { db, year, organisationId, userId, today, idOf } = world
   const projects = [...year.projects.values()]
   const watched = await db.query<{ id: string }>(
@@ -219,7 +219,7 @@ function ofAgencies(
 
 const bodyOf = ({ name }: WhoWins['agencies']['results'][number]) => name
 
-function shownWins(world: World, answer: Omit<WhoWins, 'ignored_parameters'>) {
+function shownWins(world: RecomputedWorld, answer: Omit<WhoWins, 'ignored_parameters'>) {
   const { universe: _, computed_at: __, ...scope } = answer.scope
   return {
     projects: answer.projects,

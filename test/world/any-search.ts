@@ -116,6 +116,6 @@ const VALUES = new Map(
   }),
 )
 
-export const anySearch: fc.Arbitrary<Record<string, string>> = fc
+export const searchArbitrary: fc.Arbitrary<Record<string, string>> = fc
   .uniqueArray(fc.constantFrom(...VALUES.keys()), { maxLength: 4 })
   .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, VALUES.get(name)!]))))

@@ -13,10 +13,10 @@ import { TEST_SECRET } from '../server/http-app.ts'
 import { queuedMails, type OpenedMail } from '../server/mails.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 
-export const BASE = 'https://tamngan.example'
+export const BASE_URL = 'https://tamngan.example'
 export const reportMailDependencies = createReportMailDependencies(
   [TEST_SECRET],
-  createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
+  createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE_URL }),
 )
 
 export type Changes = Readonly<
@@ -113,7 +113,7 @@ export function listProjectIdsUnder(mail: { text: string }, heading?: string): s
 }
 
 export function findLinkUrl(mail: { text: string }, text: string | RegExp): string {
-  const pattern = new RegExp(`^ *${typeof text === 'string' ? text : text.source}: ${BASE}(\\S+)$`, 'm')
+  const pattern = new RegExp(`^ *${typeof text === 'string' ? text : text.source}: ${BASE_URL}(\\S+)$`, 'm')
   const address = pattern.exec(mail.text)?.[1]
   if (address === undefined) throw new Error(`no link "${text}" in ${mail.text}`)
   return address

@@ -149,7 +149,7 @@ onEachEngineInTurn('web push', (makeDb) => {
       await notify()
       await send(DUE)
       const stateOf = async (device: string) => (await listPushDevices(db, userId)).find((entry) => entry.id === device)
-      expect(await stateOf(id)).toMatchObject({ refusal: String(status), toldAt: null })
+      expect(await stateOf(id)).toMatchObject({ refusal: String(status), notifiedAt: null })
       expect(new Date((await stateOf(id))!.refusedAt!)).toEqual(DUE)
       service.moodOf.delete('desk')
       await notify(later(20), '69119000002')

@@ -7,7 +7,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { callTool, connectByHttp, listenLocally, createTestApiKey } from '../../../test/server/mcp-client.ts'
-import { anySearch } from '../../../test/world/any-search.ts'
+import { searchArbitrary } from '../../../test/world/any-search.ts'
 import { CANARY, type CanaryWorld, hashOwnedRows, makeCanaryWorld } from '../../../test/world/canary-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -47,7 +47,7 @@ onOneEngine('R24: assistants of B in the canary world', (makeDb) => {
     const ids = [...Object.values(world.as), world.shared.project, CANARY, 'เทศบาลเมืองตัวอย่าง']
     const id = fc.constantFrom(...ids)
     const call = fc.oneof(
-      fc.tuple(fc.constantFrom('search_projects', 'who_wins'), anySearch.map(withoutRefusedParams)),
+      fc.tuple(fc.constantFrom('search_projects', 'who_wins'), searchArbitrary.map(withoutRefusedParams)),
       fc.tuple(
         fc.constant('search_projects'),
         fc.record({ team_label__in: id, pursuit_owner__in: id }, { requiredKeys: [] }),

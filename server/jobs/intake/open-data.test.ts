@@ -193,7 +193,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     await world.live('2026-11-26T07:00:00+07:00')
     expect((await world.outcomes('ocds'))[0]).toEqual(['ocds_releases_2569.json', 'imported', 3, 1])
     expect(await published()).toBe(2)
-    expect((await world.overview('ocds')).cameInAll).toBe(3)
+    expect((await world.overview('ocds')).totalReceived).toBe(3)
   })
 
   test('imports the agency list, keeps provinces that it omits, and rejects a truncated list', async () => {

@@ -20,7 +20,7 @@ export async function withAwards<T>(
   const cached = await memory?.awardsOf(search, scope)
   if (cached) {
     const result = await count(cached.awards)
-    if (cached.isStill()) return result
+    if (cached.isCurrent()) return result
   }
   return await count(await readAwards(db, search, scope))
 }
@@ -34,7 +34,7 @@ export async function withPurchaseAwards<T>(
   const cached = await memory?.awardsOf({}, scope)
   if (cached) {
     const result = await count(await filterPurchases(cached.awards, purchases))
-    if (cached.isStill()) return result
+    if (cached.isCurrent()) return result
   }
   return await count(await readPurchaseAwards(db, purchases, scope))
 }

@@ -161,7 +161,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
     expect([await advice(), await bell()]).toEqual([[], []])
   })
 
-  test('counts titles kept out by an exclusion together with hidden ones', async () => {
+  test('counts titles removed by an exclusion together with hidden ones', async () => {
     await hide(CCTV.slice(0, 3))
     await runMondayJob()
     expect(await advice()).toEqual([])

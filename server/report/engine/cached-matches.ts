@@ -71,7 +71,7 @@ export class CachedMatches {
    * Estimated memory: 33 bytes per match (four numbers in the set and its tabs, plus the change code), plus the caches
    * of the tabs (`recordReportTabCacheBytes`).
    */
-  get heldBytes(): number {
+  get usedBytes(): number {
     let tabBytes = 0
     for (const { tab } of this.#tabs.values()) tabBytes += cacheBytes.get(tab) ?? 0
     return 1_000 + this.set.size * 33 + tabBytes

@@ -7,7 +7,7 @@ const NEVER = 0x7fff_ffff
  */
 export class ContractEndIndex {
   #first = new Int32Array(0)
-  readonly #others = new Map<number, readonly number[]>()
+  readonly #laterEnds = new Map<number, readonly number[]>()
 
   reserve(capacity: number): void {
     this.#first = growTypedArray(this.#first, capacity)
@@ -16,14 +16,14 @@ export class ContractEndIndex {
   /** Stores the contract ends of a row, which must be ascending. */
   put(row: number, ends: readonly number[] | null): void {
     this.#first[row] = ends?.[0] ?? NEVER
-    if (ends && ends.length > 1) this.#others.set(row, ends)
-    else this.#others.delete(row)
+    if (ends && ends.length > 1) this.#laterEnds.set(row, ends)
+    else this.#laterEnds.delete(row)
   }
 
   nextOf(row: number, today: number): number {
     const first = this.#first[row]!
     if (first >= today) return first
-    return this.#others.get(row)?.find((end) => end >= today) ?? NEVER
+    return this.#laterEnds.get(row)?.find((end) => end >= today) ?? NEVER
   }
 }
 

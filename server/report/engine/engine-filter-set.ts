@@ -29,7 +29,7 @@ type MarkFacet = {
   }) => MarkCounts
 }
 
-/** The report's filters, which the engine receives from its caller and knows only by what they do. */
+/** The report's filters, passed in by the caller, so that the engine does not depend on their implementation. */
 export type EngineFilterSet = {
   /** Returns the filters of a search in evaluation order. */
   readonly getActiveFilters: (search: ReportSearch) => readonly ActiveEngineFilter[]

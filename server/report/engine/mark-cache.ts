@@ -83,7 +83,7 @@ export class ProjectMarkCache {
     this.#db = db
   }
 
-  get heldBytes(): number {
+  get usedBytes(): number {
     return this.#cache.calculatedSize * 16
   }
 

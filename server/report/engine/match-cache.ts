@@ -41,7 +41,7 @@ export class MatchCache {
 
   get allBytes(): number {
     let bytes = this.#budget.otherBytes()
-    for (const matches of this.#matches.values()) bytes += matches.heldBytes
+    for (const matches of this.#matches.values()) bytes += matches.usedBytes
     return bytes
   }
 
@@ -85,7 +85,7 @@ export class MatchCache {
       this.#matches.delete(organisationId)
       if (!loaded) return
       const matches = loaded.set && new CachedMatches(loaded.set, projects.columns)
-      if (matches && this.#evictUntilFits(matches.heldBytes)) this.#matches.set(organisationId, matches)
+      if (matches && this.#evictUntilFits(matches.usedBytes)) this.#matches.set(organisationId, matches)
       else this.#refused.set(organisationId, `${projects.version} ${loaded.version}`)
     } finally {
       const endedAt = performance.now()

@@ -36,8 +36,8 @@ export class ProjectCache {
     this.#signal = signal
   }
 
-  get heldBytes(): number {
-    return this.#columns.heldBytes + this.#words.heldBytes
+  get usedBytes(): number {
+    return this.#columns.usedBytes + this.#words.usedBytes
   }
 
   /** Updates the columns to the current database state. The caller must not run two updates at once. */

@@ -59,7 +59,7 @@ export class PursuitCache {
     this.#db = db
   }
 
-  get heldBytes(): number {
+  get usedBytes(): number {
     return this.#cache.calculatedSize * BYTES_PER_PURSUIT
   }
 

@@ -42,7 +42,7 @@ export class TermOccurrenceCache {
     this.#columns = columns
   }
 
-  get heldBytes(): number {
+  get usedBytes(): number {
     return this.#cache.bytes
   }
 

@@ -86,7 +86,7 @@ export async function findReportMailProjects(
   { loadIds, today, now }: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
 ): Promise<ReportMailProject[]> {
   const loads = sql`${[...loadIds]}::bigint[]`
-  const isOf = createDataLoadConditionFn(loadIds)
+  const inLoads = createDataLoadConditionFn(loadIds)
   return db.query<ReportMailProject>(sql`
     with documented as (
       select x.project_id, max(x.found_at) as documented_at from document_matches x
@@ -96,8 +96,8 @@ export async function findReportMailProjects(
             and m.matched_by = '{document}')
       group by x.project_id
     ), found as materialized (
-      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedInDataLoadsCondition(isOf)} as is_new,
-        coalesce(${changedInDataLoadsCondition(isOf)}, false)
+      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedInDataLoadsCondition(inLoads)} as is_new,
+        coalesce(${changedInDataLoadsCondition(inLoads)}, false)
           or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
         case when not m.is_archived then ${nearDeadlineKindSql({ today })} end as due
       from report_matches m where m.organisation_id = ${organisationId}::int and (

@@ -212,7 +212,7 @@ async function findAlikeProjects(
   const find = (kinds: readonly number[]) =>
     findDecidedProjects(db, { ...search, kinds, limit: MAX_CANDIDATES, decidedBefore })
   const { weightOf } = await loadNameWordExtractor()
-  const keepAlike = <T extends NamedProject>(found: readonly T[]) =>
+  const filterAlike = <T extends NamedProject>(found: readonly T[]) =>
     found.flatMap((candidate) => {
       const candidateWords = candidate.tokens.filter((token) => token < 0)
       return isSameKindOfWork(words, candidateWords, weightOf)
@@ -227,10 +227,10 @@ async function findAlikeProjects(
         ? []
         : await find(prices.map((price) => toAgencyKindToken(ownAgency, kindOf(project, price))))
     const nationwideIds = new Set(nationwide.map(({ project_id }) => project_id))
-    return keepAlike([...nationwide, ...ofAgency.filter(({ project_id }) => !nationwideIds.has(project_id))])
+    return filterAlike([...nationwide, ...ofAgency.filter(({ project_id }) => !nationwideIds.has(project_id))])
   }
   const [priced, excluded] = [await alike(['priced']), await alike(EXCLUDED_PRICE_STATES)]
-  const doubtful = keepAlike(
+  const doubtful = filterAlike(
     (await findProjectsWithDoubtfulPrice(db, { ...search, methodType: project.method_type })).filter(
       ({ method }) => getProcurementMethodGroup(method) === getProcurementMethodGroup(project.method),
     ),

@@ -39,9 +39,9 @@ export async function loadMorningQueue(
   const { today, userId, visit } = scope
   const filters = joinFilterConditions(removeSemanticSearchCondition(buildReportFilterConditions(search, scope)))
   const order = reportOrderSql(search, scope.organisationId)
-  const isOf = search.project_since_visit && visit ? createDataLoadConditionFn(visit.loads) : inLatestDataLoadsCondition
-  const isNew = announcedInDataLoadsCondition(isOf)
-  const isUpdated = changedInDataLoadsCondition(isOf)
+  const inLoads = search.project_since_visit && visit ? createDataLoadConditionFn(visit.loads) : inLatestDataLoadsCondition
+  const isNew = announcedInDataLoadsCondition(inLoads)
+  const isUpdated = changedInDataLoadsCondition(inLoads)
   const due = nearDeadlineKindSql(scope)
   const isVisible = unhiddenMatchCondition(scope, search)
   const [queue] = await db.query<StoredMorningQueue>(sql`

@@ -9,7 +9,7 @@ import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { anyUserPatch, NOTIFICATIONS, UNKNOWN_PROJECT } from '../../../test/user-patches.ts'
+import { userPatchArbitrary, NOTIFICATIONS, UNKNOWN_PROJECT } from '../../../test/user-patches.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 
 const TABS = 4
@@ -150,7 +150,7 @@ onEachEngineInTurn('parallel tabs', (makeDb) => {
 
   test(`R43: ${ACTIONS} actions from ${TABS} tabs end as in some sequential order`, async () => {
     let refused = 0
-    const actions = fc.array(anyUserPatch, { minLength: ACTIONS, maxLength: ACTIONS })
+    const actions = fc.array(userPatchArbitrary, { minLength: ACTIONS, maxLength: ACTIONS })
     await fc.assert(
       fc.asyncProperty(actions, async (patches) => {
         await clear()

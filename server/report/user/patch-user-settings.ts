@@ -25,10 +25,10 @@ export const settingsHandler: UserPatchHandler = {
       last_name: lastName = null,
       is_send_report_email: isSendReportEmail = null,
       is_noti_e_bidding: isNotiEBidding = null,
-      shares_looks: sharesLooks = null,
+      shares_looks: sharesViews = null,
       customize_report_table: columns,
     } = patch
-    if ((firstName ?? lastName ?? isSendReportEmail ?? isNotiEBidding ?? sharesLooks ?? columns ?? null) === null)
+    if ((firstName ?? lastName ?? isSendReportEmail ?? isNotiEBidding ?? sharesViews ?? columns ?? null) === null)
       return []
     const columnsJson = columns === undefined ? null : JSON.stringify(columns)
     if ((columnsJson?.length ?? 0) > MAX_COLUMNS_JSON) throwUserPatchError('customize_report_table', 'ชื่อคอลัมน์ยาวเกินไป')
@@ -39,7 +39,7 @@ export const settingsHandler: UserPatchHandler = {
         last_name = coalesce(${lastName}::text, last_name),
         is_send_report_email = coalesce(${isSendReportEmail}::boolean, is_send_report_email),
         is_noti_e_bidding = coalesce(${isNotiEBidding}::boolean, is_noti_e_bidding),
-        shares_looks_since = case ${sharesLooks}::boolean when true then coalesce(shares_looks_since, ${at.toISOString()}::timestamptz)
+        shares_looks_since = case ${sharesViews}::boolean when true then coalesce(shares_looks_since, ${at.toISOString()}::timestamptz)
           when false then null else shares_looks_since end,
         customize_report_table = coalesce(${columnsJson}::jsonb, customize_report_table)
       where id = ${userId}::int`)

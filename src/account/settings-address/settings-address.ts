@@ -1,6 +1,5 @@
 /**
- * The places of /settings, their parts, and where former tabs have moved. `?tab=` names the place, `?part=` a part
- * other than the first.
+ * The tabs of /settings, their parts, and where former tabs have moved. `?tab=` names the tab, `?part=` a part other than the first.
  */
 type SettingsPart = {
   readonly value: SettingsPartCode
@@ -102,7 +101,7 @@ export type SettingsView =
       readonly places: readonly SettingsTab[]
       readonly place: SettingsTab
       readonly part: SettingsPart
-      /** What the link requests but the account cannot open, and whether the package or the role lacks it. */
+      /** The part that the URL names but the account cannot open, and whether the package or the role forbids it. */
       readonly unavailable?: { readonly label: string; readonly lacks: 'package' | 'role' } | undefined
       readonly ignored: readonly { readonly name: 'tab' | 'part'; readonly value: string; readonly reason: 'unknown' }[]
     }
@@ -147,7 +146,7 @@ export function resolveSettings({ tab, part }: SettingsSearch, account: Settings
   }
 }
 
-/** Returns the address of a part without the defaults: /settings opens the first place, a place its first part. */
+/** Returns the address of a part without the defaults: /settings opens the first tab, and a tab opens its first part. */
 export function getSettingsSearch(place: SettingsTab, part: SettingsPartCode | undefined): SettingsSearch {
   const [firstPart] = place.parts
   if (part !== undefined && part !== firstPart?.value) return { tab: place.value, part }

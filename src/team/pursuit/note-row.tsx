@@ -41,7 +41,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
       </li>
     )
   }
-  const isMine = author === Number(me)
+  const isAuthor = author === Number(me)
   return (
     <li
       className={classNames(
@@ -77,7 +77,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
                 >
                   {is_pinned ? 'เลิกปักหมุด' : 'ปักหมุด'}
                 </MenuItem>
-                {isMine && (
+                {isAuthor && (
                   <>
                     <MenuItem
                       onSelect={() => {

@@ -17,7 +17,7 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
-import { anySearch, parseSearch } from '../../../../test/world/any-search.ts'
+import { searchArbitrary, parseSearch } from '../../../../test/world/any-search.ts'
 import { inventProjects } from '../../../../test/world/invented-wins.ts'
 import { inventOddAwards } from '../../../../test/world/odd-awards.ts'
 import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
@@ -104,11 +104,11 @@ for (const by of ['SQL', 'memory'] as const)
     test('each equals plain arithmetic over the projects of the search', async () => {
       const totals = { most: 0, none: 0 }
       await fc.assert(
-        fc.asyncProperty(fc.oneof(fc.constantFrom(...QUESTIONS), anySearch), async (flat) => {
+        fc.asyncProperty(fc.oneof(fc.constantFrom(...QUESTIONS), searchArbitrary), async (flat) => {
           const search = parseSearch(marketOnly(flat))
           const [answer, projectIds] = await checkedAnswer(search, async (awards) => [
             await presentUnusualAwardPatterns(db, awards),
-            new Set([...awards.foundOrders()].map(awards.idOfOrder)),
+            new Set([...awards.matchedOrders()].map(awards.idOfOrder)),
           ])
           agree(answer, projectIds)
           totals.most = Math.max(totals.most, answer.total)

@@ -73,7 +73,7 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
         {(close) => {
           const closeThen = (act: () => void) => () => {
             close()
-            // The item unmounts, and a dialog returns the focus to what had it when the dialog opened.
+            // The item unmounts, so focus the button first: a dialog returns the focus to the element that had it on opening.
             button.current?.focus()
             act()
           }
@@ -150,7 +150,7 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
 
 type PhoneItemsProps = Omit<ReportMenuProps, 'isTable' | 'onHelp'> & { closeThen: (act: () => void) => () => void }
 
-/** What the head, the saved-filter tabs and the checkboxes of the table offer where there is room for them. */
+/** Items that wide windows show in the heading, the saved-filter tabs and the checkboxes of the table instead. */
 function PhoneItems({ context, isPersonal, selection, closeThen }: PhoneItemsProps) {
   const { view, search, start } = context
   const { filter, isModified, isFiltered } = view
