@@ -150,13 +150,13 @@ export function hasSameFilters(a: ReportSearch, b: ReportSearch): boolean {
 }
 
 /**
- * Returns the report URL of a saved filter: replaces filters and search, and preserves order, page size and view.
- * `saved` is the filter's id. Unreadable parts remain in the URL, so that the page reports them as usual.
+ * Returns the report search of a saved filter: replaces filters and search, and preserves order, page size and view.
+ * `saved` is the filter's id. Unreadable parts are `ignored`, so that the page reports them as usual.
  */
-export function buildSavedFilterUrlParams(
+export function buildSavedFilterSearch(
   filter: Pick<SavedFilter, 'id' | 'filterData'>,
   { ordering, page_size, view: shownAs, market, rank }: ReportSearch = {},
-): Record<string, string> {
+): ParsedReportSearch {
   const { search, ignored } = parseFilterCriteria(filter.filterData)
   const view = {
     ...(ordering && { ordering }),
@@ -165,6 +165,11 @@ export function buildSavedFilterUrlParams(
     ...(market && { market }),
     ...(rank && { rank }),
   }
+  return { search: { ...search, ...view, saved: filter.id }, ignored }
+}
+
+export function buildSavedFilterUrlParams(filter: Pick<SavedFilter, 'id' | 'filterData'>): Record<string, string> {
+  const { search, ignored } = buildSavedFilterSearch(filter)
   const unread = ignored.map(({ name, value }) => [name, value])
-  return { ...formatReportSearch({ ...search, ...view, saved: filter.id }), ...Object.fromEntries(unread) }
+  return { ...formatReportSearch(search), ...Object.fromEntries(unread) }
 }

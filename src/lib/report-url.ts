@@ -1,6 +1,7 @@
 import {
   formatReportSearch,
   omitBidStates,
+  type ParsedReportSearch,
   parseReportSearch,
   REPORT_VIEW_PARAMS,
   type ReportSearch,
@@ -13,11 +14,12 @@ export type ReportUrlSearch = RouteSearch<ReportSearch>
 
 export const reportSearchOptions = typedSearch(parseReportSearch, formatReportSearch)
 
-/** Parses an address that is no location of the router, such as that of a saved filter. */
-export function parseReportUrlSearch(flat: FlatSearchParams): ReportUrlSearch {
-  const { search, ignored } = parseReportSearch(flat)
-  return ignored.length === 0 ? search : { ...search, ignored }
-}
+export const toReportUrlSearch = ({ search, ignored }: ParsedReportSearch): ReportUrlSearch =>
+  ignored.length === 0 ? search : { ...search, ignored }
+
+/** Parses an address that is no location of the router, such as that of the start view. */
+export const parseReportUrlSearch = (flat: FlatSearchParams): ReportUrlSearch =>
+  toReportUrlSearch(parseReportSearch(flat))
 
 /** Formats an address as flat text: filters in catalogue order without defaults, then ignored parameters. */
 export function formatReportUrlSearch({ ignored = [], ...search }: ReportUrlSearch): Record<string, string> {

@@ -1,7 +1,7 @@
 import { BookmarkPlus, EllipsisVertical, House, ListX, Pencil, RotateCcw, Save, Trash2, Users } from 'lucide-react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
-import { parseReportUrlSearch } from '#src/lib/report-url.ts'
+import { buildSavedFilterSearch } from '#contract/report/saved-filter-search.ts'
+import { toReportUrlSearch } from '#src/lib/report-url.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
@@ -34,7 +34,7 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
           <MenuActionButton
             icon={RotateCcw}
             text="กลับเป็นค่าที่บันทึกไว้"
-            onClick={closeThen(() => open(parseReportUrlSearch(buildSavedFilterUrlParams(filter, search))))}
+            onClick={closeThen(() => open(toReportUrlSearch(buildSavedFilterSearch(filter, search))))}
           />
         </>
       )}

@@ -2,10 +2,10 @@ import { House, Pencil, Trash2, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
-import { buildSavedFilterUrlParams, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
+import { buildSavedFilterSearch, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { parseReportUrlSearch } from '#src/lib/report-url.ts'
+import { toReportUrlSearch } from '#src/lib/report-url.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
@@ -93,7 +93,7 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
           type="button"
           onClick={() => {
             onDone()
-            open(parseReportUrlSearch(buildSavedFilterUrlParams(filter, search)))
+            open(toReportUrlSearch(buildSavedFilterSearch(filter, search)))
           }}
           className="min-h-7 min-w-0 flex-1 rounded-control text-left font-semibold text-accent-ink wrap-anywhere hover:underline touch:min-h-11"
         >

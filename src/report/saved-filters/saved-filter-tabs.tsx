@@ -1,12 +1,12 @@
 import { House, Mail, Users } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { buildSavedFilterSearch } from '#contract/report/saved-filter-search.ts'
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
-import { formatReportUrlSearch, parseReportUrlSearch } from '#src/lib/report-url.ts'
+import { formatReportUrlSearch, type ReportUrlSearch, toReportUrlSearch } from '#src/lib/report-url.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { CurrentFilterMenu } from './current-filter-menu.tsx'
 import { SaveFilterButton } from './save-filter-button.tsx'
@@ -31,15 +31,6 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
   const row = useRef<HTMLUListElement>(null)
   const currentTab = useRef<HTMLAnchorElement>(null)
   const marked = view.filter?.id ?? view.tab
-  const { ordering, page_size, view: shownAs, market, rank } = search
-  const viewParams = {
-    ...(ordering && { ordering }),
-    ...(page_size && { page_size }),
-    ...(shownAs && { view: shownAs }),
-    ...(market && { market }),
-    ...(rank && { rank }),
-  }
-  const addresses = new Map(allFilters.map((filter) => [filter.id, buildSavedFilterUrlParams(filter, viewParams)]))
   // A tab that has become current may be out of view.
   useOnChange(marked, () => {
     const tab = currentTab.current?.closest('li')
@@ -51,15 +42,15 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
       row.current.scrollLeft = offsetLeft - 24
   })
 
-  const tab = (flat: Record<string, string>, isMarked: boolean, content: ReactNode, title?: string) => (
+  const tab = (tabSearch: ReportUrlSearch, isMarked: boolean, content: ReactNode, title?: string) => (
     <a
       ref={isMarked ? currentTab : undefined}
-      href={`/report${formatQueryString(flat)}`}
+      href={`/report${formatQueryString(formatReportUrlSearch(tabSearch))}`}
       aria-current={isMarked ? 'page' : undefined}
       data-focus-heir={isMarked || undefined}
       title={title}
       onClick={(event) => {
-        if (isPlainClick(event)) open(parseReportUrlSearch(flat))
+        if (isPlainClick(event)) open(tabSearch)
       }}
       className={classNames(
         'flex h-11 items-center gap-1.5 border-b-2 px-3 whitespace-nowrap focus-visible:-outline-offset-2 forced-colors:aria-[current]:border-[Highlight]',
@@ -80,16 +71,14 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
         ref={row}
         className="relative -mb-px flex min-w-0 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
-        <li className="shrink-0">
-          {tab(formatReportUrlSearch(clearReportFilters(search)), view.tab === 'all', 'ทุกงาน')}
-        </li>
+        <li className="shrink-0">{tab(clearReportFilters(search), view.tab === 'all', 'ทุกงาน')}</li>
         {allFilters.map((filter) => {
           const isMarked = filter.id === view.filter?.id
           const count = counts && Object.hasOwn(counts, filter.id) ? counts[filter.id] : undefined
           return (
             <li key={`${filter.owner} ${filter.id}`} className="flex shrink-0 items-center">
               {tab(
-                addresses.get(filter.id) ?? {},
+                toReportUrlSearch(buildSavedFilterSearch(filter, search)),
                 isMarked,
                 <TabContent filter={filter} fresh={count?.new ?? 0} isModified={isMarked && view.isModified} />,
                 count
@@ -102,7 +91,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
         })}
         <li className="shrink-0">
           {tab(
-            formatReportUrlSearch(toAllStarredSearch(search)),
+            toAllStarredSearch(search),
             view.tab === 'starred',
             <>
               โครงการติดดาว

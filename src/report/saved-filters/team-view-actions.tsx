@@ -1,9 +1,9 @@
 import { BookmarkPlus, Copy, House, RotateCcw, Trash2, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { buildSavedFilterSearch } from '#contract/report/saved-filter-search.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { parseReportUrlSearch } from '#src/lib/report-url.ts'
+import { toReportUrlSearch } from '#src/lib/report-url.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
 import { MenuActionButton } from './menu-action-button.tsx'
 import { copySavedFilter } from './saved-filter-changes.ts'
@@ -47,7 +47,7 @@ export function TeamViewActions({ context, filter, onClose }: TeamViewActionsPro
           <MenuActionButton
             icon={RotateCcw}
             text="กลับเป็นค่าที่บันทึกไว้"
-            onClick={closeThen(() => open(parseReportUrlSearch(buildSavedFilterUrlParams(filter, search))))}
+            onClick={closeThen(() => open(toReportUrlSearch(buildSavedFilterSearch(filter, search))))}
           />
           <MenuActionButton
             icon={BookmarkPlus}

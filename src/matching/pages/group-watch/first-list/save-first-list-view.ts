@@ -1,9 +1,9 @@
 import { createClientGeneratedId } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { buildSavedFilterUrlParams, toFilterCriteria } from '#contract/report/saved-filter-search.ts'
+import { buildSavedFilterSearch, toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { DEFAULT_START_SEARCH } from '#contract/report/start-view.ts'
-import { parseReportUrlSearch, type ReportUrlSearch } from '#src/lib/report-url.ts'
+import { type ReportUrlSearch, toReportUrlSearch } from '#src/lib/report-url.ts'
 import { updateFollows } from '#src/report/api/follows.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 import type { FirstListSelection } from './first-list-selection.ts'
@@ -37,7 +37,7 @@ export function saveFirstListView(
     },
     { failed },
   )
-  return parseReportUrlSearch(buildSavedFilterUrlParams({ id, filterData }))
+  return toReportUrlSearch(buildSavedFilterSearch({ id, filterData }))
 }
 
 async function followRivals(rivals: FirstListSelection['rivals']): Promise<void> {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { buildSavedFilterSearch } from '#contract/report/saved-filter-search.ts'
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
-import { parseReportUrlSearch } from '#src/lib/report-url.ts'
+import { toReportUrlSearch } from '#src/lib/report-url.ts'
 import type { SavedFilterContext } from '#src/report/saved-filters/saved-filter-context.ts'
 import { toAllStarredSearch } from '#src/report/saved-filters/saved-filter-tabs.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -16,7 +16,7 @@ export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
       key: `${filter.owner} ${filter.id}`,
       name: filter.owner_name ? `${filter.filterName} (ทีม: ${filter.owner_name})` : filter.filterName,
       isOn: view.filter?.id === filter.id,
-      show: () => open(parseReportUrlSearch(buildSavedFilterUrlParams(filter, search))),
+      show: () => open(toReportUrlSearch(buildSavedFilterSearch(filter, search))),
     })),
     {
       key: 'starred',
