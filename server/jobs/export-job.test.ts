@@ -135,7 +135,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     ])
   })
 
-  test('fills every column with its value as the table words it', async () => {
+  test('fills every column with the text that the table shows', async () => {
     const load = await addLoad(db)
     await putProjects(db, load, [
       {

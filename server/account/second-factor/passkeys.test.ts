@@ -11,7 +11,7 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
   const { post, get, later, codeOf, addTotp, begin, stepOf, kinds } = world
 
   describe('passkeys', () => {
-    test('R70: one passkey logs in alone, serves as second factor beside the password, and signs each challenge once', async () => {
+    test('R70: one passkey logs in alone, serves as second factor alongside the password, and signs each challenge once', async () => {
       const user = await signIn(world.app, MEMBER_EMAIL)
       const key = createSoftPasskey()
       const options = (await post('users/me/passkeys/options', { user, body: { purpose: 'add' } })).json()

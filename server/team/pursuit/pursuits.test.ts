@@ -468,7 +468,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect((await report('/projects?pursuit_has_notes=true&project_id__in=' + P4)).total_project).toBe(0)
   })
 
-  test('a tender announced anew gets star, labels, card and notes of its cancelled round, but never over a card', async () => {
+  test('a re-announced tender gets star, labels, card and notes of its cancelled round, but never over a card', async () => {
     const [from, to] = ['67110000011', '67110000012']
     const load = await addLoad(db)
     const name = 'ประกวดราคาซื้อเครื่องตรวจวัดกล้องวงจรปิด จำนวน 2 ชุด'

@@ -29,7 +29,7 @@ test('a super user has four places', () => {
   })
 })
 
-test('a member has three, with the package alone in ทีม', () => {
+test('a member has three, with only the package in ทีม', () => {
   expect(partsOf(MEMBER)).toEqual({
     ฉัน: ['โปรไฟล์', 'ความปลอดภัย', 'การแสดงผล'],
     การแจ้งเตือน: ['การแจ้งเตือน'],
