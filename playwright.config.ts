@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { SERVERS, type ServerName, getServer } from './e2e/servers.ts'
+import { getServer, SERVERS, type ServerName } from './e2e/servers.ts'
 import { findChromium } from './scripts/find-chromium.ts'
 
 const browser = findChromium()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
-import { getCpuSeconds, describeMachine } from './server/machine.ts'
+import { describeMachine, getCpuSeconds } from './server/machine.ts'
 
 // Measures what `npm start` makes a new user wait for, with the app already built: seconds since the process began, on
 // an empty data folder and without the compile cache of an earlier start. `computed`: CPU seconds of the server until

@@ -5,14 +5,14 @@ import { createSeededRandom } from '../test/world/seeded.ts'
 import type { Caller } from './server/load-database.ts'
 import { startLoadServer } from './server/load-server.ts'
 import {
+  computePercentile,
   createSender,
-  runTraffic,
+  formatLatencyTable,
   isSuccessful,
   pickAction,
-  computePercentile,
+  runTraffic,
   type Sample,
   type Sender,
-  formatLatencyTable,
 } from './server/load-traffic.ts'
 
 /**

@@ -4,7 +4,13 @@ import { parseArgs } from 'node:util'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { isQueuedRoute } from '#server/http/limit/costly-routes.ts'
 import { MATRIX } from '../test/authorisation-matrix/matrix.ts'
-import { getRequestUrl, fillPath, type HeavyRequest, buildHeavyRequests, type PathParts } from '../test/heaviest-values.ts'
+import {
+  buildHeavyRequests,
+  fillPath,
+  getRequestUrl,
+  type HeavyRequest,
+  type PathParts,
+} from '../test/heaviest-values.ts'
 import { describeMachine } from './server/machine.ts'
 import { startServerProcess } from './server/own-server.ts'
 

@@ -106,7 +106,8 @@ async function measure(db: OpenDb, file: string): Promise<void> {
   if (values.whole) await measureWhole(db, file)
   else await measurePublished(db, file)
   if (values.sums)
-    for (const [table, sum] of await computeContentSums(db)) console.log(`${db.engine.padEnd(8)}  ${table.padEnd(20)}  ${sum}`)
+    for (const [table, sum] of await computeContentSums(db))
+      console.log(`${db.engine.padEnd(8)}  ${table.padEnd(20)}  ${sum}`)
 }
 
 type Spent = { readonly at: number; readonly node: number; readonly database: number }

@@ -11,7 +11,7 @@ import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
 import { putBudget } from '../test/world/budget-world.ts'
 import { addLoad, putProjects } from '../test/world/report-world.ts'
-import { type Target, listTargets } from './data/injection-targets.ts'
+import { listTargets, type Target } from './data/injection-targets.ts'
 import { startInjectableTwin } from './data/injection-twin.ts'
 import { startServerProcess } from './server/own-server.ts'
 

@@ -9,7 +9,7 @@ import { killDuringJobs } from './kills/kills-job.ts'
 import { killDuringMigration } from './kills/kills-migration.ts'
 import { killDuringPatches } from './kills/kills-patch.ts'
 import { createStage, type Stage } from './kills/kills-stage.ts'
-import { createWorld, createOutcome, type Outcome } from './kills/kills-world.ts'
+import { createOutcome, createWorld, type Outcome } from './kills/kills-world.ts'
 import { describeMachine } from './server/machine.ts'
 
 /**

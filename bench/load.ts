@@ -7,7 +7,15 @@ import sql from 'sql-template-tag'
 import { createSeededRandom } from '../test/world/seeded.ts'
 import { fetchMetrics } from './server/figures.ts'
 import { startLoadServer } from './server/load-server.ts'
-import { createSender, runTraffic, formatLatencyByTenth, isSuccessful, computePercentile, type Sample, formatLatencyTable } from './server/load-traffic.ts'
+import {
+  computePercentile,
+  createSender,
+  formatLatencyByTenth,
+  formatLatencyTable,
+  isSuccessful,
+  runTraffic,
+  type Sample,
+} from './server/load-traffic.ts'
 
 /**
  * Finds the highest rate of mixed use that the real server sustains with p99 ≤ 300 ms and without errors, and how ten

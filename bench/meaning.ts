@@ -8,16 +8,16 @@ import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.
 import { loadDefaultTermModel, loadTermModel, type TermModel } from '#server/matching/meaning/term-model.ts'
 import { reportAdvice } from './data/advice-figures.ts'
 import { reportDeepSearch } from './data/deep-figures.ts'
-import { COMPETITIVE_FILE, findMatchedTitles, readCollection, findTitlesByTerm } from './data/meaning-collection.ts'
-import { computeKeywordFigures, METHODS as MEASURED, computeMeanWithInterval } from './data/meaning-figures.ts'
+import { COMPETITIVE_FILE, findMatchedTitles, findTitlesByTerm, readCollection } from './data/meaning-collection.ts'
+import { computeKeywordFigures, computeMeanWithInterval, METHODS as MEASURED } from './data/meaning-figures.ts'
 import {
-  simulateReview,
+  computeScore,
   getHalf,
   isHit,
   type LabelledTitle,
   readLabels,
   type Score,
-  computeScore,
+  simulateReview,
 } from './data/meaning-labels.ts'
 import { type KeywordRule, readDevelopmentRules, readKeywordRules } from './data/meaning-rules.ts'
 import { reportKeywordSpeed } from './data/speed-figures.ts'

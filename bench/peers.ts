@@ -13,9 +13,9 @@ import { installPeer, type PeerPackages, type PeerSetup } from './peers/install.
 import { createCountContender, createPlainSqlContender, createTypedArrayContender } from './peers/limits.ts'
 import { startNocoDb } from './peers/nocodb.ts'
 import { createReportContender, waitUntilCached } from './peers/ours.ts'
-import { type Contender, isSameAnswer, QUESTIONS, type Question, generateQuestions } from './peers/questions.ts'
-import { copyProjectsForPeers, fillReportDatabase, findLargestProvinces, createSessionToken } from './peers/rows.ts'
-import { openScratch, createScratchFolder } from './peers/scratch.ts'
+import { type Contender, generateQuestions, isSameAnswer, QUESTIONS, type Question } from './peers/questions.ts'
+import { copyProjectsForPeers, createSessionToken, fillReportDatabase, findLargestProvinces } from './peers/rows.ts'
+import { createScratchFolder, openScratch } from './peers/scratch.ts'
 import { describeMachine } from './server/machine.ts'
 import { startServerProcess } from './server/own-server.ts'
 
@@ -107,7 +107,10 @@ async function compare(): Promise<void> {
   })
   const rows = await open('rows')
   await copyProjectsForPeers(ownDb, rows, tab)
-  const questions = generateQuestions(await findLargestProvinces(rows, PROVINCE_COUNT), Number(values.rounds) + WARM_UP_ROUNDS)
+  const questions = generateQuestions(
+    await findLargestProvinces(rows, PROVINCE_COUNT),
+    Number(values.rounds) + WARM_UP_ROUNDS,
+  )
   await rows.close()
 
   const secret = randomBytes(32).toString('hex')
@@ -127,7 +130,11 @@ async function compare(): Promise<void> {
     const ownReport = createReportContender({ base: server.base, bearer, isArchived: tab.isArchived })
     await waitUntilCached(server.base, () => ownReport.ask(questions[0]!))
     const peers = await startPeers()
-    const limits = [createPlainSqlContender(client), createCountContender(client), await createTypedArrayContender(client)]
+    const limits = [
+      createPlainSqlContender(client),
+      createCountContender(client),
+      await createTypedArrayContender(client),
+    ]
     await measure(tab.rows, ownReport, peers, limits, questions)
   } finally {
     await client.end()

@@ -10,8 +10,15 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
-import { readRealTitles, createWordCutter } from './data/real-titles.ts'
-import { addRealProjects, addTerms, addWatchingOrganisation, addWord, pickRareWords, removeWord } from './data/rematch-data.ts'
+import { createWordCutter, readRealTitles } from './data/real-titles.ts'
+import {
+  addRealProjects,
+  addTerms,
+  addWatchingOrganisation,
+  addWord,
+  pickRareWords,
+  removeWord,
+} from './data/rematch-data.ts'
 import { withBenchPostgres } from './server/bench-postgres.ts'
 import { describeMachine } from './server/machine.ts'
 

@@ -10,12 +10,18 @@ import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { MATRIX } from '../test/authorisation-matrix/matrix.ts'
 import { makePdf } from '../test/make-pdf.ts'
 import { readZip } from '../test/read-zip.ts'
-import { type Caller, drawExamples, type Examples, type StoredExamples, createBenchSessions } from './routes/examples.ts'
+import {
+  type Caller,
+  createBenchSessions,
+  drawExamples,
+  type Examples,
+  type StoredExamples,
+} from './routes/examples.ts'
 import { collectPlans, getPlanSettings, type StatementReads } from './routes/plans.ts'
-import { EXPORT_COLUMNS, type Question, buildRouteQuestions, findUncoveredRoutes } from './routes/questions.ts'
+import { buildRouteQuestions, EXPORT_COLUMNS, findUncoveredRoutes, type Question } from './routes/questions.ts'
 import { fetchMetrics } from './server/figures.ts'
 import { getLoadServerSettings } from './server/load-server.ts'
-import { getCpuSeconds, describeMachine } from './server/machine.ts'
+import { describeMachine, getCpuSeconds } from './server/machine.ts'
 import { type ServerProcess, startServerProcess } from './server/own-server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Coverage, CoverageFigures, CoverageMisses } from '#contract/catalogue/coverage.ts'
-import { checkAccessibility, DESKTOP, createPageOpener, PHONE } from './axe.ts'
+import { checkAccessibility, createPageOpener, DESKTOP, PHONE } from './axe.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
 const FIGURES: CoverageFigures = {
@@ -43,7 +43,11 @@ for (const [size, use] of [
     test('the coverage of announcements is accessible, fits, and prints without its controls', async ({ page }) => {
       test.slow()
       await signIn(page, MANAGER)
-      await checkAccessibility(page, 'never fetched', createPageOpener(page, '/coverage', 'ระบบยังไม่เคยดึงประกาศจาก e-GP'))
+      await checkAccessibility(
+        page,
+        'never fetched',
+        createPageOpener(page, '/coverage', 'ระบบยังไม่เคยดึงประกาศจาก e-GP'),
+      )
       await page.route(ROUTES.coverage, (route) => route.fulfill({ json: COVERAGE }))
       await page.route(ROUTES.misses, (route) => route.fulfill({ json: MISSES }))
       await checkAccessibility(page, 'figures', createPageOpener(page, '/coverage', 'สิบสี่วันล่าสุด'))

@@ -1,8 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
-import { checkAccessibility, DESKTOP, readFirstProjectId, LOWER_ROWS_SELECTOR, PROJECT_ID_PATTERN, createPageOpener, PHONE } from './axe.ts'
+import {
+  checkAccessibility,
+  createPageOpener,
+  DESKTOP,
+  LOWER_ROWS_SELECTOR,
+  PHONE,
+  PROJECT_ID_PATTERN,
+  readFirstProjectId,
+} from './axe.ts'
 import { addOlderWord, openNewTerms } from './older-terms.ts'
-import { followLink, QUIET_HOURS_SKIP, openMail, waitForReportMail } from './report-mail.ts'
+import { followLink, openMail, QUIET_HOURS_SKIP, waitForReportMail } from './report-mail.ts'
 import { chooseInReportMenu } from './report-menu.ts'
 import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
 
@@ -88,7 +96,8 @@ test.describe('desk', () => {
       await page.locator('[data-chip]').first().click()
       await expect(page.getByRole('dialog', { name: /^รายละเอียดของ/ }).getByText('เพิ่มเมื่อ')).toBeVisible()
     })
-    for (const tab of ['hidden', 'why']) await checkAccessibility(page, tab, createPageOpener(page, `/watch?tab=${tab}`, DAILY))
+    for (const tab of ['hidden', 'why'])
+      await checkAccessibility(page, tab, createPageOpener(page, `/watch?tab=${tab}`, DAILY))
   })
 
   test('the watch lists: similar terms, why a project is not in the report, edits closed', async ({ page }) => {

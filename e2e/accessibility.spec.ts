@@ -1,6 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
-import { checkAccessibility, DESKTOP, readFirstProjectId, isPhone, LOWER_ROWS_SELECTOR, PROJECT_ID_PATTERN, createPageOpener, PHONE } from './axe.ts'
+import {
+  checkAccessibility,
+  createPageOpener,
+  DESKTOP,
+  isPhone,
+  LOWER_ROWS_SELECTOR,
+  PHONE,
+  PROJECT_ID_PATTERN,
+  readFirstProjectId,
+} from './axe.ts'
 import { chooseOption } from './choose-option.ts'
 import { openOperation } from './operator.ts'
 import { waitUntilStored } from './page-facts.ts'
@@ -36,14 +45,26 @@ for (const [size, use] of SIZES) {
         await expect(page.getByText('กรอกชื่อองค์กร')).toBeVisible()
       })
       await checkAccessibility(page, 'reset', createPageOpener(page, '/reset-password', 'ส่งลิงก์'))
-      await checkAccessibility(page, 'a link of nobody', createPageOpener(page, '/reset-password/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
-      await checkAccessibility(page, '"this was not me" of nobody', createPageOpener(page, '/not-me/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'))
+      await checkAccessibility(
+        page,
+        'a link of nobody',
+        createPageOpener(page, '/reset-password/unknown', 'ลิงก์นี้ใช้ไม่ได้'),
+      )
+      await checkAccessibility(
+        page,
+        '"this was not me" of nobody',
+        createPageOpener(page, '/not-me/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'),
+      )
       await checkAccessibility(
         page,
         'a change of address of nobody',
         createPageOpener(page, '/email-change/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'),
       )
-      await checkAccessibility(page, 'an invitation of nobody', createPageOpener(page, '/invitation/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
+      await checkAccessibility(
+        page,
+        'an invitation of nobody',
+        createPageOpener(page, '/invitation/unknown', 'ลิงก์นี้ใช้ไม่ได้'),
+      )
       await checkAccessibility(page, 'no page', async () => {
         await page.goto('/nowhere')
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -86,7 +107,11 @@ for (const [size, use] of SIZES) {
         toEnd,
         'main :is(input, button, a, [role="tab"]):not([data-project-bar] *)',
       )
-      await checkAccessibility(page, 'an unknown one', createPageOpener(page, '/report/11111111111', /ไม่พบเลขที่ 11111111111/))
+      await checkAccessibility(
+        page,
+        'an unknown one',
+        createPageOpener(page, '/report/11111111111', /ไม่พบเลขที่ 11111111111/),
+      )
     })
 
     test('companies', async ({ page }) => {
@@ -120,7 +145,11 @@ for (const [size, use] of SIZES) {
         await expect(page.getByRole('article', { name: 'รู้ผลแล้ว' })).toBeVisible()
         await expect(page.getByRole('heading', { name: 'อันดับผู้ชนะ' })).toBeVisible()
       })
-      await checkAccessibility(page, 'no agency of this code', createPageOpener(page, '/agencies/99999', 'ไม่พบหน่วยงานนี้'))
+      await checkAccessibility(
+        page,
+        'no agency of this code',
+        createPageOpener(page, '/agencies/99999', 'ไม่พบหน่วยงานนี้'),
+      )
     })
 
     test('a comparison of companies', async ({ page }) => {

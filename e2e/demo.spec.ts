@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNoSidewaysScroll, waitUntilStored } from './page-facts.ts'
-import { enterDemo, waitForProjectCount, readProjectIds } from './sign-in.ts'
+import { enterDemo, readProjectIds, waitForProjectCount } from './sign-in.ts'
 
 const banner = (page: Page) => page.getByRole('note').filter({ hasText: 'กำลังดูข้อมูลตัวอย่าง' })
 const rowOf = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id })

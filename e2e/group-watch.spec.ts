@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { createUniqueText, createUniquePhone } from './own.ts'
+import { createUniquePhone, createUniqueText } from './own.ts'
 import { expectNoSidewaysScroll } from './page-facts.ts'
 import { waitForProjectCount } from './sign-in.ts'
 import { type NewAccount, signUp } from './sign-up.ts'

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { waitUntilLoaded, waitUntilStored, waitTwoFrames } from './page-facts.ts'
+import { waitTwoFrames, waitUntilLoaded, waitUntilStored } from './page-facts.ts'
 import { enterDemo, waitForProjectCount } from './sign-in.ts'
 
 const USER = /\/users\/me$/
@@ -29,7 +29,8 @@ test('an analyst stars and labels ten projects, and a reload keeps everything', 
   for (let index = 0; index < 10; index += 1) {
     const row = await nextRow(page)
     ids.push(await idOf(row))
-    if ((await starOf(row).getAttribute('aria-pressed')) === 'false') await waitUntilStored(page, () => starOf(row).click())
+    if ((await starOf(row).getAttribute('aria-pressed')) === 'false')
+      await waitUntilStored(page, () => starOf(row).click())
     await expect(starOf(row)).toHaveAttribute('aria-pressed', 'true')
     await labelsOf(row).click()
     const picker = page.getByRole('dialog', { name: /ป้าย/ })
@@ -57,7 +58,8 @@ test('when one of three saves fails, only its row reverts, with the reason and a
   await enterDemo(page)
   const rows = [0, 1, 2].map((index) => rowsOf(page).nth(index))
   for (const row of rows) {
-    if ((await starOf(row).getAttribute('aria-pressed')) === 'true') await waitUntilStored(page, () => starOf(row).click())
+    if ((await starOf(row).getAttribute('aria-pressed')) === 'true')
+      await waitUntilStored(page, () => starOf(row).click())
   }
   const doomed = await idOf(rows[1]!)
   let refused = 0

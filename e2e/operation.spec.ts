@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { runAdmin, runCommand } from './admin.ts'
 import { checkAccessibility, DESKTOP, PHONE } from './axe.ts'
-import { openOperation, getLastLine, createOperator, NAME_ARGS } from './operator.ts'
+import { createOperator, getLastLine, NAME_ARGS, openOperation } from './operator.ts'
 import { currentServer } from './servers.ts'
 import { SALES, signIn } from './sign-in.ts'
 

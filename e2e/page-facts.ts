@@ -27,7 +27,8 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
  * Like `waitUntilLoaded`, for a first query over the whole market: a busy machine returns 503 until it has counted, and the page
  * retries by itself.
  */
-export const waitUntilMarketLoaded = (page: Page): Promise<void> => expect(() => waitUntilLoaded(page)).toPass({ timeout: 75_000 })
+export const waitUntilMarketLoaded = (page: Page): Promise<void> =>
+  expect(() => waitUntilLoaded(page)).toPass({ timeout: 75_000 })
 
 /** Waits until the last render is on screen and the work after its first frame is done. */
 export const waitTwoFrames = (page: Page): Promise<unknown> =>

@@ -11,7 +11,10 @@ const address = (path: string) => `http://localhost:${currentServer().port}${pat
 /** Creates a separate account, because the password alone no longer logs in to an account with a passkey. */
 function makeUser() {
   const email = `passkey-${Date.now()}@tharamek.example`
-  return { email, password: getLastLine(runAdmin('create-user', 'tharamek', email, ...NAME_ARGS, '--role', 'super_user')) }
+  return {
+    email,
+    password: getLastLine(runAdmin('create-user', 'tharamek', email, ...NAME_ARGS, '--role', 'super_user')),
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectNoSidewaysScroll, waitUntilLoaded, waitUntilStored, waitTwoFrames } from './page-facts.ts'
-import { enterDemo, waitForProjectCount, signIn } from './sign-in.ts'
+import { expectNoSidewaysScroll, waitTwoFrames, waitUntilLoaded, waitUntilStored } from './page-facts.ts'
+import { enterDemo, signIn, waitForProjectCount } from './sign-in.ts'
 
 /**
  * Two users of an organisation that no other test file uses. Parallel tests use different users, because hiding a card

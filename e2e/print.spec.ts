@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { claimProject } from './own.ts'
 import { waitUntilStored } from './page-facts.ts'
-import { waitForProjectCount, MANAGER, signIn } from './sign-in.ts'
+import { MANAGER, signIn, waitForProjectCount } from './sign-in.ts'
 
 const SEARCH = new URLSearchParams({ project_budget__range: '180000.01,320000000', ordering: '-project_budget' })
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectNoSidewaysScroll, waitUntilLoaded, waitUntilStored, waitTwoFrames } from './page-facts.ts'
-import { enterDemo, waitForProjectCount, MANAGER, signIn } from './sign-in.ts'
+import { expectNoSidewaysScroll, waitTwoFrames, waitUntilLoaded, waitUntilStored } from './page-facts.ts'
+import { enterDemo, MANAGER, signIn, waitForProjectCount } from './sign-in.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]')
 const idOf = async (row: Locator) => /\d{11}/.exec(await row.innerText())![0]

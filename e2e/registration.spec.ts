@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { readFromMail } from './mailbox.ts'
-import { createUniqueText, createUniquePhone } from './own.ts'
-import { MAILED_CODE_PATTERN, fillStepOne, fillStepTwo, getSetupHeading } from './sign-up.ts'
+import { createUniquePhone, createUniqueText } from './own.ts'
+import { fillStepOne, fillStepTwo, getSetupHeading, MAILED_CODE_PATTERN } from './sign-up.ts'
 
 const LINK = /https?:\/\/[^\s/]+(\/reset-password\/[\w-]+)/
 

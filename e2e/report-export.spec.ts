@@ -7,7 +7,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { readZip } from '../test/read-zip.ts'
 import { expectNoSidewaysScroll } from './page-facts.ts'
 import { chooseInReportMenu } from './report-menu.ts'
-import { waitForProjectCount, MANAGER, readProjectIds, SALES, signIn } from './sign-in.ts'
+import { MANAGER, readProjectIds, SALES, signIn, waitForProjectCount } from './sign-in.ts'
 
 // Tests run one after the other, because at most two exports per organisation may run at once and one test expects an
 // empty queue.

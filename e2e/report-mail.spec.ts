@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { waitUntilStored } from './page-facts.ts'
-import { followLink, QUIET_HOURS_SKIP, openMail, waitForReportMail } from './report-mail.ts'
-import { waitForProjectCount, readProjectIds, SALES, signIn } from './sign-in.ts'
+import { followLink, openMail, QUIET_HOURS_SKIP, waitForReportMail } from './report-mail.ts'
+import { readProjectIds, SALES, signIn, waitForProjectCount } from './sign-in.ts'
 
 /** Demo account whose mails no other test reads. */
 const READER = 'bid@noensai.example'

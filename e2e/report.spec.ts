@@ -1,7 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
 import { waitUntilStored } from './page-facts.ts'
 import { chooseInReportMenu } from './report-menu.ts'
-import { enterDemo, waitForProjectCountAfter, waitForProjectCount, MANAGER, readProjectIds, SALES, signIn } from './sign-in.ts'
+import {
+  enterDemo,
+  MANAGER,
+  readProjectIds,
+  SALES,
+  signIn,
+  waitForProjectCount,
+  waitForProjectCountAfter,
+} from './sign-in.ts'
 
 /** Eight filters, among them `##` and Thai text; realistic for users of the first demo organisation. */
 const SHARED = new URLSearchParams({
@@ -30,7 +38,9 @@ test('a shared link with eight filters shows a colleague the same rows at the sa
   const receiver = await readerContext.newPage()
   // The table renders some rows first and the rest of the window a moment later.
   const expectSameRows = () =>
-    expect(async () => expect(await readProjectIds(receiver)).toEqual(await readProjectIds(sender))).toPass({ timeout: 15_000 })
+    expect(async () => expect(await readProjectIds(receiver)).toEqual(await readProjectIds(sender))).toPass({
+      timeout: 15_000,
+    })
   await signIn(receiver, SALES, link)
   expect(await waitForProjectCount(receiver)).toBe(total)
   await expectSameRows()

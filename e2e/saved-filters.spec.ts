@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { waitUntilStored } from './page-facts.ts'
 import { chooseInReportMenu } from './report-menu.ts'
-import { enterDemo, waitForProjectCountAfter, waitForProjectCount } from './sign-in.ts'
+import { enterDemo, waitForProjectCount, waitForProjectCountAfter } from './sign-in.ts'
 
 test('saves, leaves, reopens, changes, overwrites, deletes and restores a view', async ({ page }) => {
   await enterDemo(page)

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { waitForProjectCount, logIn, MANAGER, PASSWORD, readProjectIds, signIn } from './sign-in.ts'
+import { logIn, MANAGER, PASSWORD, readProjectIds, signIn, waitForProjectCount } from './sign-in.ts'
 
 /** User of another organisation than MANAGER's, with other watch words and so other projects. */
 const OTHER = 'manager@noensai.example'

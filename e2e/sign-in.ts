@@ -59,7 +59,11 @@ export async function waitForProjectCount(page: Page): Promise<number> {
  * Like `waitForProjectCount`, after a search that `act` starts: the address changes some frames before the request is sent.
  * `query`: text in the request's query string.
  */
-export async function waitForProjectCountAfter(page: Page, query: string, act: () => Promise<unknown>): Promise<number> {
+export async function waitForProjectCountAfter(
+  page: Page,
+  query: string,
+  act: () => Promise<unknown>,
+): Promise<number> {
   const answering = page.waitForResponse((answer) => {
     const { pathname, search } = new URL(answer.url())
     return pathname === '/api/v2/projects' && decodeURIComponent(search).includes(query)

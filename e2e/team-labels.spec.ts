@@ -29,7 +29,11 @@ test('a team label reaches a colleague without reload, works as a filter, and th
   await rowOn(page).getByRole('button', { name: /^ป้าย / }).click()
   const picker = page.getByRole('dialog', { name: 'ป้ายกำกับ' })
   await picker.getByRole('textbox').fill(label)
-  await waitUntilStored(page, () => picker.getByRole('button', { name: `สร้างป้ายทีม ${label}` }).click(), /\/team-labels$/)
+  await waitUntilStored(
+    page,
+    () => picker.getByRole('button', { name: `สร้างป้ายทีม ${label}` }).click(),
+    /\/team-labels$/,
+  )
   await expect(rowOn(page)).toContainText(`ทีม ${label}`)
 
   // The open tab polls for changes at least every twenty seconds.
@@ -63,7 +67,11 @@ test('a team label reaches a colleague without reload, works as a filter, and th
   await tab.click()
   await expect(colleague).toHaveURL(/saved=/)
   await colleague.getByRole('button', { name: `ตัวเลือกของตัวกรอง ${view}` }).click()
-  await waitUntilStored(colleague, () => colleague.getByRole('button', { name: 'ใช้เป็นมุมมองเริ่มต้น' }).click(), /\/team-views$/)
+  await waitUntilStored(
+    colleague,
+    () => colleague.getByRole('button', { name: 'ใช้เป็นมุมมองเริ่มต้น' }).click(),
+    /\/team-views$/,
+  )
 
   await page.getByRole('button', { name: `ตัวเลือกของตัวกรอง ${view}` }).click()
   await waitUntilStored(page, () => page.getByRole('button', { name: 'เลิกแบ่งให้ทีม' }).click())

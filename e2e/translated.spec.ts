@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { createColleague } from './own.ts'
-import { waitUntilMarketLoaded, waitTwoFrames } from './page-facts.ts'
+import { waitTwoFrames, waitUntilMarketLoaded } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 /**

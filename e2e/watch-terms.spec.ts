@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { addOlderWord, openNewTerms } from './older-terms.ts'
 import { type Account, createOrganisation } from './own.ts'
-import { waitUntilStored, waitTwoFrames } from './page-facts.ts'
+import { waitTwoFrames, waitUntilStored } from './page-facts.ts'
 import { MANAGER, readProjectIds, signIn } from './sign-in.ts'
 
 const WORD = 'เตียงผู้ป่วย'

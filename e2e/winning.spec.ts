@@ -48,7 +48,11 @@ test('an invited colleague finds a tender on the phone, decides, prepares, bids 
   await expect(phonePage.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
   const id = await claimProject(phonePage)
   await phonePage.goto(`/report/${id}`)
-  await waitUntilStored(phonePage, () => block(phonePage).getByRole('button', { name: 'ยื่น', exact: true }).click(), PURSUIT)
+  await waitUntilStored(
+    phonePage,
+    () => block(phonePage).getByRole('button', { name: 'ยื่น', exact: true }).click(),
+    PURSUIT,
+  )
   await moveTo(phonePage, 'เตรียมยื่น')
   await waitUntilStored(
     phonePage,

@@ -103,7 +103,9 @@ async function main(): Promise<void> {
   let findings: Finding[]
   try {
     findings =
-      values.database === undefined ? await queryOsv(components) : matchAdvisories(components, advisoriesOf(values.database))
+      values.database === undefined
+        ? await queryOsv(components)
+        : matchAdvisories(components, advisoriesOf(values.database))
   } catch (error) {
     const { message, cause } = error as Error
     const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : message

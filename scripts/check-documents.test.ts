@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentFact } from '#contract/documents/document.ts'
-import { hasSharedDocuments, checkDocuments, compareFacts, listComplaints } from './check-documents.ts'
+import { checkDocuments, compareFacts, hasSharedDocuments, listComplaints } from './check-documents.ts'
 
 if (!hasSharedDocuments)
   console.warn('SKIPPED: ../shared/documents is not there, facts are not compared with what people read')
@@ -36,14 +36,19 @@ describe('the comparison', () => {
   })
 
   test('reports each exceeded limit', () => {
-    const right = Array.from({ length: 399 }, () => compareFacts('constructed', 'a', { budget: 5 }, 'tor', [fact(5)])[0]!)
+    const right = Array.from(
+      { length: 399 },
+      () => compareFacts('constructed', 'a', { budget: 5 }, 'tor', [fact(5)])[0]!,
+    )
     const wrong = compareFacts('constructed', 'a', { budget: 5 }, 'tor', [fact(6)])
     const missed = compareFacts('constructed', 'a', { budget: 5 }, 'tor', [])
     expect(listComplaints([...right, ...wrong], [])).toEqual([])
     expect(listComplaints([...right, ...wrong, ...wrong], [])).toEqual(['2 of 401 are wrong'])
     expect(listComplaints([...right, ...missed], [])).toEqual([])
     expect(listComplaints([...right.slice(0, 20), ...missed], [])).toEqual(['1 of 21 were missed'])
-    expect(listComplaints([...right, ...compareFacts('real', 'a', { budget: 5 }, 'tor', [fact(6)])], [])).toHaveLength(1)
+    expect(listComplaints([...right, ...compareFacts('real', 'a', { budget: 5 }, 'tor', [fact(6)])], [])).toHaveLength(
+      1,
+    )
     expect(listComplaints(right, ['x'])).toEqual(['1 values were read where no fact is stated'])
   })
 })

@@ -3,7 +3,7 @@ import { findSharedTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { compareWithApi } from './company-answers.ts'
 import { expectedCompanies, readCsv } from './company-figures.ts'
-import { extractPart, createTempFolder } from './recomputed/part-of-file.ts'
+import { createTempFolder, extractPart } from './recomputed/part-of-file.ts'
 import { onEachEngineInTurn } from './server/databases.ts'
 
 /** The test uses only projects whose number ends in this digit: one in ten, about 5,400 rows. */

@@ -29,7 +29,10 @@ const MIN_WANTED_SHARE = 0.6
  * Scores every keyword over titles at their real frequency. Two-fold cross-validation: one half of the projects trains
  * the terms, the other half is scored, then they swap.
  */
-export function computeKeywordFigures(rules: readonly KeywordRule[], titles: readonly CollectedTitle[]): KeywordFigures[] {
+export function computeKeywordFigures(
+  rules: readonly KeywordRule[],
+  titles: readonly CollectedTitle[],
+): KeywordFigures[] {
   const expanded = rules.map(
     ({ keyword }) => expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), keyword).terms,
   )
@@ -53,7 +56,9 @@ export function computeKeywordFigures(rules: readonly KeywordRule[], titles: rea
       new Map(terms.map(({ term }) => [term, (holding.get(term) ?? []).filter((index) => halves[index] !== half)]))
     /** Matches each half with the terms learned from the other half. */
     const taught = (choose: (seen: Holding) => readonly ExpandedTerm[]) => {
-      const [firstHits, secondHits] = ([0, 1] as const).map((half) => findMatchedTitles(choose(seenBy(half)), holding, facets))
+      const [firstHits, secondHits] = ([0, 1] as const).map((half) =>
+        findMatchedTitles(choose(seenBy(half)), holding, facets),
+      )
       return new Set([
         ...[...firstHits!].filter((i) => halves[i] === 0),
         ...[...secondHits!].filter((i) => halves[i] === 1),

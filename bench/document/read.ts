@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readDocument } from '#server/documents/read-document.ts'
-import { getCpuSeconds, describeMachine } from '../server/machine.ts'
+import { describeMachine, getCpuSeconds } from '../server/machine.ts'
 
 /**
  * Measures how many documents one core reads: `readDocument` over the shared files, sequentially, each in its own

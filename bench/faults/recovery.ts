@@ -12,7 +12,12 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { runRestoreDrill, runPgbackrest, startArchivingPostgres, waitUntilArchived } from '../../test/cluster/pgbackrest.ts'
+import {
+  runPgbackrest,
+  runRestoreDrill,
+  startArchivingPostgres,
+  waitUntilArchived,
+} from '../../test/cluster/pgbackrest.ts'
 import { addWatchingOrganisation } from '../data/rematch-data.ts'
 import { ensureBenchData } from '../data/report-data.ts'
 import { describeMachine } from '../server/machine.ts'

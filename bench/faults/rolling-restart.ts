@@ -6,7 +6,7 @@ import { startPostgresIn } from '../../test/server/postgres-server.ts'
 import { describeMachine } from '../server/machine.ts'
 import { type ServerProcess, startServerProcess } from '../server/own-server.ts'
 import { FAILURE_DETECTION_MS, startRoundRobin } from '../server/round-robin.ts'
-import { stopAndSummarize, startSteadyTraffic } from '../server/steady-traffic.ts'
+import { startSteadyTraffic, stopAndSummarize } from '../server/steady-traffic.ts'
 
 /**
  * Restarts two servers behind a load balancer one after the other, as an upgrade does, with eight active users (R51).

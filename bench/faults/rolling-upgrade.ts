@@ -11,7 +11,7 @@ import { startPostgresIn } from '../../test/server/postgres-server.ts'
 import { describeMachine } from '../server/machine.ts'
 import { type ServerProcess, startServerProcess } from '../server/own-server.ts'
 import { FAILURE_DETECTION_MS, startRoundRobin } from '../server/round-robin.ts'
-import { stopAndSummarize, startSteadyTraffic } from '../server/steady-traffic.ts'
+import { startSteadyTraffic, stopAndSummarize } from '../server/steady-traffic.ts'
 
 /**
  * Runs the previous and the current version side by side on one PostgreSQL with eight constantly active users: two

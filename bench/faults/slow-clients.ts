@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startLoadServer } from '../server/load-server.ts'
-import { createSender, computePercentile, type Sample } from '../server/load-traffic.ts'
+import { computePercentile, createSender, type Sample } from '../server/load-traffic.ts'
 
 /**
  * Checks whether slow clients delay the others (R39): slowhttptest opens 200 connections and sends headers, then

@@ -17,7 +17,12 @@ import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { readCsv } from '../../test/company-figures.ts'
 import { recomputeSigns } from '../../test/recomputed/sign-figures.ts'
 import { type RecomputedProject, recomputeProjects } from '../../test/recomputed/won-figures.ts'
-import { createIdListQuestion, type Question, generateRandomQuestions, generateTrapQuestions } from '../../test/recomputed/won-questions.ts'
+import {
+  createIdListQuestion,
+  generateRandomQuestions,
+  generateTrapQuestions,
+  type Question,
+} from '../../test/recomputed/won-questions.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 

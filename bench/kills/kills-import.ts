@@ -3,11 +3,11 @@ import type { Stage } from './kills-stage.ts'
 import {
   type Caller,
   countProjectsByWord,
+  type KillRun,
+  type KillsWorld,
   logIn,
   type Outcome,
   WATCHED_WORD,
-  type KillRun,
-  type KillsWorld,
   writeProjects,
 } from './kills-world.ts'
 

@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Stage } from './kills-stage.ts'
-import type { Outcome, KillsWorld } from './kills-world.ts'
+import type { KillsWorld, Outcome } from './kills-world.ts'
 
 const SETTLE_MS = 120_000
 const AT_WORK_MS = 4_000

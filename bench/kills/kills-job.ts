@@ -9,11 +9,11 @@ import {
   countProjectsByWord,
   GROUP_COUNT,
   getGroupWord,
+  type KillRun,
+  type KillsWorld,
   logIn,
   type Outcome,
   WATCHED_WORD,
-  type KillRun,
-  type KillsWorld,
   writeBudget,
   writeProjects,
 } from './kills-world.ts'

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from './kills-stage.ts'
-import { BASE_PROJECT_COUNT, getBaseProjectId, type Caller, logIn, fetchCurrentUser, type Outcome, type KillsWorld } from './kills-world.ts'
+import {
+  BASE_PROJECT_COUNT,
+  type Caller,
+  fetchCurrentUser,
+  getBaseProjectId,
+  type KillsWorld,
+  logIn,
+  type Outcome,
+} from './kills-world.ts'
 
 /** A user's data, item by item, as recorded in the ledger; the server must return the same after a kill. */
 type Facts = Map<string, string>

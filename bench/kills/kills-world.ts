@@ -39,7 +39,10 @@ export async function createWorld(stage: Stage): Promise<KillsWorld> {
     const { organisationId, email } = await addBudgetOrganisation(db, {}, input)
     for (let more = 0; more < 3; more += 1) await addUser(db, organisationId)
     await db.execute(sql`update users set password_hash = (select password_hash from users where email = ${email})`)
-    const titles = Array.from({ length: BASE_PROJECT_COUNT }, (_, n) => `จัดซื้อ ${getGroupWord(n % GROUP_COUNT)} แห่งที่ ${n}`)
+    const titles = Array.from(
+      { length: BASE_PROJECT_COUNT },
+      (_, n) => `จัดซื้อ ${getGroupWord(n % GROUP_COUNT)} แห่งที่ ${n}`,
+    )
     const file = writeProjects(stage.dataDir, 'base.csv', 67_000_000_000, titles)
     await importDataFile(db, { file }, { dataDir: stage.dataDir })
     const users = await db.query<{ email: string }>(sql`select email from users order by id`)

@@ -101,7 +101,8 @@ export async function createTypedArrayContender(client: pg.Client): Promise<Cont
     const counts = new Uint32Array(names.length)
     for (let row = 0; row < rows.length; row += 1)
       if (budgets[row]! >= min && budgets[row]! <= max) counts[provinces[row]!]! += 1
-    if (question.kind === 'groups') return toGroupedAnswer(names.map((province, code) => ({ province, count: counts[code]! })))
+    if (question.kind === 'groups')
+      return toGroupedAnswer(names.map((province, code) => ({ province, count: counts[code]! })))
     return { total: question.provinces.reduce((sum, province) => sum + (counts[codes.get(province) ?? -1] ?? 0), 0) }
   }
 

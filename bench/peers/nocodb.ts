@@ -96,7 +96,10 @@ function nocoDbContender({ base, token, tableId, baseId }: Table): Contender {
   return {
     name: 'NocoDB',
     ask: (question) =>
-      fetchText(`${question.kind === 'groups' ? groups : records}?${new URLSearchParams(parameters(question))}`, headers),
+      fetchText(
+        `${question.kind === 'groups' ? groups : records}?${new URLSearchParams(parameters(question))}`,
+        headers,
+      ),
     read(question, body) {
       const { list, pageInfo } = JSON.parse(body) as {
         list: { province: string | null; count: string }[]

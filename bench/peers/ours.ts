@@ -21,7 +21,9 @@ export function createReportContender({ base, bearer, isArchived }: ReportServer
     read(question, body) {
       if (question.kind !== 'groups') return { total: (JSON.parse(body) as { total_project: number }).total_project }
       const { options } = JSON.parse(body) as { options: Record<string, { value: string; count: number }[]> }
-      return toGroupedAnswer((options.project_province__in ?? []).map(({ value, count }) => ({ province: value, count })))
+      return toGroupedAnswer(
+        (options.project_province__in ?? []).map(({ value, count }) => ({ province: value, count })),
+      )
     },
   }
 }

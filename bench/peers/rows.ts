@@ -55,7 +55,11 @@ export async function fillReportDatabase(
 }
 
 /** Creates a session for that user without a password. The returned token is valid for half an hour. */
-export async function createSessionToken(db: Db, { organisationId, userId }: LargestScope, secret: string): Promise<string> {
+export async function createSessionToken(
+  db: Db,
+  { organisationId, userId }: LargestScope,
+  secret: string,
+): Promise<string> {
   const sessionId = `peers-${userId}-${Date.now()}`
   await db.execute(sql`
     insert into sessions (id, user_id, is_demo, created_at, last_seen_at, expires_at)
@@ -101,7 +105,11 @@ const list = (of: (name: string, column: readonly [string, string]) => string) =
  * organisation may see, so that peers need no access check. Indexes match the product's: the key, the report order, and
  * the filters. None supports word search, because the product has none either.
  */
-export async function copyProjectsForPeers(from: Db, to: Db, { organisationId, isArchived }: LargestScope): Promise<void> {
+export async function copyProjectsForPeers(
+  from: Db,
+  to: Db,
+  { organisationId, isArchived }: LargestScope,
+): Promise<void> {
   await to.script(`create table projects (${list((name, [type]) => `${name} ${type}`).text})`)
   const provinces = JSON.stringify(PROVINCES.map(({ code, th }) => ({ code, th })))
   let after = ''

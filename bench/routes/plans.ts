@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Plan, countPagesRead, countRowsRead } from '../../test/server/rows-read.ts'
+import { countPagesRead, countRowsRead, type Plan } from '../../test/server/rows-read.ts'
 
 /** What statements read: rows visited by their scans, and 8 kB pages. */
 export type StatementReads = { readonly statements: number; readonly rows: number; readonly pages: number }

@@ -6,10 +6,10 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { computeContentSums } from '../data/content-sums.ts'
-import { readRealTitles, createWordCutter } from '../data/real-titles.ts'
+import { createWordCutter, readRealTitles } from '../data/real-titles.ts'
 import { addRealProjects, addWatchingOrganisation } from '../data/rematch-data.ts'
 import { withBenchPostgres } from '../server/bench-postgres.ts'
-import { getCpuSeconds, describeMachine } from '../server/machine.ts'
+import { describeMachine, getCpuSeconds } from '../server/machine.ts'
 
 /**
  * Measures matching a large load against many organisations, with real titles and words cut from them. These words are

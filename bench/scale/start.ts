@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util'
 import { createSeededRandom } from '../../test/world/seeded.ts'
 import { fetchMetrics } from '../server/figures.ts'
 import type { Caller } from '../server/load-database.ts'
-import { openLoadData, getLoadServerSettings } from '../server/load-server.ts'
-import { createSender, runTraffic, isSuccessful, computePercentile, type Sample } from '../server/load-traffic.ts'
-import { getCpuSeconds, describeMachine } from '../server/machine.ts'
+import { getLoadServerSettings, openLoadData } from '../server/load-server.ts'
+import { computePercentile, createSender, isSuccessful, runTraffic, type Sample } from '../server/load-traffic.ts'
+import { describeMachine, getCpuSeconds } from '../server/machine.ts'
 import { startServerProcess } from '../server/own-server.ts'
 
 /**
@@ -51,7 +51,9 @@ try {
   const there = columnsThere(readyAt)
   const rate = data.callers.length > 0 ? Number(values.rate) : 0
   const traffic =
-    rate > 0 ? runTraffic(sender, data.callers, { rate, seconds: Number(values.seconds), dice: createSeededRandom(8) }) : []
+    rate > 0
+      ? runTraffic(sender, data.callers, { rate, seconds: Number(values.seconds), dice: createSeededRandom(8) })
+      : []
   console.log(`ready after ${(server.readyAfterMs / 1000).toFixed(1)} s`)
   const { seconds, projects, megabytes } = await there
   const computed = getCpuSeconds(server.pid) - server.readyComputedMs / 1000

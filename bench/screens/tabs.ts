@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
-import { getCpuSeconds, describeMachine } from '../server/machine.ts'
+import { describeMachine, getCpuSeconds } from '../server/machine.ts'
 import { startServerProcess } from '../server/own-server.ts'
 
 /**

@@ -84,7 +84,13 @@ export const REPORT_FACTS = {
     isTracked: false,
   },
   project_region: { th: 'ภาคของโครงการ', type: 'region', column: 'project_province', isFed: false, isTracked: false },
-  project_province: { th: 'จังหวัดของโครงการ', type: 'province', column: 'project_province', isFed: true, isTracked: false },
+  project_province: {
+    th: 'จังหวัดของโครงการ',
+    type: 'province',
+    column: 'project_province',
+    isFed: true,
+    isTracked: false,
+  },
   budget: { th: 'งบประมาณ', type: 'money', column: 'budget_satang', isFed: true, isTracked: true, sources: 'price' },
   estimate_budget: {
     th: 'ราคากลาง',

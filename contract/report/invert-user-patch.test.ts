@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainUser } from '../../test/any-user.ts'
-import { userPatchArbitrary, NOTIFICATIONS } from '../../test/user-patches.ts'
+import { NOTIFICATIONS, userPatchArbitrary } from '../../test/user-patches.ts'
 import type { User } from '../account/user.ts'
 import { applyUserPatch, invertUserPatch } from './apply-user-patch.ts'
 import { type UserPatch, userPatchSchema } from './user-patch.ts'

@@ -13,7 +13,9 @@ const context = {
 }
 const later = { ...context, at: '2026-11-23T03:00:00.000Z' }
 const actions = fc.array(pursuitOrNoteActionArbitrary([1, 2]), { minLength: 1, maxLength: 4 })
-const before = fc.array(pursuitOrNoteActionArbitrary([1, 2]), { maxLength: 12 }).map((some) => applyPursuitActions(NOTHING, some, context))
+const before = fc
+  .array(pursuitOrNoteActionArbitrary([1, 2]), { maxLength: 12 })
+  .map((some) => applyPursuitActions(NOTHING, some, context))
 
 /** Ignores what undo does not restore: time of the last change, checklist order, existence of deleted notes. */
 const comparable = ({ pursuit, notes }: PursuitState) => ({

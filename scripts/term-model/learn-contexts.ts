@@ -1,4 +1,4 @@
-import { orthonormalise, computeSymmetricEigen } from './small-matrix.ts'
+import { computeSymmetricEigen, orthonormalise } from './small-matrix.ts'
 
 /**
  * Learns vectors from neighbours alone: positive pointwise mutual information of units close to each other in titles,

@@ -12,13 +12,13 @@ import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import {
   CANARY,
-  type CanaryWorld,
-  hashOwnedRows,
   type CanaryIds,
-  makeCanaryWorld,
+  type CanaryWorld,
   findUnmarkedTexts,
+  hashOwnedRows,
+  makeCanaryWorld,
 } from '../../test/world/canary-world.ts'
-import { publish, listReportMails, buildDueReportMails } from '../../test/world/report-mail-world.ts'
+import { buildDueReportMails, listReportMails, publish } from '../../test/world/report-mail-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 /** Headers that differ between requests: time, request id, cookies, and the counters of rate limits. */
@@ -219,7 +219,9 @@ onOneEngine('the canary of another organisation', (makeDb) => {
 
   test('R24: the same calls show A the canary, so the test would notice a leak', async () => {
     const seen: string[] = []
-    for (const route of [...Object.keys(FOREIGN_CALLS), ...Object.keys(PLAIN_CALLS)].filter((name) => name.startsWith('GET'))) {
+    for (const route of [...Object.keys(FOREIGN_CALLS), ...Object.keys(PLAIN_CALLS)].filter((name) =>
+      name.startsWith('GET'),
+    )) {
       const [call = {}] = FOREIGN_CALLS[route]?.(world.as) ?? PLAIN_CALLS[route]!
       const answer = await send(route, { ...call, query: {} }, a)
       expect([route, answer.statusCode]).not.toEqual([route, 500])

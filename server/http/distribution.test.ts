@@ -18,7 +18,7 @@ import { makeMigratedPostgres } from '../../test/server/databases.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 import { makeCanaryWorld } from '../../test/world/canary-world.ts'
 import { REPORT_CASES } from '../../test/world/report-cases.ts'
-import { publish, buildDueReportMails } from '../../test/world/report-mail-world.ts'
+import { buildDueReportMails, publish } from '../../test/world/report-mail-world.ts'
 import { setWords } from '../../test/world/report-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -136,7 +136,9 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
         typeof value === 'string' ? value.replace(/^\$(\w+)$/, (match, name) => things[name] ?? match) : value,
       )
     const calls = [
-      ...Object.entries(FOREIGN_CALLS).flatMap(([route, callsOf]) => callsOf(world.as).map((call) => [route, call] as const)),
+      ...Object.entries(FOREIGN_CALLS).flatMap(([route, callsOf]) =>
+        callsOf(world.as).map((call) => [route, call] as const),
+      ),
       ...Object.entries(PLAIN_CALLS).flatMap(([route, all]) => all.map((call) => [route, filled(call)] as const)),
     ]
     // Call read routes first, because the other routes remove what these would read, and the routes that end the

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillPath, buildHeavyRequests } from '../../test/heaviest-values.ts'
+import { buildHeavyRequests, fillPath } from '../../test/heaviest-values.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn } from '../../test/server/http-app.ts'
 import { isQueuedRoute } from './limit/costly-routes.ts'

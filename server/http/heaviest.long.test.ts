@@ -7,7 +7,7 @@ import { updateCompanyFacts } from '#server/market/company/update-company-facts.
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { getRequestUrl, fillPath, type HeavyRequest, buildHeavyRequests } from '../../test/heaviest-values.ts'
+import { buildHeavyRequests, fillPath, getRequestUrl, type HeavyRequest } from '../../test/heaviest-values.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { putBudget } from '../../test/world/budget-world.ts'

@@ -7,7 +7,7 @@ import { openDatabaseReplicas } from '#server/platform/engine/database-replicas.
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { formatWalPosition, parseWalPosition } from '#server/platform/engine/replica-reads.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { startFaultProxy, getProxiedUrl } from '../../test/server/fault-proxy.ts'
+import { getProxiedUrl, startFaultProxy } from '../../test/server/fault-proxy.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { type Replicated, startReplicated } from '../../test/server/replicated.ts'
 import { addLoad, putProjects, setWords } from '../../test/world/report-world.ts'

@@ -7,7 +7,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
-import { withDatabase, SLOW_MACHINE_OPTIONS, getDatabaseUrl } from '../../test/server/database-setup.ts'
+import { getDatabaseUrl, SLOW_MACHINE_OPTIONS, withDatabase } from '../../test/server/database-setup.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 
 const server = inject('postgres')

@@ -7,7 +7,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { makeMigratedPostgres } from '../../test/server/databases.ts'
-import { type FaultProxy, startFaultProxy, getProxiedUrl } from '../../test/server/fault-proxy.ts'
+import { type FaultProxy, getProxiedUrl, startFaultProxy } from '../../test/server/fault-proxy.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../test/world/user-world.ts'
 

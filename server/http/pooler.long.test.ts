@@ -48,7 +48,9 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
     await matchDataLoadProjects(direct, load)
     pooler = await startPgBouncer(database.url, { connections: CONNECTIONS })
     dbs = await Promise.all(
-      [0, 1].map(async () => createDb(await openPostgres(pooler.url, { ...SLOW_MACHINE_OPTIONS, watchUrl: database.url }))),
+      [0, 1].map(async () =>
+        createDb(await openPostgres(pooler.url, { ...SLOW_MACHINE_OPTIONS, watchUrl: database.url })),
+      ),
     )
     apps = await Promise.all(dbs.map((db) => appOn(db)))
   })

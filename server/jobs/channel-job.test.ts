@@ -13,7 +13,12 @@ import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { JobFailedError } from '#server/platform/queue/job.ts'
 import { jobsOf } from '../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
-import { listChannelMessages, connectTestChannel, createRecordingSender, sendDueMessages } from '../../test/world/channel-world.ts'
+import {
+  connectTestChannel,
+  createRecordingSender,
+  listChannelMessages,
+  sendDueMessages,
+} from '../../test/world/channel-world.ts'
 import { loadAndNotify, starProjects } from '../../test/world/notification-world.ts'
 import { saveFilter } from '../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
@@ -294,6 +299,8 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(await states()).toEqual(['Submission_date_end waiting'])
     await db.execute(sql`update users set is_disabled = true where id = ${userId}::int`)
     await send(later(80))
-    expect(await listChannelMessages(db)).toEqual([{ kind: 'Submission_date_end', state: 'dropped', failure: 'not told' }])
+    expect(await listChannelMessages(db)).toEqual([
+      { kind: 'Submission_date_end', state: 'dropped', failure: 'not told' },
+    ])
   })
 })

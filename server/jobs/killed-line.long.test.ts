@@ -76,7 +76,12 @@ test('R77: killed 25 times midway, sends the morning card to each user exactly o
   try {
     await releaseAllLeases(db)
     const later = () => new Date(MORNING.getTime() + 12 * 3_600_000 - 60_000)
-    const parts = { channels: { senders: [createLineSender(createTestLineDependencies(line))], reader: reportMailDependencies.reader } }
+    const parts = {
+      channels: {
+        senders: [createLineSender(createTestLineDependencies(line))],
+        reader: reportMailDependencies.reader,
+      },
+    }
     await runDueJobs({ db, kinds: [notificationChannelJob], parts, log: silentLog, now: later })
     isDone = (await waiting(db)) === 0
   } finally {

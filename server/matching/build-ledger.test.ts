@@ -52,7 +52,9 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
     })
 
     test('a rescue adds the project at once and can be undone', async () => {
-      expect((await world.post('hidden/rescue', { project_ids: [ids[1], ids[0], UNKNOWN_PROJECT] })).statusCode).toBe(204)
+      expect((await world.post('hidden/rescue', { project_ids: [ids[1], ids[0], UNKNOWN_PROJECT] })).statusCode).toBe(
+        204,
+      )
       // The rescue takes effect before matching runs.
       expect(idsOf((await world.get<ExcludedProjectsResponse>('organisations/me/hidden')).results)).toEqual([ids[2]])
       const rescued = await world.get<ExcludedProjectsResponse>('organisations/me/hidden?rescued=true')

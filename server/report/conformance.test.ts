@@ -34,7 +34,7 @@ import type { ReportFilterContext } from '#server/report/filter/report-filter.ts
 import { DEADLINE_FILTERS } from '#server/report/filter/report-filters.ts'
 import { loadFilterToRelax } from '#server/report/sql/load-filter-to-relax.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
-import { searchArbitrary, parseSearch } from '../../test/world/any-search.ts'
+import { parseSearch, searchArbitrary } from '../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory } from './choose-report-queries.ts'

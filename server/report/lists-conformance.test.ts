@@ -9,7 +9,7 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
-import { searchArbitrary, parseSearch } from '../../test/world/any-search.ts'
+import { parseSearch, searchArbitrary } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory, type ReportQuerySource } from './choose-report-queries.ts'
 import {

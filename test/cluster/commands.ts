@@ -3,7 +3,15 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSyn
 import path from 'node:path'
 import { findPostgresBinaries, findPostgresOwner } from '../server/postgres-programs.ts'
 import { buildHaproxyConfig, buildPatroniConfig, buildPgbouncerConfig } from './configs.ts'
-import { DATABASE_NODES, databaseSettings, isDatabase, LOOPBACK_ADDRESS, type Node, type Ports, SERVER_SETTINGS } from './plan.ts'
+import {
+  DATABASE_NODES,
+  databaseSettings,
+  isDatabase,
+  LOOPBACK_ADDRESS,
+  type Node,
+  type Ports,
+  SERVER_SETTINGS,
+} from './plan.ts'
 import { type Command, findProgram } from './processes.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')

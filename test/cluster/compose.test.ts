@@ -4,7 +4,16 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { SETTING_NAMES } from '#server/start/settings.ts'
 import { buildHaproxyConfig, buildPatroniConfig, buildPgbouncerConfig } from './configs.ts'
-import { DATABASE_NODES, databaseSettings, NODES, PATRONI, PGBOUNCER, assignPorts, SERVER_SETTINGS, SERVER_NODES } from './plan.ts'
+import {
+  assignPorts,
+  DATABASE_NODES,
+  databaseSettings,
+  NODES,
+  PATRONI,
+  PGBOUNCER,
+  SERVER_NODES,
+  SERVER_SETTINGS,
+} from './plan.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 type Service = {

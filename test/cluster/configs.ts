@@ -1,8 +1,20 @@
 import path from 'node:path'
-import { DATABASE_NODES, type DatabaseNode, LOOPBACK_ADDRESS, PATRONI, PGBOUNCER, type Ports, SERVER_NODES } from './plan.ts'
+import {
+  DATABASE_NODES,
+  type DatabaseNode,
+  LOOPBACK_ADDRESS,
+  PATRONI,
+  PGBOUNCER,
+  type Ports,
+  SERVER_NODES,
+} from './plan.ts'
 
 /** Loopback connections need no password, because any local user could read a password file too. */
-const LOGINS = [`local all all trust`, `host all all ${LOOPBACK_ADDRESS}/32 trust`, `host replication all ${LOOPBACK_ADDRESS}/32 trust`]
+const LOGINS = [
+  `local all all trust`,
+  `host all all ${LOOPBACK_ADDRESS}/32 trust`,
+  `host replication all ${LOOPBACK_ADDRESS}/32 trust`,
+]
 
 /** Returns the Patroni configuration as JSON, which is valid YAML. */
 export function buildPatroniConfig(node: DatabaseNode, ports: Ports, folder: string, binaries: string): string {

@@ -103,7 +103,11 @@ export type DrillResult<T> = {
  * Restores the database as of `target` into `folder/drill`, starts PostgreSQL there, calls `inspect` with it and stops
  * it. The live server and its archive are unaffected.
  */
-export async function runRestoreDrill<T>(folder: string, target: string, inspect: (db: Db) => Promise<T>): Promise<DrillResult<T>> {
+export async function runRestoreDrill<T>(
+  folder: string,
+  target: string,
+  inspect: (db: Db) => Promise<T>,
+): Promise<DrillResult<T>> {
   const copy = path.join(folder, 'drill')
   const data = path.join(copy, 'data')
   for (const name of [copy, data]) makeOwned(name)

@@ -15,9 +15,9 @@ import { createServerFolder, type RestartablePostgres } from '../server/postgres
 import { makeUserWorld, projectId, type UserWorld } from '../world/user-world.ts'
 import {
   getConfigPath,
-  runRestoreDrill,
-  runPgbackrest,
   restoreToTarget,
+  runPgbackrest,
+  runRestoreDrill,
   startArchivingPostgres,
   waitUntilArchived,
   waitUntilReplayed,
@@ -81,12 +81,17 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
     await star(3)
     await db.execute(sql`delete from projects where project_id = ${projectId(200)}`)
     await waitUntilArchived(db, WAIT.timeout)
-    const done = await runRestoreDrill(folder, moment, async (copy) => ({ stars: await stars(copy), rows: await rowsOf(copy) }))
+    const done = await runRestoreDrill(folder, moment, async (copy) => ({
+      stars: await stars(copy),
+      rows: await rowsOf(copy),
+    }))
     expect(done.seen).toEqual({ stars: [projectId(1), projectId(2)], rows })
     console.log(`drill: files ${done.restoreSeconds.toFixed(1)} s, log ${done.replaySeconds.toFixed(1)} s`)
     expect(await stars(db)).toEqual([projectId(1), projectId(2), projectId(3)])
     expect(existsSync(path.join(folder, 'drill'))).toBe(false)
-    const [info] = JSON.parse(await runPgbackrest(folder, ['--output=json', 'info'])) as [{ archive: { max: string }[] }]
+    const [info] = JSON.parse(await runPgbackrest(folder, ['--output=json', 'info'])) as [
+      { archive: { max: string }[] },
+    ]
     expect(info.archive.map(({ max }) => max.slice(0, 8))).toEqual(['00000001'])
   }, 120_000)
 

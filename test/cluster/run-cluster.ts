@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Cluster, findMissingPrograms } from './commands.ts'
-import { isDatabase, isNode, NODES, assignPorts } from './plan.ts'
-import { killNode, findPid } from './processes.ts'
-import { stopCluster, startNode, fetchDatabaseState, startCluster } from './up.ts'
+import { assignPorts, isDatabase, isNode, NODES } from './plan.ts'
+import { findPid, killNode } from './processes.ts'
+import { fetchDatabaseState, startCluster, startNode, stopCluster } from './up.ts'
 
 /**
  * A whole cluster on this machine, loopback only, everything below one folder: etcd, three PostgreSQL under Patroni, HAProxy, PgBouncer, two servers, a worker.

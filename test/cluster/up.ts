@@ -5,7 +5,7 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { type Cluster, getCommand, writeConfigFiles } from './commands.ts'
 import { DATABASE_NODES, type DatabaseNode, isDatabase, LOOPBACK_ADDRESS, NODES, type Node } from './plan.ts'
-import { startProcess, stopNode, findPid } from './processes.ts'
+import { findPid, startProcess, stopNode } from './processes.ts'
 
 const MAX_WAIT_MS = 300_000
 
@@ -45,7 +45,9 @@ export type DatabaseState = { readonly role: string; readonly state: string; rea
 /** Returns Patroni's view of a database, or undefined when Patroni does not respond. */
 export async function fetchDatabaseState({ ports }: Cluster, node: DatabaseNode): Promise<DatabaseState | undefined> {
   try {
-    const answer = await fetch(`http://${LOOPBACK_ADDRESS}:${ports.patroni[node]}/patroni`, { signal: AbortSignal.timeout(1_000) })
+    const answer = await fetch(`http://${LOOPBACK_ADDRESS}:${ports.patroni[node]}/patroni`, {
+      signal: AbortSignal.timeout(1_000),
+    })
     const status = (await answer.json()) as { role: string; state: string; sync_standby?: boolean }
     const role = status.role === 'master' ? 'primary' : status.role
     return { role, state: status.state, isSynchronous: status.sync_standby === true }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { API_GET_PATHS, API_POST_QUERY_PATHS } from '#contract/http/api-query-paths.ts'
 import { ROUTE_COSTS } from '#server/http/limit/route-costs.ts'
-import { PROJECT_FILES, readProjectFile, ROOT } from './project-files.ts'
+import { PROJECT_FILES, ROOT, readProjectFile } from './project-files.ts'
 
 const code = PROJECT_FILES.filter(
   (file) =>
@@ -88,9 +88,9 @@ describe('product texts', () => {
 
   test('state conspicuous awards as facts, without accusations (decision 0088)', () => {
     expect('frau'.concat('d')).toMatch(ACCUSATIONS)
-    expect(holding(ACCUSATIONS, [...code, ...PROJECT_FILES.filter((file) => /\.(md|html|css|sql|json)$/.test(file))])).toEqual(
-      [],
-    )
+    expect(
+      holding(ACCUSATIONS, [...code, ...PROJECT_FILES.filter((file) => /\.(md|html|css|sql|json)$/.test(file))]),
+    ).toEqual([])
   })
 })
 
@@ -115,7 +115,9 @@ describe('documentation', () => {
   })
 
   test('each migration has its own number, as databases would skip a second one', () => {
-    const numbers = PROJECT_FILES.flatMap((file) => /^server\/platform\/engine\/migrations\/(\d{4})_/.exec(file)?.[1] ?? [])
+    const numbers = PROJECT_FILES.flatMap(
+      (file) => /^server\/platform\/engine\/migrations\/(\d{4})_/.exec(file)?.[1] ?? [],
+    )
     expect(numbers.length).toBeGreaterThan(20)
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
   })

@@ -71,9 +71,9 @@ const IN_SQL = [
   { file: 'server/platform/text/search-sql.ts', code: 'boundaryPattern(term)' },
 ]
 
-const findings = PROJECT_FILES
-  .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
-  .map((file) => findRegularExpressions(file, readProjectFile(file)))
+const findings = PROJECT_FILES.filter((file) => /\.[cm]?[jt]sx?$/.test(file)).map((file) =>
+  findRegularExpressions(file, readProjectFile(file)),
+)
 const written = findings.flatMap((file) => file.written)
 
 const isOfTests = (file: string) => /^(e2e|test|bench)\/|\.test\.tsx?$/.test(file)

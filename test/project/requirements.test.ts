@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { PROJECT_FILES as allFiles, readProjectFile, ROOT } from './project-files.ts'
+import { PROJECT_FILES as allFiles, ROOT, readProjectFile } from './project-files.ts'
 
 const files = allFiles
   .filter((file) => /\.(?:tsx?|sql|css|md)$/.test(file))

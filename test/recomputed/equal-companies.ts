@@ -104,7 +104,10 @@ async function* compareFive(
       )
       yield createComparison(
         `comparison ${memory ? 'by memory' : 'by SQL'} of ${companies.map(({ id }) => id).join()} ${JSON.stringify(search)}`,
-        { columns: factsByCompany.map((facts) => computeComparedColumn(facts, today)), ...computeComparisonBlocks(factsByCompany) },
+        {
+          columns: factsByCompany.map((facts) => computeComparedColumn(facts, today)),
+          ...computeComparisonBlocks(factsByCompany),
+        },
         shownComparison(answer),
       )
     }

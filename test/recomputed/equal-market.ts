@@ -12,7 +12,7 @@ import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import { type Compared, createComparison, type Draw, drawSample, pick, type RecomputedWorld } from './compared.ts'
 import type { RawProject } from './raw-facts.ts'
 import { computeAgencyPage, computeAwards } from './raw-market.ts'
-import { formatSigns, computeSigns } from './raw-signs.ts'
+import { computeSigns, formatSigns } from './raw-signs.ts'
 
 export async function* compareAgencies(world: RecomputedWorld, draw: Draw): AsyncGenerator<Compared> {
   const { db, year, next, organisationId, userId, today } = world

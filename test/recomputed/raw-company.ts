@@ -16,7 +16,10 @@ export const computeMedian = (values: readonly number[]) => {
 }
 export const getProvinceName = (code: number) => (code === 0 ? null : (findProvinceByCode(code)?.th ?? null))
 
-const slice = (wins: readonly RawFact[]) => ({ wins: wins.length, value: toBaht(sumKnownAmounts(wins.map(({ value }) => value))) })
+const slice = (wins: readonly RawFact[]) => ({
+  wins: wins.length,
+  value: toBaht(sumKnownAmounts(wins.map(({ value }) => value))),
+})
 const days = (wins: readonly RawFact[]) => wins.flatMap(({ project }) => project.decidedOn ?? []).toSorted()
 
 function discount(of: readonly RawFact[]) {
@@ -103,7 +106,8 @@ export function computeCompanyPage(of: readonly RawFact[], today: string, spent:
     body,
     own: bodyWins,
   }))
-  const worth = ({ own: bodyWins }: (typeof bodies)[number]) => sumKnownAmounts(bodyWins.map(({ value }) => value)) ?? -1
+  const worth = ({ own: bodyWins }: (typeof bodies)[number]) =>
+    sumKnownAmounts(bodyWins.map(({ value }) => value)) ?? -1
   bodies.sort((a, b) => worth(b) - worth(a) || b.own.length - a.own.length || (a.body < b.body ? -1 : 1))
   const department = ({ body, own: bodyWins }: (typeof bodies)[number]) => {
     const [value, totalSpent] = [sumKnownAmounts(bodyWins.map((fact) => fact.value)), spent(body)]

@@ -1,4 +1,12 @@
-import { toBaht, countAmountsInDoubt, computeMedian, getProvinceName, roundShare, sumKnownAmounts, findWinsInDoubt } from './raw-company.ts'
+import {
+  computeMedian,
+  countAmountsInDoubt,
+  findWinsInDoubt,
+  getProvinceName,
+  roundShare,
+  sumKnownAmounts,
+  toBaht,
+} from './raw-company.ts'
 import type { RawFact } from './raw-facts.ts'
 
 export function computeComparisonBlocks(factsByCompany: readonly (readonly RawFact[])[]) {

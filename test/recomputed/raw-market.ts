@@ -1,4 +1,4 @@
-import { toBaht, countAmountsInDoubt, getProvinceName, roundShare, sumKnownAmounts } from './raw-company.ts'
+import { countAmountsInDoubt, getProvinceName, roundShare, sumKnownAmounts, toBaht } from './raw-company.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
 /** Market results and agency purchases by plain arithmetic over projects and facts, in the shape of the API answers. */
@@ -119,7 +119,10 @@ export function computeAwards(projects: readonly RawProject[], facts: readonly R
         .slice(-36)
         .map(([month, group]) => [
           `in ${month}`,
-          { n: new Set(group.map(({ project }) => project)).size, value: toBaht(sumKnownAmounts(group.map(({ value }) => value))) },
+          {
+            n: new Set(group.map(({ project }) => project)).size,
+            value: toBaht(sumKnownAmounts(group.map(({ value }) => value))),
+          },
         ]),
     ),
     bins: Array.from({ length: 17 }, (_, bin) => {
@@ -141,7 +144,11 @@ function monthsOf(days: readonly (string | null)[]): string {
   ).join(' ')
 }
 
-export function computeAgencyPage(projects: readonly RawProject[], all: readonly RawProject[], facts: readonly RawFact[]) {
+export function computeAgencyPage(
+  projects: readonly RawProject[],
+  all: readonly RawProject[],
+  facts: readonly RawFact[],
+) {
   const decided = projects.filter((project) => project.decided)
   const span = ({ invited, signed }: RawProject) =>
     invited === null || signed === null ? undefined : (Date.parse(signed) - Date.parse(invited)) / 86_400_000

@@ -3,7 +3,7 @@ import { afterAll, describe, inject, onTestFinished, TestRunner } from 'vitest'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { withDatabase, SLOW_MACHINE_OPTIONS, getDatabaseUrl } from './database-setup.ts'
+import { getDatabaseUrl, SLOW_MACHINE_OPTIONS, withDatabase } from './database-setup.ts'
 import { leasePglite } from './pglite-pool.ts'
 
 /**

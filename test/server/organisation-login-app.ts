@@ -6,7 +6,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { MakeDb } from './databases.ts'
 import { appOn, type SignedIn, signIn } from './http-app.ts'
 import { OIDC_CLIENT, type OidcServer, startOidcServer } from './oidc-server.ts'
-import { SUPER_USER_EMAIL, MEMBER_EMAIL } from './second-factor-app.ts'
+import { MEMBER_EMAIL, SUPER_USER_EMAIL } from './second-factor-app.ts'
 
 export const DOMAIN = 'noensai.example'
 export const TENANT = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490'

@@ -17,7 +17,8 @@ export function countRowsRead(plan: Plan): number {
   return below + ((isScan ? figure(plan, 'Actual Rows') : 0) + discarded) * Math.max(1, figure(plan, 'Actual Loops'))
 }
 
-export const countPagesRead = (plan: Plan): number => figure(plan, 'Shared Hit Blocks') + figure(plan, 'Shared Read Blocks')
+export const countPagesRead = (plan: Plan): number =>
+  figure(plan, 'Shared Hit Blocks') + figure(plan, 'Shared Read Blocks')
 
 export type Explained = { readonly text: string; readonly rows: number }
 

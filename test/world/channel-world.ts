@@ -37,7 +37,11 @@ export function createRecordingSender(channel: NotificationChannel = 'line') {
 }
 
 export function sendDueMessages(db: Db, senders: readonly ChannelSender[], now: Date | (() => Date)): Promise<number> {
-  return runDue(notificationChannelJob, { db, now, parts: { channels: { senders, reader: reportMailDependencies.reader } } })
+  return runDue(notificationChannelJob, {
+    db,
+    now,
+    parts: { channels: { senders, reader: reportMailDependencies.reader } },
+  })
 }
 
 export type StoredMessage = { kind: string; state: string; failure: string | null }

@@ -14,7 +14,7 @@ import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
 import { runDue } from '../jobs.ts'
 import { emptyTables } from '../server/empty-tables.ts'
 import { appOn, type SignedIn, signIn, TEST_SECRET } from '../server/http-app.ts'
-import { queuedMails, type OpenedMail } from '../server/mails.ts'
+import { type OpenedMail, queuedMails } from '../server/mails.ts'
 import { addLoad, setWords } from './report-world.ts'
 import { putWonProjects, type WonProject } from './won-projects.ts'
 
@@ -64,7 +64,8 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
   let session: { readonly at: number; readonly user: SignedIn } | undefined
   /** Signs in again whenever the clock has moved, because the session would expire when a test skips days. */
   const boss = async () => {
-    if (session?.at !== clock().getTime()) session = { at: clock().getTime(), user: await signIn(app, SUPER_USER_EMAIL) }
+    if (session?.at !== clock().getTime())
+      session = { at: clock().getTime(), user: await signIn(app, SUPER_USER_EMAIL) }
     return session.user
   }
   const call = async (method: 'GET' | 'PATCH', body?: SavedQuestionsPatch, user?: SignedIn) => {

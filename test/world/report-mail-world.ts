@@ -10,7 +10,7 @@ import { scheduleReportMails } from '#server/report/mail/schedule-report-mails.t
 import { runDue } from '../jobs.ts'
 import { emptyTables } from '../server/empty-tables.ts'
 import { TEST_SECRET } from '../server/http-app.ts'
-import { queuedMails, type OpenedMail } from '../server/mails.ts'
+import { type OpenedMail, queuedMails } from '../server/mails.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 
 export const BASE_URL = 'https://tamngan.example'
@@ -97,7 +97,11 @@ export async function saveFilter(
 type Over = { readonly parts?: typeof reportMailDependencies; readonly now?: () => Date }
 
 /** Builds due report mails in a single worker. Returns the number of mails, including decisions to send none. */
-export function buildDueReportMails(db: Db, now: Date, { parts = reportMailDependencies, now: clock = () => now }: Over = {}): Promise<number> {
+export function buildDueReportMails(
+  db: Db,
+  now: Date,
+  { parts = reportMailDependencies, now: clock = () => now }: Over = {},
+): Promise<number> {
   return runDue(reportMailJob, { db, parts: { reportMail: parts }, now: clock })
 }
 

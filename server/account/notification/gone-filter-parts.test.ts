@@ -3,7 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { emptyReportTables, publish, listReportMails, saveFilter, buildDueReportMails } from '../../../test/world/report-mail-world.ts'
+import {
+  buildDueReportMails,
+  emptyReportTables,
+  listReportMails,
+  publish,
+  saveFilter,
+} from '../../../test/world/report-mail-world.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')

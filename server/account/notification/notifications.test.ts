@@ -4,7 +4,13 @@ import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { decodeClaims, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { formatNotification, loadAndNotify, listNotificationLines, starProjects, TODAY } from '../../../test/world/notification-world.ts'
+import {
+  formatNotification,
+  listNotificationLines,
+  loadAndNotify,
+  starProjects,
+  TODAY,
+} from '../../../test/world/notification-world.ts'
 import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
 import { notifyExportReady, notifyUsersOfDataLoadChanges } from './create-notifications.ts'
 import { pruneNotifications } from './notifications.ts'

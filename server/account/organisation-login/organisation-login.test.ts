@@ -5,8 +5,14 @@ import { lockSeats } from '#server/account/member/queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { signIn } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails } from '../../../test/server/mails.ts'
-import { DOMAIN, LOGIN_DOMAINS_PATH, NEW_MEMBER_EMAIL, organisationLoginApp, TENANT } from '../../../test/server/organisation-login-app.ts'
-import { SUPER_USER_EMAIL, MEMBER_EMAIL } from '../../../test/server/second-factor-app.ts'
+import {
+  DOMAIN,
+  LOGIN_DOMAINS_PATH,
+  NEW_MEMBER_EMAIL,
+  organisationLoginApp,
+  TENANT,
+} from '../../../test/server/organisation-login-app.ts'
+import { MEMBER_EMAIL, SUPER_USER_EMAIL } from '../../../test/server/second-factor-app.ts'
 
 onEachEngineInTurn('organisation login', (makeDb) => {
   const world = organisationLoginApp(makeDb)
@@ -15,7 +21,10 @@ onEachEngineInTurn('organisation login', (makeDb) => {
   describe('domain verification', () => {
     test('R83: only a DNS record in the zone connects a domain; a failure shows the records found', async () => {
       const admin = await signIn(world.app, SUPER_USER_EMAIL)
-      const added = await call(LOGIN_DOMAINS_PATH, { user: admin, body: { domain: ' @Noensai.Example. ', provider: 'google' } })
+      const added = await call(LOGIN_DOMAINS_PATH, {
+        user: admin,
+        body: { domain: ' @Noensai.Example. ', provider: 'google' },
+      })
       const [domain] = added.json().domains
       expect(domain).toMatchObject({ domain: DOMAIN, verified_at: null, rule: 'may', asks_own_factor: false })
       expect(domain.record).toEqual({
@@ -48,14 +57,22 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       for (const method of ['PATCH', 'DELETE'] as const)
         expect((await call(`${LOGIN_DOMAINS_PATH}/${id}`, { user: stranger, method, body: {} })).statusCode).toBe(404)
       const member = await signIn(world.app, MEMBER_EMAIL)
-      expect((await call(LOGIN_DOMAINS_PATH, { user: member, body: { domain: 'a.example', provider: 'google' } })).statusCode).toBe(
-        403,
-      )
+      expect(
+        (await call(LOGIN_DOMAINS_PATH, { user: member, body: { domain: 'a.example', provider: 'google' } }))
+          .statusCode,
+      ).toBe(403)
       await world.db.execute(sql`update sessions set proved_at = proved_at - interval '11 minutes'`)
-      expect((await call(`${LOGIN_DOMAINS_PATH}/${id}`, { user: admin, method: 'DELETE' })).json().code).toBe('proof_needed')
+      expect((await call(`${LOGIN_DOMAINS_PATH}/${id}`, { user: admin, method: 'DELETE' })).json().code).toBe(
+        'proof_needed',
+      )
       for (const domain of ['gmail.com', 'nodots', '-a.example', 'a..example', '1.2.3.4'])
         expect(
-          (await call(LOGIN_DOMAINS_PATH, { user: await signIn(world.app, SUPER_USER_EMAIL), body: { domain, provider: 'google' } })).statusCode,
+          (
+            await call(LOGIN_DOMAINS_PATH, {
+              user: await signIn(world.app, SUPER_USER_EMAIL),
+              body: { domain, provider: 'google' },
+            })
+          ).statusCode,
           domain,
         ).toBe(400)
     })
@@ -200,7 +217,9 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       const [before] = await world.db.query<{ email: string; key: string }>(
         sql`select email, email_key as key from users where id = ${id}::int`,
       )
-      await world.db.execute(sql`update users set email = ${NEW_MEMBER_EMAIL}, email_key = ${NEW_MEMBER_EMAIL} where id = ${id}::int`)
+      await world.db.execute(
+        sql`update users set email = ${NEW_MEMBER_EMAIL}, email_key = ${NEW_MEMBER_EMAIL} where id = ${id}::int`,
+      )
       world.google.people.set(NEW_MEMBER_EMAIL, person(NEW_MEMBER_EMAIL))
       expect(texts(await logIn(NEW_MEMBER_EMAIL))).toMatch('องค์กรอื่น')
       await world.db.execute(
@@ -214,7 +233,10 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       const { who: admin } = await connect()
       world.google.people.set(NEW_MEMBER_EMAIL, person(NEW_MEMBER_EMAIL))
       expect(texts(await logIn(NEW_MEMBER_EMAIL))).toMatch('ส่งคำเชิญ')
-      await call('organisations/me/invitations', { user: admin, body: { email: NEW_MEMBER_EMAIL, role: 'member_user' } })
+      await call('organisations/me/invitations', {
+        user: admin,
+        body: { email: NEW_MEMBER_EMAIL, role: 'member_user' },
+      })
       const { url, cookie } = await begin(NEW_MEMBER_EMAIL)
       const offered = (await finish(await world.google.follow(url), cookie)).json().join
       expect(offered).toMatchObject({ email: NEW_MEMBER_EMAIL, first_name: 'สมศรี', last_name: 'ใจดี' })
@@ -232,7 +254,10 @@ onEachEngineInTurn('organisation login', (makeDb) => {
     test('R86: an invitation accepted by link meanwhile is used once: both paths lock the seats first', async () => {
       const { who: admin } = await connect()
       world.google.people.set(NEW_MEMBER_EMAIL, person(NEW_MEMBER_EMAIL))
-      await call('organisations/me/invitations', { user: admin, body: { email: NEW_MEMBER_EMAIL, role: 'member_user' } })
+      await call('organisations/me/invitations', {
+        user: admin,
+        body: { email: NEW_MEMBER_EMAIL, role: 'member_user' },
+      })
       const { url, cookie } = await begin(NEW_MEMBER_EMAIL)
       const { token, first_name, last_name } = (await finish(await world.google.follow(url), cookie)).json().join
       const body = { token, first_name, last_name, terms_accepted: true }
@@ -268,7 +293,9 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect((await must()).statusCode).toBe(204)
       const password = (email: string, word: string) => call('auth/login', { body: { email, password: word } })
       expect((await password(MEMBER_EMAIL, SAMPLE_PASSWORD)).json().code).toBe('organisation_login_required')
-      expect((await password(MEMBER_EMAIL, 'wrong')).json()).toEqual((await password(`nobody@${DOMAIN}`, 'wrong')).json())
+      expect((await password(MEMBER_EMAIL, 'wrong')).json()).toEqual(
+        (await password(`nobody@${DOMAIN}`, 'wrong')).json(),
+      )
       expect((await password(SUPER_USER_EMAIL, SAMPLE_PASSWORD)).statusCode).toBe(200)
       expect((await logIn()).statusCode).toBe(200)
       await call(`${LOGIN_DOMAINS_PATH}/${id}`, { user: admin, method: 'DELETE' })
@@ -300,7 +327,8 @@ onEachEngineInTurn('organisation login', (makeDb) => {
         insert into totp_secrets (user_id, sealed, created_at, confirmed_at) select id, 'x', now(), now() from users where email_key = ${MEMBER_EMAIL}`)
       await world.db.execute(sql`update organisations set second_factor_required_at = null`)
       expect(
-        (await call(`${LOGIN_DOMAINS_PATH}/${id}`, { user: admin, method: 'PATCH', body: { asks_own_factor: true } })).statusCode,
+        (await call(`${LOGIN_DOMAINS_PATH}/${id}`, { user: admin, method: 'PATCH', body: { asks_own_factor: true } }))
+          .statusCode,
       ).toBe(204)
       expect((await logIn()).json().second_step.ways).toEqual(['totp'])
       await world.db.execute(sql`delete from totp_secrets`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { organisationLoginApp } from '../../../test/server/organisation-login-app.ts'
-import { SUPER_USER_EMAIL, MEMBER_EMAIL } from '../../../test/server/second-factor-app.ts'
+import { MEMBER_EMAIL, SUPER_USER_EMAIL } from '../../../test/server/second-factor-app.ts'
 
 /** Slow, because each call to a provider that does not respond times out after eight seconds. */
 onOneEngine('a provider that says nothing', (makeDb) => {

@@ -7,7 +7,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { NEW_PASSWORD_CASES } from '../../../test/account-cases.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, signIn } from '../../../test/server/http-app.ts'
-import { newestMail, queuedMails, findResetTokenSentTo } from '../../../test/server/mails.ts'
+import { findResetTokenSentTo, newestMail, queuedMails } from '../../../test/server/mails.ts'
 
 const USER = 'bid@noensai.example'
 const NEW = 'Kluay-5-Wan#'

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { getDifferentOtp, createRegistrant, createRegistrationCalls, WRONG_CODE_MESSAGE } from '../../../test/registration-flow.ts'
+import {
+  createRegistrant,
+  createRegistrationCalls,
+  getDifferentOtp,
+  WRONG_CODE_MESSAGE,
+} from '../../../test/registration-flow.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { findOtpSentTo, queuedMails } from '../../../test/server/mails.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { newestMail } from '../../../test/server/mails.ts'
-import { MINUTE_MS, SUPER_USER_EMAIL, secondFactorApp, MEMBER_EMAIL } from '../../../test/server/second-factor-app.ts'
+import { MEMBER_EMAIL, MINUTE_MS, SUPER_USER_EMAIL, secondFactorApp } from '../../../test/server/second-factor-app.ts'
 import { createSoftPasskey } from '../../../test/soft-passkey.ts'
 
 onEachEngineInTurn('passkeys and notices', (makeDb) => {
@@ -125,7 +125,10 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
       })
       const thief: SignedIn = { ...entered.json(), headers: { authorization: `Bearer ${entered.json().access}` } }
       const { challenge } = (await post('users/me/passkeys/options', { user: thief, body: { purpose: 'add' } })).json()
-      await post('users/me/passkeys', { user: thief, body: { name: 'x', passkey: createSoftPasskey().create(challenge) } })
+      await post('users/me/passkeys', {
+        user: thief,
+        body: { name: 'x', passkey: createSoftPasskey().create(challenge) },
+      })
       const link = await linkOf('new_device')
       const seen = await world.app.inject({ url: `/api/v2/auth/not-me/${link}` })
       expect(seen.json()).toEqual({ email: 'b••••@noensai.example' })

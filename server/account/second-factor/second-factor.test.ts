@@ -4,7 +4,7 @@ import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails } from '../../../test/server/mails.ts'
-import { MINUTE_MS, SUPER_USER_EMAIL, secondFactorApp, MEMBER_EMAIL } from '../../../test/server/second-factor-app.ts'
+import { MEMBER_EMAIL, MINUTE_MS, SUPER_USER_EMAIL, secondFactorApp } from '../../../test/server/second-factor-app.ts'
 import { ORIGIN } from '../../../test/soft-passkey.ts'
 
 onEachEngineInTurn('second factor', (makeDb) => {
@@ -220,9 +220,9 @@ onEachEngineInTurn('second factor', (makeDb) => {
       expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/api/v2/auth' })
       const name = cookie!.value
       expect(Object.keys((await begin(MEMBER_EMAIL, name)).json())).toContain('access')
-      expect(Object.keys((await begin(MEMBER_EMAIL, name.replace(/.$/, name.endsWith('A') ? 'B' : 'A'))).json())).toEqual([
-        'second_step',
-      ])
+      expect(
+        Object.keys((await begin(MEMBER_EMAIL, name.replace(/.$/, name.endsWith('A') ? 'B' : 'A'))).json()),
+      ).toEqual(['second_step'])
       // The database never contains the value of the cookie in clear.
       expect(JSON.stringify(await world.db.query(sql`select * from known_devices`))).not.toContain(name)
       const { devices } = (await get('users/me/devices', user)).json()

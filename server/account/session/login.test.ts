@@ -110,7 +110,9 @@ onEachEngineInTurn('login', (makeDb) => {
   })
 
   test('R7: the access token lives at most 30 minutes, contains no name, and every login has its own session', async () => {
-    const payloads = (await Promise.all([signIn(app, SUPER), signIn(app, SUPER)])).map(({ access }) => decodeClaims(access))
+    const payloads = (await Promise.all([signIn(app, SUPER), signIn(app, SUPER)])).map(({ access }) =>
+      decodeClaims(access),
+    )
     for (const payload of payloads) {
       expect(new Set(Object.keys(payload))).toEqual(new Set(['aud', 'exp', 'iat', 'org', 'sid', 'sub']))
       expect(payload.exp - payload.iat).toBeLessThanOrEqual(1800)

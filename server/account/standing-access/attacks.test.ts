@@ -7,7 +7,7 @@ import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails } from '../../../test/server/mails.ts'
-import { MINUTE_MS, SUPER_USER_EMAIL, secondFactorApp, MEMBER_EMAIL } from '../../../test/server/second-factor-app.ts'
+import { MEMBER_EMAIL, MINUTE_MS, SUPER_USER_EMAIL, secondFactorApp } from '../../../test/server/second-factor-app.ts'
 
 const INTRUDER = 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0'
 const PASSWORD = 'Kluay-5-Wan#'
@@ -149,7 +149,9 @@ onOneEngine('standing access, attacked', (makeDb) => {
       expect(await world.db.query(sql`select from api_keys`)).toEqual([])
       expect(await world.db.query(sql`select from line_links`)).toEqual([])
       expect((await get('users/me', user)).statusCode).toBe(200)
-      expect((await newestMail(world.db, 'password_changed', SUPER_USER_EMAIL)).text).toContain('ลิงก์ลับของปฏิทินและตัวกรอง 1 ลิงก์')
+      expect((await newestMail(world.db, 'password_changed', SUPER_USER_EMAIL)).text).toContain(
+        'ลิงก์ลับของปฏิทินและตัวกรอง 1 ลิงก์',
+      )
     })
 
     test('ends a login that waits for its second step', async () => {

@@ -71,7 +71,8 @@ export function coverageRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Count the invitations of the feed by day, month and kind of agency, and how many the product had by the first and second morning',
+        summary:
+          'Count the invitations of the feed by day, month and kind of agency, and how many the product had by the first and second morning',
         response: { 200: coverageSchema },
       },
     },

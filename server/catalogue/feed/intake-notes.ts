@@ -1,4 +1,4 @@
-import { SOURCE_STATED_FACTS, type FeedRecord } from './feed-source.ts'
+import { type FeedRecord, SOURCE_STATED_FACTS } from './feed-source.ts'
 import type { ExistingProject, ProjectImportNotes, ProjectRow, StoredDataIssue } from './project-row.ts'
 import type { FactOrigin } from './sources/resolve-fact-conflicts.ts'
 

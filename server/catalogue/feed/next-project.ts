@@ -11,7 +11,7 @@ import {
   isProjectArchived,
 } from './derive-project-status.ts'
 import { diffTrackedFields } from './diff-tracked-fields.ts'
-import { SOURCE_STATED_FACTS, type FeedRecord } from './feed-source.ts'
+import { type FeedRecord, SOURCE_STATED_FACTS } from './feed-source.ts'
 import { inferProcurementMethodType, toProjectStatusCode } from './feed-vocabulary.ts'
 import {
   computeNextProjectImportNotes,

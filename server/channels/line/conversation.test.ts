@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { type LinePerson, LineServer } from '../../../test/line/line-server.ts'
-import { listActions, findLinkUrl, getPostbackData, LineChat, loadMarks, joinMessageTexts } from '../../../test/line/line-world.ts'
+import {
+  findLinkUrl,
+  getPostbackData,
+  joinMessageTexts,
+  LineChat,
+  listActions,
+  loadMarks,
+} from '../../../test/line/line-world.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn } from '../../../test/server/http-app.ts'

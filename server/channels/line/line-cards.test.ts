@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import { findMessageFault } from '../../../test/line/line-messages.ts'
 import type { SentMessage } from '../../../test/line/line-server.ts'
-import { listActions, joinMessageTexts } from '../../../test/line/line-world.ts'
+import { joinMessageTexts, listActions } from '../../../test/line/line-world.ts'
 import type { LineMessage } from './line-api.ts'
 import {
   buildLineMorningCard,

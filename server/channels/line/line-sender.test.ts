@@ -6,12 +6,23 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { jobsOf } from '../../../test/jobs.ts'
 import { type LinePerson, LineServer } from '../../../test/line/line-server.ts'
-import { listActions, getPostbackData, LineChat, loadMarks, createTestLineDependencies, joinMessageTexts } from '../../../test/line/line-world.ts'
+import {
+  createTestLineDependencies,
+  getPostbackData,
+  joinMessageTexts,
+  LineChat,
+  listActions,
+  loadMarks,
+} from '../../../test/line/line-world.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
-import { listChannelMessages, connectTestChannel as connectChannel, sendDueMessages } from '../../../test/world/channel-world.ts'
+import {
+  connectTestChannel as connectChannel,
+  listChannelMessages,
+  sendDueMessages,
+} from '../../../test/world/channel-world.ts'
 import { loadAndNotify, starProjects } from '../../../test/world/notification-world.ts'
 import { saveFilter } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
@@ -40,7 +51,8 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
   const owner = () => ({ userId, organisationId })
   const states = async () => (await listChannelMessages(db)).map(({ kind, state }) => `${kind} ${state}`)
   const wish = (more: Partial<ChannelPreferences>) => connectChannel(db, owner(), 'line', more)
-  const send = (at: Date, timeoutMs?: number) => sendDueMessages(db, [createLineSender(createTestLineDependencies(line, timeoutMs))], at)
+  const send = (at: Date, timeoutMs?: number) =>
+    sendDueMessages(db, [createLineSender(createTestLineDependencies(line, timeoutMs))], at)
   const morning = (...projects: object[]) =>
     loadAndNotify(db, projects, { at: NIGHT }).then(async (load) => {
       await db.execute(

@@ -5,7 +5,7 @@ import { type Db, DbUnavailableError, type OpenDb } from '#server/platform/engin
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { jobsOf } from '../../../test/jobs.ts'
 import { type LineEvent, LineServer } from '../../../test/line/line-server.ts'
-import { listActions, LineChat } from '../../../test/line/line-world.ts'
+import { LineChat, listActions } from '../../../test/line/line-world.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
 import { refreshLineAccountStatus } from './refresh-line-account-status.ts'

@@ -11,7 +11,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startPushServer, TEST_PUSH, type TestBrowser, type TestPushServer } from '../../../test/server/push-server.ts'
-import { listChannelMessages, connectTestChannel, sendDueMessages } from '../../../test/world/channel-world.ts'
+import { connectTestChannel, listChannelMessages, sendDueMessages } from '../../../test/world/channel-world.ts'
 import { loadAndNotify, starProjects } from '../../../test/world/notification-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { createPushSender } from './push-sender.ts'
@@ -102,7 +102,9 @@ onEachEngineInTurn('web push', (makeDb) => {
 
   test('a notification about one unstarred project offers a star; several projects share one notification', async () => {
     await add(service.browser('desk'))
-    await connectTestChannel(db, { userId, organisationId }, 'push', { kinds: CHANNEL_MESSAGE_KINDS.map(({ code }) => code) })
+    await connectTestChannel(db, { userId, organisationId }, 'push', {
+      kinds: CHANNEL_MESSAGE_KINDS.map(({ code }) => code),
+    })
     await notify(NOON, '69119000001', '69119000002')
     await send(DUE)
     expect(

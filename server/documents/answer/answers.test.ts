@@ -7,7 +7,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { LlmServer, createQuoteReply } from '../../../test/server/llm-server.ts'
+import { createQuoteReply, LlmServer } from '../../../test/server/llm-server.ts'
 import { putDocuments } from '../../../test/world/read-documents.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import type { LanguageModelSettings } from './language-model.ts'
@@ -150,7 +150,10 @@ onEachEngineInTurn('questions about the documents of a tender', (makeDb) => {
     ],
     ['too short to be one', createQuoteReply([1, 'ค่าปรับ'])],
     ['stitched together', createQuoteReply([1, 'กรณีส่งมอบล่าช้า … ๐.๑๐'])],
-    ['a link', createQuoteReply([1, '<a href="https://evil.example">ค่าปรับ</a>'], [1, '[ค่าปรับเป็นรายวัน](https://evil.example)'])],
+    [
+      'a link',
+      createQuoteReply([1, '<a href="https://evil.example">ค่าปรับ</a>'], [1, '[ค่าปรับเป็นรายวัน](https://evil.example)']),
+    ],
     ['of another organisation', createQuoteReply([1, SECRET])],
   ])('drops a quotation that is %s: ไม่พบในเอกสาร', async (_, reply) => {
     await agree()
@@ -239,7 +242,8 @@ onEachEngineInTurn('questions about the documents of a tender', (makeDb) => {
 
   test('retries once without a setting that the endpoint does not know', async () => {
     await agree()
-    llm.reply = ({ raw }) => (raw.includes('temperature') ? { status: 400 } : createQuoteReply([1, 'จะคิดค่าปรับเป็นรายวัน']))
+    llm.reply = ({ raw }) =>
+      raw.includes('temperature') ? { status: 400 } : createQuoteReply([1, 'จะคิดค่าปรับเป็นรายวัน'])
     expect((await answered()).quotations).toHaveLength(1)
     expect(llm.requests).toHaveLength(2)
   })

@@ -71,7 +71,8 @@ describe('a document', () => {
   })
 })
 
-if (!hasSharedDocuments) console.warn('SKIPPED: ../shared/documents is not there, no document is compared with projects')
+if (!hasSharedDocuments)
+  console.warn('SKIPPED: ../shared/documents is not there, no document is compared with projects')
 
 test.skipIf(!hasSharedDocuments)(
   'doubts no document in ../shared against its own project, and over 95 % against other projects',

@@ -101,7 +101,9 @@ export function judgeCertificateRequirement(judged: RequirementJudgementInput): 
       createUndecidedRequirementAnswer('ระบบไม่รู้ว่าข้อนี้ต้องการใบรับรองใด เทียบกับใบรับรองของเราเอง', 'certificates')
     )
   const answers = standards.map(([name, { body, number }]) => {
-    const certificate = longest(qualifications.certificates.filter((candidate) => matchesStandard(candidate, body, number)))
+    const certificate = longest(
+      qualifications.certificates.filter((candidate) => matchesStandard(candidate, body, number)),
+    )
     return certificate
       ? judgeExpiry(certificate, judged)
       : createUnmetRequirementAnswer(`ไม่มี ${name.toUpperCase()} ในใบรับรองของเรา`, 'certificates')

@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { callTool, connectByHttp, listenLocally, createTestApiKey } from '../../../test/server/mcp-client.ts'
+import { callTool, connectByHttp, createTestApiKey, listenLocally } from '../../../test/server/mcp-client.ts'
 import { searchArbitrary } from '../../../test/world/any-search.ts'
 import { CANARY, type CanaryWorld, hashOwnedRows, makeCanaryWorld } from '../../../test/world/canary-world.ts'
 

@@ -8,7 +8,13 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { callTool, connectByHttp, listenLocally, createMcpClient, createTestApiKey } from '../../../test/server/mcp-client.ts'
+import {
+  callTool,
+  connectByHttp,
+  createMcpClient,
+  createTestApiKey,
+  listenLocally,
+} from '../../../test/server/mcp-client.ts'
 import { CANARY, type CanaryWorld, makeCanaryWorld } from '../../../test/world/canary-world.ts'
 import { ALPHA } from '../../../test/world/company-world.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
@@ -186,7 +192,10 @@ onOneEngine('assistants', (makeDb) => {
   })
 
   test('R24: another organisation’s project is unknown', async () => {
-    const stranger = await connectByHttp(base, (await createTestApiKey(app, b, ['report', 'pursuits', 'companies'])).key)
+    const stranger = await connectByHttp(
+      base,
+      (await createTestApiKey(app, b, ['report', 'pursuits', 'companies'])).key,
+    )
     for (const name of ['get_project', 'project_documents'])
       expect(await callTool(stranger, name, { project_id: world.as.project })).toEqual(
         await callTool(stranger, name, { project_id: world.nobodys.project }),

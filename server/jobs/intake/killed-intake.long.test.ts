@@ -79,11 +79,7 @@ describe.skipIf(inject('postgres') === undefined)(
       for (let kill = 0; kill < KILLS; kill += 1) {
         // The lease of a killed process expires a minute after the kill.
         const at = new Date(begins.getTime() + (kill + 1) * 5 * 60_000)
-        await killOnOutput(
-          FETCHER,
-          [url, at.toISOString(), String(kill % 7 === 6 ? 0 : ANSWERED)],
-          /under way|over/,
-        )
+        await killOnOutput(FETCHER, [url, at.toISOString(), String(kill % 7 === 6 ? 0 : ANSWERED)], /under way|over/)
       }
       const runs = Object.values(
         Object.groupBy(

@@ -6,7 +6,7 @@ import { listNightlyRuns } from '#server/catalogue/intake/intake-sources.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
-import { buildContractsCsv, makeOpenDataWorld, buildReleasesJson } from '../../../test/world/open-data-world.ts'
+import { buildContractsCsv, buildReleasesJson, makeOpenDataWorld } from '../../../test/world/open-data-world.ts'
 
 /** The evening of a Monday. */
 const EVENING = '2026-11-23T20:05:00+07:00'

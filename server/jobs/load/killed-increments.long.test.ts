@@ -10,7 +10,13 @@ import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { killOnOutput } from '../../../test/server/killed-process.ts'
 import { starProjects } from '../../../test/world/notification-world.ts'
-import { addReader, listProjectIdsUnder, publish, listReportMails, buildDueReportMails } from '../../../test/world/report-mail-world.ts'
+import {
+  addReader,
+  buildDueReportMails,
+  listProjectIdsUnder,
+  listReportMails,
+  publish,
+} from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 
 const AGENCIES = 40

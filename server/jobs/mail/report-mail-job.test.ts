@@ -11,12 +11,12 @@ import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { type SmtpMood, startSmtpServer, type TestSmtp } from '../../../test/server/smtp-server.ts'
 import {
   addReader,
+  buildDueReportMails,
   emptyReportTables,
   listProjectIdsUnder,
-  reportMailDependencies,
-  publish,
   listReportMails,
-  buildDueReportMails,
+  publish,
+  reportMailDependencies,
 } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { RESTARTABLE_JOB_KINDS } from '../job-kinds.ts'
@@ -141,7 +141,11 @@ onEachEngineInTurn('report mails', (makeDb) => {
     for (let i = 0; i < 12; i += 1) await addReader(db, organisation, `u${i}@x.example`)
     await publish(db, [CAMERA], { now: NOW })
     await publish(db, [second], { now: NOW })
-    const tried = await Promise.all([buildDueReportMails(db, NOW), buildDueReportMails(db, NOW), buildDueReportMails(db, NOW)])
+    const tried = await Promise.all([
+      buildDueReportMails(db, NOW),
+      buildDueReportMails(db, NOW),
+      buildDueReportMails(db, NOW),
+    ])
     expect(tried.reduce((sum, n) => sum + n, 0)).toBe(12)
     expect(new Set(await addresses()).size).toBe(12)
     expect(await addresses()).toHaveLength(12)
@@ -183,7 +187,10 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await publish(db, [CAMERA], { now: NOW })
     const broken = {
       ...reportMailDependencies,
-      reader: { ...reportMailDependencies.reader, loadRowsOf: async () => Promise.reject(new Error('secret of a@x.example')) },
+      reader: {
+        ...reportMailDependencies.reader,
+        loadRowsOf: async () => Promise.reject(new Error('secret of a@x.example')),
+      },
     }
     let clock = NOW
     await buildDueReportMails(db, clock, { parts: broken })

@@ -40,7 +40,9 @@ export async function checkSavedQuestions(
   const load = await findNewestLoadId(db)
   const checked: CheckedQuestion[] = []
   const source = { db, memory: parts.questions.awards }
-  for (const { id, name, address, known: state } of (await findActiveSavedQuestions(db, userId)).filter(isDueForCheck)) {
+  for (const { id, name, address, known: state } of (await findActiveSavedQuestions(db, userId)).filter(
+    isDueForCheck,
+  )) {
     signal.throwIfAborted()
     const outcome = await runSavedQuestion(source, recipient, address, { now: at, attempt })
     checked.push(

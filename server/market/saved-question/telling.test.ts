@@ -10,14 +10,14 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startSmtpServer } from '../../../test/server/smtp-server.ts'
 import {
+  createWonProject,
   FIRST_AWARDS,
-  SUPER_USER_EMAIL,
   MORNING,
   makeQuestionWorld,
   NOW,
   type QuestionWorld,
   questionJobDependencies,
-  createWonProject,
+  SUPER_USER_EMAIL,
 } from '../../../test/world/question-world.ts'
 
 import { savedQuestionJob } from './saved-question-job.ts'
@@ -47,7 +47,11 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
 
   test('reports only winners that appear after saving, once, in the bell and in the morning mail', async () => {
     await world.save('กล้อง', { address: { project_name__in: 'กล้อง' } })
-    await world.load([createWonProject('67000000011', 4), createWonProject('67000000012', 5), createWonProject('67000000013', 6, { name: 'ก่อสร้างถนน' })])
+    await world.load([
+      createWonProject('67000000011', 4),
+      createWonProject('67000000012', 5),
+      createWonProject('67000000013', 6, { name: 'ก่อสร้างถนน' }),
+    ])
     await world.work()
     await world.work()
     expect(await world.bell()).toMatchObject([
@@ -133,7 +137,8 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
   test('waits until companies are counted, and checks the small loads of a night once in the morning', async () => {
     await world.save('กล้อง')
     clock = new Date('2026-11-21T14:00:00Z')
-    for (const number of [5, 6, 7]) await world.load([createWonProject(`6700000004${number}`, number)], { isIncrement: true })
+    for (const number of [5, 6, 7])
+      await world.load([createWonProject(`6700000004${number}`, number)], { isIncrement: true })
     expect(await world.work(clock)).toBe(0)
     const seven = new Date('2026-11-22T00:00:00Z')
     await db.execute(sql`update loads set companies_version = 0 where id = (select max(id) from loads)`)

@@ -68,7 +68,8 @@ export function keywordTrainingRoutes(
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
-        summary: 'Record training answers: whether project titles are about the keyword, or undo an answer. The terms of the keyword stay unchanged',
+        summary:
+          'Record training answers: whether project titles are about the keyword, or undo an answer. The terms of the keyword stay unchanged',
         params,
         body: keywordTrainingAnswersRequestSchema,
         response: { 200: keywordTrainingSchema },

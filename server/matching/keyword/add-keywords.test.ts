@@ -5,7 +5,7 @@ import { KEYWORD_LIST_RULES, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { type KeywordWorld, MORNING, makeKeywordWorld, getWordsByList } from '../../../test/world/keyword-world.ts'
+import { getWordsByList, type KeywordWorld, MORNING, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 
 onEachEngineInTurn('adding words', (makeDb) => {
   let db: OpenDb

@@ -4,7 +4,7 @@ import type { Keyword, Organisation } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { type KeywordWorld, makeKeywordWorld, getWordsByList } from '../../../test/world/keyword-world.ts'
+import { getWordsByList, type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 
 onEachEngineInTurn('changing lists', (makeDb) => {
   let db: OpenDb

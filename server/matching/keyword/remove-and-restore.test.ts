@@ -4,7 +4,7 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { type KeywordWorld, MORNING, makeKeywordWorld, getWordsByList } from '../../../test/world/keyword-world.ts'
+import { getWordsByList, type KeywordWorld, MORNING, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 
 /** The DELETE call, and its alias for clients behind proxies that drop the body of a DELETE. */
 const WAYS = [

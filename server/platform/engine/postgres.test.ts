@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeEmptyPostgres } from '../../../test/server/databases.ts'
-import { type FaultProxy, startFaultProxy, getProxiedUrl } from '../../../test/server/fault-proxy.ts'
+import { type FaultProxy, getProxiedUrl, startFaultProxy } from '../../../test/server/fault-proxy.ts'
 import { createDb } from './create-db.ts'
 import { DbUnavailableError, type OpenDb, QueryTimeoutError } from './db.ts'
 import { openPostgres } from './postgres.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { SERVER_ONLY_TABLES, getTenantKey, TENANT_ROWS, SHARED_TABLES } from '../../../test/server/tenant-tables.ts'
+import { getTenantKey, SERVER_ONLY_TABLES, SHARED_TABLES, TENANT_ROWS } from '../../../test/server/tenant-tables.ts'
 import { DbUnavailableError, type OpenDb } from './db.ts'
 import { runAsTenant, runWithoutTenant, type Tenant } from './tenant.ts'
 

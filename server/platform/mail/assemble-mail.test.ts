@@ -84,7 +84,10 @@ function newsMail(followed: number, projects: number): MailContent {
     projectOf: (id: string) => `https://tamngan.example/report/${id}`,
   }
   const ends = buildContractEndMailBlocks(400, [], links)
-  return composeFollowMail(updates as unknown as Parameters<typeof composeFollowMail>[0], links, { contracts: 400, ends })
+  return composeFollowMail(updates as unknown as Parameters<typeof composeFollowMail>[0], links, {
+    contracts: 400,
+    ends,
+  })
 }
 
 describe('Gmail clips mails of more than 102 kB', () => {

@@ -124,7 +124,10 @@ function scannerOf(terms: readonly Term[], quoted: boolean): Scanner | undefined
   return { automaton: buildAhoCorasickAutomaton([...byForm.keys()]), numbers: [...byForm.values()] }
 }
 
-function ruleOfTerms<Id>({ id, standalone, sides }: MultiTermKeyword<Id>, table: TermTable): Rule<Id> & { terms: number[] } {
+function ruleOfTerms<Id>(
+  { id, standalone, sides }: MultiTermKeyword<Id>,
+  table: TermTable,
+): Rule<Id> & { terms: number[] } {
   const single = table.numbersOf(standalone)
   const joint = sides.map((side) => table.numbersOf(side))
   const matchesSides = (isHit: IsHit) => joint.length > 0 && joint.every((side) => side.some(isHit))

@@ -8,14 +8,14 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import type { OpenedMail } from '../../../test/server/mails.ts'
 import {
+  buildDueReportMails,
   type Changes,
   emptyReportTables,
-  listProjectIdsUnder,
   findLinkUrl,
-  publish,
+  listProjectIdsUnder,
   listReportMails,
+  publish,
   saveFilter,
-  buildDueReportMails,
 } from '../../../test/world/report-mail-world.ts'
 import { type ProjectInput, setConfig, setWords } from '../../../test/world/report-world.ts'
 

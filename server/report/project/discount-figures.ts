@@ -24,10 +24,12 @@ const MAX_WINNERS = 5
 const MAX_AGENCIES = 6
 
 /** Returns the discount as a share of the reference price (D20); negative if the winning price is above it. */
-export const computeDiscount = ({ estimate, won }: Pick<PricedProject, 'estimate' | 'won'>) => (estimate - won) / estimate
+export const computeDiscount = ({ estimate, won }: Pick<PricedProject, 'estimate' | 'won'>) =>
+  (estimate - won) / estimate
 /** Rounds to 0.01 points, the precision that prices in whole baht support. */
 export const roundShare = (share: number) => Math.round(share * 10_000) / 10_000
-export const getRoundedDiscount = (project: Pick<PricedProject, 'estimate' | 'won'>) => roundShare(computeDiscount(project))
+export const getRoundedDiscount = (project: Pick<PricedProject, 'estimate' | 'won'>) =>
+  roundShare(computeDiscount(project))
 
 export function computeDiscountFigures(projects: readonly PricedProject[]): DiscountFigures {
   const estimates = projects.reduce((sum, { estimate }) => sum + estimate, 0)

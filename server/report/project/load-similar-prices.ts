@@ -13,9 +13,9 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type BreakdownProject,
+  computeDiscount,
   computeDiscountBreakdown,
   computeDiscountFigures,
-  computeDiscount,
   getRoundedDiscount,
   type PricedProject,
   roundShare,

@@ -39,7 +39,8 @@ export async function loadMorningQueue(
   const { today, userId, visit } = scope
   const filters = joinFilterConditions(removeSemanticSearchCondition(buildReportFilterConditions(search, scope)))
   const order = reportOrderSql(search, scope.organisationId)
-  const inLoads = search.project_since_visit && visit ? createDataLoadConditionFn(visit.loads) : inLatestDataLoadsCondition
+  const inLoads =
+    search.project_since_visit && visit ? createDataLoadConditionFn(visit.loads) : inLatestDataLoadsCondition
   const isNew = announcedInDataLoadsCondition(inLoads)
   const isUpdated = changedInDataLoadsCondition(inLoads)
   const due = nearDeadlineKindSql(scope)

@@ -9,7 +9,7 @@ import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { userPatchArbitrary, NOTIFICATIONS, UNKNOWN_PROJECT } from '../../../test/user-patches.ts'
+import { NOTIFICATIONS, UNKNOWN_PROJECT, userPatchArbitrary } from '../../../test/user-patches.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 
 const TABS = 4

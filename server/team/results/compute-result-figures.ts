@@ -72,7 +72,9 @@ export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Re
     kind,
     isPriceInDoubt: stored.is_price_in_doubt,
     groups: {
-      owner: [stored.owner_id === null ? unassignedGroup : { key: String(stored.owner_id), name: stored.owner_name ?? '' }],
+      owner: [
+        stored.owner_id === null ? unassignedGroup : { key: String(stored.owner_id), name: stored.owner_name ?? '' },
+      ],
       department: [{ key: String(stored.department_id), name: department }],
       word:
         words.length === 0

@@ -12,7 +12,8 @@ const paramsOf = (name: string) => ({ name: encodeNameForUrlPath(name) })
 const figuresQuery = (search: CompanySearch) =>
   formatCompanySearch({ ...toStatisticsScopeSearch(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
 
-const isSameCompany = (name: string, query: { readonly queryKey: readonly unknown[] } | undefined) => query?.queryKey[2] === name
+const isSameCompany = (name: string, query: { readonly queryKey: readonly unknown[] } | undefined) =>
+  query?.queryKey[2] === name
 
 export const companyDetailQuery = (name: string, search: CompanySearch) => {
   const query = figuresQuery(search)

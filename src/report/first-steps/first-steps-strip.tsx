@@ -10,7 +10,7 @@ import {
 } from '#src/report/saved-filters/saved-filter-changes.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { dismissFirstSteps, firstStepsStore, FIRST_STEPS_PROJECT_COUNT } from './first-steps-store.ts'
+import { dismissFirstSteps, FIRST_STEPS_PROJECT_COUNT, firstStepsStore } from './first-steps-store.ts'
 
 type FirstStepsStripProps = {
   user: Pick<User, 'id' | 'project_bookmark' | 'project_save_filter_profile' | 'is_send_report_email'>

@@ -24,7 +24,13 @@ type MatchExplanationPanelProps = Pick<MatchRuleActions, 'onAddWord'> & {
 
 const UNREADABLE_TEXT = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
 
-export function MatchExplanationPanel({ id, onChange, onAddWord, locked = false, canRescue = true }: MatchExplanationPanelProps) {
+export function MatchExplanationPanel({
+  id,
+  onChange,
+  onAddWord,
+  locked = false,
+  canRescue = true,
+}: MatchExplanationPanelProps) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(id ?? '')

@@ -30,7 +30,8 @@ export function ToastRegion() {
   useEffect(() => clearToasts, [])
   useDocumentEvent('keydown', undoOnCtrlZ)
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      previousFocus.current = relatedTarget
   }
   return createPortal(
     <div

@@ -14,7 +14,7 @@ import { updateCompanyFacts } from '#server/market/company/update-company-facts.
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
 import { emptyTables } from '../../../../test/server/empty-tables.ts'
-import { toPlainDigits, loadStoredTexts } from '../../../../test/stored-texts.ts'
+import { loadStoredTexts, toPlainDigits } from '../../../../test/stored-texts.ts'
 import { initialisePersonKeySecret } from './initialise-person-key-secret.ts'
 import { toPersonKey } from './person-key.ts'
 

@@ -1,11 +1,11 @@
 import { extractTradeName, maskPersonIds, parseTaxId } from '#contract/catalogue/natural-person.ts'
 import {
-  SOURCE_STATED_FACTS,
   type FeedBidder,
   type FeedContract,
   type FeedRecord,
   type FeedRejection,
   type FeedRow,
+  SOURCE_STATED_FACTS,
 } from '#server/catalogue/feed/feed-source.ts'
 import { toPersonKey, toStoredTaxId } from './person-key.ts'
 

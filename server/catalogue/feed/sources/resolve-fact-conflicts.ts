@@ -4,7 +4,7 @@ import {
   SOURCED_PROJECT_FACTS,
   type SourcedProjectFact,
 } from '#contract/catalogue/fact-source.ts'
-import { SOURCE_STATED_FACTS, type FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { type FeedRecord, SOURCE_STATED_FACTS } from '#server/catalogue/feed/feed-source.ts'
 import { toProjectStatusCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 import type { ExistingProject, FieldSources, ProjectRow } from '#server/catalogue/feed/project-row.ts'
 

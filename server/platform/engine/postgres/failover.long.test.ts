@@ -5,7 +5,7 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import { DbUnavailableError, type OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { SLOW_MACHINE_OPTIONS } from '../../../../test/server/database-setup.ts'
-import { type FaultProxy, startFaultProxy, getProxiedUrl } from '../../../../test/server/fault-proxy.ts'
+import { type FaultProxy, getProxiedUrl, startFaultProxy } from '../../../../test/server/fault-proxy.ts'
 import {
   createServerFolder,
   type RestartablePostgres,
@@ -40,7 +40,10 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
     direct = createDb(await openPostgres(standby.url, SLOW_MACHINE_OPTIONS))
     const hosts = [standby.url, getProxiedUrl(primary.url, wire)].map((url) => new URL(url).host)
     db = createDb(
-      await openPostgres(`postgres://postgres@${hosts.join(',')}/postgres?target_session_attrs=read-write`, SLOW_MACHINE_OPTIONS),
+      await openPostgres(
+        `postgres://postgres@${hosts.join(',')}/postgres?target_session_attrs=read-write`,
+        SLOW_MACHINE_OPTIONS,
+      ),
     )
   })
   afterEach(async () => {
