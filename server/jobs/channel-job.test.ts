@@ -300,7 +300,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     await db.execute(sql`update users set is_disabled = true where id = ${userId}::int`)
     await send(later(80))
     expect(await listChannelMessages(db)).toEqual([
-      { kind: 'Submission_date_end', state: 'dropped', failure: 'not told' },
+      { kind: 'Submission_date_end', state: 'dropped', failure: 'not notifiable' },
     ])
   })
 })
