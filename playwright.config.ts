@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { SERVERS, type ServerName, serverNamed } from './e2e/servers.ts'
+import { getServer, SERVERS, type ServerName } from './e2e/servers.ts'
 import { findChromium } from './scripts/find-chromium.ts'
 
 const browser = findChromium()
@@ -15,7 +15,7 @@ const APART =
   /[\\/](budget|companies|company|company-comparison|documents|installable|mails|operation|organisation-login|passkey|print|report-mail|short-link|usage-log|who-wins)\.spec\.ts/
 
 /** A project whose tests ask its own copy of the product. */
-const onServer = (name: ServerName) => ({ name, use: { ...desk, baseURL: serverNamed(name).url } })
+const onServer = (name: ServerName) => ({ name, use: { ...desk, baseURL: getServer(name).url } })
 
 // `--project=NAME` needs its own server only.
 const asked = SERVERS.filter((name) => process.argv.includes(`--project=${name}`))
@@ -71,7 +71,7 @@ export default defineConfig({
   // makes the sample first.
   webServer: (asked.length === 0 ? SERVERS : asked).map((name) => ({
     command: `node e2e/serve.ts ${name}`,
-    url: `${serverNamed(name).url}/readyz`,
+    url: `${getServer(name).url}/readyz`,
     timeout: 300_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },

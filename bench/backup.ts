@@ -12,7 +12,7 @@ import { openDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
 import { ensureBenchData } from './data/report-data.ts'
-import { machineLine } from './server/machine.ts'
+import { describeMachine } from './server/machine.ts'
 
 /**
  * Runs backup and restore as their commands do, with this many projects: size, time, and how long a server with the
@@ -33,7 +33,7 @@ const say = (line: string) => console.error(line)
 
 rmSync(values.dir, { recursive: true, force: true })
 mkdirSync(values.dir, { recursive: true })
-console.log(machineLine(`${projects} projects`))
+console.log(describeMachine(`${projects} projects`))
 try {
   if (values.engine !== 'postgres')
     await measure(

@@ -21,7 +21,7 @@ import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { responseSerializer } from '#server/platform/route/response-serializer.ts'
 import { addBudgetOrganisation } from '../test/world/budget-world.ts'
-import { onBenchPostgres } from './server/bench-postgres.ts'
+import { withBenchPostgres } from './server/bench-postgres.ts'
 
 const { values } = parseArgs({ options: { count: { type: 'string', default: '25' } } })
 const YEARS = [2568, 2569, 2570]
@@ -85,7 +85,7 @@ async function fill(db: OpenDb): Promise<void> {
 async function measure(db: OpenDb): Promise<void> {
   const texts = new BudgetTextCache(db, { megabytes: 100 })
   const started = performance.now()
-  await texts.hold(YEARS)
+  await texts.preload(YEARS)
   console.log(`texts read in ${Math.round(performance.now() - started)} ms`)
   const bySql = await appOf(db, undefined)
   const byMemory = await appOf(db, texts)
@@ -183,7 +183,7 @@ async function measureSearches(bySql: FastifyInstance, byMemory: FastifyInstance
 const at = (times: readonly number[], share: number) =>
   Math.round(times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!)
 
-await onBenchPostgres('tamngan_bench_budget', console.log, async (open) => {
+await withBenchPostgres('tamngan_bench_budget', console.log, async (open) => {
   const db = await open()
   await fill(db)
   await measure(db)

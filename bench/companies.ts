@@ -18,8 +18,8 @@ import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-data-load.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { responseSerializer } from '#server/platform/route/response-serializer.ts'
-import { onBenchPostgres } from './server/bench-postgres.ts'
-import { machineLine } from './server/machine.ts'
+import { withBenchPostgres } from './server/bench-postgres.ts'
+import { describeMachine } from './server/machine.ts'
 
 /**
  * Measures companies over a whole fiscal year on PostgreSQL: what maintaining them adds to a load, and server time of
@@ -69,8 +69,8 @@ const TARGETS = { list: 60, 'list by SQL': 60, detail: 150, comparison: 80, 'com
 const say = (text: string) => console.error(text)
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-console.log(machineLine())
-await onBenchPostgres(values.database, say, async (open) => {
+console.log(describeMachine())
+await withBenchPostgres(values.database, say, async (open) => {
   const db = await open()
   try {
     await migrateDatabase(db)

@@ -4,7 +4,7 @@ import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qua
 import { OPEN_PROCUREMENT_METHODS, SPECIFIC_PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { decideEligibility, type EligibilityProject } from '#contract/report/eligibility.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { seeded } from '../test/world/seeded.ts'
+import { createSeededRandom } from '../test/world/seeded.ts'
 
 /**
  * Measures for how many real projects each of six profiles has a verdict other than ยังไม่รู้, and why the others have
@@ -123,7 +123,7 @@ console.log(
   `${projects.length} projects; complete profiles ${(100 * mean).toFixed(1)} %; all six ${percent(decidedByAll, projects.length * shares.length)}`,
 )
 
-const next = seeded(SEED)
+const next = createSeededRandom(SEED)
 for (let n = 0; n < READ; n += 1) {
   const project = projects[Math.floor(next() * projects.length)]!
   const verdicts = Object.values(PROFILES).map(

@@ -13,8 +13,8 @@ import { runDueJobs } from '#server/platform/queue/job-worker.ts'
 import { findExport } from '#server/report/export/queries.ts'
 import { requestExport } from '../test/exports.ts'
 import { type BenchScope, ensureBenchData } from './data/report-data.ts'
-import { onBenchPostgres } from './server/bench-postgres.ts'
-import { machineLine } from './server/machine.ts'
+import { withBenchPostgres } from './server/bench-postgres.ts'
+import { describeMachine } from './server/machine.ts'
 
 /**
  * Runs the real report export job: all 25 columns, from the queued row to the last stored part. "Growth" is the peak
@@ -40,8 +40,8 @@ const projects = Number(values.projects)
 const say = (text: string) => console.error(text)
 const log = { info: () => undefined, warn: console.error, error: console.error }
 
-console.log(machineLine(`${rows} rows x ${REPORT_COLUMNS.length} columns`))
-if (values.engine !== 'pglite') await onBenchPostgres('tamngan_bench_export', say, measureAll)
+console.log(describeMachine(`${rows} rows x ${REPORT_COLUMNS.length} columns`))
+if (values.engine !== 'pglite') await withBenchPostgres('tamngan_bench_export', say, measureAll)
 if (values.engine !== 'postgres') await measureAll(() => openDb({ dataDir: path.join(values.dir, String(projects)) }))
 
 async function measureAll(open: () => Promise<OpenDb>): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
-import { computedSeconds, machineLine } from './server/machine.ts'
+import { describeMachine, getCpuSeconds } from './server/machine.ts'
 
 // Measures what `npm start` makes a new user wait for, with the app already built: seconds since the process began, on
 // an empty data folder and without the compile cache of an earlier start. `computed`: CPU seconds of the server until
@@ -41,7 +41,7 @@ async function reportRows(): Promise<number | undefined> {
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'first-start-'))
-console.log(machineLine('npm start on an empty data folder, app already built'))
+console.log(describeMachine('npm start on an empty data folder, app already built'))
 const startedAt = performance.now()
 const server = spawn(process.execPath, ['server/main.ts', 'serve'], {
   cwd: root,
@@ -58,7 +58,7 @@ const server = spawn(process.execPath, ['server/main.ts', 'serve'], {
 })
 const timesUntilNow = () => ({
   waited: ((performance.now() - startedAt) / 1000).toFixed(1),
-  computed: computedSeconds(server.pid!).toFixed(1),
+  computed: getCpuSeconds(server.pid!).toFixed(1),
 })
 const isAlive = () => server.exitCode === null && server.signalCode === null
 try {
@@ -80,7 +80,7 @@ try {
   console.log(`| listening | ${listening.waited} | ${listening.computed} | |`)
   console.log(`| the report of a sample account responds | ${usable.waited} | ${usable.computed} | ${rows} |`)
   console.log(`| all sample data imported | ${allImported.waited} | ${allImported.computed} | ${allRows} |`)
-  console.log(`\n${machineLine('at the end')}`)
+  console.log(`\n${describeMachine('at the end')}`)
 } finally {
   if (isAlive()) {
     const ended = new Promise((resolve) => server.once('exit', resolve))

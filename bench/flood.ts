@@ -1,18 +1,18 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { seeded } from '../test/world/seeded.ts'
+import { createSeededRandom } from '../test/world/seeded.ts'
 import type { Caller } from './server/load-database.ts'
 import { startLoadServer } from './server/load-server.ts'
 import {
+  computePercentile,
   createSender,
-  drive,
-  isGood,
-  nextDeed,
-  percentile,
+  formatLatencyTable,
+  isSuccessful,
+  pickAction,
+  runTraffic,
   type Sample,
   type Sender,
-  table,
 } from './server/load-traffic.ts'
 
 /**
@@ -47,20 +47,20 @@ const { server, callers, close } = await startLoadServer({
 })
 const sender = createSender(server.base, 256)
 const otherCallers = callers.filter(({ organisationId }) => organisationId !== FLOODING)
-const dice = seeded(42)
+const dice = createSeededRandom(42)
 try {
-  await drive(sender, otherCallers, { ...WARM_UP, dice })
+  await runTraffic(sender, otherCallers, { ...WARM_UP, dice })
   const before = await use('without the flood')
   const flood = startFlood(callers.filter(({ organisationId }) => organisationId === FLOODING))
   const during = await use('while one organisation floods')
   const refusals = await flood.stop()
   const after = await use('after it')
   console.log(`responses to the flood: ${[...refusals].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
-  const calm = percentile([...before, ...after], 0.95)
-  const ratio = percentile(during, 0.95) / calm
-  const isMet = ratio <= WANTED_RATIO && during.every(isGood)
+  const calm = computePercentile([...before, ...after], 0.95)
+  const ratio = computePercentile(during, 0.95) / calm
+  const isMet = ratio <= WANTED_RATIO && during.every(isSuccessful)
   console.log(
-    `p95 of the others ${calm.toFixed(0)} ms without, ${percentile(during, 0.95).toFixed(0)} ms with the flood: ${ratio.toFixed(2)} times (target ${WANTED_RATIO})`,
+    `p95 of the others ${calm.toFixed(0)} ms without, ${computePercentile(during, 0.95).toFixed(0)} ms with the flood: ${ratio.toFixed(2)} times (target ${WANTED_RATIO})`,
   )
   process.exitCode = isMet ? 0 : 1
 } finally {
@@ -69,24 +69,24 @@ try {
 }
 
 async function use(name: string): Promise<Sample[]> {
-  const samples = await drive(sender, otherCallers, {
+  const samples = await runTraffic(sender, otherCallers, {
     rate: Number(values.rate),
     seconds: Number(values.seconds),
     dice,
   })
-  console.log(`${name}, ${values.rate} deeds/s\n${table(samples)}`)
+  console.log(`${name}, ${values.rate} deeds/s\n${formatLatencyTable(samples)}`)
   return samples
 }
 
 function startFlood(flooders: readonly Caller[]) {
   const floodSender: Sender = createSender(server.base, Number(values.connections))
-  const throws = seeded(7)
+  const throws = createSeededRandom(7)
   const answers = new Map<number, number>()
   let isOver = false
   const loops = Array.from({ length: Number(values.connections) }, async (_, i) => {
     const caller = flooders[i % flooders.length]!
     while (!isOver) {
-      for (const [, floodRequest] of nextDeed(caller, throws)) {
+      for (const [, floodRequest] of pickAction(caller, throws)) {
         const status = await floodSender.send(floodRequest, caller.bearer)
         answers.set(status, (answers.get(status) ?? 0) + 1)
       }

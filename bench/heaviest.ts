@@ -4,8 +4,14 @@ import { parseArgs } from 'node:util'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { isQueuedRoute } from '#server/http/limit/costly-routes.ts'
 import { MATRIX } from '../test/authorisation-matrix/matrix.ts'
-import { addressOf, fillPath, type HeavyQuestion, heavyQuestions, type PathParts } from '../test/heaviest-values.ts'
-import { machineLine } from './server/machine.ts'
+import {
+  buildHeavyRequests,
+  fillPath,
+  getRequestUrl,
+  type HeavyRequest,
+  type PathParts,
+} from '../test/heaviest-values.ts'
+import { describeMachine } from './server/machine.ts'
 import { startServerProcess } from './server/own-server.ts'
 
 /**
@@ -30,7 +36,7 @@ const { values } = parseArgs({
 const WANTED_MS = 500
 const WANTED_P99_MS = 300
 const SHOWN = 12
-type Result = HeavyQuestion & {
+type Result = HeavyRequest & {
   readonly caller: string
   readonly status: number
   readonly heavyMs: number
@@ -41,7 +47,7 @@ const plain: number[] = []
 const server = await startServerProcess(values.port, values.dir, { SEED: 'sample' }, 900_000)
 const api = `${server.base}/api/v2`
 try {
-  console.log(machineLine(process.env.DATABASE_URL ? 'PostgreSQL' : 'embedded database'))
+  console.log(describeMachine(process.env.DATABASE_URL ? 'PostgreSQL' : 'embedded database'))
   const otherHeaders = await signIn('/auth/login/', { email: 'manager@noensai.example', password: SAMPLE_PASSWORD })
   const askers = {
     demo: () => signIn('/auth/auto-login/', { refkey: 'demo' }),
@@ -83,7 +89,7 @@ async function pathParts(headers: { authorization: string }): Promise<PathParts>
   return { project, company, keyword, agency: 'กรมทางหลวง', budgetItem: 1, document: 1 }
 }
 
-function questions(parts: PathParts): HeavyQuestion[] {
+function questions(parts: PathParts): HeavyRequest[] {
   const paths = Object.keys(MATRIX)
     .map((route) => route.split(' ') as [method: string, url: string])
     .filter(([, url]) => url.startsWith('/api/v2/'))
@@ -91,7 +97,7 @@ function questions(parts: PathParts): HeavyQuestion[] {
     .map(([, url]) => fillPath(url, parts).slice('/api/v2'.length))
   return (
     paths
-      .flatMap(heavyQuestions)
+      .flatMap(buildHeavyRequests)
       .filter(({ path, name }) => `${path} ${name}`.includes(values.only))
       // The server accepts headers of up to 16 kB, so longer values cannot be sent in a URL.
       .filter(({ value, body }) => body || encodeURIComponent(value).length < 14_000)
@@ -128,10 +134,10 @@ async function measure(
   caller: string,
   headers: { authorization: string },
   otherHeaders: { authorization: string },
-  question: HeavyQuestion,
+  question: HeavyRequest,
 ): Promise<Result> {
   const { body } = question
-  const address = addressOf(question)
+  const address = getRequestUrl(question)
   const heavy = Promise.all(Array.from({ length: Number(values.connections) }, () => send(address, headers, body)))
   let isOver = false
   void heavy.finally(() => {

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { seeded } from '../test/world/seeded.ts'
-import { mutated } from './import-fuzz/mutations.ts'
+import { createSeededRandom } from '../test/world/seeded.ts'
+import { mutate } from './import-fuzz/mutations.ts'
 import { importOnce } from './import-fuzz/one-import.ts'
 import { SMALL_FILES } from './import-fuzz/small-files.ts'
 
@@ -64,9 +64,9 @@ type Report = {
 const scratch = mkdtempSync(path.join(tmpdir(), 'tamngan-fuzz-'))
 
 async function importRun(run: number): Promise<Report> {
-  const random = seeded(seed * 1_000_003 + run)
+  const random = createSeededRandom(seed * 1_000_003 + run)
   const { name, content } = files[Math.floor(random() * files.length)]!
-  const { content: changed, names } = mutated(content, random)
+  const { content: changed, names } = mutate(content, random)
   const file = path.join(scratch, `run-${process.pid}`)
   writeFileSync(file, changed)
   const report = { run, name: `${name}: ${names.join(', ')}`, taken: 0, quarantined: 0, refused: false, rss: 0 }

@@ -15,10 +15,10 @@ import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
-import { contentSums } from './data/content-sums.ts'
+import { computeContentSums } from './data/content-sums.ts'
 import { writeChangedRows, writeImportRows } from './data/import-rows.ts'
-import { addWatcher } from './data/rematch-data.ts'
-import { computedSeconds } from './server/machine.ts'
+import { addWatchingOrganisation } from './data/rematch-data.ts'
+import { getCpuSeconds } from './server/machine.ts'
 
 /**
  * Measures how fast a file becomes projects in an empty database, end to end: read, stage, publish; without matching.
@@ -106,7 +106,8 @@ async function measure(db: OpenDb, file: string): Promise<void> {
   if (values.whole) await measureWhole(db, file)
   else await measurePublished(db, file)
   if (values.sums)
-    for (const [table, sum] of await contentSums(db)) console.log(`${db.engine.padEnd(8)}  ${table.padEnd(20)}  ${sum}`)
+    for (const [table, sum] of await computeContentSums(db))
+      console.log(`${db.engine.padEnd(8)}  ${table.padEnd(20)}  ${sum}`)
 }
 
 type Spent = { readonly at: number; readonly node: number; readonly database: number }
@@ -122,7 +123,7 @@ async function spentUntilNow(db: OpenDb): Promise<() => Spent> {
     for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
       try {
         if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(` ${row!.name} `))
-          seconds.set(pid, computedSeconds(Number(pid)))
+          seconds.set(pid, getCpuSeconds(Number(pid)))
       } catch {
         // The process has ended meanwhile, so its last reading counts.
       }
@@ -141,7 +142,7 @@ function between(from: Spent, to: Spent): string {
 }
 
 async function measureWhole(db: OpenDb, file: string): Promise<void> {
-  await addWatcher(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
+  await addWatchingOrganisation(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
   const read = await measureRun(db, 'new', file)
   if (values.again) await measureRun(db, 'again', file)
   if (Number(values.changed) > 0) {

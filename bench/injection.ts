@@ -11,8 +11,8 @@ import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
 import { putBudget } from '../test/world/budget-world.ts'
 import { addLoad, putProjects } from '../test/world/report-world.ts'
-import { type Target, targetsOf } from './data/injection-targets.ts'
-import { startTwin } from './data/injection-twin.ts'
+import { listTargets, type Target } from './data/injection-targets.ts'
+import { startInjectableTwin } from './data/injection-twin.ts'
 import { startServerProcess } from './server/own-server.ts'
 
 /**
@@ -69,7 +69,7 @@ try {
   const env = { DATABASE_URL: database.href, SEED: isSmall ? 'none' : 'sample' }
   const server = await startServerProcess(values.port, data, env, 900_000)
   if (isSmall) await putSmallData(database.href)
-  const twin = await startTwin(database.href)
+  const twin = await startInjectableTwin(database.href)
   try {
     process.exitCode = report(await scanAll(server.base, twin.base))
   } finally {
@@ -115,7 +115,7 @@ async function scanAll(base: string, twinBase: string): Promise<Finding[]> {
     { name: TWIN[0]!, method: 'GET', url: `${twinBase}/twin?email=${email}*` },
     { name: TWIN[1]!, method: 'POST', url: `${twinBase}/twin`, body: JSON.stringify({ email: `${email}*` }) },
   ]
-  const targets = chosen(await targetsOf(base))
+  const targets = chosen(await listTargets(base))
   console.log(`${targets.length} parameters and the planted twin, sqlmap level ${level}, techniques B, E and U`)
   const findings: Finding[] = []
   let access = await login(base)

@@ -30,8 +30,8 @@ import { EgpFeed } from '../test/egp-server.ts'
 import { runDue } from '../test/jobs.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
 import { TestClock } from '../test/world/intake-world.ts'
-import { seeded } from '../test/world/seeded.ts'
-import { machineLine } from './server/machine.ts'
+import { createSeededRandom } from '../test/world/seeded.ts'
+import { describeMachine } from './server/machine.ts'
 
 /**
  * Simulates nights of the feed in accelerated time on PostgreSQL: 7,869 agencies, 600 invitations a working day
@@ -61,8 +61,8 @@ const RESTART_NIGHTS = [3, 11, 19].map((nights) => addDays(FIRST, nights))
 const ANSWER_MS = 450
 const DATA = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
 
-console.log(machineLine(`seed ${values.seed}`, `${NIGHTS} nights`))
-const random = seeded(Number(values.seed))
+console.log(describeMachine(`seed ${values.seed}`, `${NIGHTS} nights`))
+const random = createSeededRandom(Number(values.seed))
 const clock = new TestClock(`${FIRST}T17:00:00+07:00`)
 const feed = new EgpFeed(clock)
 const codes = Array.from({ length: AGENCIES }, (_, n) => String(1_000_000 + ((n * 7_919) % 9_000_000)))

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { seeded } from '../test/world/seeded.ts'
-import { killWhileImporting } from './kills/kills-import.ts'
-import { inspect } from './kills/kills-inspect.ts'
-import { killWhileWorking } from './kills/kills-job.ts'
-import { killWhileMigrating } from './kills/kills-migration.ts'
-import { killWhilePatching } from './kills/kills-patch.ts'
-import { makeStage, type Stage } from './kills/kills-stage.ts'
-import { makeWorld, newOutcome, type Outcome } from './kills/kills-world.ts'
-import { machineLine } from './server/machine.ts'
+import { createSeededRandom } from '../test/world/seeded.ts'
+import { killDuringImports } from './kills/kills-import.ts'
+import { inspectDatabase } from './kills/kills-inspect.ts'
+import { killDuringJobs } from './kills/kills-job.ts'
+import { killDuringMigration } from './kills/kills-migration.ts'
+import { killDuringPatches } from './kills/kills-patch.ts'
+import { createStage, type Stage } from './kills/kills-stage.ts'
+import { createOutcome, createWorld, type Outcome } from './kills/kills-world.ts'
+import { describeMachine } from './server/machine.ts'
 
 /**
  * Kills the real server without warning while it applies user changes, imports files, runs jobs and migrates, and
@@ -43,7 +43,7 @@ const say = (line: string) => console.error(line)
 const busy = Array.from({ length: Number(values.busy) }, () => spawn(process.execPath, ['-e', 'for (;;);']))
 process.once('exit', () => busy.forEach((child) => void child.kill('SIGKILL')))
 
-console.log(machineLine(`seed ${values.seed}`, `${values.busy} busy background processes`))
+console.log(describeMachine(`seed ${values.seed}`, `${values.busy} busy background processes`))
 console.log('engine    what       kills  acknowledged   lost  half-applied  ready median / longest, CPU')
 for (const engine of ENGINES)
   if (values.engine === 'both' || values.engine === engine)
@@ -51,20 +51,20 @@ for (const engine of ENGINES)
 for (const child of busy) child.kill('SIGKILL')
 
 async function measure(engine: Stage['engine'], what: (typeof KINDS)[number]): Promise<void> {
-  const stage = await makeStage(engine, path.join(values.dir, `${engine}-${what}`), values.port)
+  const stage = await createStage(engine, path.join(values.dir, `${engine}-${what}`), values.port)
   if (!stage) return
-  const outcome = newOutcome()
-  const work = { kills, random: seeded(Number(values.seed)), outcome, say }
+  const outcome = createOutcome()
+  const work = { kills, random: createSeededRandom(Number(values.seed)), outcome, say }
   const started = performance.now()
   try {
     if (what === 'migration') {
-      await killWhileMigrating(stage, work)
-      await inspect(stage, undefined, outcome)
+      await killDuringMigration(stage, work)
+      await inspectDatabase(stage, undefined, outcome)
     } else {
-      const world = await makeWorld(stage)
-      const kill = { patch: killWhilePatching, import: killWhileImporting, job: killWhileWorking }[what]
+      const world = await createWorld(stage)
+      const kill = { patch: killDuringPatches, import: killDuringImports, job: killDuringJobs }[what]
       await kill(stage, world, work)
-      await inspect(stage, world, outcome)
+      await inspectDatabase(stage, world, outcome)
     }
   } finally {
     await stage.end()

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import lighthouse, { type Result } from 'lighthouse'
 import { type BrowserContext, chromium } from 'playwright'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
-import { chromiumOptions } from './screens/chromium.ts'
-import { machineLine } from './server/machine.ts'
+import { getChromiumOptions } from './screens/chromium.ts'
+import { describeMachine } from './server/machine.ts'
 import { startServerProcess } from './server/own-server.ts'
 
 /**
@@ -80,7 +80,7 @@ if (!process.env.NOBUILD)
   })
 const server = await startServerProcess(values.port, values.dir)
 try {
-  console.log(machineLine(`Lighthouse, phone profile${values.applied ? ', applied' : ''}`))
+  console.log(describeMachine(`Lighthouse, phone profile${values.applied ? ', applied' : ''}`))
   for (const screen of SCREENS.filter(({ name }) => values.only.split(',').includes(name))) await measure(screen)
 } finally {
   await server.stop()
@@ -129,7 +129,7 @@ async function inNewBrowser(screen: Screen, run: number): Promise<Figures> {
   const profile = mkdtempSync(path.join(tmpdir(), 'tamngan-lighthouse-'))
   const port = Number(values.port) + 1
   const context = await chromium.launchPersistentContext(profile, {
-    ...chromiumOptions(`--remote-debugging-port=${port}`),
+    ...getChromiumOptions(`--remote-debugging-port=${port}`),
     baseURL: server.base,
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',

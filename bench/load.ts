@@ -4,10 +4,18 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { seeded } from '../test/world/seeded.ts'
-import { readFigures } from './server/figures.ts'
+import { createSeededRandom } from '../test/world/seeded.ts'
+import { fetchMetrics } from './server/figures.ts'
 import { startLoadServer } from './server/load-server.ts'
-import { createSender, drive, inTenths, isGood, percentile, type Sample, table } from './server/load-traffic.ts'
+import {
+  computePercentile,
+  createSender,
+  formatLatencyByTenth,
+  formatLatencyTable,
+  isSuccessful,
+  runTraffic,
+  type Sample,
+} from './server/load-traffic.ts'
 
 /**
  * Finds the highest rate of mixed use that the real server sustains with p99 ≤ 300 ms and without errors, and how ten
@@ -42,7 +50,7 @@ const USERS_EACH = 20
 const FIRST_RATE = 40
 /** Rate during warm-up, when SQL answers because the columns are still loading. */
 const WARM_UP_RATE = 8
-const LOOK_EVERY_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 
 const { server, db, callers, close } = await startLoadServer({
   ...values,
@@ -50,7 +58,7 @@ const { server, db, callers, close } = await startLoadServer({
   env: { RATE_LIMIT_FACTOR: '1' },
 })
 const sender = createSender(server.base, 256)
-const dice = seeded(8)
+const dice = createSeededRandom(8)
 try {
   await run(WARM_UP_RATE, Number(values.warm), 'warming up')
   const highest = values.rate === undefined ? await findHighest() : Number(values.rate)
@@ -71,20 +79,20 @@ try {
 async function run(rate: number, seconds: number, name: string): Promise<Sample[]> {
   const before = cpuSeconds()
   const begun = performance.now()
-  const samples = await drive(sender, callers, { rate, seconds, dice })
+  const samples = await runTraffic(sender, callers, { rate, seconds, dice })
   const took = (performance.now() - begun) / 1000
   const after = cpuSeconds()
   const cores = (part: keyof typeof before) => ((after[part] - before[part]) / took).toFixed(2)
   console.log(
-    `${name}: ${rate} actions/s, p99 ${percentile(samples, 0.99).toFixed(0)} ms, errors ${samples.filter((sample) => !isGood(sample)).length}; cores used: server ${cores('server')}, generator ${cores('generator')}, total ${cores('machine')}`,
+    `${name}: ${rate} actions/s, p99 ${computePercentile(samples, 0.99).toFixed(0)} ms, errors ${samples.filter((sample) => !isSuccessful(sample)).length}; cores used: server ${cores('server')}, generator ${cores('generator')}, total ${cores('machine')}`,
   )
   return samples
 }
 
 function isSustained(samples: readonly Sample[]): boolean {
-  if (!values.busy) return samples.every(isGood) && percentile(samples, 0.99) <= WANTED_P99_MS
+  if (!values.busy) return samples.every(isSuccessful) && computePercentile(samples, 0.99) <= WANTED_P99_MS
   const withoutFacets = samples.filter(({ kind }) => kind !== 'facets')
-  return withoutFacets.every(isGood) && percentile(withoutFacets, 0.99) <= WANTED_BUSY_P99_MS
+  return withoutFacets.every(isSuccessful) && computePercentile(withoutFacets, 0.99) <= WANTED_BUSY_P99_MS
 }
 
 function startBusyProcess(): { stop(): void } {
@@ -130,12 +138,12 @@ async function holds(rate: number): Promise<boolean> {
     snapshots.push({ minute: (performance.now() - begun) / 60_000, connections: row!.n, ...(await memory()) })
   }
   const busy = values.busy ? startBusyProcess() : undefined
-  const looking = setInterval(() => void takeSnapshot().catch(() => undefined), LOOK_EVERY_MS)
+  const looking = setInterval(() => void takeSnapshot().catch(() => undefined), POLL_INTERVAL_MS)
   const samples = await run(rate, Number(values.minutes) * 60, 'sustained')
   clearInterval(looking)
   busy?.stop()
-  console.log(table(samples))
-  console.log(`  p99 per tenth of the run, ms: ${inTenths(samples)}`)
+  console.log(formatLatencyTable(samples))
+  console.log(`  p99 per tenth of the run, ms: ${formatLatencyByTenth(samples)}`)
   const minutely = snapshots.filter((_, i) => i % Math.max(1, Math.round(snapshots.length / 10)) === 0)
   const grown = slope(snapshots, 'rss')
   console.log(
@@ -160,7 +168,7 @@ function slope(snapshots: readonly { minute: number; rss: number; heap: number }
 }
 
 async function memory(): Promise<{ rss: number; heap: number }> {
-  const figure = await readFigures(server.base)
+  const figure = await fetchMetrics(server.base)
   return {
     rss: figure('process_resident_memory_bytes') / 2 ** 20,
     heap: figure('nodejs_heap_size_used_bytes') / 2 ** 20,

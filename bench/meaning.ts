@@ -8,16 +8,16 @@ import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.
 import { loadDefaultTermModel, loadTermModel, type TermModel } from '#server/matching/meaning/term-model.ts'
 import { reportAdvice } from './data/advice-figures.ts'
 import { reportDeepSearch } from './data/deep-figures.ts'
-import { COMPETITIVE, foundBy, readCollection, titlesOfTerms } from './data/meaning-collection.ts'
-import { figuresOf, METHODS as MEASURED, meanWithInterval } from './data/meaning-figures.ts'
+import { COMPETITIVE_FILE, findMatchedTitles, findTitlesByTerm, readCollection } from './data/meaning-collection.ts'
+import { computeKeywordFigures, computeMeanWithInterval, METHODS as MEASURED } from './data/meaning-figures.ts'
 import {
-  afterTicking,
-  halfOf,
+  computeScore,
+  getHalf,
   isHit,
   type LabelledTitle,
   readLabels,
   type Score,
-  scoreOf,
+  simulateReview,
 } from './data/meaning-labels.ts'
 import { type KeywordRule, readDevelopmentRules, readKeywordRules } from './data/meaning-rules.ts'
 import { reportKeywordSpeed } from './data/speed-figures.ts'
@@ -78,13 +78,13 @@ function scoresOf(
   const { terms } = expandKeywordWithModel(model, concepts, keyword)
   const auto = terms.filter(({ state }) => state === 'auto')
   const halves = ([0, 1] as const).map((half) => {
-    const seen = titles.filter(({ projectId }) => halfOf(projectId) !== half)
-    return afterTicking(terms, seen)
+    const seen = titles.filter(({ projectId }) => getHalf(projectId) !== half)
+    return simulateReview(terms, seen)
   })
   return {
-    substring: scoreOf(titles, ({ compact }) => compact.includes(literal)),
-    automatic: scoreOf(titles, ({ compact }) => isHit(compact, auto)),
-    ticked: scoreOf(titles, ({ compact, projectId }) => isHit(compact, halves[halfOf(projectId)]!)),
+    substring: computeScore(titles, ({ compact }) => compact.includes(literal)),
+    automatic: computeScore(titles, ({ compact }) => isHit(compact, auto)),
+    ticked: computeScore(titles, ({ compact, projectId }) => isHit(compact, halves[getHalf(projectId)]!)),
   }
 }
 
@@ -149,20 +149,20 @@ async function reportSpeed(labels: ReadonlyMap<string, readonly LabelledTitle[]>
 
 /** Evaluates randomly drawn keywords at natural prevalence. Skips with a message when the titles are missing. */
 function reportDrawn(half: string, printsEach: boolean): void {
-  const titles = readCollection(COMPETITIVE)
+  const titles = readCollection(COMPETITIVE_FILE)
   if (!titles) {
-    console.log(`SKIPPED: titles for these keywords not found: ${COMPETITIVE}`)
+    console.log(`SKIPPED: titles for these keywords not found: ${COMPETITIVE_FILE}`)
     return
   }
   const parts = half === 'all' ? ['tune', 'report', 'development'] : [half]
   const rules = [...readKeywordRules(), ...developmentRules()].filter((rule) => parts.includes(rule.half))
-  const all = figuresOf(rules, titles)
+  const all = computeKeywordFigures(rules, titles)
   for (const part of parts) {
     const partFigures = all.filter(({ rule }) => rule.half === part)
     console.log(`\n${part}: ${partFigures.length} keywords over ${titles.length} titles; P, R, F1, 95 % of F1`)
     for (const method of MEASURED) {
       const mean = (pick: (score: Score) => number) =>
-        meanWithInterval(partFigures.map((keywordFigures) => pick(keywordFigures[method])))
+        computeMeanWithInterval(partFigures.map((keywordFigures) => pick(keywordFigures[method])))
       const f1 = mean((score) => score.f1)
       const score = {
         precision: mean((scores) => scores.precision).mean,
@@ -215,7 +215,7 @@ function printJson(keywordsFile: string, titlesFile: string): void {
     keyword,
     ...expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), keyword),
   }))
-  const holding = titlesOfTerms(
+  const holding = findTitlesByTerm(
     titles,
     answers.flatMap(({ terms }) => terms.map(({ term }) => term)),
   )
@@ -225,7 +225,7 @@ function printJson(keywordsFile: string, titlesFile: string): void {
     acting: terms.filter(({ state }) => state === 'auto').map(({ term, facet }) => ({ term, facet })),
     offered: terms.map((term) => ({ ...term, titles: holding.get(term.term) ?? [] })),
     hits: [
-      ...foundBy(
+      ...findMatchedTitles(
         terms.filter(({ state }) => state === 'auto'),
         holding,
       ),
@@ -238,22 +238,22 @@ if (options.json) {
   if (!options.keywords || !options.titles) throw new Error('--json requires --keywords FILE and --titles CSV')
   printJson(options.keywords, options.titles)
 } else if (options.speed) {
-  const titles = readCollection(COMPETITIVE)
+  const titles = readCollection(COMPETITIVE_FILE)
   const rules = [...readKeywordRules(), ...readDevelopmentRules(new Map())]
   if (titles)
     await reportKeywordSpeed(
       rules.map(({ keyword }) => keyword),
       titles,
     )
-  else console.log(`SKIPPED: titles for these keywords not found: ${COMPETITIVE}`)
+  else console.log(`SKIPPED: titles for these keywords not found: ${COMPETITIVE_FILE}`)
 } else if (options.half && options.advice) {
-  const titles = readCollection(COMPETITIVE)
+  const titles = readCollection(COMPETITIVE_FILE)
   if (titles)
     reportAdvice(
       readKeywordRules().filter(({ half }) => half === options.half),
       titles,
     )
-  else console.log(`SKIPPED: titles for these keywords not found: ${COMPETITIVE}`)
+  else console.log(`SKIPPED: titles for these keywords not found: ${COMPETITIVE_FILE}`)
 } else if (options.half) {
   reportDrawn(options.half, options.each ?? false)
   if (options.half === 'development') reportAgreement()

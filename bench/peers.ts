@@ -10,13 +10,13 @@ import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresIn } from '../test/server/postgres-server.ts'
 import { startDirectus } from './peers/directus.ts'
 import { installPeer, type PeerPackages, type PeerSetup } from './peers/install.ts'
-import { bareCounts, bareQueries, typedArrays } from './peers/limits.ts'
+import { createCountContender, createPlainSqlContender, createTypedArrayContender } from './peers/limits.ts'
 import { startNocoDb } from './peers/nocodb.ts'
-import { reportContender, waitUntilCached } from './peers/ours.ts'
-import { type Contender, isSame, QUESTIONS, type Question, questionsFor } from './peers/questions.ts'
-import { copyForPeers, fillOwnDatabase, largestProvinces, signIn } from './peers/rows.ts'
-import { openScratch, scratchFolder } from './peers/scratch.ts'
-import { machineLine } from './server/machine.ts'
+import { createReportContender, waitUntilCached } from './peers/ours.ts'
+import { type Contender, generateQuestions, isSameAnswer, QUESTIONS, type Question } from './peers/questions.ts'
+import { copyProjectsForPeers, createSessionToken, fillReportDatabase, findLargestProvinces } from './peers/rows.ts'
+import { createScratchFolder, openScratch } from './peers/scratch.ts'
+import { describeMachine } from './server/machine.ts'
 import { startServerProcess } from './server/own-server.ts'
 
 /**
@@ -70,7 +70,7 @@ const say = (text: string) => console.error(text)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
 
-const folder = scratchFolder()
+const folder = createScratchFolder()
 const postgres = await startPostgresIn(path.join(folder, 'postgres'), POSTGRES)
 if (postgres === undefined) {
   console.error('PostgreSQL (postgres and initdb) is not installed on this machine')
@@ -79,7 +79,7 @@ if (postgres === undefined) {
 const scratch = openScratch(folder)
 const open = async (database: string) => createDb(await openPostgres(addressOf(database)))
 try {
-  console.log(machineLine())
+  console.log(describeMachine())
   await compare()
 } finally {
   await scratch.clear()
@@ -99,19 +99,22 @@ async function compare(): Promise<void> {
   await migrateDatabase(ownDb)
   const made = Number(values.made) || MADE_WITHOUT_FILE
   const shared = existsSync(SHARED) && values.made === '0' ? SHARED : undefined
-  const tab = await fillOwnDatabase(ownDb, {
+  const tab = await fillReportDatabase(ownDb, {
     file: positionals[0] ?? shared,
     made,
     matches: Number(values.matches),
     say,
   })
   const rows = await open('rows')
-  await copyForPeers(ownDb, rows, tab)
-  const questions = questionsFor(await largestProvinces(rows, PROVINCE_COUNT), Number(values.rounds) + WARM_UP_ROUNDS)
+  await copyProjectsForPeers(ownDb, rows, tab)
+  const questions = generateQuestions(
+    await findLargestProvinces(rows, PROVINCE_COUNT),
+    Number(values.rounds) + WARM_UP_ROUNDS,
+  )
   await rows.close()
 
   const secret = randomBytes(32).toString('hex')
-  const bearer = await signIn(ownDb, tab, secret)
+  const bearer = await createSessionToken(ownDb, tab, secret)
   await ownDb.close()
   const server = await startServerProcess(values.port, path.join(folder, 'own'), {
     DATABASE_URL: addressOf('own'),
@@ -124,10 +127,14 @@ async function compare(): Promise<void> {
   const client = new pg.Client({ connectionString: addressOf('rows') })
   await client.connect()
   try {
-    const ownReport = reportContender({ base: server.base, bearer, isArchived: tab.isArchived })
+    const ownReport = createReportContender({ base: server.base, bearer, isArchived: tab.isArchived })
     await waitUntilCached(server.base, () => ownReport.ask(questions[0]!))
     const peers = await startPeers()
-    const limits = [bareQueries(client), bareCounts(client), await typedArrays(client)]
+    const limits = [
+      createPlainSqlContender(client),
+      createCountContender(client),
+      await createTypedArrayContender(client),
+    ]
     await measure(tab.rows, ownReport, peers, limits, questions)
   } finally {
     await client.end()
@@ -181,7 +188,7 @@ async function measure(
     }
     for (const [contender, answer] of answers) {
       const expected = answers.get(baseline)!
-      if (isSame(expected, answer)) continue
+      if (isSameAnswer(expected, answer)) continue
       // Only this product finds a word that contains a space in the title, and only plain substring search finds a word
       // that is followed by a stray combining mark.
       if (question.kind === 'word' && Math.abs(expected.total - answer.total) <= answer.total * MAX_SPELLING_SHARE)

@@ -14,7 +14,7 @@ import { loadComparedProject } from '#server/report/project/similar-project-quer
 import { getProcurementMethodGroup, toNationwideKindToken } from '#server/report/project/trait-tokens.ts'
 import { withTemporaryDatabase } from '../test/server/own-database.ts'
 import { addOrganisation } from '../test/world/report-world.ts'
-import { seeded } from '../test/world/seeded.ts'
+import { createSeededRandom } from '../test/world/seeded.ts'
 
 /**
  * Measures whether the price band contains 80 % of awards. Imports a file of contracts, draws awards by seed, requests
@@ -77,7 +77,7 @@ async function loadAwards(db: Db): Promise<Award[]> {
 }
 
 function drawHalf(awards: readonly Award[], count: number): readonly Award[] {
-  const next = seeded(SEED)
+  const next = createSeededRandom(SEED)
   const drawn = awards
     .map((award) => ({ award, at: next() }))
     .sort((a, b) => a.at - b.at)

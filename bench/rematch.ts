@@ -10,10 +10,17 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
-import { readRealTitles, wordCutter } from './data/real-titles.ts'
-import { addRealProjects, addTerms, addWatcher, addWord, rareWords, removeWord } from './data/rematch-data.ts'
-import { onBenchPostgres } from './server/bench-postgres.ts'
-import { machineLine } from './server/machine.ts'
+import { createWordCutter, readRealTitles } from './data/real-titles.ts'
+import {
+  addRealProjects,
+  addTerms,
+  addWatchingOrganisation,
+  addWord,
+  pickRareWords,
+  removeWord,
+} from './data/rematch-data.ts'
+import { withBenchPostgres } from './server/bench-postgres.ts'
+import { describeMachine } from './server/machine.ts'
 
 /**
  * Measures how long a changed word takes to reach the report: an organisation watches 500 words, one is added and
@@ -35,13 +42,13 @@ const { values } = parseArgs({
 const projects = Number(values.projects)
 const say = (text: string) => console.error(text)
 const titles = readRealTitles()
-const cutWords = wordCutter(titles)
+const cutWords = createWordCutter(titles)
 /** Words from rare to common: they match 640, 1,000, 5,400 and 192,000 of a million projects. */
 const WORDS = ['เครื่องเอกซเรย์', 'กล้องวงจรปิด', 'กล้อง', 'น้ำ']
 
-console.log(machineLine(`${projects} projects`, '500 words'))
+console.log(describeMachine(`${projects} projects`, '500 words'))
 if (values.engine !== 'pglite')
-  await onBenchPostgres('tamngan_bench_rematch', say, async (open) => measure(await open()))
+  await withBenchPostgres('tamngan_bench_rematch', say, async (open) => measure(await open()))
 if (values.engine !== 'postgres') await measure(await openDb({ dataDir: path.join(values.dir, String(projects)) }))
 
 async function measure(db: OpenDb): Promise<void> {
@@ -55,7 +62,7 @@ async function measure(db: OpenDb): Promise<void> {
       await timed(db, organisation, `+ ${word}`, scope, (tx) => addWord(tx, organisation, word))
       await timed(db, organisation, `- ${word}`, scope, (tx) => removeWord(tx, organisation, word))
     }
-    const terms = rareWords(cutWords(3_000), titles, { maxHits: 60, count: 40 })
+    const terms = pickRareWords(cutWords(3_000), titles, { maxHits: 60, count: 40 })
     const scope = { terms }
     await timed(db, organisation, '+ AI word of 40 terms', scope, (tx) => addTerms(tx, organisation, 'คำสี่สิบคำ', terms))
     await timed(db, organisation, '- AI word of 40 terms', scope, (tx) => removeWord(tx, organisation, 'คำสี่สิบคำ'))
@@ -77,14 +84,14 @@ async function measure(db: OpenDb): Promise<void> {
 
 /** Words the organisation always watches; together they match 16,000 of a million projects. */
 function watchedWords(): string[] {
-  return rareWords(cutWords(5_000), titles, { maxHits: 4, count: 500 })
+  return pickRareWords(cutWords(5_000), titles, { maxHits: 4, count: 500 })
 }
 
 async function prepared(db: Db): Promise<number> {
   const [existing] = await db.query<{ id: number }>(sql`select id from organisations where code = 'bench'`)
   if (existing) return existing.id
   await addRealProjects(db, titles, projects, say)
-  const organisation = await addWatcher(db, watchedWords())
+  const organisation = await addWatchingOrganisation(db, watchedWords())
   const started = performance.now()
   const { matched } = await rematchOrganisation(db, organisation)
   console.log(`${db.engine.padEnd(9)} full rematch, ${matched} matches: ${seconds(performance.now() - started)}`)

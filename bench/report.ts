@@ -13,8 +13,8 @@ import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { reportRoutes } from '#server/report/routes.ts'
 import { BENCH_TODAY, type BenchScope, ensureBenchData } from './data/report-data.ts'
 import { BENCH_SEARCHES } from './data/report-searches.ts'
-import { onBenchPostgres } from './server/bench-postgres.ts'
-import { machineLine } from './server/machine.ts'
+import { withBenchPostgres } from './server/bench-postgres.ts'
+import { describeMachine } from './server/machine.ts'
 
 /**
  * Measures /report over HTTP: the real handlers of GET /projects (page, exact total, counters) and GET
@@ -44,8 +44,8 @@ const { values } = parseArgs({
 const projects = Number(values.projects)
 const say = (text: string) => console.error(text)
 
-console.log(machineLine(`${projects} projects`, `${BENCH_SEARCHES.length} searches`, `as ${values.as}`))
-if (values.engine !== 'pglite') await onBenchPostgres('tamngan_bench_report', say, measureAll)
+console.log(describeMachine(`${projects} projects`, `${BENCH_SEARCHES.length} searches`, `as ${values.as}`))
+if (values.engine !== 'pglite') await withBenchPostgres('tamngan_bench_report', say, measureAll)
 if (values.engine !== 'postgres') {
   const open = () => openDb({ dataDir: path.join(values.dir, String(projects)) })
   await measureAll(open)

@@ -10,12 +10,18 @@ import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { MATRIX } from '../test/authorisation-matrix/matrix.ts'
 import { makePdf } from '../test/make-pdf.ts'
 import { readZip } from '../test/read-zip.ts'
-import { type Caller, drawExamples, type Examples, type StoredExamples, signInBoth } from './routes/examples.ts'
-import { collectPlans, planSettings, type Read } from './routes/plans.ts'
-import { EXPORT_COLUMNS, type Question, routeQuestions, uncoveredRoutes } from './routes/questions.ts'
-import { readFigures } from './server/figures.ts'
-import { settingsOn } from './server/load-server.ts'
-import { computedSeconds, machineLine } from './server/machine.ts'
+import {
+  type Caller,
+  createBenchSessions,
+  drawExamples,
+  type Examples,
+  type StoredExamples,
+} from './routes/examples.ts'
+import { collectPlans, getPlanSettings, type StatementReads } from './routes/plans.ts'
+import { buildRouteQuestions, EXPORT_COLUMNS, findUncoveredRoutes, type Question } from './routes/questions.ts'
+import { fetchMetrics } from './server/figures.ts'
+import { getLoadServerSettings } from './server/load-server.ts'
+import { describeMachine, getCpuSeconds } from './server/machine.ts'
 import { type ServerProcess, startServerProcess } from './server/own-server.ts'
 
 /**
@@ -60,13 +66,13 @@ type Row = {
   readonly cold: Sample
   readonly samples: Sample[]
   rows?: number
-  read?: Read
+  read?: StatementReads
 }
 
 const { database } = values
 if (database === undefined) throw new Error('pass a database: --database postgres://…')
 const scratch = mkdtempSync(path.join(tmpdir(), 'tamngan-bench-routes-'))
-console.log(machineLine(`organisation ${values.organisation}`))
+console.log(describeMachine(`organisation ${values.organisation}`))
 const { callers, stored } = await prepare(database)
 const problems: string[] = []
 try {
@@ -82,7 +88,7 @@ async function prepare(url: string) {
   const db = createDb(await openPostgres(url))
   try {
     await migrateDatabase(db)
-    const both = await signInBoth(db, values.organisation)
+    const both = await createBenchSessions(db, values.organisation)
     return { callers: both, stored: await drawExamples(db, values.organisation, both.user) }
   } finally {
     await db.close()
@@ -94,7 +100,7 @@ async function startServer(
   onLog?: (text: string) => void,
 ): Promise<ServerProcess> {
   const settings = {
-    ...settingsOn(database!),
+    ...getLoadServerSettings(database!),
     JOBS: 'on',
     METRICS: 'open',
     API_DOCS: 'open',
@@ -128,11 +134,11 @@ async function sendJson<T>(server: ServerProcess, address: string, body?: object
 }
 
 async function timeQuestion(server: ServerProcess, question: Question): Promise<Sample & { readonly content: Buffer }> {
-  const [from, computed] = [performance.now(), computedSeconds(server.pid)]
+  const [from, computed] = [performance.now(), getCpuSeconds(server.pid)]
   const answer = await send(server, question)
   const content = Buffer.from(await answer.arrayBuffer())
   const ms = performance.now() - from
-  const cpuMs = (computedSeconds(server.pid) - computed) * 1000
+  const cpuMs = (getCpuSeconds(server.pid) - computed) * 1000
   return { ms, cpuMs, status: answer.status, bytes: content.length, content }
 }
 
@@ -173,8 +179,8 @@ async function makeExport(server: ServerProcess, format: 'csv' | 'xlsx', query: 
 async function measureTimes() {
   const server = await startServer({})
   try {
-    const questions = routeQuestions(await makeExamples(server, stored))
-    const missing = uncoveredRoutes(Object.keys(MATRIX), questions)
+    const questions = buildRouteQuestions(await makeExamples(server, stored))
+    const missing = findUncoveredRoutes(Object.keys(MATRIX), questions)
     if (missing.length > 0) problems.push(`no request defined for ${missing.join(', ')}`)
     const rows: Row[] = []
     if (!values.cold) await untilInMemory(server)
@@ -186,7 +192,7 @@ async function measureTimes() {
     }
     await untilInMemory(server)
     // Operator routes run last: while the operator's organisation is active too, the tested one, which uses the whole
-    // server, would be throttled (fair-turns.ts).
+    // server, would be throttled (fair-turn-scheduler.ts).
     const inOrder = [
       ...rows.filter(({ question }) => question.as !== 'operator'),
       ...rows.filter(({ question }) => question.as === 'operator'),
@@ -211,9 +217,9 @@ async function measureExports(server: ServerProcess) {
   const lines: { readonly name: string; readonly rows: number; readonly ms: number; readonly cpuMs: number }[] = []
   for (const query of EXPORTS)
     for (const format of ['csv', 'xlsx'] as const) {
-      const [from, computed] = [performance.now(), computedSeconds(server.pid)]
+      const [from, computed] = [performance.now(), getCpuSeconds(server.pid)]
       const { total } = await makeExport(server, format, query)
-      const cpuMs = (computedSeconds(server.pid) - computed) * 1000
+      const cpuMs = (getCpuSeconds(server.pid) - computed) * 1000
       lines.push({ name: `${format} ${JSON.stringify(query)}`, rows: total ?? 0, ms: performance.now() - from, cpuMs })
     }
   return lines
@@ -234,7 +240,7 @@ async function untilInMemory(server: ServerProcess): Promise<void> {
   const from = performance.now()
   let missing = ''
   while (performance.now() - from < MAX_LOAD_MS) {
-    const isReported = (await readFigures(server.base))('report_memory_projects') > 0
+    const isReported = (await fetchMetrics(server.base))('report_memory_projects') > 0
     const whoWins = isReported ? await send(server, { path: '/api/v2/who-wins?market=true' }) : undefined
     if (whoWins?.ok) {
       console.log(`columns in memory after ${((performance.now() - from) / 1000).toFixed(0)} s`)
@@ -249,7 +255,7 @@ async function untilInMemory(server: ServerProcess): Promise<void> {
 
 async function measureReads(rows: readonly Row[]): Promise<void> {
   const plans = collectPlans()
-  const server = await startServer(planSettings(database!), plans.onLog)
+  const server = await startServer(getPlanSettings(database!), plans.onLog)
   try {
     for (const { question } of rows) await timeQuestion(server, question)
     await untilInMemory(server)

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { createCommandLineOutput } from '#server/cli/terminal.ts'
 import { BENCH_USER, ensureScreenData } from './data/screen-data.ts'
-import { chromiumOptions } from './screens/chromium.ts'
-import { machineLine } from './server/machine.ts'
+import { getChromiumOptions } from './screens/chromium.ts'
+import { describeMachine } from './server/machine.ts'
 import { startServerProcess } from './server/own-server.ts'
 import { installProbe } from './server/screen-probe.ts'
 
@@ -42,7 +42,7 @@ if (!process.env.NOBUILD)
   execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
 await ensureScreenData(values.dir, createCommandLineOutput(process.stderr))
 const server = await startServerProcess(values.port, values.dir)
-const browser = await chromium.launch(chromiumOptions())
+const browser = await chromium.launch(getChromiumOptions())
 try {
   await measureAll(browser)
 } finally {
@@ -64,7 +64,7 @@ async function measureAll(browser: Browser): Promise<void> {
   const matched = [await countIn(page, '/report'), await countIn(page, '/report?is_archived=true')] as const
   await page.goto('/report')
   await rowsShown(page)
-  console.log(machineLine(`Chromium ${browser.version()}`, `${DESK.width} × ${DESK.height}`))
+  console.log(describeMachine(`Chromium ${browser.version()}`, `${DESK.width} × ${DESK.height}`))
   console.log(`${matched[0] + matched[1]} projects matched, ${matched[0]} of them in the tab shown\n`)
 
   const wants = (part: string) => values.only.split(',').includes(part)

@@ -177,7 +177,7 @@ test('the address of a saved filter parses back to the filter and its id', () =>
   )
 })
 
-describe('sameReportFilters', () => {
+describe('hasSameFilters', () => {
   const alike = (a: ReportSearch, b: ReportSearch) => hasSameFilters(a, b)
   test('ignores the order of values', () => {
     expect(

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Coverage, CoverageFigures, CoverageMisses } from '#contract/catalogue/coverage.ts'
-import { checkAccessibility, DESK, opened, PHONE } from './axe.ts'
+import { checkAccessibility, createPageOpener, DESKTOP, PHONE } from './axe.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
 const FIGURES: CoverageFigures = {
@@ -41,7 +41,7 @@ const MISSES: CoverageMisses = {
 const ROUTES = { coverage: /\/api\/v2\/coverage$/, misses: /\/api\/v2\/coverage\/misses\?/ }
 
 for (const [size, use] of [
-  ['desk', DESK],
+  ['desk', DESKTOP],
   ['phone', PHONE],
 ] as const) {
   test.describe(size, () => {
@@ -50,10 +50,14 @@ for (const [size, use] of [
     test('the coverage of announcements is accessible, fits, and prints without its controls', async ({ page }) => {
       test.slow()
       await signIn(page, MANAGER)
-      await checkAccessibility(page, 'never fetched', opened(page, '/coverage', 'ระบบยังไม่เคยดึงประกาศจาก e-GP'))
+      await checkAccessibility(
+        page,
+        'never fetched',
+        createPageOpener(page, '/coverage', 'ระบบยังไม่เคยดึงประกาศจาก e-GP'),
+      )
       await page.route(ROUTES.coverage, (route) => route.fulfill({ json: COVERAGE }))
       await page.route(ROUTES.misses, (route) => route.fulfill({ json: MISSES }))
-      await checkAccessibility(page, 'figures', opened(page, '/coverage', 'สิบสี่วันล่าสุด'))
+      await checkAccessibility(page, 'figures', createPageOpener(page, '/coverage', 'สิบสี่วันล่าสุด'))
       await checkAccessibility(page, 'misses', async () => {
         await page.getByRole('button', { name: /^ดูที่ขาดหรือมาช้า\s*ของวันที่ 23 พ.ย. 2569$/ }).click()
         await expect(page.getByText('ขาด 5 จาก 25')).toBeVisible()

@@ -1,8 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
-import { checkAccessibility, DESK, firstProject, LOWER_ROWS, NUMBER, opened, PHONE } from './axe.ts'
+import {
+  checkAccessibility,
+  createPageOpener,
+  DESKTOP,
+  LOWER_ROWS_SELECTOR,
+  PHONE,
+  PROJECT_ID_PATTERN,
+  readFirstProjectId,
+} from './axe.ts'
 import { addOlderWord, openNewTerms } from './older-terms.ts'
-import { followLink, MAIL_WAITS, openMail, reportMailTo } from './report-mail.ts'
+import { followLink, openMail, QUIET_HOURS_SKIP, waitForReportMail } from './report-mail.ts'
 import { chooseInReportMenu } from './report-menu.ts'
 import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
 
@@ -18,7 +26,7 @@ const EDITED = { email: 'trial@wetchapim.example', code: 'wetchapim' }
 test.beforeEach(() => test.slow())
 
 test.describe('desk', () => {
-  test.use(DESK)
+  test.use(DESKTOP)
 
   test('the report, filled and empty, and each panel, dialog and menu over it', async ({ page }) => {
     const violations: string[] = []
@@ -32,9 +40,9 @@ test.describe('desk', () => {
     })
     await enterDemo(page)
     // axe's run time grows per cell; twenty rows contain everything that fifty do.
-    await checkAccessibility(page, 'report', opened(page, '/report?page_size=20', NUMBER))
+    await checkAccessibility(page, 'report', createPageOpener(page, '/report?page_size=20', PROJECT_ID_PATTERN))
     for (const [name, open] of PANELS) {
-      await checkAccessibility(page, name, () => open(page), LOWER_ROWS)
+      await checkAccessibility(page, name, () => open(page), LOWER_ROWS_SELECTOR)
       await page.keyboard.press('Escape')
       // A closing dialog stays in the DOM until it has faded out and would be mistaken for the next one.
       await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -47,7 +55,7 @@ test.describe('desk', () => {
         await page.getByRole('button', { name: 'บันทึกตัวกรอง' }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
       },
-      LOWER_ROWS,
+      LOWER_ROWS_SELECTOR,
     )
     await page.keyboard.press('Escape')
     await checkAccessibility(
@@ -57,19 +65,19 @@ test.describe('desk', () => {
         await chooseInReportMenu(page, 'ส่งออก')
         await expect(page.getByText('โหมดทดลองใช้งานส่งออกไฟล์ไม่ได้')).toBeVisible()
       },
-      LOWER_ROWS,
+      LOWER_ROWS_SELECTOR,
     )
-    await checkAccessibility(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
-    await checkAccessibility(page, 'who wins', opened(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
+    await checkAccessibility(page, 'empty', createPageOpener(page, '/report?project_budget__range=1,2', EMPTY))
+    await checkAccessibility(page, 'who wins', createPageOpener(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
     await checkAccessibility(
       page,
       'rows of a figure',
-      opened(page, '/report?view=who_wins&market=true&rows=decided', /โครงการที่รู้ผล/),
+      createPageOpener(page, '/report?view=who_wins&market=true&rows=decided', /โครงการที่รู้ผล/),
     )
     await checkAccessibility(
       page,
       'contracts that end',
-      opened(page, '/report?view=contract_ends&ends_within=180', /^สิ้นสุดภายใน 180 วัน/),
+      createPageOpener(page, '/report?view=contract_ends&ends_within=180', /^สิ้นสุดภายใน 180 วัน/),
     )
     expect(violations).toEqual([])
   })
@@ -77,7 +85,7 @@ test.describe('desk', () => {
   test('the watch lists of the demo', async ({ page }) => {
     await enterDemo(page)
     const box = page.getByRole('textbox', { name: /^คำใหม่/ })
-    await checkAccessibility(page, 'lists', opened(page, '/watch', DAILY))
+    await checkAccessibility(page, 'lists', createPageOpener(page, '/watch', DAILY))
     await checkAccessibility(page, 'a wrong word', () => box.fill('(กล้อง'))
     await checkAccessibility(page, 'what a word would do', async () => {
       await box.fill('กล้อง')
@@ -88,12 +96,13 @@ test.describe('desk', () => {
       await page.locator('[data-chip]').first().click()
       await expect(page.getByRole('dialog', { name: /^รายละเอียดของ/ }).getByText('เพิ่มเมื่อ')).toBeVisible()
     })
-    for (const tab of ['hidden', 'why']) await checkAccessibility(page, tab, opened(page, `/watch?tab=${tab}`, DAILY))
+    for (const tab of ['hidden', 'why'])
+      await checkAccessibility(page, tab, createPageOpener(page, `/watch?tab=${tab}`, DAILY))
   })
 
   test('the watch lists: similar terms, why a project is not in the report, edits closed', async ({ page }) => {
     await signIn(page, MANAGER)
-    const id = await firstProject(page)
+    const id = await readFirstProjectId(page)
     runAdmin('set-window', EDITED.code, 'off')
     await signIn(page, EDITED.email)
     await checkAccessibility(page, 'a word with its similar terms', async () => {
@@ -126,7 +135,7 @@ test.describe('desk', () => {
       const answer = page.getByRole('article', { name: `คำตอบของโครงการ ${id}` })
       await expect(answer.getByText(/^ไม่อยู่ในรายงาน ติด \d เงื่อนไข$/)).toBeVisible()
     })
-    await checkAccessibility(page, 'its page', opened(page, `/report/${id}`, /^ไม่อยู่ในรายงาน ติด \d+ เงื่อนไข$/))
+    await checkAccessibility(page, 'its page', createPageOpener(page, `/report/${id}`, /^ไม่อยู่ในรายงาน ติด \d+ เงื่อนไข$/))
     // Only the response is changed, because changing the stored closed hours would close the organisation's lists for
     // other tests.
     const hour = (ahead: number) => `${new Date(Date.now() + (7 + ahead) * 3_600_000).toISOString().slice(11, 13)}:00`
@@ -139,12 +148,12 @@ test.describe('desk', () => {
       )
       await route.fulfill({ response, body })
     })
-    await checkAccessibility(page, 'closed', opened(page, '/watch', /^แก้รายการได้อีกครั้งเวลา/))
+    await checkAccessibility(page, 'closed', createPageOpener(page, '/watch', /^แก้รายการได้อีกครั้งเวลา/))
   })
 
   test('the report mail and the confirmation page of its star link', async ({ page }) => {
-    test.skip(...MAIL_WAITS)
-    const mail = await reportMailTo(SALES)
+    test.skip(...QUIET_HOURS_SKIP)
+    const mail = await waitForReportMail(SALES)
     await checkAccessibility(page, 'mail', () => openMail(page, mail))
     await checkAccessibility(page, 'question', async () => {
       await followLink(page, '☆ ติดดาว')
@@ -158,7 +167,7 @@ test.describe('phone', () => {
 
   test('the report, its overlays and the watch lists', async ({ page }) => {
     await enterDemo(page)
-    await checkAccessibility(page, 'cards under notices', opened(page, CROWDED, NUMBER))
+    await checkAccessibility(page, 'cards under notices', createPageOpener(page, CROWDED, PROJECT_ID_PATTERN))
     await checkAccessibility(page, 'menu of a card', async () => {
       await page
         .getByRole('button', { name: /^เพิ่มเติม/ })
@@ -176,14 +185,14 @@ test.describe('phone', () => {
       await page.getByRole('button', { name: 'เมนู', exact: true }).tap()
       await expect(page.getByRole('dialog', { name: 'ตามงาน' })).toBeVisible()
     })
-    await checkAccessibility(page, 'who wins', opened(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
+    await checkAccessibility(page, 'who wins', createPageOpener(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
     await checkAccessibility(
       page,
       'contracts that end',
-      opened(page, '/report?view=contract_ends&ends_within=180', /^สิ้นสุดภายใน 180 วัน/),
+      createPageOpener(page, '/report?view=contract_ends&ends_within=180', /^สิ้นสุดภายใน 180 วัน/),
     )
-    await checkAccessibility(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
-    await checkAccessibility(page, 'watch lists', opened(page, '/watch', DAILY))
+    await checkAccessibility(page, 'empty', createPageOpener(page, '/report?project_budget__range=1,2', EMPTY))
+    await checkAccessibility(page, 'watch lists', createPageOpener(page, '/watch', DAILY))
     const sheet = page.getByRole('dialog', { name: /^เพิ่มใน/ })
     await checkAccessibility(page, 'adding a word', async () => {
       await page.getByRole('button', { name: 'เพิ่มคำ ในคำที่ไม่รวม' }).tap()

@@ -1,14 +1,23 @@
 import { expect, type Page, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
-import { checkAccessibility, DESK, firstProject, isPhone, LOWER_ROWS, NUMBER, opened, PHONE } from './axe.ts'
+import {
+  checkAccessibility,
+  createPageOpener,
+  DESKTOP,
+  isPhone,
+  LOWER_ROWS_SELECTOR,
+  PHONE,
+  PROJECT_ID_PATTERN,
+  readFirstProjectId,
+} from './axe.ts'
 import { chooseOption } from './choose-option.ts'
-import { enterOperation } from './operator.ts'
-import { stored } from './page-facts.ts'
+import { openOperation } from './operator.ts'
+import { waitUntilStored } from './page-facts.ts'
 import { chooseInReportMenu } from './report-menu.ts'
 import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
 
 const SIZES = [
-  ['desk', DESK],
+  ['desk', DESKTOP],
   ['phone', PHONE],
 ] as const
 
@@ -19,7 +28,7 @@ for (const [size, use] of SIZES) {
     test.use(use)
 
     test('before the login', async ({ page }) => {
-      await checkAccessibility(page, 'login', opened(page, '/login', 'เข้าสู่ระบบ'))
+      await checkAccessibility(page, 'login', createPageOpener(page, '/login', 'เข้าสู่ระบบ'))
       await checkAccessibility(page, 'registration with errors', async () => {
         await page.goto('/register')
         await page.getByRole('button', { name: 'ต่อไป' }).click()
@@ -35,15 +44,27 @@ for (const [size, use] of SIZES) {
         await page.getByRole('button', { name: /ส่งรหัสยืนยัน/ }).click()
         await expect(page.getByText('กรอกชื่อองค์กร')).toBeVisible()
       })
-      await checkAccessibility(page, 'reset', opened(page, '/reset-password', 'ส่งลิงก์'))
-      await checkAccessibility(page, 'a link of nobody', opened(page, '/reset-password/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
-      await checkAccessibility(page, '"this was not me" of nobody', opened(page, '/not-me/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'))
+      await checkAccessibility(page, 'reset', createPageOpener(page, '/reset-password', 'ส่งลิงก์'))
+      await checkAccessibility(
+        page,
+        'a link of nobody',
+        createPageOpener(page, '/reset-password/unknown', 'ลิงก์นี้ใช้ไม่ได้'),
+      )
+      await checkAccessibility(
+        page,
+        '"this was not me" of nobody',
+        createPageOpener(page, '/not-me/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'),
+      )
       await checkAccessibility(
         page,
         'a change of address of nobody',
-        opened(page, '/email-change/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'),
+        createPageOpener(page, '/email-change/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'),
       )
-      await checkAccessibility(page, 'an invitation of nobody', opened(page, '/invitation/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
+      await checkAccessibility(
+        page,
+        'an invitation of nobody',
+        createPageOpener(page, '/invitation/unknown', 'ลิงก์นี้ใช้ไม่ได้'),
+      )
       await checkAccessibility(page, 'no page', async () => {
         await page.goto('/nowhere')
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -67,12 +88,12 @@ for (const [size, use] of SIZES) {
         })
       // Waits for any time with seconds, which only log entries show. Which entries are newest depends on tests that
       // run in parallel.
-      await checkAccessibility(page, 'log', opened(page, '/logs', /\d\d:\d\d:\d\d/))
+      await checkAccessibility(page, 'log', createPageOpener(page, '/logs', /\d\d:\d\d:\d\d/))
     })
 
     test('a project', async ({ page }) => {
       await signIn(page, MANAGER)
-      const id = await firstProject(page)
+      const id = await readFirstProjectId(page)
       await page.goto(`/report/${id}`)
       await expect(page.getByRole('list', { name: 'วันสำคัญของโครงการ' })).toBeVisible()
       for (const tab of [/ภาพรวม/, /^ราคา/, /ผู้เสนอราคา/, /เอกสาร/, /ประวัติ/])
@@ -86,7 +107,11 @@ for (const [size, use] of SIZES) {
         toEnd,
         'main :is(input, button, a, [role="tab"]):not([data-project-bar] *)',
       )
-      await checkAccessibility(page, 'an unknown one', opened(page, '/report/11111111111', /ไม่พบเลขที่ 11111111111/))
+      await checkAccessibility(
+        page,
+        'an unknown one',
+        createPageOpener(page, '/report/11111111111', /ไม่พบเลขที่ 11111111111/),
+      )
     })
 
     test('companies', async ({ page }) => {
@@ -94,8 +119,8 @@ for (const [size, use] of SIZES) {
       await checkAccessibility(
         page,
         'list',
-        opened(page, '/companies?year_from=2569&scope=watch&colour=red', /ลิงก์ที่ไม่รู้จัก: colour/),
-        LOWER_ROWS,
+        createPageOpener(page, '/companies?year_from=2569&scope=watch&colour=red', /ลิงก์ที่ไม่รู้จัก: colour/),
+        LOWER_ROWS_SELECTOR,
       )
       if (isPhone(page)) {
         const sheet = page.getByRole('dialog', { name: 'ขอบเขตของตัวเลข' })
@@ -114,13 +139,17 @@ for (const [size, use] of SIZES) {
         if (isPhone(page))
           await expect(page.getByRole('list', { name: 'โครงการของบริษัท' }).getByRole('listitem').first()).toBeVisible()
       })
-      await checkAccessibility(page, 'none of this name', opened(page, '/companies/ไม่มี/บริษัทนี้', 'ไม่พบบริษัทนี้'))
+      await checkAccessibility(page, 'none of this name', createPageOpener(page, '/companies/ไม่มี/บริษัทนี้', 'ไม่พบบริษัทนี้'))
       await checkAccessibility(page, 'an agency', async () => {
         await page.goto(`/agencies/${encodeURIComponent('กรมทางหลวง')}`)
         await expect(page.getByRole('article', { name: 'รู้ผลแล้ว' })).toBeVisible()
         await expect(page.getByRole('heading', { name: 'อันดับผู้ชนะ' })).toBeVisible()
       })
-      await checkAccessibility(page, 'no agency of this code', opened(page, '/agencies/99999', 'ไม่พบหน่วยงานนี้'))
+      await checkAccessibility(
+        page,
+        'no agency of this code',
+        createPageOpener(page, '/agencies/99999', 'ไม่พบหน่วยงานนี้'),
+      )
     })
 
     test('a comparison of companies', async ({ page }) => {
@@ -177,11 +206,11 @@ for (const [size, use] of SIZES) {
 
     test('board', async ({ page }) => {
       await signIn(page, MANAGER)
-      const id = await firstProject(page)
+      const id = await readFirstProjectId(page)
       await page.goto(`/report/${id}`)
       const decided = page.getByRole('region', { name: 'งานของเรา' }).getByRole('button', { name: /ยื่น/ }).first()
       if ((await decided.getAttribute('aria-pressed')) !== 'true')
-        await stored(page, () => decided.click(), /\/pursuits\/\d+$/)
+        await waitUntilStored(page, () => decided.click(), /\/pursuits\/\d+$/)
       await checkAccessibility(page, 'board', async () => {
         await page.goto('/board')
         await expect(page.locator(`[data-card="${id}"]`)).toBeVisible()
@@ -190,10 +219,10 @@ for (const [size, use] of SIZES) {
 
     test('results', async ({ page }) => {
       await signIn(page, MANAGER)
-      await page.goto(`/report/${await firstProject(page)}`)
+      await page.goto(`/report/${await readFirstProjectId(page)}`)
       const decided = page.getByRole('region', { name: 'งานของเรา' }).getByRole('button', { name: /ยื่น/ }).first()
       if ((await decided.getAttribute('aria-pressed')) !== 'true')
-        await stored(page, () => decided.click(), /\/pursuits\/\d+$/)
+        await waitUntilStored(page, () => decided.click(), /\/pursuits\/\d+$/)
       await checkAccessibility(page, 'results', async () => {
         await page.goto('/results')
         await expect(page.getByRole('tabpanel', { name: 'ตามผู้ดูแล' })).toBeVisible()
@@ -205,7 +234,7 @@ for (const [size, use] of SIZES) {
     })
 
     test('the operator console', async ({ page }) => {
-      await enterOperation(page)
+      await openOperation(page)
       const screens = [
         ['', 'ภาพรวม'],
         ['/sources', 'แหล่งข้อมูล'],
@@ -253,8 +282,8 @@ for (const [size, use] of SIZES) {
       const start = page.getByRole('button', { name: /^ไล่ดู/ })
       const article = panel.getByRole('article')
       await start.click()
-      await expect(article).toContainText(NUMBER)
-      const id = NUMBER.exec(await article.innerText())![0]
+      await expect(article).toContainText(PROJECT_ID_PATTERN)
+      const id = PROJECT_ID_PATTERN.exec(await article.innerText())![0]
       await page.goto(`/report?project_id__in=${id}`)
       await expect(start).toHaveText('ไล่ดูใหม่ 1 รายการ')
       await checkAccessibility(page, 'a project', async () => {
@@ -290,7 +319,7 @@ for (const [size, use] of SIZES) {
           const popover = page.getByRole('dialog', { name: 'การแจ้งเตือน' })
           await expect(popover.getByRole('tabpanel').getByRole('link')).toHaveCount(3)
         },
-        LOWER_ROWS,
+        LOWER_ROWS_SELECTOR,
       )
       await page.keyboard.press('Escape')
       await checkAccessibility(
@@ -301,7 +330,7 @@ for (const [size, use] of SIZES) {
           await page.getByRole('combobox', { name: 'ค้นหาทั้งระบบ' }).fill('กล้อง')
           await expect(page.getByRole('group', { name: 'โครงการ', exact: true })).toBeVisible()
         },
-        LOWER_ROWS,
+        LOWER_ROWS_SELECTOR,
       )
       await page.keyboard.press('Escape')
       await page.route('**/api/v2/projects/exports', (route) => route.fulfill({ json: { exports: EXPORTS } }))
@@ -314,7 +343,7 @@ for (const [size, use] of SIZES) {
           await expect(dialog.getByRole('button', { name: /^ส่งออก [\d,]+ โครงการ$/ })).toBeEnabled()
           await expect(dialog.getByRole('button', { name: /^ดาวน์โหลด REPORT_/ }).first()).toBeVisible()
         },
-        LOWER_ROWS,
+        LOWER_ROWS_SELECTOR,
       )
     })
 

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoSideways, loaded } from './page-facts.ts'
-import { projectIds } from './sign-in.ts'
+import { expectNoSidewaysScroll, waitUntilLoaded } from './page-facts.ts'
+import { readProjectIds } from './sign-in.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -9,7 +9,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  * Selector of the rows below the fifth. They are excluded once an earlier step has checked the whole table, because
  * axe's run time grows with each cell.
  */
-export const LOWER_ROWS = 'tbody tr:nth-child(n+6)'
+export const LOWER_ROWS_SELECTOR = 'tbody tr:nth-child(n+6)'
 
 /**
  * Expects no serious or critical violation of WCAG 2.2 AA on screen, outside the elements of `except`. In the other
@@ -54,7 +54,7 @@ async function faults(page: Page, axe: AxeBuilder): Promise<object[]> {
  * For accessibility*.spec.ts only: every screen and its overlays are checked once on a desk and once on a phone, each
  * in both themes.
  */
-export const DESK = { viewport: { width: 1440, height: 900 } }
+export const DESKTOP = { viewport: { width: 1440, height: 900 } }
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 export const isPhone = (page: Page) => page.viewportSize()!.width < 500
 
@@ -67,9 +67,9 @@ export async function checkAccessibility(
 ): Promise<void> {
   await test.step(what, async () => {
     await open()
-    await loaded(page)
+    await waitUntilLoaded(page)
     await expectNothingSerious(page, except)
-    if (isPhone(page)) await expectNoSideways(page, `${what}: sideways`)
+    if (isPhone(page)) await expectNoSidewaysScroll(page, `${what}: sideways`)
   })
 }
 
@@ -78,13 +78,13 @@ export async function checkAccessibility(
  */
 const RETRY_TIMEOUT = { timeout: 60_000 }
 
-export const opened = (page: Page, address: string, text: string | RegExp) => async () => {
+export const createPageOpener = (page: Page, address: string, text: string | RegExp) => async () => {
   await page.goto(address)
   await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible(RETRY_TIMEOUT)
 }
-export const NUMBER = /\d{11}/
+export const PROJECT_ID_PATTERN = /\d{11}/
 
-export async function firstProject(page: Page): Promise<string> {
-  if (!isPhone(page)) return (await projectIds(page))[0]!
+export async function readFirstProjectId(page: Page): Promise<string> {
+  if (!isPhone(page)) return (await readProjectIds(page))[0]!
   return (await page.locator('li[data-project-id]').first().getAttribute('data-project-id'))!
 }

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { DESK } from './axe.ts'
-import { takeProject } from './own.ts'
-import { loaded, stored } from './page-facts.ts'
+import { DESKTOP } from './axe.ts'
+import { claimProject } from './own.ts'
+import { waitUntilLoaded, waitUntilStored } from './page-facts.ts'
 import { MANAGER, SALES, signIn } from './sign-in.ts'
 
-test.use(DESK)
+test.use(DESKTOP)
 
 const PURSUIT = /\/pursuits\/\d+$/
 const cardIn = (page: Page, stage: string, id: string) => page.locator(`[data-column="${stage}"] [data-card="${id}"]`)
@@ -13,21 +13,21 @@ test('a tender moves from its page across the board by mouse and keyboard, is lo
   page,
 }) => {
   await signIn(page, SALES)
-  const id = await takeProject(page)
+  const id = await claimProject(page)
   await page.goto(`/report/${id}`)
   const block = page.getByRole('region', { name: 'งานของเรา' })
-  await stored(page, () => block.getByRole('button', { name: 'ยื่น', exact: true }).click(), PURSUIT)
+  await waitUntilStored(page, () => block.getByRole('button', { name: 'ยื่น', exact: true }).click(), PURSUIT)
 
   await page.getByRole('link', { name: 'งานของเรา', exact: true }).click()
   const screened = cardIn(page, 'screened', id)
   await expect(screened).toBeVisible()
-  await loaded(page)
+  await waitUntilLoaded(page)
   const from = (await screened.boundingBox())!
   const to = (await page.locator('[data-column="pricing"]').boundingBox())!
   await page.mouse.move(from.x + 40, from.y + from.height - 60)
   await page.mouse.down()
   await page.mouse.move(to.x + to.width / 2, to.y + 120, { steps: 8 })
-  await stored(page, () => page.mouse.up(), PURSUIT)
+  await waitUntilStored(page, () => page.mouse.up(), PURSUIT)
   await expect(cardIn(page, 'pricing', id)).toBeVisible()
 
   await page.locator(`[data-handle="${id}"]`).focus()
@@ -39,7 +39,7 @@ test('a tender moves from its page across the board by mouse and keyboard, is lo
   await page.keyboard.press('Space')
   await expect(page.getByRole('textbox', { name: 'แพ้เพราะอะไร' })).toBeFocused()
   await page.keyboard.type('ราคาสูงกว่าผู้ชนะ 4%')
-  await stored(page, () => page.keyboard.press('Enter'), PURSUIT)
+  await waitUntilStored(page, () => page.keyboard.press('Enter'), PURSUIT)
   await page.locator('[data-column="lost"]').getByRole('button').click()
   await expect(cardIn(page, 'lost', id)).toContainText('เพราะ ราคาสูงกว่าผู้ชนะ 4%')
 

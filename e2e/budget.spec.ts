@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { stored } from './page-facts.ts'
+import { waitUntilStored } from './page-facts.ts'
 import { BUDGET_ONLY, MANAGER, PASSWORD, signIn } from './sign-in.ts'
 
 const LINKS = /\/budgets\/\d+\/links\/\d+$/
@@ -55,7 +55,7 @@ test('keyboard drill-down to an item; a confirmed link changes its state and sur
   const panel = page.getByRole('dialog', { name: 'รายการงบประมาณ' })
   await expect(panel.getByRole('heading', { name })).toBeVisible()
   const confirm = panel.getByRole('button', { name: /^ใช่ รายการนี้/ }).first()
-  await stored(page, () => confirm.click(), LINKS)
+  await waitUntilStored(page, () => confirm.click(), LINKS)
   await expect(confirm).toHaveAttribute('aria-pressed', 'true')
   await expect(panel.getByText(/^ยืนยันแล้วโดย/)).toBeVisible()
   await page.reload()
@@ -67,7 +67,7 @@ test('keyboard drill-down to an item; a confirmed link changes its state and sur
       .or(panel.getByText('โครงการของรายการนี้ถูกยกเลิกทั้งหมด')),
   ).toBeVisible()
 
-  await stored(page, () => confirm.click(), LINKS)
+  await waitUntilStored(page, () => confirm.click(), LINKS)
   await expect(confirm).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { CompanyList } from '../contract/market/company.ts'
 import { chooseOption } from './choose-option.ts'
-import { loaded } from './page-facts.ts'
+import { waitUntilLoaded } from './page-facts.ts'
 import { SALES, signIn } from './sign-in.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr')
@@ -76,7 +76,7 @@ test('suggests names in the search, offers similar names without a match, and co
   const [company, otherCompany] = all.results as [CompanyList['results'][number], CompanyList['results'][number]]
   const box = page.getByRole('combobox', { name: 'ค้นหาบริษัท' })
   // The list is requested early, while the page's code is still loading.
-  await loaded(page)
+  await waitUntilLoaded(page)
   await expect(box).toBeVisible()
   await page.keyboard.press('/')
   await expect(box).toBeFocused()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoSideways, loaded } from './page-facts.ts'
+import { expectNoSidewaysScroll, waitUntilLoaded } from './page-facts.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
 const matrix = (page: Page) => page.getByRole('table', { name: /^ชนะ–แพ้/ })
@@ -10,7 +10,7 @@ async function compareFirstPair(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'คู่ที่พบกันบ่อย' }).getByRole('button').first().click()
   await expect(page.getByRole('heading', { name: 'สรุป' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await loaded(page)
+  await waitUntilLoaded(page)
 }
 
 /** Returns the figures of a cell: won, lost, gap in tenths of a percent, meetings. */
@@ -78,8 +78,8 @@ test.describe('phone', () => {
       await test.step(name, async () => {
         await page.getByRole('tablist', { name: 'ส่วนของการเปรียบเทียบ' }).getByRole('tab', { name, exact: true }).tap()
         await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible()
-        await loaded(page)
-        await expectNoSideways(page)
+        await waitUntilLoaded(page)
+        await expectNoSidewaysScroll(page)
       })
     await page.goBack()
     await expect(page.getByRole('tab', { name: 'เส้นเวลา' })).toHaveAttribute('aria-selected', 'true')

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { loaded } from './page-facts.ts'
+import { waitUntilLoaded } from './page-facts.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
 const figure = (text: string | null) => Number((text ?? '').replace(/\D/g, ''))
@@ -8,7 +8,7 @@ async function openFirst(page: Page): Promise<string> {
   await page.goto('/companies')
   const link = page.locator('main a[href^="/companies/"]').first()
   await expect(link).toBeVisible()
-  await loaded(page)
+  await waitUntilLoaded(page)
   const name = (await link.innerText()).trim()
   // The link is found by name, because a reloaded list may show another company first.
   await page.locator('main').getByRole('link', { name, exact: true }).first().click()
@@ -22,7 +22,7 @@ test('opens a company from the list and exactly the projects of a department bar
   await expect(page).toHaveTitle(`${name} · ตามงาน`)
   const wins = page.getByRole('article', { name: 'งานที่ชนะ' })
   await expect(wins).toBeVisible()
-  await loaded(page)
+  await waitUntilLoaded(page)
 
   const bar = page.getByRole('list', { name: 'มูลค่าที่ชนะตามหน่วยงาน' }).getByRole('button').first()
   const projectCount = figure(/(?<![\d,])([\d,]+) งาน/.exec(await bar.innerText())![1]!)

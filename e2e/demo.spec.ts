@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoSideways, stored } from './page-facts.ts'
-import { enterDemo, foundProjects, projectIds } from './sign-in.ts'
+import { expectNoSidewaysScroll, waitUntilStored } from './page-facts.ts'
+import { enterDemo, readProjectIds, waitForProjectCount } from './sign-in.ts'
 
 const banner = (page: Page) => page.getByRole('note').filter({ hasText: 'กำลังดูข้อมูลตัวอย่าง' })
 const rowOf = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id })
@@ -29,10 +29,10 @@ test('a visitor enters by one link, and visitors do not see each other’s chang
   ).not.toContain('refkey')
   await expect(banner(firstPage!)).toContainText('อาจไม่ตรงกับคำค้นของบริษัทคุณ')
 
-  const total = await foundProjects(secondPage!)
-  const [starred, labelled, hidden] = await projectIds(firstPage!, 3)
+  const total = await waitForProjectCount(secondPage!)
+  const [starred, labelled, hidden] = await readProjectIds(firstPage!, 3)
   const before = await rowOf(secondPage!, starred!).getByRole('button', { name: /ดาว/ }).getAttribute('aria-pressed')
-  await stored(firstPage!, () => rowOf(firstPage!, starred!).getByRole('button', { name: /ดาว/ }).click())
+  await waitUntilStored(firstPage!, () => rowOf(firstPage!, starred!).getByRole('button', { name: /ดาว/ }).click())
   const label = { label_id: `demo-${Date.now()}`, label_name: 'ป้ายของฉันเอง', label_color: 'sky', project_id: labelled }
   const filter = {
     id: `f-${Date.now()}`,
@@ -51,11 +51,11 @@ test('a visitor enters by one link, and visitors do not see each other’s chang
   ])
     expect(await send(firstPage!, 'PATCH', '/users/me', change)).toMatchObject({ status: 200 })
   await firstPage!.reload()
-  await expect.poll(() => foundProjects(firstPage!)).toBe(total - 1)
+  await expect.poll(() => waitForProjectCount(firstPage!)).toBe(total - 1)
   await expect(firstPage!.getByText(label.label_name).first()).toBeVisible()
 
   await secondPage!.reload()
-  await expect.poll(() => foundProjects(secondPage!)).toBe(total)
+  await expect.poll(() => waitForProjectCount(secondPage!)).toBe(total)
   await expect(rowOf(secondPage!, starred!).getByRole('button', { name: /ดาว/ })).toHaveAttribute(
     'aria-pressed',
     before!,
@@ -71,7 +71,7 @@ test('the server also rejects pages and requests that the demo hides, and the de
   await page.setViewportSize({ width: 390, height: 844 })
   await enterDemo(page)
   await expect.poll(async () => (await banner(page).boundingBox())!.height).toBeLessThan(90)
-  await expectNoSideways(page)
+  await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: /เมนู/ }).first().click()
   await expect(page.getByRole('dialog').getByText('คำติดตาม')).toBeVisible()
   for (const name of ['ตั้งค่า', 'ประวัติการใช้งาน', 'ออกจากระบบ'])

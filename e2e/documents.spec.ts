@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { makePdf } from '../test/make-pdf.ts'
-import { unique } from './own.ts'
-import { expectNoSideways } from './page-facts.ts'
+import { createUniqueText } from './own.ts'
+import { expectNoSidewaysScroll } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 /** User of an organisation whose documents no other test file reads. */
@@ -21,7 +21,7 @@ const PENALTY = 'ค่าปรับเป็นรายวันในอั
 
 /** Uploads a file unique to this test, so that a retry does not find it among the documents. Returns its name. */
 async function drop(page: Page): Promise<string> {
-  const name = `${unique()}.pdf`
+  const name = `${createUniqueText()}.pdf`
   const pages = [
     [TITLE, ...LINES],
     ['หน้าสอง', `เลขที่ ${name}`, PENALTY],
@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'ดาวน์โหลด' }).click()
     expect((await download).suggestedFilename()).toBe(name)
-    await expectNoSideways(page)
+    await expectNoSidewaysScroll(page)
 
     const address = new URL(page.url())
     await page.goto(`${address.pathname}?${new URLSearchParams({ page: '2', passage: 'ร้อยละ ๐.๑๐ ของราคาพัสดุ' })}`)

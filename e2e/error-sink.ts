@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /** One item of an envelope: its kind, its documents (a replay recording has two), and the header of the envelope. */
-export type Reported = {
+export type ReportedItem = {
   readonly type: string
   readonly documents: readonly Record<string, unknown>[]
   readonly envelope: Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ export type Reported = {
 export type ErrorSink = {
   readonly dsn: string
   readonly envelopes: readonly string[]
-  reported(type: string): Reported[]
+  reported(type: string): ReportedItem[]
   close(): Promise<void>
 }
 
@@ -45,10 +45,10 @@ export async function startErrorSink(): Promise<ErrorSink> {
 }
 
 /** Splits an envelope, which is a JSON header line, then for each item a JSON line followed by its payload. */
-function partsOf(envelope: string): Reported[] {
+function partsOf(envelope: string): ReportedItem[] {
   const lines = envelope.split('\n').filter((line) => line !== '')
-  const header = JSON.parse(lines.shift() ?? '{}') as Reported['envelope']
-  const parts: Reported[] = []
+  const header = JSON.parse(lines.shift() ?? '{}') as ReportedItem['envelope']
+  const parts: ReportedItem[] = []
   while (lines.length > 0) {
     const { type } = JSON.parse(lines.shift()!) as { type: string }
     const documents = lines.splice(0, type === 'replay_recording' ? 2 : 1).map((line) => JSON.parse(line))

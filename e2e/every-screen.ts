@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { makeColleague } from './own.ts'
-import { loadedInTime } from './page-facts.ts'
-import { projectIds, signIn } from './sign-in.ts'
+import { createColleague } from './own.ts'
+import { waitUntilMarketLoaded } from './page-facts.ts'
+import { readProjectIds, signIn } from './sign-in.ts'
 
 /** The widest window of the layout checks. */
 export const WIDE = { width: 1440, height: 900 } as const
@@ -52,10 +52,10 @@ export const screensOf = ({ project, company, agency }: World): readonly string[
  * screens.
  */
 export async function signInWithAll(page: Page): Promise<World> {
-  const { email, password } = makeColleague('tharamek', 'super_user')
+  const { email, password } = createColleague('tharamek', 'super_user')
   await page.setViewportSize(WIDE)
   await signIn(page, email, '/report', password)
-  const [project, hidden] = (await projectIds(page, 2)) as [string, string]
+  const [project, hidden] = (await readProjectIds(page, 2)) as [string, string]
   const facts = await page.evaluate(
     async ([starred, away]) => {
       const { access } = JSON.parse(localStorage.getItem('tamngan.session')!) as { access: string }
@@ -101,6 +101,6 @@ export async function signInWithAll(page: Page): Promise<World> {
 /** Waits until the screen has its heading, its data and its fonts. */
 export async function drawn(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached()
-  await loadedInTime(page)
+  await waitUntilMarketLoaded(page)
   await page.evaluate(() => document.fonts.ready)
 }

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { stored } from './page-facts.ts'
-import { enterDemo, projectIds, SALES, signIn } from './sign-in.ts'
+import { waitUntilStored } from './page-facts.ts'
+import { enterDemo, readProjectIds, SALES, signIn } from './sign-in.ts'
 
 const API = /\/api\/v2\//
 const rows = (page: Page) => page.getByRole('row').filter({ hasText: /\d{11}/ })
@@ -29,7 +29,7 @@ test('a failing panel names the request, leaves the page usable, and retries by 
 
 test('a panel with missing or throwing code leaves the page usable, and "try again" loads it', async ({ page }) => {
   await signIn(page, SALES)
-  const [id] = await projectIds(page)
+  const [id] = await readProjectIds(page)
   const code = /\/assets\/report-peek-[^/]*\.js/
   await page.route(code, (route) => route.abort())
   let loads = 0
@@ -81,7 +81,7 @@ test('offline: the bar reports it, data stays, a star queues; back online it is 
     rows(page)
       .filter({ hasText: id })
       .getByRole('button', { name: /^ติดดาว/ })
-  await stored(page, () => starOf(onlineId!).click())
+  await waitUntilStored(page, () => starOf(onlineId!).click())
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต' })).toBeVisible()
   await starOf(offlineId!).click()
@@ -90,7 +90,7 @@ test('offline: the bar reports it, data stays, a star queues; back online it is 
     for (const id of [onlineId!, offlineId!]) await expect(starOf(id)).toHaveAttribute('aria-pressed', 'true')
   }
   await bothStarred()
-  await stored(page, () => context.setOffline(false))
+  await waitUntilStored(page, () => context.setOffline(false))
   await expect(page.getByText('กลับมาเชื่อมต่อแล้ว ข้อมูลเป็นปัจจุบัน')).toBeVisible()
   await expect(page.getByText('รอส่ง 1 รายการ')).toBeHidden()
   await bothStarred()
@@ -98,7 +98,7 @@ test('offline: the bar reports it, data stays, a star queues; back online it is 
 
 test('a slow response dims the previous rows, and after eight seconds the user can cancel', async ({ page }) => {
   await signIn(page, SALES)
-  const before = await projectIds(page)
+  const before = await readProjectIds(page)
   await page.route(/\/api\/v2\/projects\?[^?]*page=2/, () => undefined)
   await nextPage(page).click()
   await expect(page.locator('[aria-busy="true"]').first()).toBeVisible()
@@ -109,18 +109,18 @@ test('a slow response dims the previous rows, and after eight seconds the user c
   await expect(hint).toHaveCount(0)
   const failure = page.getByRole('alert').filter({ hasText: 'ยกเลิกการโหลดแล้ว' })
   await expect(failure).toContainText('แถวที่เห็นเป็นของรอบก่อน')
-  expect((await projectIds(page))[0]).toBe(before[0])
+  expect((await readProjectIds(page))[0]).toBe(before[0])
   await page.unroute(/\/api\/v2\/projects\?[^?]*page=2/)
   await failure.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect(failure).toHaveCount(0)
-  await expect.poll(async () => (await projectIds(page))[0]).not.toBe(before[0])
+  await expect.poll(async () => (await readProjectIds(page))[0]).not.toBe(before[0])
 })
 
 test('while the server restarts an open tab shows one bar, sends few requests, and reloads the rows itself', async ({
   page,
 }) => {
   await signIn(page, SALES)
-  const before = await projectIds(page)
+  const before = await readProjectIds(page)
   const unavailable = { status: 503, headers: { 'retry-after': '2' }, json: { non_field_errors: ['ระบบยังไม่พร้อม'] } }
   let questions = 0
   await page.route(API, (route) => {
@@ -137,10 +137,10 @@ test('while the server restarts an open tab shows one bar, sends few requests, a
   // Requests that were in flight at the outage may still arrive; after that only /readyz is polled.
   expect(questions - questionsBefore).toBeLessThanOrEqual(1)
   await expect(page.getByRole('alert')).toHaveCount(0)
-  expect((await projectIds(page))[0]).toBe(before[0])
+  expect((await readProjectIds(page))[0]).toBe(before[0])
   await page.unroute(API)
   await page.unroute('**/readyz')
   await bar.getByRole('button', { name: 'ลองเดี๋ยวนี้' }).click()
   await expect(page.getByText('กลับมาเชื่อมต่อแล้ว ข้อมูลเป็นปัจจุบัน')).toBeVisible()
-  await expect.poll(async () => (await projectIds(page))[0]).not.toBe(before[0])
+  await expect.poll(async () => (await readProjectIds(page))[0]).not.toBe(before[0])
 })

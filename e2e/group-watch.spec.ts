@@ -1,16 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
-import { unique, uniquePhone } from './own.ts'
-import { expectNoSideways } from './page-facts.ts'
-import { foundProjects } from './sign-in.ts'
+import { createUniquePhone, createUniqueText } from './own.ts'
+import { expectNoSidewaysScroll } from './page-facts.ts'
+import { waitForProjectCount } from './sign-in.ts'
 import { type NewAccount, signUp } from './sign-up.ts'
 
 function account(): NewAccount {
-  const name = unique()
+  const name = createUniqueText()
   return {
     email: `setup@${name}.example`,
     password: 'Chaophraya#2569',
     organisation: `บริษัท ตั้งต้น ${name} จำกัด`,
-    phone: uniquePhone(),
+    phone: createUniquePhone(),
   }
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -24,7 +24,7 @@ const report = (page: Page) => heading(page, 'รายงานโครงก�
 async function filledReport(page: Page): Promise<number> {
   await expect(report(page)).toBeVisible()
   await expect(page.getByText(/\d{11}/).first()).toBeVisible({ timeout: 60_000 })
-  return foundProjects(page)
+  return waitForProjectCount(page)
 }
 
 test('a new organisation sets up its watch lists and gets a filled report, with a reload halfway', async ({ page }) => {
@@ -149,7 +149,7 @@ test('sets up the watch lists on a phone with custom words only', async ({ page 
     ]
     expect(Math.max(down, right)).toBeGreaterThanOrEqual(8)
   }).toPass()
-  await expectNoSideways(page)
+  await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'ล้าง' }).click()
   await page.getByRole('button', { name: 'ไม่มีงานของเราในนี้ ข้ามไปพิมพ์คำเอง' }).click()
   await next(page).click()
@@ -161,7 +161,7 @@ test('sets up the watch lists on a phone with custom words only', async ({ page 
   for (const name of ['อะไรที่ไม่ต้องการเห็น', 'หน่วยงานและพื้นที่', 'รายงานจะเป็นแบบนี้']) {
     await next(page).click()
     await expect(heading(page, name)).toBeVisible()
-    await expectNoSideways(page)
+    await expectNoSidewaysScroll(page)
   }
   await page.getByRole('button', { name: 'บันทึกและเปิดรายงาน' }).click()
   expect(await filledReport(page)).toBeGreaterThan(0)
@@ -194,7 +194,7 @@ for (const width of [1440, 390])
     await expect(proposal).toContainText(name)
     const proof = page.getByRole('region', { name: 'ทดสอบกับงานที่ชนะ' })
     await expect(proof.getByRole('status')).toContainText(/จากงานที่คุณชนะ \d+ งาน รายการนี้จะเห็น \d+/)
-    await expectNoSideways(page)
+    await expectNoSidewaysScroll(page)
     const before = await proof.getByRole('status').innerText()
     const words = proposal.getByRole('region', { name: 'คำติดตาม' }).getByRole('checkbox')
     for (let index = 0; index < 6; index += 1) await words.nth(index).uncheck()

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { PHONE } from './axe.ts'
 import { drawn, screensOf, signInWithAll, WIDE } from './every-screen.ts'
-import { twoFrames } from './page-facts.ts'
+import { waitTwoFrames } from './page-facts.ts'
 
 /** Half of the limit of a good page by https://web.dev/articles/cls. */
 const MAX_SHIFT = 0.05
@@ -38,7 +38,7 @@ const watchShifts = (page: Page): Promise<unknown> =>
  */
 async function shiftOf(page: Page): Promise<{ readonly total: number; readonly largest: string }> {
   // The browser reports a layout shift after the frame in which it happened.
-  await twoFrames(page)
+  await waitTwoFrames(page)
   const { shifts } = await page.evaluate(() => (window as unknown as { watched: Watched }).watched)
   let [total, sum, start, last] = [0, 0, 0, Number.NEGATIVE_INFINITY]
   for (const { value, at } of shifts) {

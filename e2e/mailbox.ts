@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { CaughtMail } from './mail-catcher.ts'
 import { currentServer } from './servers.ts'
 
-export async function mailsTo(address: string): Promise<readonly CaughtMail[]> {
+export async function fetchMailsTo(address: string): Promise<readonly CaughtMail[]> {
   const response = await fetch(`http://127.0.0.1:${currentServer().mailsPort}/mails?to=${encodeURIComponent(address)}`)
   return (await response.json()) as readonly CaughtMail[]
 }
@@ -10,7 +10,7 @@ export async function mailsTo(address: string): Promise<readonly CaughtMail[]> {
 /** Waits for the `nth` mail to an address whose text matches `pattern`, and returns the pattern's first group. */
 export async function readFromMail(address: string, pattern: RegExp, nth = 1): Promise<string> {
   const matches = async () =>
-    (await mailsTo(address)).map(({ text }) => pattern.exec(text)?.[1]).filter((text) => text !== undefined)
+    (await fetchMailsTo(address)).map(({ text }) => pattern.exec(text)?.[1]).filter((text) => text !== undefined)
   await expect.poll(async () => (await matches()).length).toBeGreaterThanOrEqual(nth)
   return (await matches())[nth - 1]!
 }

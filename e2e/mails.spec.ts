@@ -15,7 +15,7 @@ import {
   renderSessionsEndedMail,
 } from '#server/platform/mail/notice-mails.ts'
 import { renderReportMail } from '#server/platform/mail/render-report-mail.ts'
-import { expectNoSideways } from './page-facts.ts'
+import { expectNoSidewaysScroll } from './page-facts.ts'
 
 const at = new Date('2026-11-21T03:00:00Z')
 const resetUrl = 'https://tamngan.example/reset-password'
@@ -78,7 +78,7 @@ for (const scheme of ['light', 'dark'] as const) {
           await page.setContent(mail.html)
           expect(fetched).toEqual([])
           expect(await page.locator('img').count()).toBe(0)
-          await expectNoSideways(page)
+          await expectNoSidewaysScroll(page)
           await expect(page.getByText('ตามงาน', { exact: true })).toBeVisible()
           expect(await ground(page, '.brand')).toBe(rgb(MAIL_HEADER_COLOURS.ground))
           expect(await ground(page, '.card')).toBe(rgb(MAIL_COLOURS[scheme].card))

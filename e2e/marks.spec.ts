@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { loaded, stored, twoFrames } from './page-facts.ts'
-import { enterDemo, foundProjects } from './sign-in.ts'
+import { waitTwoFrames, waitUntilLoaded, waitUntilStored } from './page-facts.ts'
+import { enterDemo, waitForProjectCount } from './sign-in.ts'
 
 const USER = /\/users\/me$/
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]')
@@ -15,7 +15,7 @@ const rowOf = (page: Page, id: string) => rowsOf(page).filter({ hasText: id })
  */
 async function nextRow(page: Page): Promise<Locator> {
   await expect(rowsOf(page).first()).toBeVisible()
-  await loaded(page)
+  await waitUntilLoaded(page)
   const before = await page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-index') ?? null)
   await page.keyboard.press('j')
   const focused = page.locator(`tbody tr[data-index="${before === null ? 0 : Number(before) + 1}"]:focus`)
@@ -29,15 +29,16 @@ test('an analyst stars and labels ten projects, and a reload keeps everything', 
   for (let index = 0; index < 10; index += 1) {
     const row = await nextRow(page)
     ids.push(await idOf(row))
-    if ((await starOf(row).getAttribute('aria-pressed')) === 'false') await stored(page, () => starOf(row).click())
+    if ((await starOf(row).getAttribute('aria-pressed')) === 'false')
+      await waitUntilStored(page, () => starOf(row).click())
     await expect(starOf(row)).toHaveAttribute('aria-pressed', 'true')
     await labelsOf(row).click()
     const picker = page.getByRole('dialog', { name: /ป้าย/ })
     if (index === 0) {
       await picker.getByLabel('ค้นหาหรือสร้างป้าย').fill('  งานเร่ง  ')
-      await stored(page, () => picker.getByRole('button', { name: /สร้างป้าย/ }).click())
+      await waitUntilStored(page, () => picker.getByRole('button', { name: /สร้างป้าย/ }).click())
     } else {
-      await stored(page, () => picker.getByRole('checkbox', { name: 'งานเร่ง' }).check())
+      await waitUntilStored(page, () => picker.getByRole('checkbox', { name: 'งานเร่ง' }).check())
     }
     await page.keyboard.press('Escape')
     await expect(picker).toHaveCount(0)
@@ -57,7 +58,8 @@ test('when one of three saves fails, only its row reverts, with the reason and a
   await enterDemo(page)
   const rows = [0, 1, 2].map((index) => rowsOf(page).nth(index))
   for (const row of rows) {
-    if ((await starOf(row).getAttribute('aria-pressed')) === 'true') await stored(page, () => starOf(row).click())
+    if ((await starOf(row).getAttribute('aria-pressed')) === 'true')
+      await waitUntilStored(page, () => starOf(row).click())
   }
   const doomed = await idOf(rows[1]!)
   let refused = 0
@@ -69,10 +71,10 @@ test('when one of three saves fails, only its row reverts, with the reason and a
   })
   const [first, , third] = await Promise.all(rows.map(idOf))
   // Wait until the server has stored the other marks before the page reloads.
-  await stored(
+  await waitUntilStored(
     page,
     () =>
-      stored(
+      waitUntilStored(
         page,
         async () => {
           for (const row of rows) await starOf(row).click()
@@ -87,7 +89,7 @@ test('when one of three saves fails, only its row reverts, with the reason and a
   await expect(starOf(rows[1]!)).toHaveAttribute('aria-pressed', 'false')
   await expect(starOf(rows[2]!)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText(/ติดดาวไม่สำเร็จ/)).toBeVisible()
-  await stored(page, () => page.getByRole('button', { name: 'ลองอีกครั้ง' }).click())
+  await waitUntilStored(page, () => page.getByRole('button', { name: 'ลองอีกครั้ง' }).click())
   await expect(starOf(rows[1]!)).toHaveAttribute('aria-pressed', 'true')
   await page.reload()
   for (const row of rows) await expect(starOf(row)).toHaveAttribute('aria-pressed', 'true')
@@ -95,7 +97,7 @@ test('when one of three saves fails, only its row reverts, with the reason and a
 
 test('a morning by keyboard alone: move, preview, star, label, hide, undo', async ({ page }) => {
   await enterDemo(page)
-  const total = await foundProjects(page)
+  const total = await waitForProjectCount(page)
   await nextRow(page)
   await expect(rowsOf(page).nth(0)).toBeFocused()
   await nextRow(page)
@@ -122,7 +124,7 @@ test('a morning by keyboard alone: move, preview, star, label, hide, undo', asyn
   await expect(picker.locator(':focus')).toHaveCount(1)
   // The label list takes focus one frame after the panel opens, so that digits tick; other characters go to the text
   // box.
-  await twoFrames(page)
+  await waitTwoFrames(page)
   if (!(await box.evaluate((element) => element === document.activeElement))) await page.keyboard.press('/')
   await expect(box).toBeFocused()
   await page.keyboard.type('ดูต่อ')
@@ -134,7 +136,7 @@ test('a morning by keyboard alone: move, preview, star, label, hide, undo', asyn
   await page.keyboard.press('x')
   await expect(rowOf(page, id)).toHaveCount(0)
   await expect(rowsOf(page).nth(1)).toBeFocused()
-  await expect.poll(() => foundProjects(page)).toBe(total - 1)
+  await expect.poll(() => waitForProjectCount(page)).toBe(total - 1)
   await page.getByRole('button', { name: 'เลิกทำ' }).last().press('Enter')
   await expect(rowOf(page, id)).toHaveCount(1)
 
@@ -162,17 +164,17 @@ test('two tabs stay in sync', async ({ page, context }) => {
 
 test('stars, hides and restores a selection in one step', async ({ page }) => {
   await enterDemo(page)
-  const total = await foundProjects(page)
+  const total = await waitForProjectCount(page)
   for (const index of [0, 1, 2]) await rowsOf(page).nth(index).getByRole('checkbox').check()
   const bar = page.getByRole('region', { name: 'ทำกับโครงการที่เลือก' })
   await expect(bar).toContainText('3')
   await bar.getByRole('button', { name: /^ซ่อน/ }).click()
-  await expect.poll(() => foundProjects(page)).toBe(total - 3)
+  await expect.poll(() => waitForProjectCount(page)).toBe(total - 3)
   await page.getByRole('button', { name: /^(?=.*ดู).*ซ่อนไว้/ }).click()
   await expect(page).toHaveURL(/project_hidden=true/)
-  await expect.poll(() => foundProjects(page)).toBe(3)
+  await expect.poll(() => waitForProjectCount(page)).toBe(3)
   await page.getByRole('checkbox', { name: 'เลือกทุกโครงการในหน้านี้' }).check()
-  await stored(page, () => bar.getByRole('button', { name: 'เลิกซ่อน' }).click())
+  await waitUntilStored(page, () => bar.getByRole('button', { name: 'เลิกซ่อน' }).click())
   await page.goto('/report')
-  await expect.poll(() => foundProjects(page)).toBe(total)
+  await expect.poll(() => waitForProjectCount(page)).toBe(total)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { readFromMail } from './mailbox.ts'
-import { unique } from './own.ts'
-import { expectNoSideways } from './page-facts.ts'
+import { createUniqueText } from './own.ts'
+import { expectNoSidewaysScroll } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 const LINK = /https?:\/\/[^\s/]+(\/invitation\/[\w-]+)/
@@ -11,7 +11,7 @@ test('a super user invites a colleague by mail, who joins on a phone and later l
   browser,
 }) => {
   test.slow()
-  const suffix = unique()
+  const suffix = createUniqueText()
   const [boss, colleague] = ['manager@noensai.example', `somsri-${suffix}@noensai.example`]
   await signIn(page, boss)
   await page.goto('/settings?tab=team')
@@ -29,7 +29,7 @@ test('a super user invites a colleague by mail, who joins on a phone and later l
   await phonePage.goto(new URL(link, page.url()).href)
   await expect(phonePage).toHaveTitle('คำเชิญเข้าร่วมทีม · ตามงาน')
   await expect(phonePage.getByRole('heading', { name: /^เข้าร่วม ./ })).toBeVisible()
-  await expectNoSideways(phonePage)
+  await expectNoSidewaysScroll(phonePage)
   await phonePage.getByLabel('ชื่อ', { exact: true }).fill('สมศรี')
   await phonePage.getByLabel('นามสกุล').fill(`ใจดี ${suffix}`)
   await phonePage.getByLabel('ตั้งรหัสผ่าน', { exact: true }).fill('Mekhong!Klong7')

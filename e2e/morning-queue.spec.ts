@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoSideways, loaded, stored } from './page-facts.ts'
+import { expectNoSidewaysScroll, waitUntilLoaded, waitUntilStored } from './page-facts.ts'
 import { enterDemo } from './sign-in.ts'
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
@@ -37,7 +37,7 @@ const DECISIONS = /\/projects\/queue\/decisions$/
 
 test('twenty projects by keyboard alone: star, label, hide, undo, reload halfway, end screen', async ({ page }) => {
   const ids = await openQueueOf(20, page)
-  await loaded(page)
+  await waitUntilLoaded(page)
   const box = page.locator('[data-shortcut="search"] input').first()
   // The `/` key does nothing until the search box exists.
   await expect(box).toBeVisible()
@@ -83,7 +83,7 @@ test('twenty projects by keyboard alone: star, label, hide, undo, reload halfway
   await expect(panel(page).getByRole('button', { name: 'ติดดาว' })).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('b')
   for (let index = 0; index < 5; index += 1) await next(page, index % 2 === 0 ? 'j' : 'Enter')
-  await stored(page, () => next(page, 'Enter'), DECISIONS, await shownId(page))
+  await waitUntilStored(page, () => next(page, 'Enter'), DECISIONS, await shownId(page))
   await next(page, 'k')
   await next(page, 'j')
   await expect(done(page)).toHaveAttribute('aria-valuetext', '9 จาก 20 โครงการ')
@@ -94,7 +94,7 @@ test('twenty projects by keyboard alone: star, label, hide, undo, reload halfway
   await expect(panel(page).getByRole('article')).toContainText(at)
   await expect(done(page)).toHaveAttribute('aria-valuetext', '9 จาก 20 โครงการ')
   for (let index = 0; index < 10; index += 1) await next(page, 'j')
-  await stored(page, () => page.keyboard.press('j'), DECISIONS, await shownId(page))
+  await waitUntilStored(page, () => page.keyboard.press('j'), DECISIONS, await shownId(page))
   await expect(ended(page)).toHaveText('ไล่ดูครบ 20 โครงการแล้ว')
   await expect(panel(page).locator('dd')).toHaveText(['2', '1', '1', '16'])
 
@@ -112,7 +112,7 @@ test('Q opens it, Back and Esc close it and restore focus; offline decisions que
   context,
 }) => {
   await openQueueOf(3, page)
-  await loaded(page)
+  await waitUntilLoaded(page)
   await page.keyboard.press('q')
   await expect(panel(page)).toBeVisible()
   await expect(panel(page).getByRole('article')).toBeVisible()
@@ -131,7 +131,7 @@ test('Q opens it, Back and Esc close it and restore focus; offline decisions que
   await context.setOffline(true)
   await next(page, 'j')
   await expect(panel(page).getByText(/ยังบันทึกไม่ได้ 1 โครงการ/)).toBeVisible()
-  await stored(page, () => context.setOffline(false), DECISIONS)
+  await waitUntilStored(page, () => context.setOffline(false), DECISIONS)
   await expect(panel(page).getByText(/ยังบันทึกไม่ได้/)).toHaveCount(0)
   await page.reload()
   await expect(done(page)).toHaveAttribute('aria-valuetext', '1 จาก 3 โครงการ')
@@ -141,7 +141,7 @@ test('the links on the end screen list exactly the projects starred this morning
   const ids = await openQueueOf(3, page)
   await start(page).click()
   await expect(panel(page).getByRole('article')).toContainText(ids[0]!)
-  await stored(page, () => page.keyboard.press('b'))
+  await waitUntilStored(page, () => page.keyboard.press('b'))
   for (let index = 0; index < 2; index += 1) await next(page, 'j')
   await page.keyboard.press('j')
   await expect(ended(page)).toBeVisible()
@@ -177,7 +177,7 @@ test.describe('on a phone', () => {
     await picker.getByRole('button', { name: 'ปิด' }).tap()
     await expect(picker).toHaveCount(0)
     await expect(panel(page).getByRole('article')).toContainText('ดูต่อ')
-    await expectNoSideways(page)
+    await expectNoSidewaysScroll(page)
     for (const name of ['ย้อน', 'ซ่อน', 'ป้าย', 'ติดดาว', 'ถัดไป']) {
       await expect
         .poll(async () => {

@@ -1,6 +1,6 @@
 import { devices, expect, type Locator, type Page, test } from '@playwright/test'
 import { runLoad } from './admin.ts'
-import { loaded, stored } from './page-facts.ts'
+import { waitUntilLoaded, waitUntilStored } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 /** No other test marks anything with this account, so its load notifications are its own. */
@@ -33,7 +33,7 @@ async function openBell(page: Page): Promise<Locator> {
 async function enableNotifications(page: Page): Promise<void> {
   await page.goto('/settings?tab=notifications')
   const toggle = page.getByRole('switch', { name: /e-bidding/ })
-  if (!(await toggle.isChecked())) await stored(page, () => toggle.click())
+  if (!(await toggle.isChecked())) await waitUntilStored(page, () => toggle.click())
   await expect(toggle).toBeChecked()
 }
 
@@ -56,10 +56,10 @@ test.describe('after a load', () => {
     await page.goto('/report')
     await expect(rows(page).first()).toBeVisible()
     // On some days the demo load itself has created a notification, for example about contracts that end soon.
-    await loaded(page)
+    await waitUntilLoaded(page)
     if (await dot(page).isVisible()) {
-      await stored(page, () => openBell(page))
-      await stored(page, () => popover(page).getByRole('button', { name: 'ทำเป็นอ่านแล้ว' }).click())
+      await waitUntilStored(page, () => openBell(page))
+      await waitUntilStored(page, () => popover(page).getByRole('button', { name: 'ทำเป็นอ่านแล้ว' }).click())
       await page.keyboard.press('Escape')
     }
     await expect(dot(page)).toHaveCount(0)
@@ -78,7 +78,7 @@ test.describe('after a load', () => {
     await expect(page.getByText(/^มีข้อมูลใหม่/)).toHaveCount(0)
     await expect.poll(() => time.innerText()).not.toBe(before)
 
-    await stored(page, () => openBell(page))
+    await waitUntilStored(page, () => openBell(page))
     const panel = popover(page)
     await expect(dot(page)).toHaveCount(0)
     await expect.poll(async () => (await panel.boundingBox())?.width).toBe(354)
@@ -93,7 +93,7 @@ test.describe('after a load', () => {
     await expect(first).toContainText(/เหลือ \d วัน|วันนี้วันสุดท้าย|มีการอัปเดต/)
     const id = /\d{11}/.exec(await first.innerText())![0]
     const opening = context.waitForEvent('page')
-    await stored(page, () => first.press('Enter'))
+    await waitUntilStored(page, () => first.press('Enter'))
     const project = await opening
     await project.waitForURL(`**/report/${id}`)
     await expect(project.getByText(id).first()).toBeVisible()

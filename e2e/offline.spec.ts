@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { startDeployment } from './deployment.ts'
-import { loaded } from './page-facts.ts'
+import { waitUntilLoaded } from './page-facts.ts'
 import { currentServer } from './servers.ts'
 import { logIn, MANAGER, SALES } from './sign-in.ts'
 
@@ -219,11 +219,11 @@ test('an uncached screen shows that it is offline instead of loading forever, an
     await expect(page.getByRole('dialog')).toHaveCount(0)
     if (tab) await page.getByRole('link', { name: tab, exact: true }).click()
     await expect(missing.first(), tab ?? name).toBeVisible()
-    await loaded(page)
+    await waitUntilLoaded(page)
   }
   await context.setOffline(false)
   await expect(missing).toHaveCount(0, { timeout: 60_000 })
-  await loaded(page)
+  await waitUntilLoaded(page)
 })
 
 test('Chromium can install it, and a shared link opens its project', async ({ page, context }) => {

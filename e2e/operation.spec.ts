@@ -1,23 +1,23 @@
 import { expect, test } from '@playwright/test'
 import { runAdmin, runCommand } from './admin.ts'
-import { checkAccessibility, DESK, PHONE } from './axe.ts'
-import { enterOperation, lastLine, makeOperator, NAMED } from './operator.ts'
+import { checkAccessibility, DESKTOP, PHONE } from './axe.ts'
+import { createOperator, getLastLine, NAME_ARGS, openOperation } from './operator.ts'
 import { currentServer } from './servers.ts'
 import { SALES, signIn } from './sign-in.ts'
 
-test.use(DESK)
+test.use(DESKTOP)
 
 test('R61: operators see sources, loads and what a source needs to be enabled; other roles see that the screen is not theirs', async ({
   page,
 }) => {
-  const operator = makeOperator()
+  const operator = createOperator()
 
   await signIn(page, SALES)
   await page.goto('/operation/sources')
   await expect(page.getByText('หน้านี้สำหรับผู้ดูแลระบบตามงาน')).toBeVisible()
   await page.context().setStorageState({ cookies: [], origins: [] })
 
-  await enterOperation(page, operator)
+  await openOperation(page, operator)
   await page.getByRole('link', { name: 'แหล่งข้อมูล', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'แหล่งข้อมูล' })).toBeVisible()
   await expect(page).toHaveURL(/\/operation\/sources$/)
@@ -58,7 +58,7 @@ test('an operator opens a pending keyword from the overview, sees its effect, ap
   const manager = `${code}@siam.example`
   runAdmin('create-organisation', code, name)
   runAdmin('set-window', code, 'off')
-  const key = lastLine(runAdmin('create-user', code, manager, ...NAMED, '--role', 'super_user'))
+  const key = getLastLine(runAdmin('create-user', code, manager, ...NAME_ARGS, '--role', 'super_user'))
   const login = await page.request.post('/api/v2/auth/login/', { data: { email: manager, password: key } })
   const headers = { authorization: `Bearer ${(await login.json()).access}` }
   const added = await page.request.post('/api/v2/organisations/me', {
@@ -68,8 +68,8 @@ test('an operator opens a pending keyword from the overview, sees its effect, ap
   expect((await added.json()).include).toMatchObject([{ word: 'ก่อสร้าง', approved: false }])
   await page.context().setStorageState({ cookies: [], origins: [] })
 
-  const operator = makeOperator()
-  await enterOperation(page, operator)
+  const operator = createOperator()
+  await openOperation(page, operator)
   await checkAccessibility(page, 'the overview', async () => undefined)
   await page.getByRole('link', { name: /คำติดตามที่รออนุมัติ/ }).click()
   const row = page.getByRole('list', { name: 'คำที่รออนุมัติ' }).getByRole('listitem').filter({ hasText: name })

@@ -2,15 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { runAdmin } from './admin.ts'
 
-export const NAMED = ['--first-name', 'อนงค์', '--last-name', 'ใจดี']
-export const lastLine = (printed: string) => printed.trim().split('\n').at(-1)!
+export const NAME_ARGS = ['--first-name', 'อนงค์', '--last-name', 'ใจดี']
+export const getLastLine = (printed: string) => printed.trim().split('\n').at(-1)!
 
-export function makeOperator(): { readonly email: string; readonly password: string } {
+export function createOperator(): { readonly email: string; readonly password: string } {
   const email = `it-${Date.now()}@tamngan.example`
-  return { email, password: lastLine(runAdmin('create-operator', email, ...NAMED)) }
+  return { email, password: getLastLine(runAdmin('create-operator', email, ...NAME_ARGS)) }
 }
 
-export async function enterOperation(page: Page, { email, password } = makeOperator()): Promise<void> {
+export async function openOperation(page: Page, { email, password } = createOperator()): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('อีเมล').fill(email)
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(password)

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoSideways } from './page-facts.ts'
+import { expectNoSidewaysScroll } from './page-facts.ts'
 import { currentServer } from './servers.ts'
 import { PASSWORD } from './sign-in.ts'
 
@@ -30,7 +30,7 @@ const faults = async (page: Page) =>
 const checkLayout = async (page: Page, name: string) => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    await expectNoSideways(page)
+    await expectNoSidewaysScroll(page)
     if (process.env.LOOK_DIR)
       await page.screenshot({ path: `${process.env.LOOK_DIR}/${name}-${width}.png`, fullPage: true })
   }

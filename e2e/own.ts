@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
-import { lastLine, NAMED } from './operator.ts'
+import { getLastLine, NAME_ARGS } from './operator.ts'
 import { currentServer } from './servers.ts'
 
 /**
@@ -17,30 +17,30 @@ function numbers(): readonly [worker: number, count: number] {
   return [test.info().workerIndex, count]
 }
 
-export const unique = (): string => numbers().map(lettersOf).join('x')
+export const createUniqueText = (): string => numbers().map(lettersOf).join('x')
 const lettersOf = (number: number) => String(number).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)
 
-export function uniquePhone(): string {
+export function createUniquePhone(): string {
   const [worker, at] = numbers()
   return `089${String(worker).padStart(3, '0')}${String(at).padStart(4, '0')}`
 }
 
 export type Account = { readonly email: string; readonly password: string }
 
-export function makeColleague(organisation: string, role: 'super_user' | 'member_user'): Account {
-  const email = `own-${unique()}@${organisation}.example`
-  return { email, password: lastLine(runAdmin('create-user', organisation, email, ...NAMED, '--role', role)) }
+export function createColleague(organisation: string, role: 'super_user' | 'member_user'): Account {
+  const email = `own-${createUniqueText()}@${organisation}.example`
+  return { email, password: getLastLine(runAdmin('create-user', organisation, email, ...NAME_ARGS, '--role', role)) }
 }
 
 /**
  * Creates an organisation that watches these words, has no closed hours, and whose matching is finished. Returns its
  * account.
  */
-export async function makeOrganisation(words: readonly string[]): Promise<Account> {
-  const code = `own-${unique()}`
+export async function createOrganisation(words: readonly string[]): Promise<Account> {
+  const code = `own-${createUniqueText()}`
   runAdmin('create-organisation', code, `บริษัท ทดลอง ${code} จำกัด`)
   runAdmin('set-window', code, 'off')
-  const account = makeColleague(code, 'super_user')
+  const account = createColleague(code, 'super_user')
   const login = await send('POST', '/auth/login/', undefined, account)
   const { access } = login as { access: string }
   await send('POST', '/organisations/me', access, { include_keywords: words.map((word) => ({ word })) })
@@ -71,7 +71,7 @@ const accessOf = (page: Page) =>
  * Returns a project of this user's report that the team does not work on and that no other test or try has taken.
  * Restarting the server resets the list of taken projects.
  */
-export async function takeProject(page: Page): Promise<string> {
+export async function claimProject(page: Page): Promise<string> {
   const access = await accessOf(page)
   const { results } = (await send('GET', '/projects?page_size=100', access)) as Rows
   const folder = currentServer().takenDir

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /** Expects no sideways scroll. After a width change the layout follows a frame or two later, so it polls. */
-export const expectNoSideways = (page: Page, what = 'pixels to the side'): Promise<void> =>
+export const expectNoSidewaysScroll = (page: Page, what = 'pixels to the side'): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), what)
     .toBeLessThanOrEqual(0)
@@ -9,7 +9,7 @@ export const expectNoSideways = (page: Page, what = 'pixels to the side'): Promi
 /**
  * Waits until nothing in view is loading: no skeleton, no stale rows. Parts further down load when scrolled into view.
  */
-export async function loaded(page: Page): Promise<void> {
+export async function waitUntilLoaded(page: Page): Promise<void> {
   const loading = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('[role="status"], [aria-busy="true"]')]
@@ -24,13 +24,14 @@ export async function loaded(page: Page): Promise<void> {
 }
 
 /**
- * Like `loaded`, for a first query over the whole market: a busy machine returns 503 until it has counted, and the page
+ * Like `waitUntilLoaded`, for a first query over the whole market: a busy machine returns 503 until it has counted, and the page
  * retries by itself.
  */
-export const loadedInTime = (page: Page): Promise<void> => expect(() => loaded(page)).toPass({ timeout: 75_000 })
+export const waitUntilMarketLoaded = (page: Page): Promise<void> =>
+  expect(() => waitUntilLoaded(page)).toPass({ timeout: 75_000 })
 
 /** Waits until the last render is on screen and the work after its first frame is done. */
-export const twoFrames = (page: Page): Promise<unknown> =>
+export const waitTwoFrames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 /**
@@ -38,7 +39,7 @@ export const twoFrames = (page: Page): Promise<unknown> =>
  * Afterwards the test may reload the page or go offline. `holding`: text in the request body, when other requests to
  * the same path may be in flight.
  */
-export async function stored(
+export async function waitUntilStored(
   page: Page,
   act: () => Promise<unknown>,
   path = /\/users\/me$/,

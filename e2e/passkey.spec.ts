@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
-import { lastLine, NAMED } from './operator.ts'
+import { getLastLine, NAME_ARGS } from './operator.ts'
 import { currentServer } from './servers.ts'
 
 /**
@@ -11,7 +11,10 @@ const address = (path: string) => `http://localhost:${currentServer().port}${pat
 /** Creates a separate account, because the password alone no longer logs in to an account with a passkey. */
 function makeUser() {
   const email = `passkey-${Date.now()}@tharamek.example`
-  return { email, password: lastLine(runAdmin('create-user', 'tharamek', email, ...NAMED, '--role', 'super_user')) }
+  return {
+    email,
+    password: getLastLine(runAdmin('create-user', 'tharamek', email, ...NAME_ARGS, '--role', 'super_user')),
+  }
 }
 
 /**

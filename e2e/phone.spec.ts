@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectNoSideways, loaded, stored, twoFrames } from './page-facts.ts'
-import { enterDemo, foundProjects, signIn } from './sign-in.ts'
+import { expectNoSidewaysScroll, waitTwoFrames, waitUntilLoaded, waitUntilStored } from './page-facts.ts'
+import { enterDemo, signIn, waitForProjectCount } from './sign-in.ts'
 
 /**
  * Two users of an organisation that no other test file uses. Parallel tests use different users, because hiding a card
@@ -93,7 +93,7 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
     const second = (await cards(page).nth(1).boundingBox())!
     expect(second.y + second.height).toBeLessThanOrEqual(PHONE.height)
   }).toPass()
-  const all = await foundProjects(page)
+  const all = await waitForProjectCount(page)
 
   const drawer = await openDrawer(page)
   await drawer.getByRole('link', { name: /รายงาน/ }).tap()
@@ -101,9 +101,9 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
 
   await page.getByRole('tab', { name: 'ส่งมอบแล้ว' }).tap()
   await expect(page).toHaveURL(/is_archived=true/)
-  await expect.poll(() => foundProjects(page)).not.toBe(all)
+  await expect.poll(() => waitForProjectCount(page)).not.toBe(all)
   await page.getByRole('tab', { name: 'ทั้งหมด' }).tap()
-  await expect.poll(() => foundProjects(page)).toBe(all)
+  await expect.poll(() => waitForProjectCount(page)).toBe(all)
 
   const sheet = await openFilters(page)
 
@@ -113,7 +113,7 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
   // Polls the number on the button and the number of projects, because the address changes a moment before the rows.
   const shownInSheet = async () => Number((await show.textContent())!.replace(/\D/g, ''))
   const isShown = async () => {
-    const projectCount = await foundProjects(page)
+    const projectCount = await waitForProjectCount(page)
     return projectCount < all && (await shownInSheet()) === projectCount
   }
   await expect.poll(isShown).toBe(true)
@@ -125,7 +125,7 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
     .filter({ has: page.locator('[aria-pressed="false"]') })
     .first()
   const id = await idOf(card)
-  await stored(page, () => starOf(cardOf(page, id)).tap())
+  await waitUntilStored(page, () => starOf(cardOf(page, id)).tap())
   await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'true')
   await page.reload()
   await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'true')
@@ -156,7 +156,7 @@ test('a swipe right stars, a swipe left hides with undo, and a swipe back does n
     await expect(card).toBeVisible({ timeout: 1500 })
   }).toPass({ timeout: 9000 })
   // Waits for both responses, the one without the card and the one with it, because the card may flicker until then.
-  await loaded(page)
+  await waitUntilLoaded(page)
   await swipe(page, card, 200)
   await expect(starOf(card)).toHaveAttribute('aria-pressed', 'false')
 })
@@ -255,7 +255,7 @@ test('nothing scrolls sideways at 320 px, text at 100% and at 200%', async ({ pa
       await page.evaluate((text) => {
         document.documentElement.style.fontSize = text
       }, size)
-      await expectNoSideways(page, `${what}, text at ${size}`)
+      await expectNoSidewaysScroll(page, `${what}, text at ${size}`)
     }
     await page.evaluate(() => {
       document.documentElement.style.fontSize = ''
@@ -311,12 +311,12 @@ test('the layout does not shift while the first cards load over a slow connectio
   // Everything except the rows is loaded; anything that appears above the cards later would shift them.
   await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
-  await twoFrames(page)
+  await waitTwoFrames(page)
   seen.resolve()
   await expect(cards(page).first()).toBeVisible()
-  await loaded(page)
+  await waitUntilLoaded(page)
   // The browser reports a layout shift after the frame in which it happened.
-  await twoFrames(page)
+  await waitTwoFrames(page)
   const shift = await page.evaluate(() => (window as unknown as { noted: { shift: number } }).noted.shift)
   // "Good" is below 0.1; a line of text that appears above the cards already costs 0.02.
   expect(shift).toBeLessThan(0.02)

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { takeProject } from './own.ts'
-import { stored } from './page-facts.ts'
-import { foundProjects, MANAGER, signIn } from './sign-in.ts'
+import { claimProject } from './own.ts'
+import { waitUntilStored } from './page-facts.ts'
+import { MANAGER, signIn, waitForProjectCount } from './sign-in.ts'
 
 const SEARCH = new URLSearchParams({ project_budget__range: '180000.01,320000000', ordering: '-project_budget' })
 
@@ -26,7 +26,7 @@ test('the printed report shows the filter in words and every row with its full n
     names.splice(0, names.length, ...results.map(({ name }) => name))
   })
   await signIn(page, MANAGER, `/report?${SEARCH}`)
-  const total = await foundProjects(page)
+  const total = await waitForProjectCount(page)
   expect(total).toBeGreaterThan(50)
   await page.locator('main tr[data-index="1"] [data-project-link]').click()
   await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()
@@ -62,9 +62,9 @@ test('the printed report shows the filter in words and every row with its full n
 
 test('the results fit on one A4 sheet with every figure and without buttons', async ({ page }) => {
   await signIn(page, MANAGER)
-  await page.goto(`/report/${await takeProject(page)}`)
+  await page.goto(`/report/${await claimProject(page)}`)
   const block = page.getByRole('region', { name: 'งานของเรา' })
-  await stored(page, () => block.getByRole('button', { name: 'ยื่น', exact: true }).click(), /\/pursuits\/\d+$/)
+  await waitUntilStored(page, () => block.getByRole('button', { name: 'ยื่น', exact: true }).click(), /\/pursuits\/\d+$/)
   await page.goto('/results')
   await expect(page.getByRole('tabpanel', { name: 'ตามผู้ดูแล' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })

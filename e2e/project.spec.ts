@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectNoSideways, loaded, stored, twoFrames } from './page-facts.ts'
-import { enterDemo, foundProjects, MANAGER, signIn } from './sign-in.ts'
+import { expectNoSidewaysScroll, waitTwoFrames, waitUntilLoaded, waitUntilStored } from './page-facts.ts'
+import { enterDemo, MANAGER, signIn, waitForProjectCount } from './sign-in.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]')
 const idOf = async (row: Locator) => /\d{11}/.exec(await row.innerText())![0]
@@ -9,7 +9,7 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 async function onPage(page: Page, id: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`/report/${id}(\\?|$)`))
   await expect(page.getByRole('navigation', { name: 'ตำแหน่งของหน้านี้' })).toContainText(id)
-  await twoFrames(page)
+  await waitTwoFrames(page)
 }
 
 /**
@@ -18,7 +18,7 @@ async function onPage(page: Page, id: string): Promise<void> {
  */
 async function openRow(page: Page, rowIndex: number): Promise<string[]> {
   await expect(rowsOf(page).first()).toBeVisible()
-  await loaded(page)
+  await waitUntilLoaded(page)
   // J continues from the focused row, and focus moves only once the row is rendered.
   for (let at = 0; at <= rowIndex; at += 1) {
     await page.keyboard.press('j')
@@ -31,7 +31,7 @@ async function openRow(page: Page, rowIndex: number): Promise<string[]> {
   await onPage(page, ids[1]!)
   await expect(page.getByRole('list', { name: 'วันสำคัญของโครงการ' })).toBeVisible()
   // The project page installs its key handlers after its first frame.
-  await twoFrames(page)
+  await waitTwoFrames(page)
   return ids
 }
 
@@ -40,7 +40,7 @@ test('opens a project from the report, then its neighbours, and returns to the s
 }) => {
   await signIn(page, MANAGER)
   await page.goto('/report?project_status__in=in_progress')
-  const total = await foundProjects(page)
+  const total = await waitForProjectCount(page)
   const region = page.getByRole('region', { name: 'ตารางโครงการ เลื่อนได้' })
   const [before, id, after] = (await openRow(page, 15)) as [string, string, string]
   await expect(page.getByText(`16 จาก ${total.toLocaleString('th-TH')}`)).toBeVisible()
@@ -92,28 +92,28 @@ test('stars, labels, hides and undoes by keyboard alone', async ({ page }) => {
   const [, id, after] = (await openRow(page, 2)) as [string, string, string]
   const star = page.getByRole('button', { name: 'ติดดาว', exact: true })
   const wasOn = (await star.getAttribute('aria-pressed')) === 'true'
-  await stored(page, () => page.keyboard.press('b'))
+  await waitUntilStored(page, () => page.keyboard.press('b'))
   await expect(star).toHaveAttribute('aria-pressed', String(!wasOn))
 
   await page.keyboard.press('l')
   const picker = page.getByRole('dialog', { name: 'ป้ายกำกับ' })
   const box = picker.getByLabel('ค้นหาหรือสร้างป้าย')
   await expect(picker.locator(':focus')).toHaveCount(1)
-  await twoFrames(page)
+  await waitTwoFrames(page)
   if (!(await box.evaluate((element) => element === document.activeElement))) await page.keyboard.press('/')
   await expect(box).toBeFocused()
   await page.keyboard.type('ยื่นแน่')
-  await stored(page, () => page.keyboard.press('Enter'))
+  await waitUntilStored(page, () => page.keyboard.press('Enter'))
   await page.keyboard.press('Escape')
   await expect(picker).toHaveCount(0)
   await expect(page.locator('header').getByText('ยื่นแน่')).toBeVisible()
 
-  await stored(page, () => page.keyboard.press('x'))
+  await waitUntilStored(page, () => page.keyboard.press('x'))
   await onPage(page, after)
   await page.keyboard.press('k')
   await onPage(page, id)
   await expect(page.getByText(/คุณซ่อนโครงการนี้ไว้/)).toBeVisible()
-  await stored(page, () => page.keyboard.press('x'))
+  await waitUntilStored(page, () => page.keyboard.press('x'))
   await expect(page.getByText(/คุณซ่อนโครงการนี้ไว้/)).toHaveCount(0)
 
   await page.reload()
@@ -128,7 +128,7 @@ test('the decision stays beside the page, whose columns end together, and prints
   const bid = rail.getByRole('button', { name: 'ยื่น', exact: true })
   await expect(bid).toBeInViewport()
   await expect(rail.getByRole('region', { name: 'กำหนดเวลา' })).toBeInViewport()
-  await loaded(page)
+  await waitUntilLoaded(page)
   // It was 3,926 px, with a left column that ended at 1,300.
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3_000)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
@@ -137,7 +137,7 @@ test('the decision stays beside the page, whose columns end together, and prints
   await expect(page.getByRole('tab', { name: /เอกสาร/ })).toHaveAttribute('aria-selected', 'true')
   await page.goto(`/report/${id}`)
   await expect(page.getByRole('list', { name: 'วันสำคัญของโครงการ' })).toBeVisible()
-  await loaded(page)
+  await waitUntilLoaded(page)
   await page.emulateMedia({ media: 'print' })
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
@@ -182,8 +182,8 @@ test.describe('phone', () => {
     for (const tab of [/ภาพรวม/, /^ราคา/, /ผู้เสนอราคา/, /เอกสาร/, /ประวัติ/]) {
       await page.getByRole('tab', { name: tab }).tap()
       await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
-      await loaded(page)
-      await expectNoSideways(page)
+      await waitUntilLoaded(page)
+      await expectNoSidewaysScroll(page)
     }
     await page.getByRole('link', { name: 'กลับไปยังรายงาน' }).tap()
     await expect(same).toBeInViewport()

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { loaded } from './page-facts.ts'
+import { waitUntilLoaded } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -8,7 +8,7 @@ test('pulling down at the top reloads the report; a short pull or one further do
   await signIn(page, 'manager@noensai.example')
   const first = () => page.locator('li[data-project-id]').first().getAttribute('data-project-id')
   await expect(page.locator('li[data-project-id]').first()).toBeVisible()
-  await loaded(page)
+  await waitUntilLoaded(page)
   // The touch listeners are attached one or more frames after the first cards appear.
   await expect.poll(() => page.evaluate(() => document.documentElement.style.overscrollBehaviorY)).toBe('contain')
   let requestCount = 0

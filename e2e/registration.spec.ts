@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { readFromMail } from './mailbox.ts'
-import { unique, uniquePhone } from './own.ts'
-import { CODE, fillStepOne, fillStepTwo, setUp } from './sign-up.ts'
+import { createUniquePhone, createUniqueText } from './own.ts'
+import { fillStepOne, fillStepTwo, getSetupHeading, MAILED_CODE_PATTERN } from './sign-up.ts'
 
 const LINK = /https?:\/\/[^\s/]+(\/reset-password\/[\w-]+)/
 
@@ -9,10 +9,10 @@ const LINK = /https?:\/\/[^\s/]+(\/reset-password\/[\w-]+)/
 test('an organisation registers, and gets back in after forgetting its password', async ({ page }) => {
   test.slow()
   // The product accepts each address, organisation name and phone number only once, so every run uses new ones.
-  const suffix = unique()
+  const suffix = createUniqueText()
   const email = `purchase@phumjai-${suffix}.example`
   const organisation = `บริษัท ภูมิใจ ${suffix} จำกัด`
-  const phone = uniquePhone()
+  const phone = createUniquePhone()
   const [first, second] = ['Chaophraya#2569', 'Mekhong!Klong7']
 
   await page.goto('/login')
@@ -31,14 +31,14 @@ test('an organisation registers, and gets back in after forgetting its password'
   const field = page.getByLabel('รหัสยืนยัน 6 หลัก')
   await expect(field).toBeFocused()
   await expect(page.getByText(/ขอรหัสใหม่ได้ใน/)).toBeVisible()
-  const code = await readFromMail(email, CODE)
+  const code = await readFromMail(email, MAILED_CODE_PATTERN)
   const wrong = code === '000000' ? '000001' : '000000'
   await field.fill(wrong)
   await expect(page.getByText(/รหัสไม่ถูกต้อง/)).toBeVisible()
   // The code is pasted as some mail programs show it: with a space inside and in Thai digits.
   const thai = code.replace(/\d/g, (digit) => String.fromCharCode(0x0e50 + Number(digit)))
   await field.fill(`${thai.slice(0, 3)} ${thai.slice(3)}`)
-  await expect(setUp(page)).toBeVisible()
+  await expect(getSetupHeading(page)).toBeVisible()
 
   await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
   await expect(page).toHaveURL(/\/login$/)
@@ -69,7 +69,7 @@ test('an organisation registers, and gets back in after forgetting its password'
   await logIn(first)
   await expect(page.getByText('อีเมลหรือรหัสผ่านไม่ถูกต้อง')).toBeVisible()
   await logIn(second)
-  await expect(setUp(page)).toBeVisible()
+  await expect(getSetupHeading(page)).toBeVisible()
 
   await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
   await page.goto('/register')

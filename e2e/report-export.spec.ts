@@ -5,9 +5,9 @@ import path from 'node:path'
 import { type Download, expect, type Page, test } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { readZip } from '../test/read-zip.ts'
-import { expectNoSideways } from './page-facts.ts'
+import { expectNoSidewaysScroll } from './page-facts.ts'
 import { chooseInReportMenu } from './report-menu.ts'
-import { foundProjects, MANAGER, projectIds, SALES, signIn } from './sign-in.ts'
+import { MANAGER, readProjectIds, SALES, signIn, waitForProjectCount } from './sign-in.ts'
 
 // Tests run one after the other, because at most two exports per organisation may run at once and one test expects an
 // empty queue.
@@ -48,8 +48,8 @@ test('exports a filtered report by keyboard alone: same projects and order, type
 }) => {
   await signIn(page, SALES)
   await page.goto('/report?project_movement__in=invited&ordering=-project_budget&page_size=20')
-  const total = await foundProjects(page)
-  const rowIds = await projectIds(page)
+  const total = await waitForProjectCount(page)
+  const rowIds = await readProjectIds(page)
   const opener = page.getByRole('button', { name: 'ทำกับรายงาน' })
   await opener.focus()
   await page.keyboard.press('ArrowDown')
@@ -87,7 +87,7 @@ test('exports a filtered report by keyboard alone: same projects and order, type
 
 test('exports selected rows and visible columns, also as CSV', async ({ page }) => {
   await signIn(page, SALES)
-  const rowIds = await projectIds(page)
+  const rowIds = await readProjectIds(page)
   for (const nth of [0, 2])
     await page.getByRole('table').locator('tbody tr[data-index]').nth(nth).getByRole('checkbox').check()
   await page.getByRole('region', { name: 'ทำกับโครงการที่เลือก' }).getByRole('button', { name: 'ส่งออก' }).click()
@@ -156,7 +156,7 @@ test('is in the report menu on a phone', async ({ page }) => {
   await page.getByRole('button', { name: 'ทำกับรายงาน' }).click()
   await page.getByRole('menuitem', { name: 'ส่งออก' }).click()
   const dialog = dialogOf(page)
-  await expectNoSideways(page)
+  await expectNoSidewaysScroll(page)
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: /^ส่งออก [\d,]+ โครงการ$/ }).click()
   await downloading

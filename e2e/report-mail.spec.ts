@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test'
-import { stored } from './page-facts.ts'
-import { followLink, MAIL_WAITS, openMail, reportMailTo } from './report-mail.ts'
-import { foundProjects, projectIds, SALES, signIn } from './sign-in.ts'
+import { waitUntilStored } from './page-facts.ts'
+import { followLink, openMail, QUIET_HOURS_SKIP, waitForReportMail } from './report-mail.ts'
+import { readProjectIds, SALES, signIn, waitForProjectCount } from './sign-in.ts'
 
 /** Demo account whose mails no other test reads. */
 const READER = 'bid@noensai.example'
 
 test.describe('the report mail of a load', () => {
-  test.skip(...MAIL_WAITS)
+  test.skip(...QUIET_HOURS_SKIP)
 
   test('a filter link opens the rows that the mail lists for it', async ({ page }) => {
-    const mail = await reportMailTo(SALES)
+    const mail = await waitForReportMail(SALES)
     await openMail(page, mail)
     const link = page.getByRole('link', { name: /^เปิด \d+ โครงการนี้ในรายงาน$/ }).first()
     const count = Number(/\d+/.exec((await link.textContent())!)![0])
@@ -20,14 +20,14 @@ test.describe('the report mail of a load', () => {
     for (const id of named.slice(0, 3)) expect(mail.text).toContain(`/report/${id}`)
     await signIn(page, SALES)
     await page.goto(`${href.pathname}${href.search}`)
-    expect(await foundProjects(page)).toBe(count)
-    expect(new Set(await projectIds(page))).toEqual(new Set(named))
+    expect(await waitForProjectCount(page)).toBe(count)
+    expect(new Set(await readProjectIds(page))).toEqual(new Set(named))
   })
 
   test('a mail link stars a project once without a session; the user turns mails off by link and on again in the settings', async ({
     page,
   }, { retry, repeatEachIndex }) => {
-    const mail = await reportMailTo(READER)
+    const mail = await waitForReportMail(READER)
     await openMail(page, mail)
     // Each link in a mail works once, so a retry follows the link of another project.
     await followLink(page, '☆ ติดดาว', retry + repeatEachIndex)
@@ -49,7 +49,7 @@ test.describe('the report mail of a load', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'ลิงก์นี้อ่านไม่ได้' })).toBeVisible()
     await signIn(page, READER)
     await page.goto('/report?project_bookmark=true')
-    expect(await projectIds(page)).toContain(project!.split('/').at(-1))
+    expect(await readProjectIds(page)).toContain(project!.split('/').at(-1))
 
     await openMail(page, mail)
     await followLink(page, 'หยุดรับอีเมลรายงาน')
@@ -59,7 +59,7 @@ test.describe('the report mail of a load', () => {
     await page.goto('/settings?tab=notifications')
     const mailSwitch = page.getByRole('switch', { name: /รับอีเมลรายงาน/ })
     await expect(mailSwitch).not.toBeChecked()
-    await stored(page, () => mailSwitch.click())
+    await waitUntilStored(page, () => mailSwitch.click())
     await expect(mailSwitch).toBeChecked()
   })
 })
@@ -78,5 +78,5 @@ test('the settings preview today’s mail in a sandboxed frame with the links of
     .getAttribute('href')
   const { pathname, search, searchParams } = new URL(href!)
   await page.goto(`${pathname}${search}`)
-  expect(await foundProjects(page)).toBe(searchParams.get('project_id__in')!.split('||').length)
+  expect(await waitForProjectCount(page)).toBe(searchParams.get('project_id__in')!.split('||').length)
 })

@@ -1,7 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
-import { stored } from './page-facts.ts'
+import { waitUntilStored } from './page-facts.ts'
 import { chooseInReportMenu } from './report-menu.ts'
-import { enterDemo, foundAfter, foundProjects, MANAGER, projectIds, SALES, signIn } from './sign-in.ts'
+import {
+  enterDemo,
+  MANAGER,
+  readProjectIds,
+  SALES,
+  signIn,
+  waitForProjectCount,
+  waitForProjectCountAfter,
+} from './sign-in.ts'
 
 /** Eight filters, among them `##` and Thai text; realistic for users of the first demo organisation. */
 const SHARED = new URLSearchParams({
@@ -22,7 +30,7 @@ test('a shared link with eight filters shows a colleague the same rows at the sa
   const [senderContext, readerContext] = await Promise.all([browser.newContext(), browser.newContext()])
   const sender = await senderContext.newPage()
   await signIn(sender, MANAGER, `/report?${SHARED}`)
-  const total = await foundProjects(sender)
+  const total = await waitForProjectCount(sender)
   expect(total).toBeGreaterThan(0)
   const link = sender.url()
   expect(link).toContain('%23%23')
@@ -30,9 +38,11 @@ test('a shared link with eight filters shows a colleague the same rows at the sa
   const receiver = await readerContext.newPage()
   // The table renders some rows first and the rest of the window a moment later.
   const expectSameRows = () =>
-    expect(async () => expect(await projectIds(receiver)).toEqual(await projectIds(sender))).toPass({ timeout: 15_000 })
+    expect(async () => expect(await readProjectIds(receiver)).toEqual(await readProjectIds(sender))).toPass({
+      timeout: 15_000,
+    })
   await signIn(receiver, SALES, link)
-  expect(await foundProjects(receiver)).toBe(total)
+  expect(await waitForProjectCount(receiver)).toBe(total)
   await expectSameRows()
   expect(queryOf(receiver)).toBe(queryOf(sender))
   await receiver.reload()
@@ -43,9 +53,9 @@ test('a shared link with eight filters shows a colleague the same rows at the sa
 
 test('Back undoes one filter at a time, and typing a search does not fill the history', async ({ page }) => {
   await signIn(page, MANAGER)
-  const unfiltered = await foundProjects(page)
+  const unfiltered = await waitForProjectCount(page)
   const panel = page.getByRole('complementary', { name: /ตัวกรอง/ })
-  const newCount = await foundAfter(page, 'project_change_status__in=new', () =>
+  const newCount = await waitForProjectCountAfter(page, 'project_change_status__in=new', () =>
     panel.getByRole('checkbox', { name: /^ใหม่/ }).check(),
   )
   await expect(page).toHaveURL(/project_change_status__in=new$/)
@@ -54,10 +64,10 @@ test('Back undoes one filter at a time, and typing a search does not fill the hi
   await expect(page).toHaveURL(/submission_end_date__range=/)
   await page.goBack()
   await expect(page).toHaveURL(/project_change_status__in=new$/)
-  await expect.poll(() => foundProjects(page)).toBe(newCount)
+  await expect.poll(() => waitForProjectCount(page)).toBe(newCount)
   await page.goBack()
   await expect(page).toHaveURL(/\/report$/)
-  await expect.poll(() => foundProjects(page)).toBe(unfiltered)
+  await expect.poll(() => waitForProjectCount(page)).toBe(unfiltered)
 
   const before = await page.evaluate(() => history.length)
   await page.keyboard.press('/')
@@ -82,7 +92,7 @@ test('a new account has nine columns and underlined words, can show all 25, sort
   await chooseInReportMenu(page, /^คอลัมน์/)
   const dialog = page.getByRole('dialog', { name: 'คอลัมน์ในตาราง' })
   await dialog.getByRole('button', { name: /^ทั้งหมด/ }).click()
-  await stored(page, () => dialog.getByRole('button', { name: 'บันทึก', exact: true }).click())
+  await waitUntilStored(page, () => dialog.getByRole('button', { name: 'บันทึก', exact: true }).click())
   await expect(table.getByRole('columnheader')).toHaveCount(25)
   await expect(table.locator('u').first()).toBeVisible()
   await expect(page).toHaveURL(/project_status__in=sold/)

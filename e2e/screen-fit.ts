@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
  * Returns what does not fit the window: sideways page scroll, controls that are cut off or outside, or a document
  * taller than its content, so that scrolling on at the end moves the app out of the window. Half a pixel is rounding.
  */
-export const misfits = (page: Page): Promise<string[]> =>
+export const findMisfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const SLACK = 1
     const { documentElement: root } = document
@@ -29,8 +29,8 @@ export const misfits = (page: Page): Promise<string[]> =>
     if (excess > SLACK) problems.push(`the document is ${Math.round(excess)} px taller than the program`)
 
     const cutOf = (control: HTMLElement): string | undefined => {
-      const holdsWords = control.clientWidth >= 24 && control.tagName !== 'INPUT'
-      if (holdsWords && clips(control) && !hasEllipsis(control) && control.scrollWidth > control.clientWidth + SLACK)
+      const containsWords = control.clientWidth >= 24 && control.tagName !== 'INPUT'
+      if (containsWords && clips(control) && !hasEllipsis(control) && control.scrollWidth > control.clientWidth + SLACK)
         return 'its own content is cut'
       let box = control.getBoundingClientRect()
       for (let above = control.parentElement; above && above !== root; above = above.parentElement) {
@@ -91,7 +91,7 @@ export const controlsOutsideRows = (page: Page): Promise<string[]> =>
  * Scrolls to the end with the keyboard, then further with the wheel, and checks that the header remains at the top of
  * the window. Returns the failures.
  */
-export async function scrolledAway(page: Page): Promise<string[]> {
+export async function findScrollFailures(page: Page): Promise<string[]> {
   const header = page.locator('header').first()
   const size = page.viewportSize()!
   await page.mouse.move(size.width / 2, size.height / 2)
@@ -102,7 +102,7 @@ export async function scrolledAway(page: Page): Promise<string[]> {
   const top = await header.evaluate((element) =>
     getComputedStyle(element).position === 'sticky' ? Math.round(element.getBoundingClientRect().top) : 0,
   )
-  const problems = await misfits(page)
+  const problems = await findMisfits(page)
   await page.evaluate(() => window.scrollTo(0, 0))
   return top === 0 ? problems : [`the header is at ${top} px`, ...problems]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { PHONE } from './axe.ts'
 import { drawn, screensOf, signInWithAll, WIDE } from './every-screen.ts'
-import { misfits, scrolledAway } from './screen-fit.ts'
+import { findMisfits, findScrollFailures } from './screen-fit.ts'
 
 /**
  * Every screen at every window size, for an account with all kinds of data. Each screen is loaded once and then
@@ -23,7 +23,7 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
         await page.setViewportSize(size)
         const at = `${address} at ${size.width} px`
         // The layout follows a resize one or two frames later, so the check polls.
-        await expect.soft.poll(() => misfits(page), at).toEqual([])
+        await expect.soft.poll(() => findMisfits(page), at).toEqual([])
         // The row of tabs scrolls without a visible scrollbar, so it must fit, or the last tab would be hidden.
         const segments = page.getByRole('tablist', { name: 'การยื่นข้อเสนอ' })
         if ((await segments.count()) > 0)
@@ -34,7 +34,7 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
             )
             .resolves.toBeLessThanOrEqual(0)
         if (size.width === 1440 || size.width === 1280)
-          expect.soft(await scrolledAway(page), `${at}, scrolled to the end`).toEqual([])
+          expect.soft(await findScrollFailures(page), `${at}, scrolled to the end`).toEqual([])
       }
     })
   }
@@ -73,7 +73,7 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
       const button = page.getByRole('banner').getByRole('button', { name }).first()
       await button.click()
       await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible()
-      expect.soft(await misfits(page), `${name} at ${size.width} px`).toEqual([])
+      expect.soft(await findMisfits(page), `${name} at ${size.width} px`).toEqual([])
       await page.keyboard.press('Escape')
     }
   }
@@ -90,8 +90,8 @@ test.describe('phone', () => {
       await test.step(address, async () => {
         await page.goto(address)
         await drawn(page)
-        await expect.soft.poll(() => misfits(page), address).toEqual([])
-        expect.soft(await scrolledAway(page), `${address}, scrolled to the end`).toEqual([])
+        await expect.soft.poll(() => findMisfits(page), address).toEqual([])
+        expect.soft(await findScrollFailures(page), `${address}, scrolled to the end`).toEqual([])
       })
     }
     await page.goto(`/report/${world.project}`)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { seedDatabaseWhenEmpty } from '#sample/seed-when-empty.ts'
 import { FolderInUseError, lockFolder } from '#server/platform/engine/folder-lock.ts'
 import { getBangkokToday } from '../contract/thai/thai-date.ts'
-import { sourcesDigest } from '../scripts/build-when-stale.ts'
+import { computeSourcesDigest } from '../scripts/build-when-stale.ts'
 import { createCommandLineOutput } from '../server/cli/terminal.ts'
 import { parseSettings } from '../server/start/settings.ts'
 import { openMigratedDatabase } from '../server/start/with-database.ts'
@@ -25,7 +25,7 @@ const OPEN_LISTS = ['demo', 'tharamek', 'noensai']
  * everything it depends on: the server code, the code shared with the browser, the database, and the day, which the
  * demo data is relative to. Older folders are removed.
  */
-export async function seedFolder(): Promise<string> {
+export async function prepareSeedFolder(): Promise<string> {
   const name = seedName()
   const folder = path.join(CACHE, name)
   await mkdir(CACHE, { recursive: true })
@@ -62,6 +62,6 @@ async function makeSeed(folder: string): Promise<void> {
 
 const SOURCES = ['server', 'contract', 'e2e/seed.ts', 'node_modules/@electric-sql/pglite/package.json']
 
-const seedName = () => `${getBangkokToday(new Date())}-${sourcesDigest(root, SOURCES).slice(0, 16)}`
+const seedName = () => `${getBangkokToday(new Date())}-${computeSourcesDigest(root, SOURCES).slice(0, 16)}`
 
-if (import.meta.main) console.log(await seedFolder())
+if (import.meta.main) console.log(await prepareSeedFolder())

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { constants, cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { startMailCatcher } from './mail-catcher.ts'
-import { seedFolder } from './seed.ts'
-import { serverNamed } from './servers.ts'
+import { prepareSeedFolder } from './seed.ts'
+import { getServer } from './servers.ts'
 
 /**
  * `node e2e/serve.ts NAME`: one copy of the product with the demo data and its own mail server. Started by
  * playwright.config.ts.
  */
-const { port, smtpPort, mailsPort, dataDir, takenDir } = serverNamed(process.argv[2] ?? '')
+const { port, smtpPort, mailsPort, dataDir, takenDir } = getServer(process.argv[2] ?? '')
 
-const seed = await seedFolder()
+const seed = await prepareSeedFolder()
 for (const folder of [dataDir, takenDir]) rmSync(folder, { recursive: true, force: true })
 // The copy is copy-on-write where the file system supports that.
 cpSync(seed, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })

@@ -20,7 +20,7 @@ export type TestServer = {
 
 const FIRST_PORT = Number(process.env.E2E_PORT ?? 4380)
 
-export function serverNamed(name: string): TestServer {
+export function getServer(name: string): TestServer {
   const index = SERVERS.findIndex((server) => server === name)
   if (index === -1) throw new Error(`there is no server for the project ${name}`)
   const port = FIRST_PORT + index
@@ -35,4 +35,4 @@ export function serverNamed(name: string): TestServer {
   }
 }
 
-export const currentServer = (): TestServer => serverNamed(test.info().project.name)
+export const currentServer = (): TestServer => getServer(test.info().project.name)

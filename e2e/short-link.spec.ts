@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { foundProjects, logIn, MANAGER, PASSWORD, projectIds, signIn } from './sign-in.ts'
+import { logIn, MANAGER, PASSWORD, readProjectIds, signIn, waitForProjectCount } from './sign-in.ts'
 
 /** User of another organisation than MANAGER's, with other watch words and so other projects. */
 const OTHER = 'manager@noensai.example'
@@ -28,21 +28,21 @@ test('a copied link is short: another organisation opens its own projects, and a
   const [senderContext, sender] = await someone(browser)
   await senderContext.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(sender, MANAGER, `/report?${SEARCH}`)
-  const senderIds = await projectIds(sender)
+  const senderIds = await readProjectIds(sender)
   const link = await copied(sender)
   expect(link).toMatch(/^http:\/\/[^/]+\/s\/[\w-]{6,16}$/)
 
   const [readerContext, reader] = await someone(browser)
   await signIn(reader, OTHER)
-  const all = await foundProjects(reader)
+  const all = await waitForProjectCount(reader)
   await reader.goto(link)
   await expect(reader).toHaveURL(/\/report\?/)
   expect(searchOf(reader)).toBe(searchOf(sender))
-  await expect.poll(() => foundProjects(reader)).toBeLessThan(all)
-  const readerIds = await projectIds(reader)
+  await expect.poll(() => waitForProjectCount(reader)).toBeLessThan(all)
+  const readerIds = await readProjectIds(reader)
   expect(readerIds.length).toBeGreaterThan(0)
   expect(readerIds.filter((id) => senderIds.includes(id))).toEqual([])
-  const filtered = await foundProjects(reader)
+  const filtered = await waitForProjectCount(reader)
 
   const [late, stranger] = await someone(browser)
   await stranger.goto(link)
@@ -52,7 +52,7 @@ test('a copied link is short: another organisation opens its own projects, and a
   await stranger.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
   await expect(stranger).toHaveURL(/\/report\?/)
   expect(searchOf(stranger)).toBe(searchOf(sender))
-  expect(await foundProjects(stranger)).toBe(filtered)
+  expect(await waitForProjectCount(stranger)).toBe(filtered)
   await Promise.all([senderContext, readerContext, late].map((context) => context.close()))
 })
 
@@ -61,5 +61,5 @@ test('an unknown link shows an error and leads to the report', async ({ page }) 
   await page.goto('/s/abcdefgh')
   await expect(page.getByText('ลิงก์นี้ไม่มี หรือหมดอายุแล้ว')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'ไปหน้ารายงานโครงการ' }).click()
-  expect(await foundProjects(page)).toBeGreaterThan(0)
+  expect(await waitForProjectCount(page)).toBeGreaterThan(0)
 })

@@ -48,7 +48,7 @@ export async function enterDemo(page: Page): Promise<void> {
 }
 
 /** Returns the project count of the report once the response for the current address has arrived. */
-export async function foundProjects(page: Page): Promise<number> {
+export async function waitForProjectCount(page: Page): Promise<number> {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
   const countText = page.getByText(/^พบ [\d,]+ โครงการ$/).first()
   await expect(countText).toBeAttached()
@@ -56,17 +56,21 @@ export async function foundProjects(page: Page): Promise<number> {
 }
 
 /**
- * Like `foundProjects`, after a search that `act` starts: the address changes some frames before the request is sent.
+ * Like `waitForProjectCount`, after a search that `act` starts: the address changes some frames before the request is sent.
  * `query`: text in the request's query string.
  */
-export async function foundAfter(page: Page, query: string, act: () => Promise<unknown>): Promise<number> {
+export async function waitForProjectCountAfter(
+  page: Page,
+  query: string,
+  act: () => Promise<unknown>,
+): Promise<number> {
   const answering = page.waitForResponse((answer) => {
     const { pathname, search } = new URL(answer.url())
     return pathname === '/api/v2/projects' && decodeURIComponent(search).includes(query)
   })
   await act()
   const { total_project: total } = (await (await answering).json()) as { total_project: number }
-  await expect.poll(() => foundProjects(page)).toBe(total)
+  await expect.poll(() => waitForProjectCount(page)).toBe(total)
   return total
 }
 
@@ -74,7 +78,7 @@ export async function foundAfter(page: Page, query: string, act: () => Promise<u
  * Returns the project ids of the rendered rows, top to bottom. `minRows`: the table renders some rows first and the
  * rest of the window a moment later.
  */
-export async function projectIds(page: Page, minRows = 1): Promise<string[]> {
+export async function readProjectIds(page: Page, minRows = 1): Promise<string[]> {
   const rows = page.getByRole('row').filter({ hasText: /\d{11}/ })
   await expect(rows.nth(minRows - 1)).toBeVisible()
   const texts = await rows.allInnerTexts()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readFromMail } from './mailbox.ts'
 
-export const CODE = /(?:^|\s)(\d{6})(?:\s|$)/
+export const MAILED_CODE_PATTERN = /(?:^|\s)(\d{6})(?:\s|$)/
 
 export type NewAccount = {
   readonly email: string
@@ -36,7 +36,7 @@ export async function fillStepTwo(
   await expect(channel).toBeChecked()
 }
 
-export const setUp = (page: Page) =>
+export const getSetupHeading = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'ใส่เลขผู้เสียภาษี แล้วเราเตรียมรายการงานให้' })
 
 /**
@@ -49,6 +49,6 @@ export async function signUp(page: Page, account: NewAccount, before?: () => Pro
   await fillStepTwo(page, account)
   await before?.()
   await page.getByRole('button', { name: 'ส่งรหัสยืนยันไปที่อีเมล' }).click()
-  await page.getByLabel('รหัสยืนยัน 6 หลัก').fill(await readFromMail(account.email, CODE))
-  await expect(setUp(page)).toBeVisible()
+  await page.getByLabel('รหัสยืนยัน 6 หลัก').fill(await readFromMail(account.email, MAILED_CODE_PATTERN))
+  await expect(getSetupHeading(page)).toBeVisible()
 }

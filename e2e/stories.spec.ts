@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { PHONE } from './axe.ts'
 import { readFromMail } from './mailbox.ts'
-import { type Account, makeColleague, send, takeProject, unique, uniquePhone } from './own.ts'
-import { loaded, stored } from './page-facts.ts'
+import { type Account, claimProject, createColleague, createUniquePhone, createUniqueText, send } from './own.ts'
+import { waitUntilLoaded, waitUntilStored } from './page-facts.ts'
 import { chooseInReportMenu } from './report-menu.ts'
 import { controlsOutsideRows } from './screen-fit.ts'
-import { foundProjects, MANAGER, PASSWORD, SALES, signIn } from './sign-in.ts'
-import { CODE, setUp } from './sign-up.ts'
+import { MANAGER, PASSWORD, SALES, signIn, waitForProjectCount } from './sign-in.ts'
+import { getSetupHeading, MAILED_CODE_PATTERN } from './sign-up.ts'
 
 /** What a user does most often, with the clicks and filled fields that it takes. Enter in a field belongs to the field. */
 
@@ -38,7 +38,7 @@ test.describe('on a desk', () => {
   test('a new company has a list of open tenders after 15 clicks and fields', async ({ page }) => {
     test.slow()
     const story = new Story()
-    const name = unique()
+    const name = createUniqueText()
     const email = `story@${name}.example`
     await page.goto('/register')
     await story.fill(page.getByLabel('อีเมลที่ทำงาน'), email)
@@ -49,12 +49,12 @@ test.describe('on a desk', () => {
     await story.fill(page.getByLabel('ชื่อองค์กร'), `บริษัท เรื่องเล่า ${name} จำกัด`)
     await story.fill(page.getByLabel('ชื่อ', { exact: true }), 'พิมพ์ชนก')
     await story.fill(page.getByLabel('นามสกุล'), 'วงศ์สวัสดิ์')
-    await story.fill(page.getByLabel('เบอร์โทรศัพท์'), uniquePhone())
+    await story.fill(page.getByLabel('เบอร์โทรศัพท์'), createUniquePhone())
     await story.click(page.getByText('เพื่อนหรือคนรู้จักแนะนำ'))
     await expect(page.getByRole('radio', { name: 'เพื่อนหรือคนรู้จักแนะนำ' })).toBeChecked()
     await story.click(button(page, 'ส่งรหัสยืนยันไปที่อีเมล'))
-    await story.fill(page.getByLabel('รหัสยืนยัน 6 หลัก'), await readFromMail(email, CODE))
-    await expect(setUp(page)).toBeVisible()
+    await story.fill(page.getByLabel('รหัสยืนยัน 6 หลัก'), await readFromMail(email, MAILED_CODE_PATTERN))
+    await expect(getSetupHeading(page)).toBeVisible()
     // The sample names a company; its number is typed like the user's.
     const hint = button(page, /^ลองด้วย \d{13} /)
     const taxId = /\d{13}/.exec(await hint.innerText())![0]
@@ -62,7 +62,7 @@ test.describe('on a desk', () => {
     await expect(page.getByRole('region', { name: 'รายการที่เสนอ' })).toBeVisible()
     await story.click(button(page, 'เริ่มใช้งาน'))
     await expect(page).toHaveURL(/project_bidding__in=open/)
-    expect(await foundProjects(page)).toBeGreaterThan(0)
+    expect(await waitForProjectCount(page)).toBeGreaterThan(0)
     await expect(page.getByRole('complementary', { name: 'เริ่มต้นใช้งาน' })).toContainText('รับสรุปทุกเช้า ทำแล้ว')
     expect(story.clicks).toBeLessThanOrEqual(9)
     // Eight of the fields are the specification's registration.
@@ -72,15 +72,15 @@ test.describe('on a desk', () => {
   test('deciding with a reason, an owner and a note takes six clicks', async ({ page }) => {
     const story = new Story()
     await signIn(page, SALES)
-    const id = await takeProject(page)
+    const id = await claimProject(page)
     await page.goto(`/report/${id}`)
     const work = page.getByRole('region', { name: 'งานของเรา' })
-    await stored(page, () => story.click(button(work, 'ยื่น')), PURSUIT)
-    await stored(page, () => story.fill(work.getByLabel('เหตุผลที่ยื่น'), 'สเปกตรงรุ่น', 'Enter'), PURSUIT)
+    await waitUntilStored(page, () => story.click(button(work, 'ยื่น')), PURSUIT)
+    await waitUntilStored(page, () => story.fill(work.getByLabel('เหตุผลที่ยื่น'), 'สเปกตรงรุ่น', 'Enter'), PURSUIT)
     await story.click(button(work, /^ผู้ดูแล/))
-    await stored(page, () => story.click(page.getByRole('option').nth(1)), PURSUIT)
+    await waitUntilStored(page, () => story.click(page.getByRole('option').nth(1)), PURSUIT)
     await story.fill(work.getByRole('textbox', { name: /โน้ต/ }), 'โทรถามหน่วยงานเรื่องแบบแล้ว')
-    await stored(page, () => story.click(button(work, /^ส่ง|^โพสต์|^บันทึกโน้ต/)), PURSUIT)
+    await waitUntilStored(page, () => story.click(button(work, /^ส่ง|^โพสต์|^บันทึกโน้ต/)), PURSUIT)
     expect(story.clicks).toBeLessThanOrEqual(6)
     await page.reload()
     await expect(work).toContainText('สเปกตรงรุ่น')
@@ -93,7 +93,7 @@ test.describe('on a desk', () => {
       window.print = () => document.documentElement.setAttribute('data-printed', '')
     })
     await signIn(page, MANAGER)
-    await loaded(page)
+    await waitUntilLoaded(page)
     await story.fill(page.getByRole('search').getByRole('textbox'), 'กล้อง', 'Enter')
     const provinces = page.getByRole('group', { name: 'จังหวัดของโครงการ' })
     await story.click(provinces.getByRole('checkbox', { name: /ตะวันออกเฉียงเหนือ/ }))
@@ -132,19 +132,19 @@ test.describe('on a desk', () => {
 
   test('a filter with daily mail is saved by three clicks', async ({ page }) => {
     const story = new Story()
-    const { email, password } = makeColleague('tharamek', 'member_user')
+    const { email, password } = createColleague('tharamek', 'member_user')
     await signIn(page, email, '/report?project_name__in=กล้อง', password)
     await story.click(button(page, 'บันทึกตัวกรอง'))
     const dialog = page.getByRole('dialog', { name: 'บันทึกตัวกรอง' })
     await story.click(dialog.getByRole('checkbox', { name: /อีเมล/ }))
-    await stored(page, () => story.click(button(dialog, 'บันทึก')))
+    await waitUntilStored(page, () => story.click(button(dialog, 'บันทึก')))
     expect(story.clicks).toBeLessThanOrEqual(3)
     await expect(page.getByRole('navigation', { name: 'ตัวกรองที่บันทึก' })).toContainText('ส่งทางอีเมล')
   })
 
   test('the report shows at most 50 controls outside its rows', async ({ page }) => {
     await signIn(page, MANAGER)
-    await loaded(page)
+    await waitUntilLoaded(page)
     await expect.poll(async () => (await controlsOutsideRows(page)).length).toBeGreaterThan(30)
     const names = await controlsOutsideRows(page)
     expect(names.length, names.join(' | ')).toBeLessThanOrEqual(50)
@@ -156,7 +156,12 @@ async function mention(colleague: Account, projectId: string): Promise<void> {
   const accessOf = async (account: Account) =>
     ((await send('POST', '/auth/login/', undefined, account)) as { access: string }).access
   const { id } = (await send('GET', '/users/me', await accessOf(colleague))) as { id: string }
-  const note = { action: 'add_note', id: `story-${unique()}`, text: '@คุณ ดูงานนี้ให้หน่อย', mentions: [Number(id)] }
+  const note = {
+    action: 'add_note',
+    id: `story-${createUniqueText()}`,
+    text: '@คุณ ดูงานนี้ให้หน่อย',
+    mentions: [Number(id)],
+  }
   const sales = await accessOf({ email: SALES, password: PASSWORD })
   await send('PATCH', `/pursuits/${projectId}`, sales, { actions: [note] })
 }
@@ -167,10 +172,10 @@ test.describe('on a phone', () => {
   test('from the bell to a starred project copied for LINE takes four taps in one tab', async ({ page, context }) => {
     const story = new Story()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const colleague = makeColleague('tharamek', 'member_user')
+    const colleague = createColleague('tharamek', 'member_user')
     await page.setViewportSize(DESK.viewport)
     await signIn(page, colleague.email, '/report', colleague.password)
-    const id = await takeProject(page)
+    const id = await claimProject(page)
     await mention(colleague, id)
     await page.setViewportSize(PHONE.viewport)
     await page.reload()
@@ -178,7 +183,7 @@ test.describe('on a phone', () => {
     await story.click(page.getByRole('dialog', { name: 'การแจ้งเตือน' }).getByRole('link').first())
     await expect(page).toHaveURL(new RegExp(`/report/${id}`))
     const bar = page.getByRole('group', { name: 'ตัดสินใจเรื่องนี้' })
-    await stored(page, () => story.click(button(bar, 'ติดดาว')))
+    await waitUntilStored(page, () => story.click(button(bar, 'ติดดาว')))
     await story.click(button(bar, 'แชร์'))
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(id)
     expect(context.pages()).toHaveLength(1)

@@ -1,26 +1,26 @@
 import { expect, test } from '@playwright/test'
-import { DESK } from './axe.ts'
-import { makeColleague, unique } from './own.ts'
-import { stored } from './page-facts.ts'
-import { logIn, MANAGER, projectIds, signIn } from './sign-in.ts'
+import { DESKTOP } from './axe.ts'
+import { createColleague, createUniqueText } from './own.ts'
+import { waitUntilStored } from './page-facts.ts'
+import { logIn, MANAGER, readProjectIds, signIn } from './sign-in.ts'
 
-test.use(DESK)
+test.use(DESKTOP)
 
 test('a team label reaches a colleague without reload, works as a filter, and the filter is shared as a team view', async ({
   page,
   browser,
 }) => {
   // The name is unique, because a retry finds the labels of the first try.
-  const suffix = unique()
+  const suffix = createUniqueText()
   const [label, view] = [`ยื่นแน่ ${suffix}`, `งานที่ยื่นแน่ ${suffix}`]
   await signIn(page, MANAGER)
-  const id = (await projectIds(page, 5))[4]!
+  const id = (await readProjectIds(page, 5))[4]!
   const rowOn = (where: typeof page) => where.locator('tr', { has: where.locator(`[data-project-link="${id}"]`) })
-  const context = await browser.newContext(DESK)
+  const context = await browser.newContext(DESKTOP)
   const colleague = await context.newPage()
   // New accounts: this test changes their start view, which would remove the rows of parallel tests on a shared
   // account.
-  const { email, password } = makeColleague('tharamek', 'member_user')
+  const { email, password } = createColleague('tharamek', 'member_user')
   await logIn(colleague, email, '/login', password)
   await colleague.goto('/report')
   await expect(rowOn(colleague)).toBeVisible()
@@ -29,7 +29,11 @@ test('a team label reaches a colleague without reload, works as a filter, and th
   await rowOn(page).getByRole('button', { name: /^ป้าย / }).click()
   const picker = page.getByRole('dialog', { name: 'ป้ายกำกับ' })
   await picker.getByRole('textbox').fill(label)
-  await stored(page, () => picker.getByRole('button', { name: `สร้างป้ายทีม ${label}` }).click(), /\/team-labels$/)
+  await waitUntilStored(
+    page,
+    () => picker.getByRole('button', { name: `สร้างป้ายทีม ${label}` }).click(),
+    /\/team-labels$/,
+  )
   await expect(rowOn(page)).toContainText(`ทีม ${label}`)
 
   // The open tab polls for changes at least every twenty seconds.
@@ -50,9 +54,9 @@ test('a team label reaches a colleague without reload, works as a filter, and th
   await page.goto(`/report${new URL(colleague.url()).search}`)
   await page.getByRole('button', { name: 'บันทึกตัวกรอง' }).click()
   await page.getByRole('dialog').getByLabel(/ชื่อ/).fill(view)
-  await stored(page, () => page.getByRole('dialog').getByRole('button', { name: 'บันทึก', exact: true }).click())
+  await waitUntilStored(page, () => page.getByRole('dialog').getByRole('button', { name: 'บันทึก', exact: true }).click())
   await page.getByRole('button', { name: `ตัวเลือกของตัวกรอง ${view}` }).click()
-  await stored(page, () => page.getByRole('button', { name: 'แบ่งให้ทีม' }).click())
+  await waitUntilStored(page, () => page.getByRole('button', { name: 'แบ่งให้ทีม' }).click())
 
   const tab = colleague.getByRole('navigation', { name: 'ตัวกรองที่บันทึก' }).getByRole('link', { name: view })
   await expect(async () => {
@@ -63,10 +67,14 @@ test('a team label reaches a colleague without reload, works as a filter, and th
   await tab.click()
   await expect(colleague).toHaveURL(/saved=/)
   await colleague.getByRole('button', { name: `ตัวเลือกของตัวกรอง ${view}` }).click()
-  await stored(colleague, () => colleague.getByRole('button', { name: 'ใช้เป็นมุมมองเริ่มต้น' }).click(), /\/team-views$/)
+  await waitUntilStored(
+    colleague,
+    () => colleague.getByRole('button', { name: 'ใช้เป็นมุมมองเริ่มต้น' }).click(),
+    /\/team-views$/,
+  )
 
   await page.getByRole('button', { name: `ตัวเลือกของตัวกรอง ${view}` }).click()
-  await stored(page, () => page.getByRole('button', { name: 'เลิกแบ่งให้ทีม' }).click())
+  await waitUntilStored(page, () => page.getByRole('button', { name: 'เลิกแบ่งให้ทีม' }).click())
   await colleague.goto('/report')
   await expect(colleague.getByText(`มุมมองเริ่มต้น “${view}”`)).toBeVisible()
   await context.close()

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { DESK } from './axe.ts'
-import { takeProject } from './own.ts'
-import { stored } from './page-facts.ts'
+import { DESKTOP } from './axe.ts'
+import { claimProject } from './own.ts'
+import { waitUntilStored } from './page-facts.ts'
 import { chooseInReportMenu } from './report-menu.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
-test.use(DESK)
+test.use(DESKTOP)
 
 const PURSUIT = /\/pursuits\/\d+$/
 
@@ -13,13 +13,13 @@ test('filters the report by stage and owner, shows both in the row, and links to
   page,
 }) => {
   await signIn(page, MANAGER)
-  const id = await takeProject(page)
+  const id = await claimProject(page)
   await page.goto(`/report/${id}`)
   const block = page.getByRole('region', { name: 'งานของเรา' })
   await block.getByRole('button', { name: /^ขั้น/ }).click()
-  await stored(page, () => page.getByRole('option', { name: 'รอราคา' }).click(), PURSUIT)
+  await waitUntilStored(page, () => page.getByRole('option', { name: 'รอราคา' }).click(), PURSUIT)
   await block.getByRole('button', { name: /^ผู้ดูแล/ }).click()
-  await stored(page, () => page.getByRole('option').nth(1).click(), PURSUIT)
+  await waitUntilStored(page, () => page.getByRole('option').nth(1).click(), PURSUIT)
 
   await page.goto('/report')
   const panel = page.getByRole('region', { name: 'ตัวกรองทั้งหมด' })

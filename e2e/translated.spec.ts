@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { makeColleague } from './own.ts'
-import { loadedInTime, twoFrames } from './page-facts.ts'
+import { createColleague } from './own.ts'
+import { waitTwoFrames, waitUntilMarketLoaded } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 /**
@@ -61,7 +61,7 @@ async function expectFigures(page: Page, act: () => Promise<unknown>, address: R
   const { total, first } = await truth(page)
   await expect(page.getByText(`พบ ${total.toLocaleString('th-TH')} โครงการ`, { exact: true }).first()).toBeAttached()
   await expect(page.locator('main tr[data-index="0"]')).toContainText(first)
-  await loadedInTime(page)
+  await waitUntilMarketLoaded(page)
 }
 
 test('a translated page keeps working: scroll, page, filter, search, segment, queue, settings, sign-out, figures', async ({
@@ -73,20 +73,20 @@ test('a translated page keeps working: scroll, page, filter, search, segment, qu
   page.on('console', (message) => {
     if (message.type() === 'error' && /NotFoundError|not a child/.test(message.text())) errors.push(message.text())
   })
-  const { email, password } = makeColleague('tharamek', 'super_user')
+  const { email, password } = createColleague('tharamek', 'super_user')
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, email, '/report', password)
   await page.goto('/report')
   await expect(page.locator('main tr[data-index="0"]')).toBeVisible()
-  await loadedInTime(page)
+  await waitUntilMarketLoaded(page)
   await translate(page)
-  await twoFrames(page)
+  await waitTwoFrames(page)
   expect(await page.locator('main font').count()).toBeGreaterThan(100)
 
   const region = page.getByRole('region', { name: 'ตารางโครงการ เลื่อนได้' })
   for (const top of [1_500, 6_000, 0]) {
     await region.evaluate((element, to) => element.scrollTo(0, to), top)
-    await twoFrames(page)
+    await waitTwoFrames(page)
   }
   await expectFigures(page, () => page.getByRole('button', { name: 'ถัดไป' }).click(), /page=2/)
   await expectFigures(page, () => page.getByRole('tab', { name: /^ประกาศผล/ }).click(), /bidding__in=awarded/)
@@ -129,7 +129,7 @@ test('a translated page keeps working: scroll, page, filter, search, segment, qu
   const follow = async (menu: string, name: string, heading: string | RegExp = name) => {
     await page.getByRole('navigation', { name: menu }).getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible()
-    await loadedInTime(page)
+    await waitUntilMarketLoaded(page)
   }
   await follow('เมนูหลัก', 'งานของเรา', 'บอร์ด')
   for (const name of ['ปฏิทิน', 'ผลงาน']) await follow('งานของเรา', name)

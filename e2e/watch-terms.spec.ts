@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { addOlderWord, openNewTerms } from './older-terms.ts'
-import { type Account, makeOrganisation } from './own.ts'
-import { stored, twoFrames } from './page-facts.ts'
-import { MANAGER, projectIds, signIn } from './sign-in.ts'
+import { type Account, createOrganisation } from './own.ts'
+import { waitTwoFrames, waitUntilStored } from './page-facts.ts'
+import { MANAGER, readProjectIds, signIn } from './sign-in.ts'
 
 const WORD = 'เตียงผู้ป่วย'
 const TERMS = /\/keywords\/\d+\/terms$/
@@ -12,14 +12,14 @@ const LISTS = /\/organisations\/me$/
 /** One organisation per worker: a retry runs in a new worker, so words saved by the first try do not interfere. */
 let edited: Account
 test.beforeAll(async () => {
-  edited = await makeOrganisation(['เครื่องมือแพทย์'])
+  edited = await createOrganisation(['เครื่องมือแพทย์'])
 })
 const enter = (page: Page) => signIn(page, edited.email, '/report', edited.password)
 
 /** Waits until the lesson accepts an answer: keys do nothing while the next title is chosen. */
 async function waitForQuestion(lesson: Locator): Promise<void> {
   await expect(lesson.getByRole('button', { name: 'ไม่เกี่ยว', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
-  await twoFrames(lesson.page())
+  await waitTwoFrames(lesson.page())
 }
 
 test('an AI word shows its similar terms; a tick changes the preview, is saved with the word and can be cleared on its card', async ({
@@ -39,18 +39,18 @@ test('an AI word shows its similar terms; a tick changes the preview, is saved w
   )
   await suggestion.click()
   expect((await previewRequest).postDataJSON().add.ai_include[0].terms).toEqual(expect.arrayContaining([WORD, name]))
-  await stored(page, () => adding.getByRole('button', { name: `เพิ่ม “${WORD}”` }).click(), LISTS)
+  await waitUntilStored(page, () => adding.getByRole('button', { name: `เพิ่ม “${WORD}”` }).click(), LISTS)
 
   const card = page.getByRole('article', { name: WORD })
   const ticked = card.getByRole('checkbox', { name: new RegExp(`^${name}`) }).first()
   await expect(ticked).toBeChecked()
-  await stored(page, () => ticked.press('Space'), TERMS)
+  await waitUntilStored(page, () => ticked.press('Space'), TERMS)
   await expect(ticked).not.toBeChecked()
   await card.getByRole('button', { name: /^ตรวจด้วยชื่อจริง \d+ คำ$/ }).press('Enter')
   const judged = card.getByRole('list', { name: `ตรวจคำของ ${WORD} ด้วยชื่อโครงการ` }).locator('> li')
   await judged.first().focus()
   await expect(judged.first()).toBeFocused()
-  await stored(page, () => page.keyboard.press('n'), TERMS)
+  await waitUntilStored(page, () => page.keyboard.press('n'), TERMS)
   await expect(judged.first().getByRole('button', { name: 'ไม่' })).toHaveAttribute('aria-pressed', 'true')
   await expect(judged.nth(1)).toBeFocused()
   await page.reload()
@@ -66,7 +66,7 @@ test('an AI word shows its similar terms; a tick changes the preview, is saved w
     ['u', 2],
   ] as const) {
     await waitForQuestion(lesson)
-    await stored(page, () => page.keyboard.press(key), LESSON)
+    await waitUntilStored(page, () => page.keyboard.press(key), LESSON)
     await expect(lesson.getByText(`ข้อ ${next} จากราว 20`)).toBeVisible()
   }
   await page.keyboard.press('Escape')
@@ -98,7 +98,7 @@ test('the user accepts or rejects new terms of a saved word by keyboard; another
     ['n', 0],
   ] as const) {
     await expect(rows.first()).toBeFocused()
-    await stored(page, () => page.keyboard.press(key), TERMS)
+    await waitUntilStored(page, () => page.keyboard.press(key), TERMS)
     await expect(rows).toHaveCount(left)
   }
   await expect(card.getByRole('group', { name: `คำใหม่ของ ${word}` })).toBeFocused()
@@ -131,7 +131,7 @@ test('teaching a word before saving updates its chips, and the lesson continues 
   await expect(adding.getByRole('button', { name: `สอนด้วยตัวอย่าง (ตอบแล้ว ${count} ข้อ)` })).toBeVisible()
   const sent = page.waitForRequest((request) => request.method() === 'POST' && LISTS.test(request.url()))
   // The test waits for the server, because a page loaded before the word is stored shows the lists without the word.
-  await stored(page, () => adding.getByRole('button', { name: `เพิ่ม “${word}”` }).click(), LISTS)
+  await waitUntilStored(page, () => adding.getByRole('button', { name: `เพิ่ม “${word}”` }).click(), LISTS)
   const [entry] = (await sent).postDataJSON().ai_include_keywords
   expect(entry.lesson.answers).toHaveLength(count)
   const turned = entry.lesson.turned.length
@@ -149,11 +149,11 @@ test('the page explains why a project is not in the report, and lets the user tr
 }) => {
   const managerPage = await browser.newPage()
   await signIn(managerPage, MANAGER)
-  const [id] = await projectIds(managerPage)
+  const [id] = await readProjectIds(managerPage)
   await managerPage.close()
   // The test uses a new organisation, because a term that another test has switched off may be in the name of today's
   // first project.
-  const { email, password } = await makeOrganisation(['ประภาคารกลางทะเล'])
+  const { email, password } = await createOrganisation(['ประภาคารกลางทะเล'])
   await signIn(page, email, '/report', password)
   await page.goto('/watch?tab=why')
   await page.getByRole('textbox', { name: 'เลขที่โครงการ' }).fill(`เลขที่โครงการ ${id}`)

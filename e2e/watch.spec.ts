@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
-import { type Account, makeOrganisation } from './own.ts'
-import { stored } from './page-facts.ts'
+import { type Account, createOrganisation } from './own.ts'
+import { waitUntilStored } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 const CLOSED = { email: 'shop@ruamchai.example', code: 'raanruamchai' }
@@ -11,7 +11,7 @@ const NOISY = { word: 'เรือ', trap: 'เรือน' }
 /** One organisation per worker: a retry runs in a new worker, so words saved by the first try do not interfere. */
 let edited: Account
 test.beforeAll(async () => {
-  edited = await makeOrganisation(['เครื่องมือแพทย์', 'MRI'])
+  edited = await createOrganisation(['เครื่องมือแพทย์', 'MRI'])
 })
 const LISTS = /\/organisations\/me$/
 
@@ -35,7 +35,7 @@ test('previews a noisy word before saving, excludes its trap, and rescues a proj
   await expect(preview.getByText(/^\+\d+/)).toBeVisible()
   await preview.getByRole('checkbox', { name: new RegExp(`^ไม่รวม ${NOISY.trap}`) }).check()
   const add = page.getByRole('button', { name: `เพิ่ม “${NOISY.word}” และคำไม่รวม 1 คำ` })
-  await stored(page, () => add.click(), LISTS)
+  await waitUntilStored(page, () => add.click(), LISTS)
   await expect(listOf(page, 'คำที่ต้องมีในชื่อโครงการ').getByText(`เพิ่ม “${NOISY.word}” และคำไม่รวม 1 คำ แล้ว`)).toBeVisible()
 
   await expect(chipOf(page, 'คำที่ต้องมีในชื่อโครงการ', NOISY.word)).toContainText(/โครงการใน 30 วัน/, { timeout: 30_000 })
@@ -59,7 +59,7 @@ test('previews a noisy word before saving, excludes its trap, and rescues a proj
     .getByRole('listitem')
     .filter({ hasText: id })
     .getByRole('button', { name: /นำเข้ารายงาน/ })
-  await stored(page, () => rescue.click(), /\/hidden\/rescue$/)
+  await waitUntilStored(page, () => rescue.click(), /\/hidden\/rescue$/)
   await expect(page.getByText('นำเข้ารายงาน 1 โครงการแล้ว')).toBeVisible()
   await page.goto(`/report?project_id__in=${id}`)
   await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible()
@@ -70,7 +70,7 @@ test('pastes words, selects them by keyboard, deletes and restores them', async 
   await openWatch(page, '/watch?list=include')
   await page.getByRole('button', { name: 'วางหลายคำ' }).first().click()
   await page.getByRole('textbox', { name: /^วางหลายคำ/ }).fill('เครื่องดมยาสลบ\tเครื่องปั่นเหวี่ยง\n(ผิด\nMRI')
-  await stored(page, () => page.getByRole('button', { name: 'เพิ่ม 2 คำ (เว้น 2)' }).click(), LISTS)
+  await waitUntilStored(page, () => page.getByRole('button', { name: 'เพิ่ม 2 คำ (เว้น 2)' }).click(), LISTS)
   const list = 'คำที่ต้องมีในชื่อโครงการ'
   await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^วางหลายคำ/ })).toHaveValue('(ผิด\nMRI')
@@ -83,7 +83,7 @@ test('pastes words, selects them by keyboard, deletes and restores them', async 
   await expect(page.getByRole('button', { name: 'เลิกทำ' }).last()).toBeVisible()
   // The screen shows the undo at once. Wait until the server has stored it, because reloading earlier would show the
   // old state.
-  await stored(page, () => page.keyboard.press('Control+z'), /\/keywords\/restore$/)
+  await waitUntilStored(page, () => page.keyboard.press('Control+z'), /\/keywords\/restore$/)
   await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toBeVisible()
   await page.reload()
   await expect(chipOf(page, list, 'เครื่องดมยาสลบ')).toBeVisible()

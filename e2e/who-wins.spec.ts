@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { DESK } from './axe.ts'
-import { unique } from './own.ts'
-import { stored } from './page-facts.ts'
+import { DESKTOP } from './axe.ts'
+import { createUniqueText } from './own.ts'
+import { waitUntilStored } from './page-facts.ts'
 import { chooseInReportMenu } from './report-menu.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
-test.use(DESK)
+test.use(DESKTOP)
 
 const QUESTIONS = /\/users\/me\/questions$/
 
@@ -48,9 +48,9 @@ test('who wins cameras in the north-east: at most five clicks from report to pri
   const params = new URL(page.url()).searchParams
   await page.getByRole('button', { name: 'คำถามที่บันทึก' }).click()
   const savedDialog = page.getByRole('dialog', { name: 'คำถามที่บันทึก' })
-  const name = `กล้องอีสาน ${unique()}`
+  const name = `กล้องอีสาน ${createUniqueText()}`
   await savedDialog.getByLabel('ชื่อคำถาม').fill(name)
-  await stored(page, () => savedDialog.getByRole('button', { name: 'บันทึกคำถาม' }).click(), QUESTIONS)
+  await waitUntilStored(page, () => savedDialog.getByRole('button', { name: 'บันทึกคำถาม' }).click(), QUESTIONS)
   await page.goto('/report?view=who_wins')
   await page.getByRole('button', { name: 'คำถามที่บันทึก' }).click()
   await savedDialog.getByRole('button', { name, exact: true }).click()

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { DESK } from './axe.ts'
+import { DESKTOP } from './axe.ts'
 import { readFromMail } from './mailbox.ts'
-import { takeProject, unique } from './own.ts'
-import { stored } from './page-facts.ts'
+import { claimProject, createUniqueText } from './own.ts'
+import { waitUntilStored } from './page-facts.ts'
 import { MANAGER, SALES, signIn } from './sign-in.ts'
 
 const LINK = /https?:\/\/[^\s/]+(\/invitation\/[\w-]+)/
@@ -12,7 +12,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const block = (page: Page) => page.getByRole('region', { name: 'งานของเรา' })
 async function moveTo(page: Page, stage: string): Promise<void> {
   await block(page).getByRole('button', { name: /^ขั้น/ }).click()
-  await stored(page, () => page.getByRole('option', { name: stage, exact: true }).click(), PURSUIT)
+  await waitUntilStored(page, () => page.getByRole('option', { name: stage, exact: true }).click(), PURSUIT)
 }
 /** Reads one figure of the results page. Waits for it, because the seeded team always has pursuits. */
 const figure = async (page: Page, name: string): Promise<number> => {
@@ -24,11 +24,11 @@ test('an invited colleague finds a tender on the phone, decides, prepares, bids 
   page,
   browser,
 }) => {
-  await page.setViewportSize(DESK.viewport)
+  await page.setViewportSize(DESKTOP.viewport)
   await signIn(page, MANAGER, '/report')
   await page.goto('/results')
   const wonBefore = await figure(page, 'ชนะ')
-  const email = `mali-${unique()}@tharamek.example`
+  const email = `mali-${createUniqueText()}@tharamek.example`
   await page.goto('/settings?tab=team')
   await page.getByLabel('อีเมล').fill(email)
   await page.keyboard.press('Enter')
@@ -46,11 +46,15 @@ test('an invited colleague finds a tender on the phone, decides, prepares, bids 
   await phonePage.getByRole('button', { name: 'เข้าร่วมทีม' }).click()
 
   await expect(phonePage.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
-  const id = await takeProject(phonePage)
+  const id = await claimProject(phonePage)
   await phonePage.goto(`/report/${id}`)
-  await stored(phonePage, () => block(phonePage).getByRole('button', { name: 'ยื่น', exact: true }).click(), PURSUIT)
+  await waitUntilStored(
+    phonePage,
+    () => block(phonePage).getByRole('button', { name: 'ยื่น', exact: true }).click(),
+    PURSUIT,
+  )
   await moveTo(phonePage, 'เตรียมยื่น')
-  await stored(
+  await waitUntilStored(
     phonePage,
     async () => {
       await block(phonePage).getByLabel('ราคาที่เราจะเสนอ (บาท)').fill('1.2 ล้าน')
@@ -70,10 +74,10 @@ test('an invited colleague finds a tender on the phone, decides, prepares, bids 
 })
 
 test('a colleague’s page shows board changes of the team without a reload', async ({ page, browser }) => {
-  await page.setViewportSize(DESK.viewport)
+  await page.setViewportSize(DESKTOP.viewport)
   await signIn(page, SALES)
-  const id = await takeProject(page)
-  const colleague = await browser.newContext(DESK)
+  const id = await claimProject(page)
+  const colleague = await browser.newContext(DESKTOP)
   const colleaguePage = await colleague.newPage()
   await signIn(colleaguePage, MANAGER)
   await colleaguePage.goto(`/report/${id}`)
@@ -84,7 +88,7 @@ test('a colleague’s page shows board changes of the team without a reload', as
   const opened = await colleaguePage.evaluate(() => performance.timeOrigin)
 
   await page.goto(`/report/${id}`)
-  await stored(page, () => block(page).getByRole('button', { name: 'ยื่น', exact: true }).click(), PURSUIT)
+  await waitUntilStored(page, () => block(page).getByRole('button', { name: 'ยื่น', exact: true }).click(), PURSUIT)
   await moveTo(page, 'รอราคา')
 
   await colleaguePage.bringToFront()

@@ -38,7 +38,7 @@ const IMPORT = /(?:from|import|@import)\s?\(?\s?['"]([^'"]+)['"]/g
  * Returns the direct packages that the browser code imports. package.json lists them as dev dependencies because the
  * server does not need them, but they are bundled.
  */
-export function packagesOfBrowser(root: string, product: Product): string[] {
+export function listBrowserPackages(root: string, product: Product): string[] {
   const files = ['src', 'contract'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(?:tsx?|css)$/.test(file) && !/\.test\.tsx?$|for-tests/.test(file))
@@ -88,11 +88,11 @@ function componentOf(lockPath: string, { version = '', license, integrity }: Loc
   }
 }
 
-export function billOfMaterials(root: string) {
+export function buildBillOfMaterials(root: string) {
   const read = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
   const product = read('package.json') as Product
   const lock = read('package-lock.json') as Lock
-  const names = [...Object.keys(product.dependencies), ...packagesOfBrowser(root, product)]
+  const names = [...Object.keys(product.dependencies), ...listBrowserPackages(root, product)]
   const { name, version } = product
   return {
     bomFormat: 'CycloneDX' as const,
@@ -104,4 +104,4 @@ export function billOfMaterials(root: string) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  console.log(JSON.stringify(billOfMaterials(path.join(import.meta.dirname, '..')), undefined, 2))
+  console.log(JSON.stringify(buildBillOfMaterials(path.join(import.meta.dirname, '..')), undefined, 2))

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sourcesDigest } from './build-when-stale.ts'
+import { computeSourcesDigest } from './build-when-stale.ts'
 
 let base: string
 const put = (name: string, text: string) => writeFileSync(path.join(base, name), text)
-const digest = () => sourcesDigest(base, ['src', 'index.html', 'absent.ts'])
+const digest = () => computeSourcesDigest(base, ['src', 'index.html', 'absent.ts'])
 
 beforeEach(() => {
   base = mkdtempSync(path.join(tmpdir(), 'stale-'))

@@ -19,7 +19,7 @@ const SOURCES = [
 ]
 const STAMP = 'dist/.build-stamp'
 
-export function sourcesDigest(base: string, sources: readonly string[]): string {
+export function computeSourcesDigest(base: string, sources: readonly string[]): string {
   const hash = createHash('sha256')
   for (const source of sources) {
     const full = path.join(base, source)
@@ -62,7 +62,7 @@ async function makeEmptyDatabase(): Promise<void> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const digest = sourcesDigest(root, SOURCES)
+  const digest = computeSourcesDigest(root, SOURCES)
   if (process.argv.includes('--force') || !isFresh(digest)) {
     console.log('Building the app …')
     await Promise.all([buildApp(), makeEmptyDatabase()])

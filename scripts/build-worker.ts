@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
 import type { WorkerBuildManifest } from '#src/worker/serving-strategy.ts'
-import { firstLoadFiles, type Manifest } from './bundle-size.ts'
+import { listFirstLoadFiles, type Manifest } from './bundle-size.ts'
 
 /**
  * Files that are not precached: the document viewer is larger than everything else, error reports need a network
@@ -24,10 +24,10 @@ const LOOSE = [
  * Returns what the worker precaches: all scripts, styles and typefaces except `NOT_AHEAD`. Throws when the page does
  * not reference the entry.
  */
-export function buildFacts(dist: string): WorkerBuildManifest {
+export function buildWorkerManifest(dist: string): WorkerBuildManifest {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
-  const entry = firstLoadFiles(manifest, []).find((file) => html.includes(file))
+  const entry = listFirstLoadFiles(manifest, []).find((file) => html.includes(file))
   if (entry === undefined) throw new Error('index.html references no entry of the build')
   const files = readdirSync(path.join(dist, 'assets'))
     .filter((name) => /\.(js|css|woff2)$/.test(name) && !NOT_AHEAD.test(name))
@@ -47,7 +47,7 @@ export async function buildWorker(dist: string): Promise<void> {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: { __BUILD__: JSON.stringify(buildFacts(dist)) },
+    define: { __BUILD__: JSON.stringify(buildWorkerManifest(dist)) },
     build: {
       outDir: dist,
       emptyOutDir: false,

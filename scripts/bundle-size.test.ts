@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filesWithViewer, firstLoadFiles } from './bundle-size.ts'
+import { listFilesWithViewer, listFirstLoadFiles } from './bundle-size.ts'
 
 const manifest = {
   'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_react.js'] },
@@ -10,7 +10,7 @@ const manifest = {
 }
 
 test('the first load contains the entry, the screen and their imports, each file once', () => {
-  expect(firstLoadFiles(manifest, ['src/account/pages/login/login-page.tsx'])).toEqual([
+  expect(listFirstLoadFiles(manifest, ['src/account/pages/login/login-page.tsx'])).toEqual([
     'assets/index.js',
     'assets/react.js',
     'assets/login.js',
@@ -19,7 +19,7 @@ test('the first load contains the entry, the screen and their imports, each file
 })
 
 test('throws for a screen missing from the build instead of reporting a small size', () => {
-  expect(() => firstLoadFiles(manifest, ['src/pages/gone.tsx'])).toThrow('src/pages/gone.tsx')
+  expect(() => listFirstLoadFiles(manifest, ['src/pages/gone.tsx'])).toThrow('src/pages/gone.tsx')
 })
 
 test('the document viewer is only loaded on demand, never in a first load', () => {
@@ -30,9 +30,9 @@ test('the document viewer is only loaded on demand, never in a first load', () =
     [viewer]: { file: 'assets/pdfjs.js' },
     'src/documents/pages/document/document-reader-page.tsx': reader,
   }
-  expect(filesWithViewer(built)).toEqual([])
-  expect(filesWithViewer({ ...built, '_card.js': { file: 'assets/card.js', imports: [viewer] } })).toEqual([
+  expect(listFilesWithViewer(built)).toEqual([])
+  expect(listFilesWithViewer({ ...built, '_card.js': { file: 'assets/card.js', imports: [viewer] } })).toEqual([
     'assets/card.js',
   ])
-  expect(() => filesWithViewer(manifest)).toThrow(viewer)
+  expect(() => listFilesWithViewer(manifest)).toThrow(viewer)
 })

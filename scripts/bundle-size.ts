@@ -25,7 +25,7 @@ const BUDGETS = [
 ] as const
 
 /** Returns the files that the browser needs before a screen renders: the entry, the screen's own modules and their imports. */
-export function firstLoadFiles(manifest: Manifest, chunks: readonly string[]): string[] {
+export function listFirstLoadFiles(manifest: Manifest, chunks: readonly string[]): string[] {
   const files = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key] ?? Object.values(manifest).find(({ name }) => name === key)
@@ -46,7 +46,7 @@ const VIEWER = 'node_modules/unpdf/dist/pdfjs.mjs'
  * Returns the files that import the viewer statically, i.e. other than by `import()`. Throws if the build has no such
  * chunk.
  */
-export function filesWithViewer(manifest: Manifest): string[] {
+export function listFilesWithViewer(manifest: Manifest): string[] {
   if (!manifest[VIEWER]) throw new Error(`The build has no chunk ${VIEWER}: was it moved into another chunk?`)
   return Object.values(manifest).flatMap(({ file, imports = [] }) => (imports.includes(VIEWER) ? [file] : []))
 }
@@ -60,7 +60,7 @@ function checkBudgets(dist: string): boolean {
   }
   let isWithinBudget = true
   for (const { screen, budgetKb, chunks } of BUDGETS) {
-    const files = firstLoadFiles(manifest, chunks)
+    const files = listFirstLoadFiles(manifest, chunks)
     const kb = files.reduce((sum, file) => sum + sizeOf(file), 0) / 1000
     const fits = kb <= budgetKb
     isWithinBudget &&= fits
@@ -70,7 +70,7 @@ function checkBudgets(dist: string): boolean {
         console.log(`       ${(sizeOf(file) / 1000).toFixed(1).padStart(6)}  ${file}`)
     }
   }
-  for (const file of filesWithViewer(manifest)) {
+  for (const file of listFilesWithViewer(manifest)) {
     console.log(`OVER the document viewer is loaded with ${file}`)
     isWithinBudget = false
   }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Advisory, findingsIn, queryOsv } from './check-advisories.ts'
+import { type Advisory, matchAdvisories, queryOsv } from './check-advisories.ts'
 
 const of = (name: string, version: string) => ({ name, version, purl: `pkg:npm/${name}@${version}` })
 const range = (...events: object[]): Advisory => ({
@@ -19,14 +19,14 @@ test.each([
   ['2.1.1', [{ introduced: '2.0.0' }, { last_affected: '2.1.0' }], false],
   ['99.0.0', [{ introduced: '1.0.0' }], true],
 ])('%s and %j: %s', (version, events, isFound) => {
-  expect(findingsIn([of('left', version)], [range(...events)])).toHaveLength(isFound ? 1 : 0)
+  expect(matchAdvisories([of('left', version)], [range(...events)])).toHaveLength(isFound ? 1 : 0)
 })
 
 test('matches the named version only; other packages, other ecosystems and withdrawn advisories do not count', () => {
   const named: Advisory = { id: 'A', affected: [{ package: { ecosystem: 'npm', name: 'left' }, versions: ['1.2.3'] }] }
   const pypi: Advisory = { id: 'B', affected: [{ package: { ecosystem: 'PyPI', name: 'left' }, versions: ['1.2.3'] }] }
   const components = [of('left', '1.2.3'), of('right', '1.2.3')]
-  expect(findingsIn(components, [named, pypi, { ...named, withdrawn: '2026-01-01' }, { id: 'C' }])).toEqual([
+  expect(matchAdvisories(components, [named, pypi, { ...named, withdrawn: '2026-01-01' }, { id: 'C' }])).toEqual([
     { id: 'A', name: 'left', version: '1.2.3', summary: undefined },
   ])
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import semver from 'semver'
-import { billOfMaterials } from './bill-of-materials.ts'
+import { buildBillOfMaterials } from './bill-of-materials.ts'
 
 /**
  * `npm run advisories`: checks the bill of materials against known advisories (OSV, https://osv.dev). Exit code 1 when
@@ -38,7 +38,7 @@ export type Advisory = {
 const ACCEPTED: Readonly<Record<string, string>> = {}
 
 /** Returns the advisories that apply to a component, without withdrawn ones. */
-export function findingsIn(components: readonly Component[], advisories: Iterable<Advisory>): Finding[] {
+export function matchAdvisories(components: readonly Component[], advisories: Iterable<Advisory>): Finding[] {
   const byName = Map.groupBy(components, ({ name }) => name)
   const findings: Finding[] = []
   for (const { id, summary, withdrawn, affected = [] } of advisories) {
@@ -99,11 +99,13 @@ export async function queryOsv(components: readonly Component[], address = OSV_B
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { database: { type: 'string' } } })
-  const { components } = billOfMaterials(path.join(import.meta.dirname, '..'))
+  const { components } = buildBillOfMaterials(path.join(import.meta.dirname, '..'))
   let findings: Finding[]
   try {
     findings =
-      values.database === undefined ? await queryOsv(components) : findingsIn(components, advisoriesOf(values.database))
+      values.database === undefined
+        ? await queryOsv(components)
+        : matchAdvisories(components, advisoriesOf(values.database))
   } catch (error) {
     const { message, cause } = error as Error
     const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : message

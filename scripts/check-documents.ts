@@ -12,7 +12,7 @@ import { readPdfPages } from '#server/documents/text/read-pdf-pages.ts'
 // is exceeded.
 
 const SHARED = path.join(import.meta.dirname, '../../shared/documents')
-export const areDocumentsThere = existsSync(SHARED)
+export const hasSharedDocuments = existsSync(SHARED)
 
 /**
  * A wrong value misleads a user about a deadline; a missed one only sends them to the document. At most one of 400 may
@@ -78,7 +78,7 @@ function written(fact: DocumentFactName, value: FactValue): string {
 /** Normalises a text for comparison. Removes spaces and tone marks, because a PDF file may have lost both. */
 const comparable = (text: string) => foldThaiText(text).replaceAll(' ', '')
 
-export function compare(
+export function compareFacts(
   set: string,
   source: string,
   truth: Truth,
@@ -108,7 +108,7 @@ async function compareFiles(): Promise<Compared[]> {
     const read = await readPdfPages(new Uint8Array(readFileSync(path.join(SHARED, file))), () => undefined)
     if ('reason' in read) throw new Error(`${file} cannot be read: ${read.reason}`)
     const kind = detectDocumentKind(read.pages)
-    compared.push(...compare(set, path.basename(file), truth, kind, findDocumentFacts(read.pages, kind)))
+    compared.push(...compareFacts(set, path.basename(file), truth, kind, findDocumentFacts(read.pages, kind)))
   }
   return compared
 }
@@ -135,7 +135,7 @@ function comparePassages(): Compared[] {
   }[]
   return passages.flatMap(({ src, text, truth }) => {
     const { kind, facts } = readPassage(text)
-    return compare('real passages', src, truth, kind, facts)
+    return compareFacts('real passages', src, truth, kind, facts)
   })
 }
 
@@ -166,7 +166,7 @@ export interface DocumentCheck {
 const count = (list: readonly Compared[], verdict: Compared['verdict']) =>
   list.filter((row) => row.verdict === verdict).length
 
-export function complaintsAbout(compared: readonly Compared[], falseValues: readonly string[]): string[] {
+export function listComplaints(compared: readonly Compared[], falseValues: readonly string[]): string[] {
   const complaints: string[] = []
   // The comparison includes facts that the document does not state, for which any extracted value is an error.
   const wrong = count(compared, 'wrong')
@@ -187,7 +187,7 @@ export function complaintsAbout(compared: readonly Compared[], falseValues: read
 export async function checkDocuments(): Promise<DocumentCheck> {
   const compared = [...(await compareFiles()), ...comparePassages()]
   const falseValues = findFalse()
-  return { compared, falseValues, complaints: complaintsAbout(compared, falseValues) }
+  return { compared, falseValues, complaints: listComplaints(compared, falseValues) }
 }
 
 function print({ compared, falseValues, complaints }: DocumentCheck): void {
@@ -208,7 +208,7 @@ function print({ compared, falseValues, complaints }: DocumentCheck): void {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  if (!areDocumentsThere) throw new Error(`${SHARED} not found`)
+  if (!hasSharedDocuments) throw new Error(`${SHARED} not found`)
   const check = await checkDocuments()
   print(check)
   process.exitCode = check.complaints.length > 0 ? 1 : 0

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const COMPRESSION_THRESHOLD_BYTES = 1024
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
 
-export function filesUnder(dir: string): string[] {
+export function listFiles(dir: string): string[] {
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(dir, name))
     .filter((file) => statSync(file).isFile())
@@ -16,7 +16,7 @@ export function filesUnder(dir: string): string[] {
 export function precompress(dist: string): { files: number; bytes: number } {
   let files = 0
   let bytes = 0
-  for (const file of filesUnder(dist)) {
+  for (const file of listFiles(dist)) {
     if (file.endsWith('.map')) {
       // Operators upload maps to the error tracker; serving them would publish the sources.
       rmSync(file)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** Folder where the test runners write their reports; vitest.config.ts and playwright.config.ts use the same one. */
-export const RESULTS = path.join(import.meta.dirname, '../node_modules/.cache/test-results')
+export const RESULTS_FOLDER = path.join(import.meta.dirname, '../node_modules/.cache/test-results')
 
 type Counts = {
   readonly passed: number
@@ -50,7 +50,7 @@ const REPORTS = [
 /** Prints one line per runner, the tests that passed only on retry, and the total as the last line. */
 export function printSummary(): void {
   const summaries = REPORTS.flatMap(([name, file, count]) => {
-    const full = path.join(RESULTS, file)
+    const full = path.join(RESULTS_FOLDER, file)
     return existsSync(full) ? [{ name, ...count(JSON.parse(readFileSync(full, 'utf8'))) }] : []
   })
   for (const { name, passed, failed, skipped, retried } of summaries) {

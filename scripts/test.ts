@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { findChromium } from './find-chromium.ts'
-import { printSummary, RESULTS } from './test-summary.ts'
+import { printSummary, RESULTS_FOLDER } from './test-summary.ts'
 
 /**
  * `npm test`: everything but the long tests; stops after the first failing stage. Lanes of a stage run in parallel,
@@ -32,7 +32,7 @@ const unit = (title: string, project: 'node' | 'browser', workers: number): Step
     `--maxWorkers=${workers}`,
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${path.join(RESULTS, `unit-${project}.json`)}`,
+    `--outputFile.json=${path.join(RESULTS_FOLDER, `unit-${project}.json`)}`,
   )
 
 /** Browser test projects of `npm test`; the project `long` runs in `npm run test:long`. */
@@ -149,7 +149,7 @@ async function runLane(lane: Lane, isShown: boolean): Promise<string | undefined
 }
 
 const startedAt = performance.now()
-rmSync(RESULTS, { recursive: true, force: true })
+rmSync(RESULTS_FOLDER, { recursive: true, force: true })
 for (const lanes of STAGES) {
   const failures = (await Promise.all(lanes.map((lane, index) => runLane(lane, index === 0)))).filter(
     (failure) => failure !== undefined,

@@ -7,9 +7,9 @@ import { TERM_MODEL_FILES, TERM_MODEL_FOLDER } from '#server/matching/meaning/te
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { VocabularySegmenter } from '#server/platform/text/vocabulary-segmenter.ts'
 import { countTitles } from './term-model/count-titles.ts'
-import { meaningfulUnits } from './term-model/drop-names.ts'
+import { flagMeaningfulUnits } from './term-model/drop-names.ts'
 import { learnContexts } from './term-model/learn-contexts.ts'
-import { countLabel, isFunctionWord, learnPhrases } from './term-model/learn-phrases.ts'
+import { countTokens, isFunctionWord, learnPhrases } from './term-model/learn-phrases.ts'
 import { quantise } from './term-model/quantise.ts'
 import { readHoldout, readTitles } from './term-model/read-titles.ts'
 
@@ -59,8 +59,8 @@ const vectors = trainSubwords()
 const silent = new Set(words.flatMap((word, id) => (word.length < 2 || isFunctionWord(word) ? [id] : [])))
 const contexts = learnContexts(tokens, words.length, silent, CONTEXT_WIDTH, log)
 
-const uses = countLabel(words.length, tokens)
-const meaningful = meaningfulUnits(words, uses, tokens)
+const uses = countTokens(words.length, tokens)
+const meaningful = flagMeaningfulUnits(words, uses, tokens)
 const shippedIds = words
   .map((_, id) => id)
   .filter((id) => meaningful[id]! && uses[id]! > 0 && vectors.has(fileWord(words[id]!)))
@@ -70,7 +70,7 @@ write(shippedIds)
 function vocabularyOf(all: readonly string[]): { words: string[]; counts: number[] } {
   const corpus = learnPhrases(all, log)
   const countByWord = new Map<string, number>()
-  countLabel(corpus.words.length, corpus.tokens).forEach((count, id) => {
+  countTokens(corpus.words.length, corpus.tokens).forEach((count, id) => {
     const word = corpus.words[id]!
     countByWord.set(word, (countByWord.get(word) ?? 0) + count)
   })

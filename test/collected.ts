@@ -1,4 +1,4 @@
-export async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+export async function collectAsync<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
   return all

@@ -16,7 +16,7 @@ const TOP = 20
  * Imports the file as in production, queries the real API and pairs its figures with those computed from the file
  * alone.
  */
-export async function compareWithAnswers(
+export async function compareWithApi(
   db: OpenDb,
   feed: { readonly source: FeedSource; readonly fingerprint: string },
   expected: readonly ExpectedCompany[],

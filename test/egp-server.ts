@@ -63,7 +63,7 @@ export class EgpFeed {
   readonly #published = new Map<string, Published[]>()
   readonly #now: () => Date
   readonly #elapsed: () => number
-  #underWay = 0
+  #pending = 0
   #empty: Buffer | undefined
 
   /** `elapsed`: monotonic milliseconds, because the feed measures bursts by its own clock. */
@@ -89,14 +89,14 @@ export class EgpFeed {
     const elapsed = this.#elapsed()
     const last = this.queries.at(-1)
     if (last) this.closestMs = Math.min(this.closestMs, elapsed - last.elapsed)
-    if (this.#underWay > 0) this.parallel += 1
-    this.#underWay += 1
+    if (this.#pending > 0) this.parallel += 1
+    this.#pending += 1
     this.queries.push({ ...query, at: this.#now().getTime(), elapsed })
     const fifth = this.queries.at(-BURST_REQUESTS)
     if (this.fault && this.queries.length > this.faultAfter)
       return this.fault === 'tooMany' ? { kind: 'tooMany' } : { kind: this.fault }
     if (
-      this.#underWay > 1 ||
+      this.#pending > 1 ||
       findNightlyRunWindowAt(OPENING, this.#now()) === undefined ||
       this.hanging.has(query.agency)
     )
@@ -106,7 +106,7 @@ export class EgpFeed {
   }
 
   end(): void {
-    this.#underWay -= 1
+    this.#pending -= 1
   }
 
   #answer({ agency, type, unit, day }: FeedQuery): Buffer {

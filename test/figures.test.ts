@@ -10,7 +10,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import type { Draw } from './recomputed/compared.ts'
 import { compareFigures } from './recomputed/equal-figures.ts'
-import { partOf, scratchFolder } from './recomputed/part-of-file.ts'
+import { createTempFolder, extractPart } from './recomputed/part-of-file.ts'
 import { readRawYear } from './recomputed/raw-facts.ts'
 import { onEachEngineInTurn } from './server/databases.ts'
 import { inventProjects } from './world/invented-wins.ts'
@@ -25,7 +25,7 @@ import { putWonProjects } from './world/won-projects.ts'
 const DRAW: Draw = { seed: 43, companies: 12, agencies: 8, questions: 8, marketBySql: true }
 
 const file = findSharedTestFile('egp-2568-competitive-53736.csv.gz')
-const scratch = scratchFolder('figures')
+const scratch = createTempFolder('figures')
 afterAll(() => scratch.remove())
 
 async function differencesIn(db: OpenDb, of: { organisationId: number; userId: number }, draw: Draw) {
@@ -85,7 +85,7 @@ onEachEngineInTurn('figures by memory, by SQL and by plain arithmetic', (makeDb)
   test.skipIf(file === undefined)(
     'are the same over real contracts',
     async () => {
-      const feed = await openFeedFile(partOf(file!, scratch.path, '7'))
+      const feed = await openFeedFile(extractPart(file!, scratch.path, '7'))
       await withDataLoadLease(db, (lease) =>
         runDataLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }),
       )

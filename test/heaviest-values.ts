@@ -28,7 +28,7 @@ import { PROVINCES } from '#contract/thai/province.ts'
  * A request as expensive as one parameter can make it. `path` excludes the API prefix. `name` is the parameter, or the
  * expensive part of a body; it is empty for a request without parameters. A request with a `body` is a POST.
  */
-export type HeavyQuestion = {
+export type HeavyRequest = {
   readonly path: string
   readonly name: string
   readonly value: string
@@ -166,7 +166,7 @@ const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string,
 
 /** Bodies of `POST /organisations/me/keywords/preview`: one per list at its heaviest, and one with all lists. */
 const PREVIEW = '/organisations/me/keywords/preview'
-function heavyPreviews(): HeavyQuestion[] {
+function heavyPreviews(): HeavyRequest[] {
   const expressions = times(60, (at) =>
     times(30, (n) => `${WORDS[(at + n) % WORDS.length]!.slice(0, 5)}${at}${n}`).join('||'),
   )
@@ -265,7 +265,7 @@ const BODIES: readonly (readonly [path: RegExp, bodies: Readonly<Record<string, 
   [/^\/organisations\/me\/keywords\/\d+\/lesson$/, { answers: { answers: ANSWERS } }],
 ]
 
-const heavyBodies = (path: string): HeavyQuestion[] =>
+const heavyBodies = (path: string): HeavyRequest[] =>
   BODIES.flatMap(([fits, bodies]) => (fits.test(path) ? Object.entries(bodies) : [])).map(([name, body]) => ({
     path,
     name,
@@ -299,7 +299,7 @@ export const fillPath = (url: string, { project, budgetItem, company, agency, ke
  * Returns a request for each parameter of the route at `path` with its heaviest accepted values; new catalogue
  * parameters are included automatically. A route without parameters yields one request.
  */
-export function heavyQuestions(path: string): HeavyQuestion[] {
+export function buildHeavyRequests(path: string): HeavyRequest[] {
   if (path === PREVIEW) return heavyPreviews()
   const posted = heavyBodies(path)
   if (posted.length > 0) return posted
@@ -313,5 +313,5 @@ export function heavyQuestions(path: string): HeavyQuestion[] {
 }
 
 /** Returns the address of a request without the API prefix. */
-export const addressOf = ({ path, name, value, body }: HeavyQuestion): string =>
+export const getRequestUrl = ({ path, name, value, body }: HeavyRequest): string =>
   name === '' || body ? path : `${path}?${new URLSearchParams({ [name]: value })}`

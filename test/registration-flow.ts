@@ -1,13 +1,13 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { otpSentTo } from './server/mails.ts'
+import { findOtpSentTo } from './server/mails.ts'
 
 export const GOOD_PASSWORD = 'Kluay-5-Wan#'
-export const WRONG_CODE = 'รหัสไม่ถูกต้องหรือใช้ไม่ได้แล้ว ตรวจสอบอีกครั้ง หรือขอรหัสใหม่'
+export const WRONG_CODE_MESSAGE = 'รหัสไม่ถูกต้องหรือใช้ไม่ได้แล้ว ตรวจสอบอีกครั้ง หรือขอรหัสใหม่'
 
 let people = 0
 
-export function newRegistrant(over: Record<string, unknown> = {}) {
+export function createRegistrant(over: Record<string, unknown> = {}) {
   people += 1
   const number = String(people).padStart(5, '0')
   return {
@@ -21,15 +21,15 @@ export function newRegistrant(over: Record<string, unknown> = {}) {
     ...over,
   }
 }
-export type Person = ReturnType<typeof newRegistrant>
+export type Person = ReturnType<typeof createRegistrant>
 
-export const differentOtp = (otp: string) => String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
+export const getDifferentOtp = (otp: string) => String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
 
 /**
  * Returns the registration calls of a test server. `running` is evaluated on each call, because servers are created in
  * hooks.
  */
-export function registrationOf(running: () => { db: Db; app: RouteApp }) {
+export function createRegistrationCalls(running: () => { db: Db; app: RouteApp }) {
   const post = (path: string, payload: object, headers: Record<string, string> = {}, on = running().app) =>
     on.inject({ method: 'POST', url: `/api/v2/auth/${path}/`, payload, headers })
   const stepOne = async ({ email }: Person, on = running().app) => {
@@ -47,7 +47,7 @@ export function registrationOf(running: () => { db: Db; app: RouteApp }) {
     const { code } = await stepOne(person)
     for (const answer of [await stepTwo(person, code), await askOtp(code)])
       if (answer.statusCode !== 200) throw new Error(`registration: ${answer.statusCode} ${answer.body}`)
-    return { code, otp: await otpSentTo(running().db, person.email) }
+    return { code, otp: await findOtpSentTo(running().db, person.email) }
   }
   return { post, stepOne, stepTwo, askOtp, final, upToOtp }
 }

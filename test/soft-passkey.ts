@@ -6,7 +6,7 @@ export const ORIGIN = 'https://tamngan.example'
  * Creates a software authenticator like a phone's: ES256, discoverable, with user verification. Its signed data follows
  * the WebAuthn specification.
  */
-export function softKey(knownId?: string) {
+export function createSoftPasskey(knownId?: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id =
     knownId ??

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export async function storedTexts(db: Db): Promise<string[]> {
+export async function loadStoredTexts(db: Db): Promise<string[]> {
   const tables = await db.query<{ name: string }>(sql`
     select quote_ident(c.relname) as name from pg_class c
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by 1`)
@@ -14,5 +14,5 @@ export async function storedTexts(db: Db): Promise<string[]> {
 }
 
 /** Converts an id in any notation to Arabic digits without separators. */
-export const plainDigits = (text: string): string =>
+export const toPlainDigits = (text: string): string =>
   text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50)).replace(/(?<=\d)[-– .](?=[\dxX*])/g, '')

@@ -4,7 +4,7 @@ import fc from 'fast-check'
  * Hostile input: arbitrary bytes, syntax of SQL, LIKE, ranges and numbers, and fragments of the search grammar in any
  * order.
  */
-export const strangeText = fc.oneof(
+export const hostileTextArbitrary = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom(

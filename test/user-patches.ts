@@ -95,7 +95,7 @@ const oneChange: fc.Arbitrary<UserPatch> = fc.oneof(
   { weight: 1, arbitrary: fc.boolean().map((shares_looks) => ({ shares_looks })) },
 )
 /** Generates any patch. Some patches make several changes at once, of which all or none are applied. */
-export const anyUserPatch: fc.Arbitrary<UserPatch> = fc.oneof(
+export const userPatchArbitrary: fc.Arbitrary<UserPatch> = fc.oneof(
   { weight: 4, arbitrary: oneChange },
   { weight: 1, arbitrary: fc.tuple(oneChange, oneChange).map(([a, b]) => ({ ...a, ...b })) },
 )

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import type { WebhookPayload } from '#contract/account/webhook-payload.ts'
 
-export type Received = {
+export type ReceivedWebhook = {
   readonly path: string
   readonly id: string
   readonly headers: IncomingMessage['headers']
@@ -11,19 +11,19 @@ export type Received = {
   readonly payload: WebhookPayload
 }
 
-export type Mood = number | ((response: ServerResponse, request: IncomingMessage) => void)
+export type ReceiverMood = number | ((response: ServerResponse, request: IncomingMessage) => void)
 
 export type TestReceiver = {
   readonly url: string
-  readonly received: Received[]
+  readonly received: ReceivedWebhook[]
   /** Responses to the next requests, in order; afterwards the receiver answers 200. */
-  readonly moods: Mood[]
+  readonly moods: ReceiverMood[]
   close(): Promise<void>
 }
 
-export async function startReceiver(): Promise<TestReceiver> {
-  const received: Received[] = []
-  const moods: Mood[] = []
+export async function startWebhookReceiver(): Promise<TestReceiver> {
+  const received: ReceivedWebhook[] = []
+  const moods: ReceiverMood[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (part) => {
@@ -50,7 +50,7 @@ export async function startReceiver(): Promise<TestReceiver> {
   }
 }
 
-export function isSignedBy({ id, headers, body }: Received, secret: string): boolean {
+export function isSignedBy({ id, headers, body }: ReceivedWebhook, secret: string): boolean {
   const at = new Date(Number(headers['webhook-timestamp']) * 1000)
   return String(headers['webhook-signature'])
     .split(' ')

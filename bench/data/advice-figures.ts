@@ -8,8 +8,8 @@ import { loadConceptDictionary } from '#server/matching/meaning/concept-dictiona
 import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { computeHideCountPValue, type TermTitleCounts } from '#server/matching/term-advice/term-advice-policy.ts'
-import { seeded } from '../../test/world/seeded.ts'
-import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
+import { createSeededRandom } from '../../test/world/seeded.ts'
+import { type CollectedTitle, findMatchedTitles, findTitlesByTerm } from './meaning-collection.ts'
 import type { KeywordRule } from './meaning-rules.ts'
 
 /**
@@ -40,12 +40,12 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
   const expanded = rules.map(
     ({ keyword }) => expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), keyword).terms,
   )
-  const holding = titlesOfTerms(
+  const holding = findTitlesByTerm(
     titles,
     expanded.flat().map(({ term }) => toNormalisedSearchText(term)),
   )
   for (const [habit, hides] of Object.entries(HABITS)) {
-    const random = seeded(20_261_126)
+    const random = createSeededRandom(20_261_126)
     const sum = { told: 0, wrong: 0, bad: 0, found: 0 }
     rules.forEach((rule, at) => {
       const terms = expanded[at]!.map((term) => ({ ...term, acts: term.state === 'auto' }))
@@ -58,7 +58,7 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
         for (const titleIndex of titleIndexes) decided.set(titleIndex, findDecidingTerms(terms, termIndexes, facets))
       const isWanted = new Map([...decided.keys()].map((titleIndex) => [titleIndex, isWantedTitle(titleIndex)]))
       const all = [
-        ...foundBy(
+        ...findMatchedTitles(
           terms.filter(({ acts }) => acts),
           holding,
           facets,

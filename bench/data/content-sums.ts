@@ -38,7 +38,7 @@ const ROWS: Readonly<Record<string, string>> = {
  * Returns a checksum of each table that a load fills: the row count and the sum of the row hashes, so row order does
  * not matter.
  */
-export async function contentSums(db: Db): Promise<Map<string, string>> {
+export async function computeContentSums(db: Db): Promise<Map<string, string>> {
   const sums = new Map<string, string>()
   for (const [table, rows] of Object.entries(ROWS)) {
     const [row] = await db.query<{ sum: string }>(

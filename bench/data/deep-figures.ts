@@ -1,6 +1,6 @@
 import { rankSemanticSearchHits } from '#server/report/deep/run-deep-search.ts'
-import { COMPETITIVE, type CollectedTitle, readCollection } from './meaning-collection.ts'
-import { meanWithInterval } from './meaning-figures.ts'
+import { COMPETITIVE_FILE, type CollectedTitle, readCollection } from './meaning-collection.ts'
+import { computeMeanWithInterval } from './meaning-figures.ts'
 import type { LabelledTitle } from './meaning-labels.ts'
 import { readKeywordRules } from './meaning-rules.ts'
 
@@ -36,7 +36,7 @@ async function deepFiguresOf<T extends Title>(
 }
 
 function print(name: string, all: readonly DeepFigures[]): void {
-  const page = meanWithInterval(all.map(({ firstPage }) => firstPage))
+  const page = computeMeanWithInterval(all.map(({ firstPage }) => firstPage))
   const mean = (pick: (figures: DeepFigures) => number) =>
     (all.reduce((sum, figures) => sum + pick(figures), 0) / all.length).toFixed(2)
   const thresholdLines = THRESHOLDS.map(
@@ -55,8 +55,8 @@ export async function reportDeepSearch(labels: ReadonlyMap<string, readonly Labe
   const picked: DeepFigures[] = []
   for (const [keyword, titles] of labels) picked.push(await deepFiguresOf(keyword, titles, ({ relevant }) => relevant))
   print(`${picked.length} development keywords, picked labels`, picked)
-  const titles = readCollection(COMPETITIVE)
-  if (!titles) return console.log(`SKIPPED: titles for the drawn keywords not found: ${COMPETITIVE}`)
+  const titles = readCollection(COMPETITIVE_FILE)
+  if (!titles) return console.log(`SKIPPED: titles for the drawn keywords not found: ${COMPETITIVE_FILE}`)
   for (const half of ['tune', 'report'] as const) {
     const drawn: DeepFigures[] = []
     for (const rule of readKeywordRules().filter((candidate) => candidate.half === half))

@@ -45,7 +45,7 @@ const USUAL = new Map<string, string>(
 )
 
 /** Returns every parameter of the OpenAPI document, each in a request that is as valid as the schema allows. */
-export async function targetsOf(base: string): Promise<Target[]> {
+export async function listTargets(base: string): Promise<Target[]> {
   const document = (await (await fetch(`${base}/api/docs/json`)).json()) as {
     paths: Record<string, Record<string, Operation>>
   }
@@ -98,7 +98,7 @@ function sampleOf(schema: Schema | undefined): unknown {
   }
 }
 
-/** Returns one copy of the body for each text and number in it, with the mark appended there. */
+/** Returns a copy of the body for each text and number in it, in which that value ends with the injection mark. */
 function leavesOf(body: unknown): { at: string; marked: string }[] {
   const leaves: { at: string; marked: string }[] = []
   const walk = (value: unknown, trail: readonly (string | number)[]): void => {

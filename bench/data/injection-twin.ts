@@ -4,7 +4,7 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 
 /** Serves the same database through concatenated SQL. Never use it outside this bench. */
-export async function startTwin(url: string): Promise<{ base: string; stop(): Promise<void> }> {
+export async function startInjectableTwin(url: string): Promise<{ base: string; stop(): Promise<void> }> {
   const db = createDb(await openPostgres(url))
   const http = createServer(async (request, response) => {
     const chunks: Buffer[] = []

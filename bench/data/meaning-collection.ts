@@ -11,7 +11,7 @@ import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-au
 export type CollectedTitle = { readonly projectId: string; readonly title: string; readonly compact: string }
 
 /** Shared file of competitive procurements, in which titles have their real frequency. */
-export const COMPETITIVE = path.join(import.meta.dirname, '../../../shared/data/egp-2568-competitive-53736.csv.gz')
+export const COMPETITIVE_FILE = path.join(import.meta.dirname, '../../../shared/data/egp-2568-competitive-53736.csv.gz')
 
 export function readCollection(file: string): CollectedTitle[] | undefined {
   if (!existsSync(file)) return undefined
@@ -26,7 +26,7 @@ export function readCollection(file: string): CollectedTitle[] | undefined {
 }
 
 /** Returns ascending title indexes per term, using the product's matching rule; one pass for all terms. */
-export function titlesOfTerms(titles: readonly CollectedTitle[], terms: Iterable<string>): Map<string, number[]> {
+export function findTitlesByTerm(titles: readonly CollectedTitle[], terms: Iterable<string>): Map<string, number[]> {
   const words = [...new Set(terms)]
   const matches = words.map((): number[] => [])
   const automaton = buildAhoCorasickAutomaton(words)
@@ -46,7 +46,7 @@ type SidedTerm = Pick<ExpandedTerm, 'term' | 'facet'>
  * Returns the indexes of titles that the terms match: a title needs one standalone term, or one term of every facet.
  * `facets`: the facets of the keyword; one without an active term still counts, as in the engine.
  */
-export function foundBy(
+export function findMatchedTitles(
   terms: readonly SidedTerm[],
   holding: ReadonlyMap<string, readonly number[]>,
   facets: readonly number[] = getKeywordConceptNumbers(terms),

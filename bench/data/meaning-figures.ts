@@ -9,8 +9,8 @@ import { getKeywordConceptNumbers, groupTitlesByTerms } from '#server/matching/k
 import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { type ExpandedTerm, expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
-import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
-import { halfOf, type Score } from './meaning-labels.ts'
+import { type CollectedTitle, findMatchedTitles, findTitlesByTerm } from './meaning-collection.ts'
+import { getHalf, type Score } from './meaning-labels.ts'
 import type { KeywordRule } from './meaning-rules.ts'
 
 export const METHODS = ['substring', 'automatic', 'ticked', 'evidence', 'two shown', 'twenty'] as const
@@ -29,16 +29,19 @@ const MIN_WANTED_SHARE = 0.6
  * Scores every keyword over titles at their real frequency. Two-fold cross-validation: one half of the projects trains
  * the terms, the other half is scored, then they swap.
  */
-export function figuresOf(rules: readonly KeywordRule[], titles: readonly CollectedTitle[]): KeywordFigures[] {
+export function computeKeywordFigures(
+  rules: readonly KeywordRule[],
+  titles: readonly CollectedTitle[],
+): KeywordFigures[] {
   const expanded = rules.map(
     ({ keyword }) => expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), keyword).terms,
   )
   const literals = rules.map(({ keyword }) => toNormalisedSearchText(keyword))
-  const holding = titlesOfTerms(
+  const holding = findTitlesByTerm(
     titles,
     expanded.flat().map(({ term }) => term),
   )
-  const halves = titles.map(({ projectId }) => halfOf(projectId))
+  const halves = titles.map(({ projectId }) => getHalf(projectId))
   return rules.map((rule, at) => {
     const wantedTitles = new Set<number>()
     const literally = new Set<number>()
@@ -53,7 +56,9 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
       new Map(terms.map(({ term }) => [term, (holding.get(term) ?? []).filter((index) => halves[index] !== half)]))
     /** Matches each half with the terms learned from the other half. */
     const taught = (choose: (seen: Holding) => readonly ExpandedTerm[]) => {
-      const [firstHits, secondHits] = ([0, 1] as const).map((half) => foundBy(choose(seenBy(half)), holding, facets))
+      const [firstHits, secondHits] = ([0, 1] as const).map((half) =>
+        findMatchedTitles(choose(seenBy(half)), holding, facets),
+      )
       return new Set([
         ...[...firstHits!].filter((i) => halves[i] === 0),
         ...[...secondHits!].filter((i) => halves[i] === 1),
@@ -67,7 +72,7 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
       rule,
       wantedCount: wantedTitles.size,
       substring: scoreOfSets(literally, wantedTitles),
-      automatic: scoreOfSets(foundBy(acting, holding), wantedTitles),
+      automatic: scoreOfSets(findMatchedTitles(acting, holding), wantedTitles),
       ticked: scoreOfSets(taught(holders), wantedTitles),
       evidence: scoreOfSets(
         taught((seen) => byEvidence(terms, seen, mostly)),
@@ -94,8 +99,8 @@ function byEvidence(terms: readonly ExpandedTerm[], seen: Holding, isGood: Judge
   let activeTerms = terms.filter(({ state }) => state === 'auto')
   const added = (term: ExpandedTerm) => {
     const otherTerms = activeTerms.filter((candidate) => candidate !== term)
-    const without = foundBy(otherTerms, seen, facets)
-    return [...foundBy([...otherTerms, term], seen, facets)]
+    const without = findMatchedTitles(otherTerms, seen, facets)
+    return [...findMatchedTitles([...otherTerms, term], seen, facets)]
       .filter((index) => !without.has(index))
       .sort((a, b) => a - b)
   }
@@ -150,7 +155,7 @@ function scoreOfSets(matched: ReadonlySet<number>, relevant: ReadonlySet<number>
 }
 
 /** Returns the mean and its 95 % bootstrap interval (2,000 resamples, seeded). */
-export function meanWithInterval(values: readonly number[]): { mean: number; from: number; to: number } {
+export function computeMeanWithInterval(values: readonly number[]): { mean: number; from: number; to: number } {
   const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
   let state = 20_261_123
   const below = (limit: number) => {

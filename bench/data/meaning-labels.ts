@@ -19,7 +19,7 @@ export function readLabels(file: string): Map<string, LabelledTitle[]> {
   return labels
 }
 
-export function holdsTerm(compact: string, term: string): boolean {
+export function containsTerm(compact: string, term: string): boolean {
   const borders = requiresWordBoundaries(term)
   for (let at = compact.indexOf(term); at >= 0; at = compact.indexOf(term, at + 1)) {
     if (!borders || isWholeWord(compact, at, at + term.length)) return true
@@ -31,14 +31,14 @@ export function isHit(compact: string, terms: readonly Pick<ExpandedTerm, 'term'
   const sides = new Map<number, boolean>()
   for (const { term, facet } of terms) {
     const isMatched = sides.get(facet) ?? false
-    if (!isMatched) sides.set(facet, holdsTerm(compact, term))
+    if (!isMatched) sides.set(facet, containsTerm(compact, term))
     if (facet === 0 && sides.get(0) === true) return true
   }
   const facetResults = [...sides].filter(([facet]) => facet > 0)
   return facetResults.length > 0 && facetResults.every(([, isMatched]) => isMatched)
 }
 
-export function scoreOf(titles: readonly LabelledTitle[], hit: (title: LabelledTitle) => boolean): Score {
+export function computeScore(titles: readonly LabelledTitle[], hit: (title: LabelledTitle) => boolean): Score {
   let hitCount = 0
   let right = 0
   let relevantCount = 0
@@ -54,7 +54,7 @@ export function scoreOf(titles: readonly LabelledTitle[], hit: (title: LabelledT
 }
 
 /** Returns the half a project belongs to: terms learned on one half are scored on the other. */
-export function halfOf(projectId: string): 0 | 1 {
+export function getHalf(projectId: string): 0 | 1 {
   let hash = 0
   for (let at = 0; at < projectId.length; at += 1) hash = (Math.imul(hash, 31) + projectId.charCodeAt(at)) | 0
   return ((hash ^ (hash >>> 16)) & 1) as 0 | 1
@@ -64,10 +64,10 @@ export function halfOf(projectId: string): 0 | 1 {
 const TICKED_FROM = 0.6
 
 /** Returns the active terms after a careful user has reviewed the suggestions, having seen only the given titles. */
-export function afterTicking(terms: readonly ExpandedTerm[], seen: readonly LabelledTitle[]): ExpandedTerm[] {
+export function simulateReview(terms: readonly ExpandedTerm[], seen: readonly LabelledTitle[]): ExpandedTerm[] {
   return terms.filter(({ term, state }) => {
     if (state === 'auto') return true
-    const holding = seen.filter(({ compact }) => holdsTerm(compact, term))
+    const holding = seen.filter(({ compact }) => containsTerm(compact, term))
     return holding.length > 0 && holding.filter(({ relevant }) => relevant).length >= TICKED_FROM * holding.length
   })
 }

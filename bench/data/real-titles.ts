@@ -30,7 +30,7 @@ function randomIndexes(seed: number): (below: number) => number {
  * Cuts watch-list words from titles: distinct phrases of two or three dictionary words, drawn uniformly, because
  * frequent ones would make every title a hit.
  */
-export function wordCutter(titles: readonly TitleForms[]): (count: number) => string[] {
+export function createWordCutter(titles: readonly TitleForms[]): (count: number) => string[] {
   const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
   const uniquePhrases = new Set<string>()
   for (const { title } of titles.slice(0, 20_000)) {

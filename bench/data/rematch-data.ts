@@ -60,7 +60,7 @@ export async function addRealProjects(
   await vacuumAfterDataLoad(db)
 }
 
-export async function addWatcher(db: Db, words: readonly string[], code = 'bench'): Promise<number> {
+export async function addWatchingOrganisation(db: Db, words: readonly string[], code = 'bench'): Promise<number> {
   const config = { max_project_budget: '0', min_project_budget: '0', search_by_name: true, search_by_ai: true }
   const areas = { all: PROVINCES.map((province) => province.th) }
   const [organisation] = await db.query<{ id: number }>(sql`
@@ -95,7 +95,7 @@ export async function removeWord(db: Db, organisationId: number, word: string): 
   await db.execute(sql`delete from keywords where organisation_id = ${organisationId}::int and word = ${word}`)
 }
 
-export function rareWords(
+export function pickRareWords(
   words: readonly string[],
   titles: readonly TitleForms[],
   { maxHits, count }: { maxHits: number; count: number },

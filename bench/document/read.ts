@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readDocument } from '#server/documents/read-document.ts'
-import { computedSeconds, machineLine } from '../server/machine.ts'
+import { describeMachine, getCpuSeconds } from '../server/machine.ts'
 
 /**
  * Measures how many documents one core reads: `readDocument` over the shared files, sequentially, each in its own
@@ -37,8 +37,8 @@ function peakChildMemory(): number {
 const files = ['real', 'constructed'].flatMap((folder) =>
   readdirSync(path.join(SHARED, folder)).map((name) => path.join(SHARED, folder, name)),
 )
-console.log(machineLine(`${count} reads of ${files.length} files`))
-const before = { rss: process.memoryUsage.rss(), ended: secondsOfEnded(), own: computedSeconds(process.pid) }
+console.log(describeMachine(`${count} reads of ${files.length} files`))
+const before = { rss: process.memoryUsage.rss(), ended: secondsOfEnded(), own: getCpuSeconds(process.pid) }
 let maxMemory = 0
 let grown = 0
 const sampler = setInterval(() => {
@@ -56,7 +56,7 @@ for (let at = 0; at < count; at++) {
 }
 const clock = (performance.now() - begun) / 1000
 clearInterval(sampler)
-const computed = secondsOfEnded() - before.ended + computedSeconds(process.pid) - before.own
+const computed = secondsOfEnded() - before.ended + getCpuSeconds(process.pid) - before.own
 const inTenMinutes = Math.floor((TEN_MINUTES / computed) * count)
 const mb = (bytes: number) => Math.round(bytes / 2 ** 20)
 console.log(`${pages} pages, ${facts} facts, ${clock.toFixed(1)} s wall-clock time, ${computed.toFixed(1)} s CPU time`)

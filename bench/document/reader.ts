@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, devices, type Page } from 'playwright'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { makePdf } from '../../test/make-pdf.ts'
-import { chromiumOptions } from '../screens/chromium.ts'
-import { traced } from '../screens/main-thread.ts'
-import { machineLine } from '../server/machine.ts'
+import { getChromiumOptions } from '../screens/chromium.ts'
+import { traceMainThread } from '../screens/main-thread.ts'
+import { describeMachine } from '../server/machine.ts'
 import { startServerProcess } from '../server/own-server.ts'
 
 /**
@@ -41,13 +41,13 @@ const LONG_TIMEOUT = { timeout: 120_000 }
 type Measured = { readonly ms: number; readonly kilobytes: number; readonly computed: number }
 
 const server = await startServerProcess(values.port, values.dir)
-const browser = await chromium.launch(chromiumOptions())
+const browser = await chromium.launch(getChromiumOptions())
 try {
   const setUp = await newPhone()
   const { files, name } = await addDocument(setUp)
   const state = await setUp.storageState()
   await setUp.close()
-  console.log(machineLine('document reader', values.unthrottled ? 'no brakes' : 'phone profile'))
+  console.log(describeMachine('document reader', values.unthrottled ? 'no brakes' : 'phone profile'))
   const taps: Measured[] = []
   const addresses: Measured[] = []
   for (let run = 0; run < Number(values.runs); run += 1) {
@@ -119,7 +119,7 @@ async function untilDrawn(page: Page, begin: () => Promise<unknown>): Promise<Me
     ms = performance.now() - begun
   }
   // Tracing takes time itself, so trace only with `--unthrottled`, where elapsed time does not count.
-  const computed = values.unthrottled ? (await traced(browser, page, work)).total : await work().then(() => 0)
+  const computed = values.unthrottled ? (await traceMainThread(browser, page, work)).total : await work().then(() => 0)
   return { ms, kilobytes: bytes / 1000, computed }
 }
 

@@ -14,8 +14,8 @@ import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
-import { onBenchPostgres } from '../server/bench-postgres.ts'
-import { machineLine } from '../server/machine.ts'
+import { withBenchPostgres } from '../server/bench-postgres.ts'
+import { describeMachine } from '../server/machine.ts'
 
 /**
  * Measures `GET /documents?q=` over many pages: the newest twenty and the count, queried as a tenant. Pages are
@@ -204,7 +204,7 @@ async function measure(db: OpenDb): Promise<void> {
   const sorted = times.map(({ ms }) => ms).toSorted((a, b) => a - b)
   const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)]
   const pageCounts = times.map(({ total }) => total).toSorted((a, b) => a - b)
-  console.log(machineLine(values.engine, `${PAGES} pages`, `${times.length} questions`))
+  console.log(describeMachine(values.engine, `${PAGES} pages`, `${times.length} questions`))
   console.log(`pages found: median ${quantile(pageCounts, 0.5)}, max ${pageCounts.at(-1)}`)
   for (const slow of times.toSorted((a, b) => b.cpu - a.cpu).slice(0, 5))
     console.log(`  ${slow.ms.toFixed(0)} ms (CPU ${slow.cpu.toFixed(0)}), ${slow.total} pages: ${slow.typed}`)
@@ -219,7 +219,7 @@ async function measure(db: OpenDb): Promise<void> {
 
 if (!existsSync(ARCHIVE)) console.log('SKIPPED: ../shared/documents not found')
 else if (isPostgres) {
-  await onBenchPostgres('bench_document_search', console.log, async (open) => {
+  await withBenchPostgres('bench_document_search', console.log, async (open) => {
     const db = await open()
     try {
       await measure(db)

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Cluster, missingPrograms } from '../../test/cluster/commands.ts'
-import { DATABASES, type DatabaseNode, portsFrom } from '../../test/cluster/plan.ts'
-import { kill } from '../../test/cluster/processes.ts'
-import { down, primaryOf, start, stateOf, up } from '../../test/cluster/up.ts'
-import { machineLine } from '../server/machine.ts'
+import { type Cluster, findMissingPrograms } from '../../test/cluster/commands.ts'
+import { assignPorts, DATABASE_NODES, type DatabaseNode } from '../../test/cluster/plan.ts'
+import { killNode } from '../../test/cluster/processes.ts'
+import { fetchDatabaseState, findPrimaryNode, startCluster, startNode, stopCluster } from '../../test/cluster/up.ts'
+import { describeMachine } from '../server/machine.ts'
 import { type RequestResult, type SteadyTraffic, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
@@ -34,8 +34,8 @@ const BACK_WITHIN_MS = 15_000
 const ANSWERED = 0.999
 const MAX_WAIT_MS = 180_000
 
-const cluster: Cluster = { folder: path.resolve(values.dir), ports: portsFrom(Number(values.port)), seed: 'sample' }
-const missing = missingPrograms()
+const cluster: Cluster = { folder: path.resolve(values.dir), ports: assignPorts(Number(values.port)), seed: 'sample' }
+const missing = findMissingPrograms()
 if (missing.length > 0) {
   console.error(`cluster  NOT MEASURED: not installed on this machine: ${missing.join(', ')}`)
   process.exit(2)
@@ -46,25 +46,25 @@ function promise(isKept: boolean, text: string): void {
   if (!isKept) broken.push(text)
 }
 
-await up(cluster, console.log)
+await startCluster(cluster, console.log)
 const busy = Array.from({ length: Number(values.busy) }, () => spawn(process.execPath, ['-e', 'for (;;);']))
 process.once('exit', () => busy.forEach((child) => void child.kill('SIGKILL')))
-console.log(machineLine(`${values.busy} busy background processes`))
+console.log(describeMachine(`${values.busy} busy background processes`))
 try {
   await untilWhole()
   if ((values.only ?? 'primary') === 'primary') await primaryDies()
   if ((values.only ?? 'replica') === 'replica') await replicaDies()
   if ((values.only ?? 'two') === 'two') await twoOfThreeDie()
 } finally {
-  if (!values.keep) await down(cluster, () => undefined)
+  if (!values.keep) await stopCluster(cluster, () => undefined)
 }
-console.log(machineLine())
+console.log(describeMachine())
 for (const text of broken) console.log(`BROKEN  ${text}`)
 process.exit(broken.length === 0 ? 0 : 1)
 
 async function untilWhole(): Promise<void> {
   for (const from = performance.now(); ; await sleep(250)) {
-    const states = await Promise.all(DATABASES.map((node) => stateOf(cluster, node)))
+    const states = await Promise.all(DATABASE_NODES.map((node) => fetchDatabaseState(cluster, node)))
     const isStreaming = states.every((state) => state?.state === 'running' || state?.state === 'streaming')
     const has = (role: string) => states.some((state) => state?.role === role)
     if (isStreaming && has('primary') && states.some((state) => state?.isSynchronous)) return
@@ -85,7 +85,7 @@ function acknowledgedAfter({ requests }: SteadyTraffic, at: number): RequestResu
 }
 
 function nodeOf(): Promise<DatabaseNode> {
-  return until(() => primaryOf(cluster), 'a primary')
+  return until(() => findPrimaryNode(cluster), 'a primary')
 }
 
 function seconds(ms: number): string {
@@ -100,11 +100,11 @@ async function primaryDies(): Promise<void> {
     const node = await nodeOf()
     const how = n % 2 === 0 ? 'postgres' : 'machine'
     const at = performance.now()
-    await kill(cluster.folder, node, how === 'postgres' ? 'postgres' : undefined)
+    await killNode(cluster.folder, node, how === 'postgres' ? 'postgres' : undefined)
     const first = await until(() => acknowledgedAfter(traffic, at), 'the first action')
     back.push({ how, ms: first.startedAt + first.ms - at, at })
     console.log(`  kill ${n + 1} (${node}, ${how}): writes resumed after ${seconds(back.at(-1)!.ms)} s`)
-    start(cluster, node)
+    startNode(cluster, node)
     await untilWhole()
     await sleep(1_000)
   }
@@ -148,7 +148,7 @@ function reportTraffic(what: string, { requests, acknowledged, wrong }: SteadyTr
 }
 
 function replicasOf(primary: DatabaseNode): DatabaseNode[] {
-  return DATABASES.filter((node) => node !== primary)
+  return DATABASE_NODES.filter((node) => node !== primary)
 }
 
 async function replicaDies(): Promise<void> {
@@ -156,13 +156,13 @@ async function replicaDies(): Promise<void> {
   await sleep(3_000)
   const primary = await nodeOf()
   for (const node of replicasOf(primary)) {
-    await kill(cluster.folder, node)
+    await killNode(cluster.folder, node)
     const at = performance.now()
     const first = await until(() => acknowledgedAfter(traffic, at), 'an action without one replica')
     console.log(
       `  ${node} killed: the next action was acknowledged after ${seconds(first.startedAt + first.ms - at)} s`,
     )
-    start(cluster, node)
+    startNode(cluster, node)
     await untilWhole()
   }
   reportTraffic('replica killed', traffic, await traffic.stop())
@@ -177,7 +177,7 @@ async function twoOfThreeDie(): Promise<void> {
   await sleep(3_000)
   const primary = await nodeOf()
   const lost = replicasOf(primary)
-  await Promise.all(lost.map((node) => kill(cluster.folder, node)))
+  await Promise.all(lost.map((node) => killNode(cluster.folder, node)))
   const at = performance.now()
   await sleep(40_000)
   const during = traffic.requests.filter(({ startedAt }) => startedAt > at)
@@ -185,7 +185,7 @@ async function twoOfThreeDie(): Promise<void> {
   const refused = during.filter(({ what, status }) => what === 'action' && status === 503).length
   console.log(`two of three lost: ${accepted} actions accepted, ${refused} refused with 503`)
   promise(accepted === 0, `${accepted} actions were accepted with only one database left`)
-  for (const node of lost) start(cluster, node)
+  for (const node of lost) startNode(cluster, node)
   await untilWhole()
   const back = performance.now()
   await until(() => acknowledgedAfter(traffic, back), 'an action after both replicas returned')

@@ -8,8 +8,8 @@ import { buildApp } from '#server/http/app.ts'
 import { type OpenDb, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { onBenchPostgres } from '../server/bench-postgres.ts'
-import { machineLine } from '../server/machine.ts'
+import { withBenchPostgres } from '../server/bench-postgres.ts'
+import { describeMachine } from '../server/machine.ts'
 
 /**
  * Checks that an endless query is cancelled at its limit while the server keeps responding (R49): queries over 60
@@ -30,11 +30,11 @@ const ENDLESS = [
   sql`select count(*) from generate_series(1, 60000) a cross join generate_series(1, 60000) b where a % 7 = b % 5 and a + b < 0`,
 ]
 
-console.log(machineLine())
+console.log(describeMachine())
 const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-bench-cut-'))
 try {
   await measure(await openDb({ dataDir: folder }))
-  await onBenchPostgres('tamngan_bench_cut', console.error, async (open) => measure(await open()))
+  await withBenchPostgres('tamngan_bench_cut', console.error, async (open) => measure(await open()))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -14,7 +14,7 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { runDue } from '../../test/jobs.ts'
 import { startPostgresServer } from '../../test/server/postgres-server.ts'
-import { machineLine } from '../server/machine.ts'
+import { describeMachine } from '../server/machine.ts'
 import { startServerProcess } from '../server/own-server.ts'
 import { type RequestResult, startSteadyTraffic } from '../server/steady-traffic.ts'
 
@@ -144,7 +144,7 @@ function percentile(requests: readonly RequestResult[], share: number): number {
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN
 }
 
-console.log(machineLine())
+console.log(describeMachine())
 const traffic = await startSteadyTraffic(server.base)
 const ms = Number(values.seconds) * 1_000
 const times: Record<string, RequestResult[]> = {
@@ -202,7 +202,7 @@ if (values.load !== undefined) {
   }
   console.log(`pages answered by SQL during the load: ${bySql}`)
 }
-console.log(machineLine())
+console.log(describeMachine())
 await db.close()
 await server.stop()
 await postgres.stop()

@@ -8,11 +8,11 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { requestExport } from '../../test/exports.ts'
-import { startFaultProxy, throughProxy } from '../../test/server/fault-proxy.ts'
+import { getProxiedUrl, startFaultProxy } from '../../test/server/fault-proxy.ts'
 import { type RestartablePostgres, startPostgresIn } from '../../test/server/postgres-server.ts'
-import { startSmtp } from '../../test/server/smtp-server.ts'
-import { readFigures } from '../server/figures.ts'
-import { machineLine } from '../server/machine.ts'
+import { startSmtpServer } from '../../test/server/smtp-server.ts'
+import { fetchMetrics } from '../server/figures.ts'
+import { describeMachine } from '../server/machine.ts'
 import { type ServerProcess, startServerProcess } from '../server/own-server.ts'
 import { type RequestResult, startSteadyTraffic } from '../server/steady-traffic.ts'
 
@@ -66,12 +66,12 @@ if (database === undefined) {
 }
 const { hostname, port } = new URL(database.url)
 const wire = await startFaultProxy({ host: hostname, port: Number(port) })
-const smtp = await startSmtp()
+const smtp = await startSmtpServer()
 let logged = ''
 const server = await startServerProcess(
   values.port,
   path.join(values.dir, 'data'),
-  { DATABASE_URL: throughProxy(database.url, wire), SMTP_URL: smtp.url, LOG_LEVEL: 'warn' },
+  { DATABASE_URL: getProxiedUrl(database.url, wire), SMTP_URL: smtp.url, LOG_LEVEL: 'warn' },
   600_000,
   {
     onLog: (text) => {
@@ -79,7 +79,7 @@ const server = await startServerProcess(
     },
   },
 )
-console.log(machineLine())
+console.log(describeMachine())
 try {
   for (const how of values.rounds.split(',')) await round(server, database, how as How)
 } finally {
@@ -164,7 +164,7 @@ async function statusOf(address: string): Promise<number> {
 }
 
 async function memoryOf(base: string): Promise<number> {
-  const figure = await readFigures(base)
+  const figure = await fetchMetrics(base)
   return Math.round(figure('process_resident_memory_bytes') / 2 ** 20)
 }
 

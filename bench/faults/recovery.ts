@@ -12,10 +12,15 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { drill, pgbackrest, startArchivingPostgres, untilArchived } from '../../test/cluster/pgbackrest.ts'
-import { addWatcher } from '../data/rematch-data.ts'
+import {
+  runPgbackrest,
+  runRestoreDrill,
+  startArchivingPostgres,
+  waitUntilArchived,
+} from '../../test/cluster/pgbackrest.ts'
+import { addWatchingOrganisation } from '../data/rematch-data.ts'
 import { ensureBenchData } from '../data/report-data.ts'
-import { machineLine } from '../server/machine.ts'
+import { describeMachine } from '../server/machine.ts'
 
 /**
  * Point-in-time recovery of a large database, compared with the original; also restores a backup file of the same
@@ -75,7 +80,7 @@ async function build(db: OpenDb): Promise<void> {
       await ensureBenchData(db, Number(values.projects), say)
       return
     }
-    await addWatcher(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
+    await addWatchingOrganisation(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
     const { source, fingerprint } = await openFeedFile(values.file)
     const today = new Date().toISOString().slice(0, 10)
     await withDataLoadLease(db, (lease) => runDataLoad(db, lease, source, { origin: values.file!, fingerprint, today }))
@@ -89,7 +94,7 @@ async function build(db: OpenDb): Promise<void> {
 }
 
 async function base(db: OpenDb): Promise<void> {
-  const [, took] = await timed(() => pgbackrest(values.dir, ['--type=full', 'backup']))
+  const [, took] = await timed(() => runPgbackrest(values.dir, ['--type=full', 'backup']))
   await db.query(sql`select pg_switch_wal()`)
   say(`base     ${took}, repository ${mb(sizeOf(inFolder('repository')))}`)
 }
@@ -124,11 +129,11 @@ async function drillIt(db: OpenDb): Promise<void> {
   const [moment] = await db.query<{ at: string }>(sql`select clock_timestamp()::text as at`)
   const after = await change(db, 0.01, 'after')
   const gone = await db.execute(sql`delete from project_matches`, { timeoutMs: 0 })
-  const [, archived] = await timed(() => untilArchived(db, Number.POSITIVE_INFINITY))
+  const [, archived] = await timed(() => waitUntilArchived(db, Number.POSITIVE_INFINITY))
   say(
     `drill    changed ${before} rows before the target time, ${after} after it, ${gone} matches deleted; checksums computed in ${summed}; log archived after ${archived}`,
   )
-  const done = await drill(values.dir, moment!.at, sumsOf)
+  const done = await runRestoreDrill(values.dir, moment!.at, sumsOf)
   const tables = Object.keys(expected)
   const differing = tables.filter((name) => JSON.stringify(expected[name]) !== JSON.stringify(done.seen[name]))
   const rows = tables.reduce((sum, name) => sum + expected[name]!.rows, 0)
@@ -164,7 +169,7 @@ async function restore(db: OpenDb, url: string): Promise<void> {
 }
 
 const STEPS = { build, base, drill: drillIt, file, restore }
-console.log(machineLine(values.file === undefined ? `${values.projects} projects` : path.basename(values.file)))
+console.log(describeMachine(values.file === undefined ? `${values.projects} projects` : path.basename(values.file)))
 const [step] = positionals
 if (step === 'clear') rmSync(values.dir, { recursive: true, force: true, maxRetries: 3 })
 else if (step !== undefined && step in STEPS) await onServer(STEPS[step as keyof typeof STEPS])

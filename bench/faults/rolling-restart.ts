@@ -3,10 +3,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgresIn } from '../../test/server/postgres-server.ts'
-import { machineLine } from '../server/machine.ts'
+import { describeMachine } from '../server/machine.ts'
 import { type ServerProcess, startServerProcess } from '../server/own-server.ts'
-import { SEEN_MS, startRoundRobin } from '../server/round-robin.ts'
-import { endAndSumUp, startSteadyTraffic } from '../server/steady-traffic.ts'
+import { FAILURE_DETECTION_MS, startRoundRobin } from '../server/round-robin.ts'
+import { startSteadyTraffic, stopAndSummarize } from '../server/steady-traffic.ts'
 
 /**
  * Restarts two servers behind a load balancer one after the other, as an upgrade does, with eight active users (R51).
@@ -44,7 +44,7 @@ let failed = 1
 try {
   const traffic = await startSteadyTraffic(balancer.base)
   const startedAt = performance.now()
-  await sleep(SEEN_MS)
+  await sleep(FAILURE_DETECTION_MS)
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const index of servers.keys()) {
       const stoppedAt = performance.now()
@@ -53,13 +53,13 @@ try {
       servers[index] = await start(index)
       restarts += 1
       await balancer.untilUsed(servers.map(({ base }) => base))
-      await sleep(SEEN_MS)
+      await sleep(FAILURE_DETECTION_MS)
     }
   }
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  console.log(machineLine())
+  console.log(describeMachine())
   console.log(`${restarts} restarts in ${seconds} s`)
-  failed = await endAndSumUp(traffic, balancer)
+  failed = await stopAndSummarize(traffic, balancer)
   console.log(`longest stop ${(Math.max(...stops) / 1000).toFixed(1)} s, of which ${values.drain} s drain`)
 } finally {
   await balancer.close()

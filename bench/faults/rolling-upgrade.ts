@@ -8,10 +8,10 @@ import sql from 'sql-template-tag'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresIn } from '../../test/server/postgres-server.ts'
-import { machineLine } from '../server/machine.ts'
+import { describeMachine } from '../server/machine.ts'
 import { type ServerProcess, startServerProcess } from '../server/own-server.ts'
-import { SEEN_MS, startRoundRobin } from '../server/round-robin.ts'
-import { endAndSumUp, startSteadyTraffic } from '../server/steady-traffic.ts'
+import { FAILURE_DETECTION_MS, startRoundRobin } from '../server/round-robin.ts'
+import { startSteadyTraffic, stopAndSummarize } from '../server/steady-traffic.ts'
 
 /**
  * Runs the previous and the current version side by side on one PostgreSQL with eight constantly active users: two
@@ -74,7 +74,7 @@ try {
   await balancer.untilUsed(addresses.slice(0, 2))
   const traffic = await startSteadyTraffic(balancer.base, { seesOwn: true })
   const startedAt = performance.now()
-  await sleep(SEEN_MS)
+  await sleep(FAILURE_DETECTION_MS)
   servers.push(await start(2, ROOT))
   const added = (await migrated()).filter((number) => !old.includes(number))
   await balancer.untilUsed(addresses.slice(0, 3))
@@ -83,19 +83,19 @@ try {
   await servers[0]!.stop()
   servers.push(await start(3, ROOT))
   await balancer.untilUsed(addresses.slice(1))
-  await sleep(SEEN_MS)
+  await sleep(FAILURE_DETECTION_MS)
   await servers[1]!.stop()
   await balancer.untilUsed(addresses.slice(2))
-  await sleep(SEEN_MS)
+  await sleep(FAILURE_DETECTION_MS)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  console.log(machineLine())
+  console.log(describeMachine())
   console.log(
     `from ${commit.slice(0, 8)}: migrations ${added.join(', ') || 'none'} while both old servers served; ${seconds} s`,
   )
   console.log(
     `requests while both versions were running: ${together[0]! + together[1]!} to the old one, ${together[2]} to the new one`,
   )
-  failed = await endAndSumUp(traffic, balancer)
+  failed = await stopAndSummarize(traffic, balancer)
   if (added.length === 0) {
     console.log('NOT MEASURED: this version has no migrations to apply')
     failed += 1

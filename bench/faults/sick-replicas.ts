@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { startFaultProxy, throughProxy } from '../../test/server/fault-proxy.ts'
+import { getProxiedUrl, startFaultProxy } from '../../test/server/fault-proxy.ts'
 import { type RestartablePostgres, startPostgresIn, startReplicaIn } from '../../test/server/postgres-server.ts'
-import { machineLine } from '../server/machine.ts'
+import { describeMachine } from '../server/machine.ts'
 import { startServerProcess } from '../server/own-server.ts'
 import { startRoundRobin } from '../server/round-robin.ts'
 import { startSteadyTraffic } from '../server/steady-traffic.ts'
@@ -60,7 +60,7 @@ const streams = [await startFaultProxy(portOf(primary)), await startFaultProxy(p
 const replicas: RestartablePostgres[] = []
 for (const [n, stream] of streams.entries()) {
   const dataFolder = n === 1 ? path.join(disks[1], 'server') : path.join(folder, 'replica')
-  replicas.push((await startReplicaIn(dataFolder, throughProxy(primary.url, stream)))!)
+  replicas.push((await startReplicaIn(dataFolder, getProxiedUrl(primary.url, stream)))!)
 }
 const direct = await Promise.all(replicas.map(async ({ url }) => createDb(await openPostgres(url))))
 await admin.script(`alter system set synchronous_standby_names = 'ANY 1 (*)'`)
@@ -69,7 +69,7 @@ await admin.query(sql`select pg_reload_conf()`)
 const wires = await Promise.all(replicas.map((replica) => startFaultProxy(portOf(replica))))
 const settings = {
   DATABASE_URL: primary.url,
-  DATABASE_REPLICA_URL: replicas.map(({ url }, n) => throughProxy(url, wires[n]!)).join(','),
+  DATABASE_REPLICA_URL: replicas.map(({ url }, n) => getProxiedUrl(url, wires[n]!)).join(','),
   AUTH_SECRET: `a-secret-for-this-run-of-the-bench-${process.pid}`.padEnd(40, '-'),
   SEED: 'none',
 }
@@ -80,7 +80,7 @@ const servers = await Promise.all(
 )
 const balancer = await startRoundRobin(servers.map(({ base }) => base))
 const broken: string[] = []
-console.log(machineLine())
+console.log(describeMachine())
 
 type Fault = { readonly name: string; begin(): Promise<unknown>; heal(): Promise<unknown>; readonly needsDisk?: true }
 const pause = (n: number) => direct[n]!.query(sql`select pg_wal_replay_pause()`)
@@ -121,7 +121,7 @@ try {
   for (const wire of [...wires, ...streams]) await wire.close()
   for (const instance of [...replicas, primary]) await instance.stop('immediate').catch(() => undefined)
 }
-console.log(machineLine())
+console.log(describeMachine())
 for (const text of broken) console.log(`BROKEN  ${text}`)
 process.exit(broken.length === 0 ? 0 : 1)
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startLoadServer } from '../server/load-server.ts'
-import { createSender, percentile, type Sample } from '../server/load-traffic.ts'
+import { computePercentile, createSender, type Sample } from '../server/load-traffic.ts'
 
 /**
  * Checks whether slow clients delay the others (R39): slowhttptest opens 200 connections and sends headers, then
@@ -85,7 +85,7 @@ try {
     attack.kill('SIGINT')
     await ended
     const quick = samples.filter(({ ms, status }) => status === 200 && ms < MAX_MS).length / samples.length
-    const times = [0.5, 0.99, 1].map((share) => percentile(samples, share).toFixed(0)).join(' / ')
+    const times = [0.5, 0.99, 1].map((share) => computePercentile(samples, share).toFixed(0)).join(' / ')
     const lost = samples.filter(({ status }) => status !== 200).length
     console.log(
       `${name}: ${samples.length} user requests meanwhile, p50 / p99 / max ${times} ms, ${(quick * 100).toFixed(1)} % below ${MAX_MS} ms, ${lost} lost`,

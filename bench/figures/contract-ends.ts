@@ -8,11 +8,11 @@ import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { readCsv } from '../../test/company-figures.ts'
-import { holdsWord } from '../../test/recomputed/won-figures.ts'
+import { containsWord } from '../../test/recomputed/won-figures.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
-import { seeded } from '../../test/world/seeded.ts'
+import { createSeededRandom } from '../../test/world/seeded.ts'
 
 /**
  * Verifies ending contracts: finds them in a CSV of contracts independently, imports the same file into the product for
@@ -74,7 +74,7 @@ type Question = {
 const WORDS = ['ถนน', 'คอมพิวเตอร์', 'อาคาร', 'ระบบ', 'โรงพยาบาล', 'คอนกรีต', 'เช่า', 'รักษาความปลอดภัย']
 
 function randomQuestions(): Question[] {
-  const next = seeded(56)
+  const next = createSeededRandom(56)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!
   return Array.from({ length: 20 }, (_, at) => {
     const today = addDays('2024-12-01', Math.floor(next() * 900))
@@ -172,7 +172,7 @@ async function check(app: Awaited<ReturnType<typeof appOn>>, { headers }: Signed
         isUnderWay(contract) &&
         contract.end >= today &&
         contract.end <= addDays(today, maxDays) &&
-        (word === undefined || holdsWord(contract, word)),
+        (word === undefined || containsWord(contract, word)),
     )
   const projectsOf = (of: readonly Contract[]) => new Set(of.map(({ project }) => project))
   const expected = within(days)

@@ -11,7 +11,7 @@ import { readPdfPages } from '#server/documents/text/read-pdf-pages.ts'
 // its own project, and with every other.
 
 const SHARED = path.join(import.meta.dirname, '../../../shared/documents')
-export const areDocumentsThere = existsSync(SHARED)
+export const hasSharedDocuments = existsSync(SHARED)
 
 type Truth = Readonly<Record<string, string | number | null>>
 type Paper = { readonly file: string; readonly facts: readonly DocumentFact[]; readonly project: ProjectIdentity }

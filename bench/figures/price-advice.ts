@@ -26,7 +26,7 @@ import {
 import { appOn, signIn } from '../../test/server/http-app.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
-import { seeded } from '../../test/world/seeded.ts'
+import { createSeededRandom } from '../../test/world/seeded.ts'
 
 /**
  * Verifies price advice: computes it from a CSV of contracts independently, imports the same file into the product,
@@ -75,7 +75,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * reference price of zero, one costs three times its reference price, and two have two contracts.
  */
 function withTraps(rows: readonly TenderRow[]): TenderRow[] {
-  const next = seeded(54)
+  const next = createSeededRandom(54)
   const fates = new Map(rows.map(({ project_id }) => [project_id, next()]))
   return rows.flatMap((row) => {
     const fate = fates.get(row.project_id)!
@@ -111,7 +111,7 @@ function casesOf(
   tenders: readonly RecomputedTender[],
   sameWord: (tender: RecomputedTender) => readonly RecomputedTender[],
 ): Case[] {
-  const next = seeded(2568)
+  const next = createSeededRandom(2568)
   const askable = tenders.filter(
     ({ words, type, rows }) => cut.namesObject(words) && type !== '' && rows[0]!.project_type_name,
   )
@@ -320,7 +320,7 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
   ): Promise<void> {
     const count = Number(values.time)
     if (count === 0) return
-    const next = seeded(8)
+    const next = createSeededRandom(8)
     const used: number[] = []
     const waited: number[] = []
     for (let at = 0; at < count; at += 1) {

@@ -17,7 +17,12 @@ import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { readCsv } from '../../test/company-figures.ts'
 import { recomputeSigns } from '../../test/recomputed/sign-figures.ts'
 import { type RecomputedProject, recomputeProjects } from '../../test/recomputed/won-figures.ts'
-import { numbersQuestion, type Question, randomQuestions, trapQuestions } from '../../test/recomputed/won-questions.ts'
+import {
+  createIdListQuestion,
+  generateRandomQuestions,
+  generateTrapQuestions,
+  type Question,
+} from '../../test/recomputed/won-questions.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 
@@ -77,13 +82,13 @@ function signQuestions(projects: readonly RecomputedProject[]): Question[] {
       [sign]!.lines.slice(0, count)
       .map((line) => {
         const name = nameOf(line)
-        return numbersQuestion(
+        return createIdListQuestion(
           `signs: ${sign} at ${name}`,
           projects.filter(({ dept }) => dept === name),
         )
       })
   const at = (...amounts: number[]) =>
-    numbersQuestion(
+    createIdListQuestion(
       `signs: exactly at ${amounts.map((amount) => amount / 100).join(', ')}`,
       projects.filter(({ wins }) => wins.some(({ value }) => value !== null && amounts.includes(value))),
     )
@@ -152,7 +157,7 @@ try {
         if (answer.statusCode !== 200) throw new Error(`${url.slice(0, 200)}: ${answer.statusCode} ${answer.body}`)
         return answer.json<T>()
       }
-      const questions = [...randomQuestions(), ...trapQuestions(projects), ...signQuestions(projects)]
+      const questions = [...generateRandomQuestions(), ...generateTrapQuestions(projects), ...signQuestions(projects)]
       for (const { what, query, finds } of questions) {
         const address = `${new URLSearchParams({ ...query, market: 'true' })}`
         const before = process.cpuUsage()

@@ -8,7 +8,7 @@ import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { compareFigures } from '../../test/recomputed/equal-figures.ts'
 import { readRawYear } from '../../test/recomputed/raw-facts.ts'
-import { machineLine } from '../server/machine.ts'
+import { describeMachine } from '../server/machine.ts'
 
 /**
  * Checks that every path to a figure agrees: what companies, comparisons, agencies and ใครชนะ answer from memory and by
@@ -36,7 +36,7 @@ const ANSWERS_A_LINE = 100
 const url = values.database ?? process.env.DATABASE_URL
 if (url === undefined) throw new Error('pass a database: --database postgres://…')
 
-console.log(machineLine())
+console.log(describeMachine())
 const db = createDb(await openPostgres(url))
 const different = await measure(db).finally(() => db.close())
 process.exit(different === 0 ? 0 : 1)

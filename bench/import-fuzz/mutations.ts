@@ -159,7 +159,7 @@ function replaced(text: string, pattern: RegExp, by: string, random: Random): st
   return text.slice(0, match.index) + by + text.slice(match.index + match[0].length)
 }
 
-export function mutated(
+export function mutate(
   content: Buffer,
   random: Random,
 ): { readonly content: Buffer; readonly names: readonly string[] } {

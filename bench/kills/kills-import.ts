@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from './kills-stage.ts'
 import {
   type Caller,
-  countFound,
+  countProjectsByWord,
+  type KillRun,
+  type KillsWorld,
   logIn,
   type Outcome,
   WATCHED_WORD,
-  type Work,
-  type World,
   writeProjects,
 } from './kills-world.ts'
 
@@ -21,10 +21,10 @@ const BEYOND = 1.15
  * process, which is killed. A load must be visible completely or not at all, and complete after a retry, with every
  * project once.
  */
-export async function killWhileImporting(
+export async function killDuringImports(
   stage: Stage,
-  world: World,
-  { kills, random, outcome, say }: Work,
+  world: KillsWorld,
+  { kills, random, outcome, say }: KillRun,
 ): Promise<void> {
   let server = await stage.start()
   stage.starts.pop()
@@ -63,7 +63,7 @@ async function timedImport(stage: Stage, number: number): Promise<number> {
 }
 
 async function compare(caller: Caller, kill: number, isAcknowledged: boolean, outcome: Outcome): Promise<void> {
-  const visibleCount = await countFound(caller, wordOf(kill))
+  const visibleCount = await countProjectsByWord(caller, wordOf(kill))
   if (visibleCount !== 0 && visibleCount !== FILE_PROJECTS)
     outcome.halfApplied.push(`kill ${kill}: ${visibleCount} of ${FILE_PROJECTS} projects of the load are visible`)
   if (isAcknowledged && visibleCount !== FILE_PROJECTS)

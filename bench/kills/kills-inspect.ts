@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Stage } from './kills-stage.ts'
-import type { Outcome, World } from './kills-world.ts'
+import type { KillsWorld, Outcome } from './kills-world.ts'
 
 const SETTLE_MS = 120_000
 const AT_WORK_MS = 4_000
@@ -12,7 +12,7 @@ const AT_WORK_MS = 4_000
  * Checks the database directly: indexes against their tables, matches against a fresh computation, limits, and that no
  * user is notified twice.
  */
-export async function inspect(stage: Stage, world: World | undefined, outcome: Outcome): Promise<void> {
+export async function inspectDatabase(stage: Stage, world: KillsWorld | undefined, outcome: Outcome): Promise<void> {
   if (world) await settle(stage)
   const db = await stage.open()
   try {
@@ -72,7 +72,7 @@ const MATCHES = sql`
   select project_id, matched_by, matched_words, name_search, status, budget_satang
   from worded_matches join report_matches r using (organisation_id, project_id) join project_texts using (filters_id) order by organisation_id, project_id`
 
-async function checkMatches(db: Db, world: World, outcome: Outcome): Promise<void> {
+async function checkMatches(db: Db, world: KillsWorld, outcome: Outcome): Promise<void> {
   const before = await db.query(MATCHES)
   await rematchOrganisation(db, world.organisationId)
   const after = await db.query(MATCHES)

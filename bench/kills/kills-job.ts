@@ -4,16 +4,16 @@ import type { BudgetYears } from '#contract/market/budget.ts'
 import type { ReportExport } from '#contract/report/report-export.ts'
 import type { Stage } from './kills-stage.ts'
 import {
-  BASE_PROJECTS,
+  BASE_PROJECT_COUNT,
   type Caller,
-  countFound,
-  GROUPS,
-  groupWord,
+  countProjectsByWord,
+  GROUP_COUNT,
+  getGroupWord,
+  type KillRun,
+  type KillsWorld,
   logIn,
   type Outcome,
   WATCHED_WORD,
-  type Work,
-  type World,
   writeBudget,
   writeProjects,
 } from './kills-world.ts'
@@ -30,10 +30,10 @@ const WAIT_MS = 90_000
  * Rotates through the server's jobs: rematching after a changed list, a report export, mails and notifications after a
  * load, a year's budget.
  */
-export async function killWhileWorking(
+export async function killDuringJobs(
   stage: Stage,
-  world: World,
-  { kills, random, outcome, say }: Work,
+  world: KillsWorld,
+  { kills, random, outcome, say }: KillRun,
 ): Promise<void> {
   let server = await stage.start()
   stage.starts.pop()
@@ -74,19 +74,19 @@ async function until<T>(what: string, probe: () => Promise<T | undefined>): Prom
 }
 
 function matching(caller: Caller, outcome: Outcome): Job {
-  const expected = BASE_PROJECTS / GROUPS
+  const expected = BASE_PROJECT_COUNT / GROUP_COUNT
   return {
     name: 'matching',
     async begin(kill) {
-      const body = { include_keywords: [{ word: groupWord(kill) }] }
+      const body = { include_keywords: [{ word: getGroupWord(kill) }] }
       return (await caller.send('POST', '/organisations/me', body))?.status === 200
     },
     async check(kill, isAcknowledged) {
       type Lists = { include: readonly { word: string }[] }
       const { include: words } = await caller.get<Lists>('/organisations/me')
-      const isListed = words.some(({ word }) => word === groupWord(kill))
+      const isListed = words.some(({ word }) => word === getGroupWord(kill))
       if (isAcknowledged && !isListed) outcome.lost.push(`kill ${kill}: the keyword is missing from the list`)
-      const find = () => countFound(caller, groupWord(kill))
+      const find = () => countProjectsByWord(caller, getGroupWord(kill))
       if (!isListed) {
         if ((await find()) > 0) outcome.halfApplied.push(`kill ${kill}: matches for a keyword that is in no list`)
         return
@@ -149,7 +149,7 @@ function notifyJob(stage: Stage, caller: Caller, outcome: Outcome): Job {
     name: 'mails and notifications',
     begin: run,
     async check(kill, isAcknowledged) {
-      const visibleCount = await countFound(caller, wordOf(kill))
+      const visibleCount = await countProjectsByWord(caller, wordOf(kill))
       if (visibleCount !== 0 && visibleCount !== projects)
         outcome.halfApplied.push(`kill ${kill}: ${visibleCount} of ${projects} projects`)
       if (isAcknowledged && visibleCount !== projects)

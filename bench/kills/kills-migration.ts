@@ -3,7 +3,7 @@ import { checksumTable, listBackupTables } from '#server/platform/engine/backup/
 import type { Db } from '#server/platform/engine/db.ts'
 import { listKnownMigrations, migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import type { Stage } from './kills-stage.ts'
-import type { Work } from './kills-world.ts'
+import type { KillRun } from './kills-world.ts'
 
 const OLD_VERSIONS = [1, 4, 8, 11]
 const OLD_PROJECTS = 20_000
@@ -12,7 +12,7 @@ const OLD_PROJECTS = 20_000
  * Starts the new version on an old database and kills it during migration until a start succeeds. The schema must then
  * equal that of a new database, and every old row must be there.
  */
-export async function killWhileMigrating(stage: Stage, { kills, random, outcome, say }: Work): Promise<void> {
+export async function killDuringMigration(stage: Stage, { kills, random, outcome, say }: KillRun): Promise<void> {
   const newest = (await listKnownMigrations()).at(-1)!.number
   const old: { name: string; rowSums: string }[] = []
   const reference = await makeNew(stage)

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from './kills-stage.ts'
-import { BASE_PROJECTS, baseProject, type Caller, logIn, me, type Outcome, type World } from './kills-world.ts'
+import {
+  BASE_PROJECT_COUNT,
+  type Caller,
+  fetchCurrentUser,
+  getBaseProjectId,
+  type KillsWorld,
+  logIn,
+  type Outcome,
+} from './kills-world.ts'
 
 /** A user's data, item by item, as recorded in the ledger; the server must return the same after a kill. */
 type Facts = Map<string, string>
@@ -36,9 +44,9 @@ const effectOf = (keys: readonly string[], value: string | null) => new Map(keys
  * Users change stars, labels, saved filters, columns and watch lists without pause while the server is killed. Every
  * acknowledged change must persist; a pending one must be applied completely or not at all.
  */
-export async function killWhilePatching(
+export async function killDuringPatches(
   stage: Stage,
-  world: World,
+  world: KillsWorld,
   { kills, random, outcome, say }: { kills: number; random: () => number; outcome: Outcome; say(line: string): void },
 ): Promise<void> {
   let server = await stage.start()
@@ -117,7 +125,7 @@ function markingPerson(name: string, caller: Caller): Person {
   let made = 0
   const idsOf = (kind: string) =>
     [...facts.keys()].filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length))
-  const project = (random: () => number) => baseProject(some(random, BASE_PROJECTS))
+  const project = (random: () => number) => getBaseProjectId(some(random, BASE_PROJECT_COUNT))
 
   function star(random: () => number): Act {
     const ids = [...new Set([1, 2, 3, 4, 5].map(() => project(random)))]
@@ -190,7 +198,7 @@ function markingPerson(name: string, caller: Caller): Person {
     underway: undefined,
     next: (random) => kinds[some(random, kinds.length)]!(random),
     async fetchFacts() {
-      const user = await me(caller)
+      const user = await fetchCurrentUser(caller)
       const there: Facts = new Map()
       for (const id of user.project_bookmark) there.set(`star ${id}`, 'yes')
       for (const { id } of user.project_labels) there.set(`label ${id}`, 'yes')

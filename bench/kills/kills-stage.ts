@@ -39,7 +39,7 @@ export type Stage = {
 }
 
 /** Creates a stage in `folder`. Returns undefined, after a log line, when PostgreSQL is not available. */
-export async function makeStage(engine: Stage['engine'], folder: string, port: string): Promise<Stage | undefined> {
+export async function createStage(engine: Stage['engine'], folder: string, port: string): Promise<Stage | undefined> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const dataDir = path.join(folder, 'data')

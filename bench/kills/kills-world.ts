@@ -12,11 +12,11 @@ import type { Stage } from './kills-stage.ts'
 
 /** Every imported title contains it, and the organisation watches it. */
 export const WATCHED_WORD = 'สอบกู้คืน'
-export const BASE_PROJECTS = 2_500
+export const BASE_PROJECT_COUNT = 2_500
 /** Number of words that no watch list contains yet. Each word is in the same number of base projects. */
-export const GROUPS = 50
-export const groupWord = (n: number) => `หมวดสินค้า${String(n).padStart(3, '0')}ก`
-export const baseProject = (n: number) => String(67_000_000_000 + n)
+export const GROUP_COUNT = 50
+export const getGroupWord = (n: number) => `หมวดสินค้า${String(n).padStart(3, '0')}ก`
+export const getBaseProjectId = (n: number) => String(67_000_000_000 + n)
 
 /** Date limits so wide that results do not depend on the day of the run. */
 const NO_DATES = {
@@ -27,9 +27,9 @@ const NO_DATES = {
   end_date_budgetyear: '2040-09-30',
 }
 
-export type World = { readonly organisationId: number; readonly emails: readonly string[] }
+export type KillsWorld = { readonly organisationId: number; readonly emails: readonly string[] }
 
-export async function makeWorld(stage: Stage): Promise<World> {
+export async function createWorld(stage: Stage): Promise<KillsWorld> {
   const db = await stage.open()
   try {
     await migrateDatabase(db)
@@ -39,7 +39,10 @@ export async function makeWorld(stage: Stage): Promise<World> {
     const { organisationId, email } = await addBudgetOrganisation(db, {}, input)
     for (let more = 0; more < 3; more += 1) await addUser(db, organisationId)
     await db.execute(sql`update users set password_hash = (select password_hash from users where email = ${email})`)
-    const titles = Array.from({ length: BASE_PROJECTS }, (_, n) => `จัดซื้อ ${groupWord(n % GROUPS)} แห่งที่ ${n}`)
+    const titles = Array.from(
+      { length: BASE_PROJECT_COUNT },
+      (_, n) => `จัดซื้อ ${getGroupWord(n % GROUP_COUNT)} แห่งที่ ${n}`,
+    )
     const file = writeProjects(stage.dataDir, 'base.csv', 67_000_000_000, titles)
     await importDataFile(db, { file }, { dataDir: stage.dataDir })
     const users = await db.query<{ email: string }>(sql`select email from users order by id`)
@@ -118,19 +121,19 @@ export async function logIn(base: string, email: string): Promise<Caller> {
   }
 }
 
-export async function countFound(caller: Caller, word: string): Promise<number> {
+export async function countProjectsByWord(caller: Caller, word: string): Promise<number> {
   const query = new URLSearchParams({ project_name__in: word, page_size: '20' })
   return (await caller.get<{ total_project: number }>(`/projects?${query}`)).total_project
 }
 
-export const me = (caller: Caller) => caller.get<User>('/users/me')
+export const fetchCurrentUser = (caller: Caller) => caller.get<User>('/users/me')
 
 export type Outcome = { acknowledged: number; readonly lost: string[]; readonly halfApplied: string[] }
 
-export type Work = { kills: number; random: () => number; outcome: Outcome; say(line: string): void }
+export type KillRun = { kills: number; random: () => number; outcome: Outcome; say(line: string): void }
 
-export const newOutcome = (): Outcome => ({ acknowledged: 0, lost: [], halfApplied: [] })
+export const createOutcome = (): Outcome => ({ acknowledged: 0, lost: [], halfApplied: [] })
 
-export async function textOf(db: Db, query: ReturnType<typeof sql>): Promise<string> {
+export async function queryAsText(db: Db, query: ReturnType<typeof sql>): Promise<string> {
   return JSON.stringify(await db.query(query))
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { PeerSetup } from './install.ts'
-import { inGroups } from './limits.ts'
-import { type Contender, fetched, PAGE_SIZE, type Question } from './questions.ts'
+import { toGroupedAnswer } from './limits.ts'
+import { type Contender, fetchText, PAGE_SIZE, type Question } from './questions.ts'
 
 /** The address has a real top-level domain, because Directus rejects unknown ones. */
 const EMAIL = 'owner@example.co.th'
@@ -51,10 +51,10 @@ function directusContender(base: string, token: string): Contender {
   const headers = { authorization: `Bearer ${token}` }
   return {
     name: 'Directus',
-    ask: (question) => fetched(`${base}/items/projects?${new URLSearchParams(parameters(question))}`, headers),
+    ask: (question) => fetchText(`${base}/items/projects?${new URLSearchParams(parameters(question))}`, headers),
     read(question, body) {
       if (question.kind === 'groups')
-        return inGroups((JSON.parse(body) as { data: { province: string | null; count: string }[] }).data)
+        return toGroupedAnswer((JSON.parse(body) as { data: { province: string | null; count: string }[] }).data)
       return { total: (JSON.parse(body) as { meta: { filter_count: number } }).meta.filter_count }
     },
   }

@@ -20,7 +20,7 @@ function condition(question: Question): Statement {
  * Measures the database alone: hand-written statements over one open connection, without HTTP, with rows as
  * node-postgres returns them.
  */
-export function bareQueries(client: pg.Client): Contender {
+export function createPlainSqlContender(client: pg.Client): Contender {
   return {
     name: 'bare pg query',
     async ask(question) {
@@ -43,13 +43,13 @@ export function bareQueries(client: pg.Client): Contender {
     },
     read(question, body) {
       if (question.kind !== 'groups') return { total: (JSON.parse(body) as Answer).total }
-      return inGroups(JSON.parse(body) as { province: string | null; count: number }[])
+      return toGroupedAnswer(JSON.parse(body) as { province: string | null; count: number }[])
     },
   }
 }
 
 /** Measures the minimum that a database has to do: a bare count, index-only where possible, without a page of rows. */
-export function bareCounts(client: pg.Client): Contender {
+export function createCountContender(client: pg.Client): Contender {
   return {
     name: 'bare count',
     async ask(question) {
@@ -65,7 +65,7 @@ export function bareCounts(client: pg.Client): Contender {
  * Scans the same rows in typed arrays of this process: what one core can do without HTTP and without rows in the
  * response.
  */
-export async function typedArrays(client: pg.Client): Promise<Contender> {
+export async function createTypedArrayContender(client: pg.Client): Promise<Contender> {
   const { rows } = await client.query<{ name: string; province: string | null; budget: number | null }>(
     'select name, province, budget::float8 as budget from projects order by movement_date desc nulls last, id',
   )
@@ -101,7 +101,8 @@ export async function typedArrays(client: pg.Client): Promise<Contender> {
     const counts = new Uint32Array(names.length)
     for (let row = 0; row < rows.length; row += 1)
       if (budgets[row]! >= min && budgets[row]! <= max) counts[provinces[row]!]! += 1
-    if (question.kind === 'groups') return inGroups(names.map((province, code) => ({ province, count: counts[code]! })))
+    if (question.kind === 'groups')
+      return toGroupedAnswer(names.map((province, code) => ({ province, count: counts[code]! })))
     return { total: question.provinces.reduce((sum, province) => sum + (counts[codes.get(province) ?? -1] ?? 0), 0) }
   }
 
@@ -116,7 +117,7 @@ export async function typedArrays(client: pg.Client): Promise<Contender> {
   }
 }
 
-export function inGroups(
+export function toGroupedAnswer(
   rows: readonly { readonly province: string | null; readonly count: string | number }[],
 ): Answer {
   const groups = new Map<string, number>()

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PeerSetup } from './install.ts'
-import { inGroups } from './limits.ts'
-import { type Contender, fetched, PAGE_SIZE, type Question } from './questions.ts'
+import { toGroupedAnswer } from './limits.ts'
+import { type Contender, fetchText, PAGE_SIZE, type Question } from './questions.ts'
 
 const EMAIL = 'owner@example.co.th'
 const START_MS = 240_000
 const SYNC_MS = 120_000
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 
 /** The npm package is only a library, so this script starts it as the official image does. */
 const SERVER = `
@@ -72,7 +72,7 @@ export async function startNocoDb({ scratch, folder, node, port, rows, meta }: P
     const table = list.find(({ table_name }) => table_name === 'projects')
     if (table) return nocoDbContender({ base, token, tableId: table.id, baseId: made.id })
     if (performance.now() > until) throw new Error('NocoDB did not import the table')
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
 }
 
@@ -96,13 +96,16 @@ function nocoDbContender({ base, token, tableId, baseId }: Table): Contender {
   return {
     name: 'NocoDB',
     ask: (question) =>
-      fetched(`${question.kind === 'groups' ? groups : records}?${new URLSearchParams(parameters(question))}`, headers),
+      fetchText(
+        `${question.kind === 'groups' ? groups : records}?${new URLSearchParams(parameters(question))}`,
+        headers,
+      ),
     read(question, body) {
       const { list, pageInfo } = JSON.parse(body) as {
         list: { province: string | null; count: string }[]
         pageInfo: { totalRows: number }
       }
-      return question.kind === 'groups' ? inGroups(list) : { total: pageInfo.totalRows }
+      return question.kind === 'groups' ? toGroupedAnswer(list) : { total: pageInfo.totalRows }
     },
   }
 }

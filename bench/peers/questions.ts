@@ -1,4 +1,4 @@
-import { seeded } from '../../test/world/seeded.ts'
+import { createSeededRandom } from '../../test/world/seeded.ts'
 
 export const PAGE_SIZE = 50
 
@@ -60,8 +60,8 @@ const WORDS = [
  * Returns `rounds` queries of each kind, without repeats while the words last, so that no cached response helps a later
  * query.
  */
-export function questionsFor(provinces: readonly string[], rounds: number): readonly Question[] {
-  const dice = seeded(18)
+export function generateQuestions(provinces: readonly string[], rounds: number): readonly Question[] {
+  const dice = createSeededRandom(18)
   const pick = <T>(values: readonly T[]) => values[Math.floor(dice() * values.length)]!
   const range = () => {
     const min = 100_000 + Math.floor(dice() * 40) * 25_000
@@ -78,14 +78,14 @@ export function questionsFor(provinces: readonly string[], rounds: number): read
   }).flat()
 }
 
-export function isSame(a: Answer, b: Answer): boolean {
+export function isSameAnswer(a: Answer, b: Answer): boolean {
   if (a.groups === undefined || b.groups === undefined) return a.total === b.total
   return (
     a.groups.size === b.groups.size && [...a.groups].every(([province, count]) => b.groups!.get(province) === count)
   )
 }
 
-export async function fetched(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
+export async function fetchText(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const answer = await fetch(url, { headers })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text.slice(0, 500)}`)

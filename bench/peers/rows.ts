@@ -5,7 +5,7 @@ import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-data-load.ts'
-import { addWatcher } from '../data/rematch-data.ts'
+import { addWatchingOrganisation } from '../data/rematch-data.ts'
 import { ensureBenchData } from '../data/report-data.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
@@ -24,7 +24,7 @@ export type LargestScope = {
  * Imports `file` for an organisation that sees nearly all of it; without a file, generates `made` projects of which it
  * sees `matches`.
  */
-export async function fillOwnDatabase(
+export async function fillReportDatabase(
   db: OpenDb,
   {
     file,
@@ -35,7 +35,7 @@ export async function fillOwnDatabase(
 ): Promise<LargestScope> {
   if (file === undefined) await ensureBenchData(db, made, say, [matches])
   else {
-    const organisationId = await addWatcher(db, WORDS_OF_ALL)
+    const organisationId = await addWatchingOrganisation(db, WORDS_OF_ALL)
     await db.execute(sql`
       insert into users (organisation_id, email, email_key, password_hash) values (${organisationId}::int, 'bench', 'bench', '-')`)
     const { source, fingerprint } = await openFeedFile(file)
@@ -55,7 +55,11 @@ export async function fillOwnDatabase(
 }
 
 /** Creates a session for that user without a password. The returned token is valid for half an hour. */
-export async function signIn(db: Db, { organisationId, userId }: LargestScope, secret: string): Promise<string> {
+export async function createSessionToken(
+  db: Db,
+  { organisationId, userId }: LargestScope,
+  secret: string,
+): Promise<string> {
   const sessionId = `peers-${userId}-${Date.now()}`
   await db.execute(sql`
     insert into sessions (id, user_id, is_demo, created_at, last_seen_at, expires_at)
@@ -101,7 +105,11 @@ const list = (of: (name: string, column: readonly [string, string]) => string) =
  * organisation may see, so that peers need no access check. Indexes match the product's: the key, the report order, and
  * the filters. None supports word search, because the product has none either.
  */
-export async function copyForPeers(from: Db, to: Db, { organisationId, isArchived }: LargestScope): Promise<void> {
+export async function copyProjectsForPeers(
+  from: Db,
+  to: Db,
+  { organisationId, isArchived }: LargestScope,
+): Promise<void> {
   await to.script(`create table projects (${list((name, [type]) => `${name} ${type}`).text})`)
   const provinces = JSON.stringify(PROVINCES.map(({ code, th }) => ({ code, th })))
   let after = ''
@@ -131,7 +139,7 @@ export async function copyForPeers(from: Db, to: Db, { organisationId, isArchive
   await to.script('vacuum analyze projects')
 }
 
-export async function largestProvinces(db: Db, count: number): Promise<string[]> {
+export async function findLargestProvinces(db: Db, count: number): Promise<string[]> {
   const rows = await db.query<{ province: string }>(
     sql`select province from projects where province is not null group by province order by count(*) desc, province limit ${count}::int`,
   )

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const PREFIX = 'tamngan-peers-'
-const LOOK_EVERY_MS = 250
+const POLL_INTERVAL_MS = 250
 const GRACE_MS = 5_000
 /** Characters of a failed process's log to include in the error. */
 const SHOWN_OF_LOG = 3_000
@@ -31,7 +31,7 @@ export type Scratch = {
 }
 
 /** Creates an empty temporary folder. First removes folders left by runs that were killed. */
-export function scratchFolder(): string {
+export function createScratchFolder(): string {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : undefined
     if (pid !== undefined && !isRunning(pid)) rmSync(path.join(tmpdir(), name), { recursive: true, force: true })
@@ -87,7 +87,7 @@ export function openScratch(folder: string): Scratch {
       while (!(await answers(url))) {
         if (child.exitCode !== null || child.signalCode !== null) throw failed('ended')
         if (performance.now() > until) throw failed(`did not respond at ${url}`)
-        await sleep(LOOK_EVERY_MS)
+        await sleep(POLL_INTERVAL_MS)
       }
     },
     async clear() {

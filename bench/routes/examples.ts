@@ -38,7 +38,10 @@ const SAVED_SEARCH = { project_name__in: 'ซ่อม', is_archived: true } as 
 /**
  * Creates sessions for a super user of the organisation and for an operator, and adds marks for the former. Idempotent.
  */
-export async function signInBoth(db: Db, code: string): Promise<{ readonly user: Caller; readonly operator: Caller }> {
+export async function createBenchSessions(
+  db: Db,
+  code: string,
+): Promise<{ readonly user: Caller; readonly operator: Caller }> {
   const user = await signIn(db, code, 'super_user')
   await db.execute(sql`
     insert into organisations (code, name, package, customer_config, areas_with_provinces)

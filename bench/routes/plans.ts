@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { type Plan, pagesRead, rowsRead } from '../../test/server/rows-read.ts'
+import { countPagesRead, countRowsRead, type Plan } from '../../test/server/rows-read.ts'
 
 /** What statements read: rows visited by their scans, and 8 kB pages. */
-export type Read = { readonly statements: number; readonly rows: number; readonly pages: number }
+export type StatementReads = { readonly statements: number; readonly rows: number; readonly pages: number }
 
 /** Settings for a server that prints the plan of every statement. Its user must be a superuser of the database. */
-export function planSettings(database: string): Record<string, string> {
+export function getPlanSettings(database: string): Record<string, string> {
   const url = new URL(database)
   const options = [
     'session_preload_libraries=auto_explain',
@@ -21,9 +21,9 @@ export function planSettings(database: string): Record<string, string> {
   return { DATABASE_URL: url.href, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}`.trim() }
 }
 
-export function collectPlans(): { readonly onLog: (text: string) => void; readonly take: () => Read } {
+export function collectPlans(): { readonly onLog: (text: string) => void; readonly take: () => StatementReads } {
   let partialLine = ''
-  let read: Read = { statements: 0, rows: 0, pages: 0 }
+  let read: StatementReads = { statements: 0, rows: 0, pages: 0 }
   return {
     onLog(text) {
       const lines = (partialLine + text).split('\n')
@@ -33,8 +33,8 @@ export function collectPlans(): { readonly onLog: (text: string) => void; readon
         const { Plan: plan } = JSON.parse(line.slice(5)) as { readonly Plan: Plan }
         read = {
           statements: read.statements + 1,
-          rows: read.rows + rowsRead(plan),
-          pages: read.pages + pagesRead(plan),
+          rows: read.rows + countRowsRead(plan),
+          pages: read.pages + countPagesRead(plan),
         }
       }
     },

@@ -253,7 +253,7 @@ function aboutExamples(x: Examples): Readonly<Record<string, readonly QuestionTe
 export const EXPORT_COLUMNS = REPORT_COLUMNS.map(({ field }) => field)
 
 /** Returns the queries of every covered route, in route order. Throws when a query leaves a path parameter unfilled. */
-export function routeQuestions(examples: Examples): Map<string, readonly Question[]> {
+export function buildRouteQuestions(examples: Examples): Map<string, readonly Question[]> {
   const all = { ...FIXED, ...aboutExamples(examples) }
   return new Map(
     Object.entries(all).map(([route, templates]) => [route, templates.map((template) => questionOf(route, template))]),
@@ -271,6 +271,6 @@ function questionOf(route: string, { params = {}, query = {}, ...rest }: Questio
   return { route, path: search === '' ? path : `${path}?${search}`, ...rest }
 }
 
-export function uncoveredRoutes(routes: readonly string[], questions: ReadonlyMap<string, unknown>): string[] {
+export function findUncoveredRoutes(routes: readonly string[], questions: ReadonlyMap<string, unknown>): string[] {
   return routes.filter((route) => route.startsWith('GET ') && !questions.has(route))
 }

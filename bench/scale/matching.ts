@@ -5,11 +5,11 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { contentSums } from '../data/content-sums.ts'
-import { readRealTitles, wordCutter } from '../data/real-titles.ts'
-import { addRealProjects, addWatcher } from '../data/rematch-data.ts'
-import { onBenchPostgres } from '../server/bench-postgres.ts'
-import { computedSeconds, machineLine } from '../server/machine.ts'
+import { computeContentSums } from '../data/content-sums.ts'
+import { createWordCutter, readRealTitles } from '../data/real-titles.ts'
+import { addRealProjects, addWatchingOrganisation } from '../data/rematch-data.ts'
+import { withBenchPostgres } from '../server/bench-postgres.ts'
+import { describeMachine, getCpuSeconds } from '../server/machine.ts'
 
 /**
  * Measures matching a large load against many organisations, with real titles and words cut from them. These words are
@@ -36,11 +36,11 @@ const [projects, organisations, words] = [values.projects, values.organisations,
 const WANTED_S = 45
 const DATABASE = 'tamngan_bench_matching'
 const titles = readRealTitles()
-const cutWords = wordCutter(titles)
+const cutWords = createWordCutter(titles)
 
-console.log(machineLine(`${projects} projects × ${organisations} organisations × ${words} words`))
+console.log(describeMachine(`${projects} projects × ${organisations} organisations × ${words} words`))
 if (values.engine !== 'pglite')
-  await onBenchPostgres(DATABASE, console.error, async (open) => {
+  await withBenchPostgres(DATABASE, console.error, async (open) => {
     const db = await open()
     await db.script('drop schema public cascade; create schema public')
     await measure(db)
@@ -59,7 +59,7 @@ async function measure(db: OpenDb): Promise<void> {
       update projects set written_load = 2, changed_load = 2`)
     await timed(db, 'changed', 2)
     if (values.sums)
-      for (const [table, sum] of await contentSums(db)) if (table.includes('match')) console.log(table, sum)
+      for (const [table, sum] of await computeContentSums(db)) if (table.includes('match')) console.log(table, sum)
   } finally {
     await db.close()
   }
@@ -69,16 +69,16 @@ async function addOrganisations(db: Db): Promise<void> {
   for (let index = 0; index < organisations; index += 1)
     // `cutWords` is seeded by the requested count, which differs per organisation, so each organisation gets different
     // words.
-    await addWatcher(db, cutWords(words + index).slice(0, words), `bench ${index}`)
+    await addWatchingOrganisation(db, cutWords(words + index).slice(0, words), `bench ${index}`)
   await db.script('analyze keywords, organisations, projects')
 }
 
 async function timed(db: Db, what: string, loadId: number): Promise<void> {
-  const [started, computed] = [performance.now(), computedSeconds(process.pid)]
+  const [started, computed] = [performance.now(), getCpuSeconds(process.pid)]
   const { matched } = await db.transaction((tx) => matchDataLoadProjects(tx, loadId), { idleTimeoutMs: 0 })
   const took = (performance.now() - started) / 1000
   console.log(
-    `${db.engine.padEnd(9)} ${what.padEnd(8)} ${matched} matches in ${took.toFixed(1)} s (target ${WANTED_S}), ${(matched / took).toFixed(0)} a second; CPU time of this process ${(computedSeconds(process.pid) - computed).toFixed(1)} s`,
+    `${db.engine.padEnd(9)} ${what.padEnd(8)} ${matched} matches in ${took.toFixed(1)} s (target ${WANTED_S}), ${(matched / took).toFixed(0)} a second; CPU time of this process ${(getCpuSeconds(process.pid) - computed).toFixed(1)} s`,
   )
   if (took > WANTED_S) process.exitCode = 1
 }

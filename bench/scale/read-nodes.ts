@@ -7,7 +7,7 @@ import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { type RestartablePostgres, startPostgresIn, startReplicaIn } from '../../test/server/postgres-server.ts'
-import { machineLine } from '../server/machine.ts'
+import { describeMachine } from '../server/machine.ts'
 import { startServerProcess } from '../server/own-server.ts'
 
 /**
@@ -44,7 +44,7 @@ if (first === undefined) {
   process.exit(2)
 }
 const nodes: RestartablePostgres[] = [first]
-console.log(machineLine())
+console.log(describeMachine())
 try {
   const filling = await startServerProcess(values.port, path.join(folder, 'fill'), { DATABASE_URL: first.url }, 600_000)
   await filling.stop()
@@ -59,7 +59,7 @@ try {
   for (const node of nodes.toReversed()) await node.stop('immediate')
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
-console.log(machineLine())
+console.log(describeMachine())
 
 async function measure(count: number, memoryMb: string): Promise<void> {
   const used = nodes.slice(1, count + 1)

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { seeded } from '../../test/world/seeded.ts'
-import { readFigures } from '../server/figures.ts'
+import { createSeededRandom } from '../../test/world/seeded.ts'
+import { fetchMetrics } from '../server/figures.ts'
 import type { Caller } from '../server/load-database.ts'
-import { openLoadData, settingsOn } from '../server/load-server.ts'
-import { createSender, drive, isGood, percentile, type Sample } from '../server/load-traffic.ts'
-import { computedSeconds, machineLine } from '../server/machine.ts'
+import { getLoadServerSettings, openLoadData } from '../server/load-server.ts'
+import { computePercentile, createSender, isSuccessful, runTraffic, type Sample } from '../server/load-traffic.ts'
+import { describeMachine, getCpuSeconds } from '../server/machine.ts'
 import { startServerProcess } from '../server/own-server.ts'
 
 /**
@@ -30,18 +30,18 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4334' },
   },
 })
-const LOOK_EVERY_MS = 100
+const POLL_INTERVAL_MS = 100
 const STRETCH_MS = 5_000
 
 type Data = { readonly url: string; readonly callers: readonly Caller[]; close(): Promise<void> }
 
-console.log(machineLine())
+console.log(describeMachine())
 const data: Data = values.database
   ? { url: values.database, callers: [], close: async () => undefined }
   : await openLoadData({ dir: values.dir, projects: values.projects, usersEach: 20 })
 const scratch = mkdtempSync(path.join(tmpdir(), 'tamngan-bench-start-'))
 const server = await startServerProcess(values.port, scratch, {
-  ...settingsOn(data.url),
+  ...getLoadServerSettings(data.url),
   METRICS: 'open',
   RATE_LIMIT_FACTOR: '1',
 })
@@ -51,10 +51,12 @@ try {
   const there = columnsThere(readyAt)
   const rate = data.callers.length > 0 ? Number(values.rate) : 0
   const traffic =
-    rate > 0 ? drive(sender, data.callers, { rate, seconds: Number(values.seconds), dice: seeded(8) }) : []
+    rate > 0
+      ? runTraffic(sender, data.callers, { rate, seconds: Number(values.seconds), dice: createSeededRandom(8) })
+      : []
   console.log(`ready after ${(server.readyAfterMs / 1000).toFixed(1)} s`)
   const { seconds, projects, megabytes } = await there
-  const computed = computedSeconds(server.pid) - server.readyComputedMs / 1000
+  const computed = getCpuSeconds(server.pid) - server.readyComputedMs / 1000
   console.log(
     `columns of ${projects} projects ${seconds.toFixed(1)} s later, CPU time of the server ${computed.toFixed(1)} s; ${megabytes.toFixed(0)} MB`,
   )
@@ -69,12 +71,12 @@ try {
 
 async function columnsThere(since: number): Promise<{ seconds: number; projects: number; megabytes: number }> {
   for (;;) {
-    const figure = await readFigures(server.base)
+    const figure = await fetchMetrics(server.base)
     const projects = figure('report_memory_projects')
     if (Number.isNaN(projects)) throw new Error('/metrics does not report the memory of the report')
     const seconds = (performance.now() - since) / 1000
     if (projects > 0) return { seconds, projects, megabytes: figure('report_memory_bytes') / 2 ** 20 }
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
 }
 
@@ -82,8 +84,8 @@ function inStretches(samples: readonly Sample[]): string {
   const stretches = Object.entries(Object.groupBy(samples, ({ at }) => Math.floor(at / STRETCH_MS)))
   return stretches
     .map(([number, some = []]) => {
-      const good = some.filter(isGood)
-      const [p50, p99] = [0.5, 0.99].map((share) => percentile(good, share).toFixed(0))
+      const good = some.filter(isSuccessful)
+      const [p50, p99] = [0.5, 0.99].map((share) => computePercentile(good, share).toFixed(0))
       const statuses = Object.entries(Object.groupBy(some, ({ status }) => status))
         .map(([status, these = []]) => `${status}: ${these.length}`)
         .join(', ')

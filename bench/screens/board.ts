@@ -3,9 +3,9 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, CDPSession, Page } from 'playwright'
 import type { PursuitCard, PursuitList } from '#contract/team/pursuit.ts'
-import { machineLine } from '../server/machine.ts'
-import { traced } from './main-thread.ts'
-import { signedInState, withApp } from './with-app.ts'
+import { describeMachine } from '../server/machine.ts'
+import { traceMainThread } from './main-thread.ts'
+import { createSignedInState, withApp } from './with-app.ts'
 
 /**
  * Measures the frame cost of a board with 2,000 cards: opening it, scrolling a column, scrolling sideways, dragging a
@@ -34,15 +34,15 @@ const FRAME_MS = 16.7
 const LONG_TIMEOUT = { timeout: 180_000 }
 
 await withApp(values, async (browser, baseURL) => {
-  const storageState = await signedInState(browser, baseURL)
-  console.log(machineLine(`Chromium ${browser.version()}`, `${values.cards} cards`))
+  const storageState = await createSignedInState(browser, baseURL)
+  console.log(describeMachine(`Chromium ${browser.version()}`, `${values.cards} cards`))
   for (const name of values.only.split(',')) await measure(browser, baseURL, storageState, name === 'phone')
 })
 
 async function measure(
   browser: Browser,
   baseURL: string,
-  storageState: Awaited<ReturnType<typeof signedInState>>,
+  storageState: Awaited<ReturnType<typeof createSignedInState>>,
   isPhone: boolean,
 ): Promise<void> {
   const context = await browser.newContext({
@@ -166,7 +166,7 @@ async function inFrames(
   work: () => Promise<void>,
   slower: number,
 ): Promise<void> {
-  const { frames, kinds, total } = await traced(browser, page, work)
+  const { frames, kinds, total } = await traceMainThread(browser, page, work)
   const sorted = frames.map((ms) => ms * slower).toSorted((a, b) => a - b)
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1)
   const missed = sorted.filter((ms) => ms > FRAME_MS).length

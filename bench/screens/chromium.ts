@@ -5,7 +5,7 @@ import type { LaunchOptions } from 'playwright'
  * Prefers the installed Chromium over Playwright's. Disables the sandbox, which cannot run as root, and background work
  * that would take CPU time.
  */
-export function chromiumOptions(...moreArgs: readonly string[]): LaunchOptions {
+export function getChromiumOptions(...moreArgs: readonly string[]): LaunchOptions {
   const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (file) => file && existsSync(file),
   )

@@ -29,14 +29,14 @@ const FRAME = 'PageAnimator::serviceScriptedAnimations'
  * Returns what the page's main thread computed while `work` ran, from Chromium's trace. CPU time: other load hardly
  * affects it, but CPU throttling does.
  */
-export async function traced(browser: Browser, page: Page, work: () => Promise<void>): Promise<MainThread> {
+export async function traceMainThread(browser: Browser, page: Page, work: () => Promise<void>): Promise<MainThread> {
   await browser.startTracing(page, { categories: CATEGORIES })
   await work()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
-  return mainThreadOf(traceEvents)
+  return summarizeMainThread(traceEvents)
 }
 
-export function mainThreadOf(events: readonly TraceEvent[]): MainThread {
+export function summarizeMainThread(events: readonly TraceEvent[]): MainThread {
   const threadEvents = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
   const threads = threadEvents.map(({ pid, tid }) =>
     events

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright'
 import { SCREENS, type Screen } from './every-screen.ts'
-import { signedInState, withApp } from './with-app.ts'
+import { createSignedInState, withApp } from './with-app.ts'
 
 /**
  * Takes a screenshot of every screen in six window sizes and runs axe on each (WCAG 2.2 AA, serious and critical only).
@@ -43,7 +43,7 @@ const isSelected = (list: string) => (name: string) => list === '' || list.split
 
 let faults = 0
 await withApp(values, async (browser, baseURL) => {
-  const storageState = await signedInState(browser, baseURL)
+  const storageState = await createSignedInState(browser, baseURL)
   for (const size of SIZES.filter(({ name }) => isSelected(values.sizes)(name))) {
     const { width, height, dark } = size
     const isPhone = width < 500

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
-import { computedSeconds, machineLine } from '../server/machine.ts'
+import { describeMachine, getCpuSeconds } from '../server/machine.ts'
 import { startServerProcess } from '../server/own-server.ts'
 
 /**
@@ -36,7 +36,7 @@ try {
   const people = await Promise.all(EMAILS.map(enter))
   const project = await firstProject(people[1]!)
   await move(people[1]!, project, 0)
-  console.log(machineLine('PGlite', `${TABS} tabs`, `${values.seconds} s`))
+  console.log(describeMachine('PGlite', `${TABS} tabs`, `${values.seconds} s`))
   const cpuWithoutTabs = await busy(() => moving(people[1]!, project))
   const tabs: Tab[] = Array.from({ length: TABS }, (_, at) => ({
     access: people[at % people.length]!,
@@ -67,9 +67,9 @@ type Move = { readonly version: number; readonly at: number }
 type Pulse = { readonly pursuit_version: number }
 
 async function busy(work: () => Promise<void>): Promise<number> {
-  const [before, begun] = [computedSeconds(server.pid), performance.now()]
+  const [before, begun] = [getCpuSeconds(server.pid), performance.now()]
   await work()
-  return (computedSeconds(server.pid) - before) / ((performance.now() - begun) / 1_000)
+  return (getCpuSeconds(server.pid) - before) / ((performance.now() - begun) / 1_000)
 }
 
 /** Simulates one tab. After each pulse it records how long ago every newly visible move happened. */

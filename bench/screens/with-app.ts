@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { startServerProcess } from '../server/own-server.ts'
-import { chromiumOptions } from './chromium.ts'
+import { getChromiumOptions } from './chromium.ts'
 
 type AppOptions = {
   /**
@@ -27,7 +27,7 @@ export async function withApp(
   if (!options.base && !process.env.NOBUILD)
     execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
   const server = options.base ? undefined : await startServerProcess(options.port, options.dir)
-  const browser = await chromium.launch(chromiumOptions())
+  const browser = await chromium.launch(getChromiumOptions())
   try {
     await work(browser, options.base ?? server!.base)
   } finally {
@@ -36,7 +36,7 @@ export async function withApp(
   }
 }
 
-export async function signedInState(
+export async function createSignedInState(
   chrome: Browser,
   baseURL: string,
 ): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {

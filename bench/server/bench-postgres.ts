@@ -7,7 +7,7 @@ import { startPostgresServer } from '../../test/server/postgres-server.ts'
  * Measures on a database of this name, on the server of DATABASE_URL or on one started for it; a database left by an
  * earlier run is reused. Prints a notice and does nothing if there is no server.
  */
-export async function onBenchPostgres(
+export async function withBenchPostgres(
   database: string,
   say: (text: string) => void,
   measure: (open: () => Promise<OpenDb>) => Promise<void>,

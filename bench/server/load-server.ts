@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { BENCH_SECRET, type Caller, openLoadDatabase, signInCallers } from './load-database.ts'
-import { machineLine } from './machine.ts'
+import { describeMachine } from './machine.ts'
 import { type ServerProcess, startServerProcess } from './own-server.ts'
 
 export type LoadServer = {
@@ -32,7 +32,7 @@ export async function openLoadData({ dir, projects, usersEach }: Pick<LoadOption
  * Settings of a server that accepts the callers' tokens. Jobs are left to a worker, so no load runs during the
  * measurement.
  */
-export const settingsOn = (url: string) => ({
+export const getLoadServerSettings = (url: string) => ({
   DATABASE_URL: url,
   SEED: 'none',
   AUTH_SECRET: BENCH_SECRET,
@@ -40,10 +40,10 @@ export const settingsOn = (url: string) => ({
 })
 
 export async function startLoadServer({ port, env = {}, ...options }: LoadOptions): Promise<LoadServer> {
-  console.log(machineLine())
+  console.log(describeMachine())
   const { url, db, callers, close } = await openLoadData(options)
   const server = await startServerProcess(port, path.join(options.dir, 'server'), {
-    ...settingsOn(url),
+    ...getLoadServerSettings(url),
     ...env,
   })
   return {

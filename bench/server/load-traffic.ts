@@ -4,9 +4,9 @@ import { BENCH_SEARCHES } from '../data/report-searches.ts'
 import type { Caller } from './load-database.ts'
 
 const KINDS = ['page', 'facets', 'detail', 'action'] as const
-export type Kind = (typeof KINDS)[number]
+export type RequestKind = (typeof KINDS)[number]
 /** A measured request. `at`: when the request was due, in ms since the start. */
-export type Sample = { readonly kind: Kind; readonly at: number; readonly ms: number; readonly status: number }
+export type Sample = { readonly kind: RequestKind; readonly at: number; readonly ms: number; readonly status: number }
 
 /** With more requests in flight than this, the server has failed. The limit protects the generator's memory. */
 const MAX_IN_FLIGHT = 1_000
@@ -59,7 +59,7 @@ export type Sender = ReturnType<typeof createSender>
 const pick = <T>(values: readonly T[], dice: () => number): T => values[Math.floor(dice() * values.length)]!
 
 /** Picks a random user action: 80 % view the report (page and facets together), 15 % open a project, 5 % mark one. */
-export function nextDeed(caller: Caller, dice: () => number): [Kind, RequestSpec][] {
+export function pickAction(caller: Caller, dice: () => number): [RequestKind, RequestSpec][] {
   const deed = dice()
   const id = pick(caller.projectIds, dice)
   if (deed < 0.8) {
@@ -82,7 +82,7 @@ export function nextDeed(caller: Caller, dice: () => number): [Kind, RequestSpec
  * Sends actions of random callers, `rate` per second on average, at times independent of the responses (a Poisson
  * process). A stalled server still receives them all, and latency counts from the moment a request was due.
  */
-export async function drive(
+export async function runTraffic(
   sender: Sender,
   callers: readonly Caller[],
   { rate, seconds, dice }: { rate: number; seconds: number; dice: () => number },
@@ -98,7 +98,7 @@ export async function drive(
     if (early > 1) await sleep(early)
     const caller = pick(callers, dice)
     const dueAt = due
-    for (const [kind, requestSpec] of nextDeed(caller, dice)) {
+    for (const [kind, requestSpec] of pickAction(caller, dice)) {
       if (underway.size >= MAX_IN_FLIGHT) {
         samples.push({ kind, at: dueAt - begun, ms: MAX_WAIT_MS, status: 0 })
         continue
@@ -114,17 +114,17 @@ export async function drive(
   return samples
 }
 
-export const isGood = ({ status }: Sample) => status === 200
+export const isSuccessful = ({ status }: Sample) => status === 200
 
-export function percentile(samples: readonly Sample[], share: number): number {
+export function computePercentile(samples: readonly Sample[], share: number): number {
   const sorted = samples.map(({ ms }) => ms).toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-export function table(samples: readonly Sample[]): string {
+export function formatLatencyTable(samples: readonly Sample[]): string {
   const line = (name: string, some: readonly Sample[]) => {
-    const times = [0.5, 0.95, 0.99, 1].map((share) => percentile(some, share).toFixed(0).padStart(6)).join(' /')
-    const bad = some.filter((sample) => !isGood(sample))
+    const times = [0.5, 0.95, 0.99, 1].map((share) => computePercentile(some, share).toFixed(0).padStart(6)).join(' /')
+    const bad = some.filter((sample) => !isSuccessful(sample))
     const statuses = [...new Set(bad.map(({ status }) => status))].join(', ')
     return `  ${name.padEnd(8)} ${String(some.length).padStart(7)}  p50 / p95 / p99 / max ms ${times}   errors ${bad.length}${statuses && ` (${statuses})`}`
   }
@@ -140,8 +140,8 @@ export function table(samples: readonly Sample[]): string {
 }
 
 /** Returns the p99 in ms for each tenth of the run, which shows whether a slow phase was temporary. */
-export function inTenths(samples: readonly Sample[]): string {
+export function formatLatencyByTenth(samples: readonly Sample[]): string {
   const end = samples.reduce((last, { at }) => Math.max(last, at), 0) + 1
   const tenths = Array.from({ length: 10 }, (_, i) => samples.filter(({ at }) => Math.floor((at / end) * 10) === i))
-  return tenths.map((some) => percentile(some, 0.99).toFixed(0)).join(' ')
+  return tenths.map((some) => computePercentile(some, 0.99).toFixed(0)).join(' ')
 }

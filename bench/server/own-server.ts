@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { computedSeconds } from './machine.ts'
+import { getCpuSeconds } from './machine.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const LOOK_EVERY_MS = 50
+const POLL_INTERVAL_MS = 50
 
 export type ServerProcess = {
   readonly base: string
@@ -51,7 +51,7 @@ export async function startServerProcess(
   process.on('exit', endToo)
   await untilReady(child, base, startedAt + patienceMs)
   const readyAfterMs = performance.now() - startedAt
-  const readyComputedMs = computedSeconds(child.pid!) * 1000
+  const readyComputedMs = getCpuSeconds(child.pid!) * 1000
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     process.off('exit', endToo)
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -77,7 +77,7 @@ async function untilReady(child: ChildProcess, base: string, until: number): Pro
       () => false,
     )
     if (isReady) return
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
   child.kill('SIGTERM')
   throw new Error('the server was not ready in time')

@@ -2,10 +2,10 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 /** Time after which the balancer, which polls twice a second, has certainly noticed a change. */
-export const SEEN_MS = 1_500
-const LOOK_AGAIN_MS = 100
+export const FAILURE_DETECTION_MS = 1_500
+const RECHECK_DELAY_MS = 100
 
 export type RoundRobin = {
   readonly base: string
@@ -23,26 +23,26 @@ export type RoundRobin = {
 export async function startRoundRobin(targets: readonly string[]): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 })
   const ready = new Set(targets)
-  const failedLooks = new Map<string, number>()
+  const failedChecks = new Map<string, number>()
   const sent = new Map<string, number>()
   let turn = 0
   let unserved = 0
 
   async function checkReadiness(): Promise<void> {
     for (const target of targets) {
-      const isReady = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(LOOK_EVERY_MS * 4) }).then(
+      const isReady = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(POLL_INTERVAL_MS * 4) }).then(
         ({ ok }) => ok,
         () => false,
       )
-      failedLooks.set(target, isReady ? 0 : (failedLooks.get(target) ?? 0) + 1)
+      failedChecks.set(target, isReady ? 0 : (failedChecks.get(target) ?? 0) + 1)
       if (isReady) ready.add(target)
-      else if (failedLooks.get(target)! >= 2) ready.delete(target)
+      else if (failedChecks.get(target)! >= 2) ready.delete(target)
     }
   }
   let timer = setTimeout(async function again() {
     await checkReadiness()
-    timer = setTimeout(again, LOOK_EVERY_MS)
-  }, LOOK_EVERY_MS)
+    timer = setTimeout(again, POLL_INTERVAL_MS)
+  }, POLL_INTERVAL_MS)
 
   function pass(incoming: IncomingMessage, answer: ServerResponse): void {
     const up = targets.filter((target) => ready.has(target))
@@ -73,7 +73,7 @@ export async function startRoundRobin(targets: readonly string[]): Promise<Round
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async untilUsed(expectedTargets) {
       while (targets.some((target) => ready.has(target) !== expectedTargets.includes(target)))
-        await sleep(LOOK_AGAIN_MS)
+        await sleep(RECHECK_DELAY_MS)
     },
     sentTo: (target) => sent.get(target) ?? 0,
     unserved: () => unserved,

@@ -141,7 +141,7 @@ export async function startSteadyTraffic(
  * Stops the traffic and prints a summary with the first five failures and losses. Returns how many requests failed,
  * were lost or were wrong.
  */
-export async function endAndSumUp(traffic: SteadyTraffic, { unserved }: { unserved(): number }): Promise<number> {
+export async function stopAndSummarize(traffic: SteadyTraffic, { unserved }: { unserved(): number }): Promise<number> {
   const lost = await traffic.stop()
   const { requests, wrong } = traffic
   const bad = requests.filter(({ status }) => status !== 200)

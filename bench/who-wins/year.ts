@@ -13,7 +13,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-data-load.ts'
 import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
-import { machineLine } from '../server/machine.ts'
+import { describeMachine } from '../server/machine.ts'
 
 /**
  * ใครชนะ over a whole fiscal year: runs each query on our projects and on the whole market, one after the other, from
@@ -45,7 +45,7 @@ const QUESTIONS: readonly Record<string, string>[] = [
 const file = positionals[0]
 if (file === undefined) throw new Error('pass a CSV file of contracts as an argument')
 
-console.log(machineLine())
+console.log(describeMachine())
 await withTemporaryDatabase(async (db) => {
   const feed = await openFeedFile(file)
   await seedSampleOrganisations(db, TODAY)

@@ -35,7 +35,7 @@ test.each([
   expect(isSameDisplayName(name, otherName)).toBe(same)
 })
 
-test('labelMetadata never returns negative remaining slots', () => {
+test('buildLabelMetadata never returns negative remaining slots', () => {
   expect(buildLabelMetadata(20, 19)).toEqual({
     maxLabels: 20,
     currentCount: 19,

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Qualifications } from './qualification.ts'
 
-/** Qualifications that decide whether it may bid (`contract/report/eligibility.ts`), in the order of the short form. */
+/** Qualifications that decide whether the organisation may bid (`contract/report/eligibility.ts`), in the order of the short form. */
 export const DECIDING_QUALIFICATIONS = [
   'bidder_kind',
   'net_worth',
@@ -15,8 +15,7 @@ export type DecidingQualification = (typeof DECIDING_QUALIFICATIONS)[number]
 
 const coverage = z.object({
   /**
-   * Open projects that would have no verdict without the stored answer. `waiting`: those without a verdict that need
-   * it.
+   * Open projects whose verdict depends on the stored answer. `waiting`: open projects that get a verdict only once it is given.
    */
   decided: z.number(),
   waiting: z.number(),

@@ -1,5 +1,5 @@
-import { toPublicTaxId } from '../catalogue/natural-person.ts'
 import { expect, test } from 'vitest'
+import { toPublicTaxId } from '../catalogue/natural-person.ts'
 import { findSuspensionDays, formatReportCard, isSuspendedOn, reportCardEntrySchema } from './report-card.ts'
 
 const TODAY = '2026-11-29'

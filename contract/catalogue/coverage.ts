@@ -15,15 +15,14 @@ export const COVERAGE_MONTHS = 12
 
 const figures = {
   /**
-   * Invitations that the feed listed or counted, where it answered (null: unknown), and those of them in the product
-   * now.
+   * `counted`: invitations that the feed listed or counted; null where it did not answer. `had`: those that the product has now.
    */
   counted: z.nullable(z.number()),
   had: z.number(),
   by_first_morning: z.number(),
-  /** null: the second morning has not come yet. */
+  /** Null before the second morning. */
   by_second_morning: z.nullable(z.number()),
-  /** Agencies that have not answered since, so their invitations are in no figure. */
+  /** Agencies for which the feed has not answered since; the figures leave out their invitations. */
   unknown_agencies: z.number(),
 }
 const coverageFiguresSchema = z.object(figures)
@@ -48,7 +47,7 @@ export type CoverageDay = z.output<typeof coverageDaySchema>
 
 const coverageMonthSchema = z.object({
   ...figures,
-  /** First day of the month, or of what was fetched in it. */
+  /** First day of the month, or the first fetched day for the oldest month. */
   from: z.string(),
   to: z.string(),
   nights: z.number(),
@@ -65,7 +64,7 @@ export type CoverageSeries = z.output<typeof coverageSeriesSchema>
 
 const coverageGroupSchema = z.object({
   kind: z.enum(COVERAGE_AGENCY_KINDS),
-  /** Of local bodies only; null where unknown. */
+  /** Set only for local bodies; null if unknown. */
   province: z.nullable(z.string()),
   agencies: z.number(),
   days: coverageFiguresSchema,
@@ -94,7 +93,7 @@ export const coverageSchema = z.object({
   state: z.enum(['on', 'off', 'demo']),
   checked_at: z.string(),
   /**
-   * First night ever fetched; earlier days are unknown. `counts_since`: first day whose unlisted invitations are stored,
+   * `first_night`: first night ever fetched; earlier days are unknown. `counts_since`: first day whose unlisted invitations are stored,
    * later than `first_night` where older versions deleted them; `counted` is unknown before.
    */
   first_night: z.nullable(z.string()),
@@ -107,7 +106,7 @@ export const coverageSchema = z.object({
 export type Coverage = z.output<typeof coverageSchema>
 
 /**
- * Why an invitation was not there on the first morning. `not_answered`: the night was complete, but no answer listed
+ * Why the product did not have an invitation by the first morning. `not_answered`: the night was complete, but no answer listed
  * it; which agencies timed out on a past night is not stored.
  */
 const missReason = z.enum([
@@ -123,7 +122,7 @@ const missReason = z.enum([
 ])
 export type CoverageMissReason = z.output<typeof missReason>
 
-/** `GET /coverage/misses?day=&followed=`: everything of one day that was not there on its first morning. */
+/** `GET /coverage/misses?day=&followed=`: invitations of one day that the product did not have by the first morning after it. */
 export const coverageMissesSchema = z.object({
   day: z.string(),
   total: z.number(),
@@ -140,7 +139,7 @@ export const coverageMissesSchema = z.object({
       detail: z.nullable(z.string()),
     }),
   ),
-  /** Invitations that the feed counted but never listed, so that neither name nor number is known. */
+  /** Invitations that the feed counted but never listed, so neither their names nor their numbers are known. */
   unlisted: z.array(z.object({ agency: z.string(), counted: z.number(), missing: z.number() })),
   unknown_total: z.number(),
   unknown: z.array(

@@ -38,7 +38,7 @@ type Rule<Value> = { readonly title: string; readonly versions: readonly RuleVer
 
 /** The Act took effect on this day, the Regulation and the ministerial regulations of B.E. 2560 a day later. */
 const IN_FORCE = '2017-08-23'
-/** The guide of September 2025 collects circulars; the one on capital is of March 2023 and was not read itself. */
+/** The guide of September 2025 quotes circulars; the circular on capital (March 2023) was read only as quoted there. */
 const GUIDE_IN_FORCE = '2023-04-01'
 const MILLION = 1_000_000
 

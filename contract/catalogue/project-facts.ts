@@ -7,8 +7,7 @@ import {
 } from './project.ts'
 
 /**
- * How a fact is stored and answered: money is whole satang and answered in baht, a place is a DOPA code and answered as
- * a province or region, a time is `HH:mm` or `HH:mm-HH:mm` in Bangkok, an enumeration is a code or the source's text.
+ * How a fact is stored and returned: money is stored in satang and returned in baht, a place is stored as a DOPA code and returned as the name of its province or region, a time is `HH:mm` or `HH:mm-HH:mm` in Bangkok, an enumeration is a code or the source's text.
  */
 type FactValues = {
   readonly text: string
@@ -35,7 +34,7 @@ export type ProjectFact = {
   /** True if sources state the fact in their records, under its column in camel case; otherwise it is derived. */
   readonly isFed: boolean
   /** True if a change of it is recorded, shown and notified (D3). */
-  readonly isNews: boolean
+  readonly isTracked: boolean
   /** Ranking of the sources if they disagree; without one the latest value wins. */
   readonly sources?: SourcedProjectFactGroup
 } & (
@@ -45,9 +44,9 @@ export type ProjectFact = {
 
 export type SourcedProjectFactGroup = 'price' | 'stage' | 'deadline' | 'agency'
 
-/** Facts of a row of the report: answered under these names, and offered to its columns, exports and project page. */
+/** Facts of a report row: returned under these names, and available to columns, exports and the project page. */
 export const REPORT_FACTS = {
-  name: { th: 'ชื่อโครงการ', type: 'text', column: 'name', unknown: '', isFed: true, isNews: true },
+  name: { th: 'ชื่อโครงการ', type: 'text', column: 'name', unknown: '', isFed: true, isTracked: true },
   dept_name: {
     th: 'หน่วยงานต้นสังกัด',
     type: 'text',
@@ -55,7 +54,7 @@ export const REPORT_FACTS = {
     departmentColumn: 'name',
     unknown: '',
     isFed: true,
-    isNews: false,
+    isTracked: false,
   },
   /** Lowest purchasing unit (D9). Defaults to the department for a new project. */
   dept_sub_name: {
@@ -65,7 +64,7 @@ export const REPORT_FACTS = {
     departmentColumn: 'sub_name',
     unknown: '',
     isFed: true,
-    isNews: true,
+    isTracked: true,
     sources: 'agency',
   },
   dept_region: {
@@ -74,7 +73,7 @@ export const REPORT_FACTS = {
     column: 'dept_province',
     departmentColumn: 'province',
     isFed: false,
-    isNews: false,
+    isTracked: false,
   },
   dept_province: {
     th: 'จังหวัดของหน่วยงาน',
@@ -82,17 +81,23 @@ export const REPORT_FACTS = {
     column: 'dept_province',
     departmentColumn: 'province',
     isFed: true,
-    isNews: false,
+    isTracked: false,
   },
-  project_region: { th: 'ภาคของโครงการ', type: 'region', column: 'project_province', isFed: false, isNews: false },
-  project_province: { th: 'จังหวัดของโครงการ', type: 'province', column: 'project_province', isFed: true, isNews: false },
-  budget: { th: 'งบประมาณ', type: 'money', column: 'budget_satang', isFed: true, isNews: true, sources: 'price' },
+  project_region: { th: 'ภาคของโครงการ', type: 'region', column: 'project_province', isFed: false, isTracked: false },
+  project_province: {
+    th: 'จังหวัดของโครงการ',
+    type: 'province',
+    column: 'project_province',
+    isFed: true,
+    isTracked: false,
+  },
+  budget: { th: 'งบประมาณ', type: 'money', column: 'budget_satang', isFed: true, isTracked: true, sources: 'price' },
   estimate_budget: {
     th: 'ราคากลาง',
     type: 'money',
     column: 'estimate_satang',
     isFed: true,
-    isNews: true,
+    isTracked: true,
     sources: 'price',
   },
   criteria: {
@@ -102,7 +107,7 @@ export const REPORT_FACTS = {
     column: 'criteria',
     unknown: 'no_data',
     isFed: true,
-    isNews: true,
+    isTracked: true,
   },
   movement: {
     th: 'ความเคลื่อนไหว',
@@ -111,9 +116,9 @@ export const REPORT_FACTS = {
     column: 'movement',
     unknown: '',
     isFed: false,
-    isNews: true,
+    isTracked: true,
   },
-  movement_date: { th: 'วันที่เคลื่อนไหว', type: 'day', column: 'movement_on', isFed: false, isNews: false },
+  movement_date: { th: 'วันที่เคลื่อนไหว', type: 'day', column: 'movement_on', isFed: false, isTracked: false },
   /** Sources state a text or an announcement, from which the load derives the code (D1). */
   status: {
     th: 'สถานะโครงการ',
@@ -122,7 +127,7 @@ export const REPORT_FACTS = {
     column: 'status',
     unknown: '',
     isFed: false,
-    isNews: true,
+    isTracked: true,
     sources: 'stage',
   },
   draft_published_date: {
@@ -130,7 +135,7 @@ export const REPORT_FACTS = {
     type: 'day',
     column: 'draft_published_on',
     isFed: true,
-    isNews: true,
+    isTracked: true,
     sources: 'stage',
   },
   draft_discussion_end_date: {
@@ -138,7 +143,7 @@ export const REPORT_FACTS = {
     type: 'day',
     column: 'draft_discussion_ends_on',
     isFed: true,
-    isNews: true,
+    isTracked: true,
     sources: 'deadline',
   },
   bidding_invite_date: {
@@ -146,7 +151,7 @@ export const REPORT_FACTS = {
     type: 'day',
     column: 'bidding_invited_on',
     isFed: true,
-    isNews: true,
+    isTracked: true,
     sources: 'stage',
   },
   submission_end_date: {
@@ -154,29 +159,29 @@ export const REPORT_FACTS = {
     type: 'day',
     column: 'submission_ends_on',
     isFed: true,
-    isNews: true,
+    isTracked: true,
     sources: 'deadline',
   },
-  submission_time: { th: 'เวลายื่นข้อเสนอ', type: 'time', column: 'submission_time', isFed: true, isNews: true },
+  submission_time: { th: 'เวลายื่นข้อเสนอ', type: 'time', column: 'submission_time', isFed: true, isTracked: true },
   winner_announce_date: {
     th: 'วันประกาศผู้ชนะ',
     type: 'day',
     column: 'winner_announced_on',
     isFed: true,
-    isNews: true,
+    isTracked: true,
     sources: 'stage',
   },
   /** An announced winner is superseded by the contracts. */
-  winner_name: { th: 'ผู้ชนะ', type: 'text', column: 'winner_name', isFed: true, isNews: true },
+  winner_name: { th: 'ผู้ชนะ', type: 'text', column: 'winner_name', isFed: true, isTracked: true },
   /** Number of winners; `winner_name` is the one with the largest contract. */
-  winner_count: { th: 'จำนวนผู้ชนะ', type: 'number', column: 'winner_count', unknown: 0, isFed: false, isNews: false },
+  winner_count: { th: 'จำนวนผู้ชนะ', type: 'number', column: 'winner_count', unknown: 0, isFed: false, isTracked: false },
   /** Agreed total as stated by the source; defaults to the sum of the contracts. */
   winner_budget: {
     th: 'ราคาที่ชนะ',
     type: 'money',
     column: 'winner_satang',
     isFed: true,
-    isNews: true,
+    isTracked: true,
     sources: 'price',
   },
   method: {
@@ -186,7 +191,7 @@ export const REPORT_FACTS = {
     column: 'method',
     unknown: '',
     isFed: true,
-    isNews: true,
+    isTracked: true,
   },
   method_type: {
     th: 'ประเภทการจัดหา',
@@ -195,23 +200,23 @@ export const REPORT_FACTS = {
     column: 'method_type',
     unknown: '',
     isFed: true,
-    isNews: true,
+    isTracked: true,
   },
-  remark: { th: 'หมายเหตุ', type: 'text', column: 'remark', isFed: true, isNews: true },
-  is_sme: { th: 'SME', type: 'flag', column: 'is_sme', unknown: false, isFed: true, isNews: false },
-  is_archived: { th: 'ส่งมอบแล้ว', type: 'flag', column: 'is_archived', unknown: false, isFed: false, isNews: false },
+  remark: { th: 'หมายเหตุ', type: 'text', column: 'remark', isFed: true, isTracked: true },
+  is_sme: { th: 'SME', type: 'flag', column: 'is_sme', unknown: false, isFed: true, isTracked: false },
+  is_archived: { th: 'ส่งมอบแล้ว', type: 'flag', column: 'is_archived', unknown: false, isFed: false, isTracked: false },
 } as const satisfies Readonly<Record<string, ProjectFact>>
 
-/** All stored facts. Only the project page answers those that are no facts of a row. */
+/** All stored facts. Those that are not in `REPORT_FACTS` are returned by the project page only. */
 export const PROJECT_FACTS = {
   ...REPORT_FACTS,
-  contract_signed_date: { th: 'วันลงนามสัญญา', type: 'day', column: 'contract_signed_on', isFed: true, isNews: true },
+  contract_signed_date: { th: 'วันลงนามสัญญา', type: 'day', column: 'contract_signed_on', isFed: true, isTracked: true },
   /** Buddhist year (D15). Derived from the dates when absent for a new project. */
-  fiscal_year: { th: 'ปีงบประมาณ', type: 'number', column: 'fiscal_year', isFed: true, isNews: false },
-  district: { th: 'อำเภอ', type: 'text', column: 'district', isFed: true, isNews: false },
-  subdistrict: { th: 'ตำบล', type: 'text', column: 'subdistrict', isFed: true, isNews: false },
-  latitude: { th: 'ละติจูด', type: 'coordinate', column: 'latitude', isFed: true, isNews: false },
-  longitude: { th: 'ลองจิจูด', type: 'coordinate', column: 'longitude', isFed: true, isNews: false },
+  fiscal_year: { th: 'ปีงบประมาณ', type: 'number', column: 'fiscal_year', isFed: true, isTracked: false },
+  district: { th: 'อำเภอ', type: 'text', column: 'district', isFed: true, isTracked: false },
+  subdistrict: { th: 'ตำบล', type: 'text', column: 'subdistrict', isFed: true, isTracked: false },
+  latitude: { th: 'ละติจูด', type: 'coordinate', column: 'latitude', isFed: true, isTracked: false },
+  longitude: { th: 'ลองจิจูด', type: 'coordinate', column: 'longitude', isFed: true, isTracked: false },
 } as const satisfies Readonly<Record<string, ProjectFact>>
 
 export type ReportFactName = keyof typeof REPORT_FACTS

@@ -82,7 +82,7 @@ export type FactValue = z.output<typeof factValueSchema>
 
 /**
  * Facts with Thai label and value type. The operator decides which values are shown, once enough were verified
- * manually (`fact-gate.ts`).
+ * manually (`fact-checks.ts`).
  */
 export const DOCUMENT_FACTS = {
   bid_window: { label: 'วันเวลายื่นข้อเสนอ', kind: 'window' },

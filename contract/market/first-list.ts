@@ -20,7 +20,7 @@ const money = z.nullable(z.number())
 const proposedWordSchema = z.object({
   word: z.string(),
   wins: z.number(),
-  /** Projects per working day that it finds in the proposed provinces and price band. */
+  /** Projects per working day that the word finds within the proposed provinces and price band. */
   per_day: z.number(),
   is_ticked: z.boolean(),
 })

@@ -29,7 +29,7 @@ export const keywordTermSchema = z.object({
   /** Number of titles in the model's training data that contain the term; null if none does. */
   title_count: z.nullable(z.number()),
   samples: z.array(z.string()),
-  /** True if the state results from answers about titles (`lesson.ts`), not from a manual selection. */
+  /** True if the state results from answers about titles (`keyword-training.ts`), not from a manual selection. */
   taught: z.optional(z.boolean()),
 })
 export type KeywordTerm = z.output<typeof keywordTermSchema>

@@ -15,7 +15,7 @@ const sided = { term: z.string().check(z.minLength(1), z.maxLength(200)), facet:
 export const keywordTermEvidenceRequestSchema = z.object({
   // Includes rejected terms, because they remain in the list next to active ones.
   terms: z
-    .array(z.object({ ...sided, /** Whether hits are looked for by it now. */ acts: z.boolean() }))
+    .array(z.object({ ...sided, /** True if the keyword currently matches by this term. */ acts: z.boolean() }))
     .check(z.minLength(1), z.maxLength(4 * MAX_TERMS_PER_KEYWORD)),
 })
 export type KeywordTermEvidenceRequest = z.output<typeof keywordTermEvidenceRequestSchema>

@@ -65,7 +65,7 @@ test('the warning names the last day, the loss and the clause', () => {
   )
 })
 
-test('the ways of the Act to find a bidder are one list', () => {
+test('the procurement methods of the Act form a single list', () => {
   const listed = [OPEN_PROCUREMENT_METHODS, SELECTIVE_PROCUREMENT_METHODS, SPECIFIC_PROCUREMENT_METHODS]
   expect(listed.flat().toSorted()).toEqual(PROCUREMENT_METHODS.map(({ code }) => code).toSorted())
   // S. 79: announcement, selection, specific and contest; cl. 155 publishes the contest to everybody.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainUser } from '../../test/any-user.ts'
-import { anyUserPatch } from '../../test/user-patches.ts'
+import { userPatchArbitrary } from '../../test/user-patches.ts'
 import { getProjectLabelIds } from '../account/label.ts'
 import type { User } from '../account/user.ts'
 import { applyUserPatch } from './apply-user-patch.ts'
@@ -111,7 +111,7 @@ describe('applyUserPatch', () => {
 })
 
 describe('any patch', () => {
-  const history = fc.array(anyUserPatch, { maxLength: 12 })
+  const history = fc.array(userPatchArbitrary, { maxLength: 12 })
 
   test('does not mutate the given user and keeps the counts correct', () => {
     fc.assert(
@@ -137,7 +137,7 @@ describe('any patch', () => {
 
   test('R46: is idempotent, except for a toggle', () => {
     fc.assert(
-      fc.property(history, anyUserPatch, (patches, patch) => {
+      fc.property(history, userPatchArbitrary, (patches, patch) => {
         fc.pre(!(patch.filter_action?.action === 'email_toggle' && patch.filter_action.is_send === undefined))
         const once = after(plainUser(), ...patches, patch)
         expect(applyUserPatch(once, patch)).toEqual(once)

@@ -169,7 +169,7 @@ function submissionOf(row: DeadlineCountdownFacts): Deadline {
   }
 }
 
-/** Computes a date from a published one by a rule that was in force on that day; none without both. */
+/** Computes a date from a published one by the rule that was in force on that day. Returns an empty list if either is missing. */
 function computed<Name extends ProcurementRuleName>(
   kind: DeadlineKind,
   rule: Name,

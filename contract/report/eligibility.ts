@@ -130,7 +130,7 @@ function checkFinances(project: EligibilityProject, bidder: Qualifications): Eli
   const needed = budget * (isPerson ? person.value.share : credit.value)
   const source = isPerson ? person.source : credit.source
   const letterName = isPerson ? 'เงินฝากหรือวงเงินสินเชื่อ' : 'วงเงินสินเชื่อ'
-  // Work for which contractors are registered is exempt, and the announcement alone does not tell whether it is.
+  // Work for which contractors are registered is exempt, but the announcement alone does not show whether this is such work.
   const exempt = 'งานก่อสร้างที่ใช้ทะเบียนผู้ประกอบการไม่ใช้เกณฑ์นี้ ตรวจในประกาศ'
   const { credit_line: creditLine, credit_letter_on: letterDay } = bidder
   const bidDay = project.submission_end_date
@@ -242,8 +242,7 @@ export function judgeEligibility(project: EligibilityProject, bidder: Qualificat
 }
 
 /**
- * Values of a project between which the verdict of one bidder cannot change: ISO days, and budgets in baht from which
- * more is required.
+ * Values of a project at which the verdict for one bidder may change; between two neighbouring values it is constant. Days are ISO; from each budget (in baht) on, more is required.
  */
 export type EligibilityThresholds = {
   readonly announcedOn: readonly string[]
@@ -252,7 +251,7 @@ export type EligibilityThresholds = {
 }
 
 /**
- * Lists every value at which a check of `decideEligibility` can turn, from the same rules, so that verdicts of many
+ * Lists every value at which a check of `decideEligibility` can change its outcome, derived from the same rules, so that verdicts of many
  * projects are looked up instead of judged (`server/report/eligibility/eligibility-table.ts`).
  */
 export function listEligibilityThresholds(bidder: Qualifications): EligibilityThresholds {

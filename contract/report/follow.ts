@@ -25,7 +25,7 @@ export const NOTIFIABLE_UPDATE_KINDS = [
 ] as const
 export type NotifiableUpdateKind = (typeof NOTIFIABLE_UPDATE_KINDS)[number]['code']
 export const BELL_ONLY_UPDATE_KINDS: readonly NotifiableUpdateKind[] = ['term']
-const newsKind = z.enum(NOTIFIABLE_UPDATE_KINDS.map(({ code }) => code))
+const updateKind = z.enum(NOTIFIABLE_UPDATE_KINDS.map(({ code }) => code))
 
 export const MAX_FOLLOWS = 200
 
@@ -64,8 +64,8 @@ export type Follow = z.output<typeof followSchema>
 
 export const followsSchema = z.object({
   follows: z.array(followSchema),
-  bell: z.array(newsKind),
-  mail: z.array(newsKind),
+  bell: z.array(updateKind),
+  mail: z.array(updateKind),
 })
 export type Follows = z.output<typeof followsSchema>
 
@@ -76,8 +76,8 @@ export type Follows = z.output<typeof followsSchema>
 export const followsPatchSchema = z.object({
   add: z.optional(z.extend(target, { name: z.optional(z.string().check(z.maxLength(2_000))) })),
   remove: z.optional(target),
-  bell: z.optional(z.array(newsKind)),
-  mail: z.optional(z.array(newsKind)),
+  bell: z.optional(z.array(updateKind)),
+  mail: z.optional(z.array(updateKind)),
 })
 export type FollowsPatch = z.output<typeof followsPatchSchema>
 

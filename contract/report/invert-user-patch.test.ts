@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainUser } from '../../test/any-user.ts'
-import { anyUserPatch, NOTIFICATIONS } from '../../test/user-patches.ts'
+import { NOTIFICATIONS, userPatchArbitrary } from '../../test/user-patches.ts'
 import type { User } from '../account/user.ts'
 import { applyUserPatch, invertUserPatch } from './apply-user-patch.ts'
 import { type UserPatch, userPatchSchema } from './user-patch.ts'
@@ -48,7 +48,7 @@ const UNREAD_NOTIFICATIONS: User['notification_updated_status'] = {
 
 test('undo restores the previous state and passes the server schema', () => {
   fc.assert(
-    fc.property(fc.array(anyUserPatch, { maxLength: 12 }), anyUserPatch, (patches, patch) => {
+    fc.property(fc.array(userPatchArbitrary, { maxLength: 12 }), userPatchArbitrary, (patches, patch) => {
       const before = patches.reduce(
         applyUserPatch,
         plainUser({ notification_updated_status: UNREAD_NOTIFICATIONS, shares_looks: false }),

@@ -54,7 +54,7 @@ export type ReportParam = {
   readonly kind: ReportParamKind
   readonly th: string
   /**
-   * Set for parameters that are no filter: `view` only changes how the projects are shown, `tab` selects running or
+   * Set for parameters that are not filters: `view` only changes how the projects are shown, `tab` selects running or
    * delivered work, and `part` belongs to another filter.
    */
   readonly role?: 'view' | 'tab' | 'part'

@@ -329,7 +329,7 @@ export const REPORT_PARAMS = [
 
 type CatalogueParam = (typeof REPORT_PARAMS)[number]
 export type ReportParamName = CatalogueParam['name']
-/** Parameters that decide which projects are in the report's list. The tab and the view are none. */
+/** Parameters that decide which projects are in the report's list; excludes the tab and the view. */
 export type ReportFilterName = Exclude<CatalogueParam, { role: string }>['name']
 export type ReportSearch = {
   readonly [P in CatalogueParam as P['name']]?: P extends { kind: 'text'; choices: readonly { code: infer Code }[] }

@@ -34,7 +34,7 @@ describe('search echo', () => {
   })
 })
 
-it('bracketHint adds brackets only when ## and || are mixed without any', () => {
+it('suggestSearchBrackets adds brackets only when ## and || are mixed without any', () => {
   expect(suggestSearchBrackets('กล้อง##วงจรปิด||CCTV<<ซ่อม')).toBe('(กล้อง##วงจรปิด)||CCTV<<ซ่อม')
   expect(suggestSearchBrackets('(กล้อง||CCTV)##ติดตั้ง')).toBeNull()
   expect(suggestSearchBrackets('(กล้อง##วงจรปิด)||CCTV')).toBeNull()

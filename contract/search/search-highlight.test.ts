@@ -85,7 +85,7 @@ describe('findHighlightRanges', () => {
   })
 })
 
-it('highlightWords returns the words that results contain, with quoted ones in quotes', () => {
+it('getHighlightWords returns the words that results contain, with quoted ones in quotes', () => {
   const words = (expression: string) => {
     const parsed = parseSearchExpression(expression)
     return parsed.ok ? getHighlightWords(parsed.node) : undefined

@@ -3,7 +3,7 @@ import { formatBoardSearch, parseBoardSearch, toBoardCardQuery } from './board.t
 
 const ADDRESS = { project_name__in: 'กล้อง##วงจรปิด', pursuit_has_notes: 'true', owner: '7', due: '14', fold: 'won' }
 
-test('reads report filters beside board filters and prints the same address', () => {
+test('reads report filters together with board filters and prints the same address', () => {
   const { search, ignored } = parseBoardSearch(ADDRESS)
   expect(search).toEqual({
     report: { project_name__in: 'กล้อง##วงจรปิด', pursuit_has_notes: true },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyAction } from '../../test/world/pursuit-actions.ts'
+import { pursuitOrNoteActionArbitrary } from '../../test/world/pursuit-actions.ts'
 import { DEFAULT_PURSUIT_CHECKLIST, DEFAULT_PURSUIT_STAGES } from '../account/pursuit-settings.ts'
 import { applyPursuitActions, type PursuitState } from './apply-pursuit-action.ts'
 import { buildPursuitUndoActions } from './build-pursuit-undo-actions.ts'
@@ -12,8 +12,10 @@ const context = {
   rules: { stages: [...DEFAULT_PURSUIT_STAGES], template: [...DEFAULT_PURSUIT_CHECKLIST] },
 }
 const later = { ...context, at: '2026-11-23T03:00:00.000Z' }
-const actions = fc.array(anyAction([1, 2]), { minLength: 1, maxLength: 4 })
-const before = fc.array(anyAction([1, 2]), { maxLength: 12 }).map((some) => applyPursuitActions(NOTHING, some, context))
+const actions = fc.array(pursuitOrNoteActionArbitrary([1, 2]), { minLength: 1, maxLength: 4 })
+const before = fc
+  .array(pursuitOrNoteActionArbitrary([1, 2]), { maxLength: 12 })
+  .map((some) => applyPursuitActions(NOTHING, some, context))
 
 /** Ignores what undo does not restore: time of the last change, checklist order, existence of deleted notes. */
 const comparable = ({ pursuit, notes }: PursuitState) => ({
@@ -41,7 +43,7 @@ test('undo reverts what a patch changed', () => {
 
 test('repeating an action changes nothing', () => {
   fc.assert(
-    fc.property(before, anyAction([1, 2]), (state, action) => {
+    fc.property(before, pursuitOrNoteActionArbitrary([1, 2]), (state, action) => {
       const once = applyPursuitActions(state, [action], later)
       expect(applyPursuitActions(once, [action], { ...later, at: '2026-11-23T04:00:00.000Z' })).toBe(once)
     }),

@@ -38,7 +38,7 @@ test('text contains every trigram of its phrases, and codes fit into 32 bits', (
   expect(getFoldedTextTrigrams('กข')).toEqual([])
 })
 
-test('readDocumentQuestion returns the phrases to mark: no negated terms, nothing below a trigram', () => {
+test('parseDocumentQuery returns the phrases to mark: no negated terms, nothing below a trigram', () => {
   expect(parseDocumentQuery('ราคากลาง || "หลัก ประกัน" << ยกเลิก')).toMatchObject({
     ok: true,
     phrases: [fold('ราคากลาง'), fold('หลักประกัน')],

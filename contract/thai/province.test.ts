@@ -4,7 +4,7 @@ import { getProvincesInRegion, regionUrlListAbbreviator, separateCompleteRegions
 const EAST = getProvincesInRegion('east')
 const WEST = getProvincesInRegion('west')
 
-describe('splitRegions', () => {
+describe('separateCompleteRegions', () => {
   test('finds a region when all its provinces are present, in any order', () => {
     const { whole, rest } = separateCompleteRegions([...WEST.toReversed(), 'ภูเก็ต', ...EAST, 'กระบี่'])
     expect(whole.map(({ code, th }) => [code, th])).toEqual([

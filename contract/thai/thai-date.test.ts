@@ -20,7 +20,7 @@ const isoDate = fc
   .date({ min: new Date('1910-01-01T00:00:00Z'), max: new Date('2390-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-describe('bangkokToday', () => {
+describe('getBangkokToday', () => {
   it.each([
     ['2025-12-31T16:59:59Z', '2025-12-31'],
     ['2025-12-31T17:00:00Z', '2026-01-01'],

@@ -27,7 +27,7 @@ const HOUSEWORK = 'งานครัว'
  * Returns for each unit (word or phrase) whether it may be in the model. `tokens` are titles as unit ids, each ended by
  * -1.
  */
-export function meaningfulUnits(words: readonly string[], counts: Uint32Array, tokens: Int32Array): boolean[] {
+export function flagMeaningfulUnits(words: readonly string[], counts: Uint32Array, tokens: Int32Array): boolean[] {
   const persons = new Uint32Array(words.length)
   const places = new Uint32Array(words.length)
   const plates = new Uint32Array(words.length)

@@ -1,4 +1,4 @@
-import { orthonormalise, symmetricEigen } from './small-matrix.ts'
+import { computeSymmetricEigen, orthonormalise } from './small-matrix.ts'
 
 /**
  * Learns vectors from neighbours alone: positive pointwise mutual information of units close to each other in titles,
@@ -119,7 +119,7 @@ function decompose(matrix: Sparse, width: number): Float32Array {
   }
   for (let left = 0; left < wide; left += 1)
     for (let right = 0; right < left; right += 1) gram[left * wide + right] = gram[right * wide + left]!
-  const { values, vectors } = symmetricEigen(gram, wide)
+  const { values, vectors } = computeSymmetricEigen(gram, wide)
   const result = new Float32Array(matrix.rows * width)
   for (let row = 0; row < matrix.rows; row += 1) {
     for (let target = 0; target < width; target += 1) {

@@ -79,7 +79,7 @@ export function learnPhrases(titles: readonly string[], log: (text: string) => v
 }
 
 function joinOnce(words: string[], tokens: Int32Array, threshold: number): Int32Array {
-  const counts = countLabel(words.length, tokens)
+  const counts = countTokens(words.length, tokens)
   const minCount = Math.max(8, Math.round(tokens.length / 1_500_000))
   const joinable = words.map((word, id) => counts[id]! >= minCount && !NEVER_JOIN.has(word))
   const pairs = new Map<number, number>()
@@ -119,7 +119,7 @@ function joinWords(left: string, right: string): string {
   return /^[a-z0-9]/.test(right) ? `${left} ${right}` : left + right
 }
 
-export function countLabel(words: number, tokens: Int32Array): Uint32Array {
+export function countTokens(words: number, tokens: Int32Array): Uint32Array {
   const counts = new Uint32Array(words)
   for (const token of tokens) if (token >= 0) counts[token]! += 1
   return counts

@@ -23,7 +23,7 @@ export function orthonormalise(matrix: Float32Array, rows: number, columns: numb
 }
 
 /** Returns eigenvalues, largest first, and eigenvectors as columns, of a symmetric matrix (cyclic Jacobi). */
-export function symmetricEigen(matrix: Float64Array, size: number): { values: number[]; vectors: Float64Array } {
+export function computeSymmetricEigen(matrix: Float64Array, size: number): { values: number[]; vectors: Float64Array } {
   const working = Float64Array.from(matrix)
   const turned = new Float64Array(size * size)
   for (let at = 0; at < size; at += 1) turned[at * size + at] = 1

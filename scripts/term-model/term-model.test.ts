@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { countTitles } from './count-titles.ts'
-import { meaningfulUnits } from './drop-names.ts'
-import { countLabel, learnPhrases } from './learn-phrases.ts'
+import { flagMeaningfulUnits } from './drop-names.ts'
+import { countTokens, learnPhrases } from './learn-phrases.ts'
 import { quantise } from './quantise.ts'
-import { symmetricEigen } from './small-matrix.ts'
+import { computeSymmetricEigen } from './small-matrix.ts'
 
 describe('training similar terms', () => {
   test('drops people and places and keeps things', () => {
@@ -11,14 +11,14 @@ describe('training similar terms', () => {
     const of = (...titles: string[]) =>
       Int32Array.from(titles.flatMap((title) => [...title.split(' ').map((word) => words.indexOf(word)), -1]))
     const tokens = of('ซื้อ โต๊ะ', 'นาย สมชาย ใจดี', 'ซื้อ โต๊ะ ตำบล หนองแค', 'นายสมศักดิ์')
-    const keeps = meaningfulUnits(words, countLabel(words.length, tokens), tokens)
+    const keeps = flagMeaningfulUnits(words, countTokens(words.length, tokens), tokens)
     expect(words.filter((_, id) => keeps[id])).toEqual(['นาย', 'ตำบล', 'โต๊ะ', 'ซื้อ'])
   })
 
   test('joins adjacent words, but never a procurement word', () => {
     const titles = Array.from({ length: 60 }, (_, at) => `ซื้อแม่ข่าย ${['โต๊ะ', 'ถนน', 'อาคาร'][at % 3]}`)
     const { words, tokens } = learnPhrases(titles, () => {})
-    const counts = countLabel(words.length, tokens)
+    const counts = countTokens(words.length, tokens)
     const used = words.filter((_, id) => counts[id]! > 0)
     expect(used).toContain('แม่ข่าย')
     expect(used).toContain('ซื้อ')
@@ -35,7 +35,7 @@ describe('training similar terms', () => {
   })
 
   test('finds eigenvalues, largest first', () => {
-    const { values, vectors } = symmetricEigen(Float64Array.from([2, 1, 1, 2]), 2)
+    const { values, vectors } = computeSymmetricEigen(Float64Array.from([2, 1, 1, 2]), 2)
     expect(values.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([3, 1])
     expect(Math.abs(vectors[0]!)).toBeCloseTo(Math.SQRT1_2)
   })

@@ -40,7 +40,7 @@ function budgetLines({
   read,
   items,
   quarantined,
-  kept: unchanged,
+  unchanged,
   removed,
   seconds,
 }: BudgetImportResult): string[] {

@@ -128,13 +128,13 @@ function statusLines(source: IntakeSourceOverview): string[] {
 
 const MAX_FILES_SHOWN = 10
 
-function fileLines({ files, progress, cameInAll }: IntakeSourceOverview): string[] {
+function fileLines({ files, progress, totalReceived }: IntakeSourceOverview): string[] {
   const left = progress?.secondsLeft == null ? '' : `, ${Math.ceil(progress.secondsLeft / 60)} min left`
   return [
     ...(progress === null
       ? []
       : [`  now       ${count(progress.done)} of ${count(progress.total)} ${progress.unit}${left}`]),
-    `  received  ${count(cameInAll)} rows`,
+    `  received  ${count(totalReceived)} rows`,
     ...files.slice(0, MAX_FILES_SHOWN).map((file) => {
       const rows = `${count(file.rowsRead)} rows, ${count(file.rowsQuarantined)} quarantined, ${count(file.newProjects)} new, ${count(file.updatedProjects)} changed`
       return `  ${file.state.padEnd(9)} ${file.name}: ${file.reason ?? (file.state === 'imported' ? rows : `found ${file.foundAt}`)}`

@@ -17,7 +17,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
 import { makePdf } from '../../test/make-pdf.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
-import { appOn, claimsOf, type SignedIn, signIn } from '../../test/server/http-app.ts'
+import { appOn, decodeClaims, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
 import { unpackBundle } from './bundle/unpack-bundle.ts'
 import { readDocument } from './read-document.ts'
@@ -199,7 +199,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     const spent = async (seconds: number) =>
       db.execute(sql`
         insert into jobs (kind, key, payload, organisation_id, state, requested_at, run_at, started_at, finished_at)
-        values ('document', 'before', '{"hash": "x"}', ${Number(claimsOf(member.access).org)}::int, 'done', now(), now(),
+        values ('document', 'before', '{"hash": "x"}', ${Number(decodeClaims(member.access).org)}::int, 'done', now(), now(),
           ${at(-30).toISOString()}::timestamptz, ${new Date(at(-30).getTime() + seconds * 1000).toISOString()}::timestamptz)`)
     await spent(HOURLY_DOCUMENT_READING_BUDGET_SECONDS - 10)
     await added()
@@ -283,7 +283,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
         yield PDF
       })(),
     )
-    await file.keep()
+    await file.persist()
     const hash = createHash('sha256').update(PDF).digest('hex')
     await db.execute(sql`
       insert into jobs (kind, key, payload, requested_at, run_at) values ('document', ${hash}, ${JSON.stringify({ hash })}::jsonb, ${NOW.toISOString()}::timestamptz, ${NOW.toISOString()}::timestamptz)`)
@@ -356,7 +356,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     await added()
     await work()
     const seen = (user: SignedIn) => {
-      const { sub, org } = claimsOf(user.access)
+      const { sub, org } = decodeClaims(user.access)
       return runAsTenant({ organisationId: Number(org), userId: Number(sub) }, () =>
         db.query(sql`
           select (select count(*)::int from documents) as documents, (select count(*)::int from document_pages) as pages,

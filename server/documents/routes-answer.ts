@@ -93,7 +93,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       config,
       schema: {
         tags,
-        summary: 'Get whether document questions are answered, and where pages are sent',
+        summary: 'Check whether document questions can be asked, and which model would receive the pages',
         response: { 200: documentAnswerSettingsSchema },
       },
     },

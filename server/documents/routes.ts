@@ -99,7 +99,7 @@ async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: s
     const detail = { document: id, project: projectId, name }
     await recordAuditEvent(tx, { kind: 'document_added', at: now, organisationId, userId, address, requestId, detail })
     // Store the file under the lock, before the row: a row without a file is worse than a file without a row.
-    await file.keep()
+    await file.persist()
     return { id, isNew: true }
   })
 }

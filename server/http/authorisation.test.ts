@@ -11,7 +11,7 @@ import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { ACTORS, type Actor, AUDIENCES } from '../../test/authorisation-matrix/audiences.ts'
 import { MATRIX } from '../../test/authorisation-matrix/matrix.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
-import { appOn, claimsOf, enterDemo, signIn, TEST_PROOF } from '../../test/server/http-app.ts'
+import { appOn, decodeClaims, enterDemo, signIn, TEST_DOMAIN_TOKEN } from '../../test/server/http-app.ts'
 import { putBudget } from '../../test/world/budget-world.ts'
 import { addLoad, putProjects } from '../../test/world/report-world.ts'
 
@@ -66,7 +66,7 @@ onOneEngine('authorisation', (makeDb) => {
         newEmail: `${actor}@mailbox.example`,
       }
       const bearer = ACCOUNTS.has(actor) || actor === 'demo' ? sent.authorization?.slice('Bearer '.length) : undefined
-      thingsByActor.set(actor, { ...things, ...(bearer ? await addThings(db, Number(claimsOf(bearer).sub)) : {}) })
+      thingsByActor.set(actor, { ...things, ...(bearer ? await addThings(db, Number(decodeClaims(bearer).sub)) : {}) })
     }
   })
   afterAll(() => app.close())
@@ -354,7 +354,7 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     select organisation_id, id, 'starred', ${id}, ${AT}::timestamptz from users where id = ${userId}::int returning id`)
   const [loginDomain] = await db.query<{ id: number }>(sql`
     insert into login_domains (organisation_id, domain, provider, token, created_at)
-    select organisation_id, concat('of-', id, '.example'), 'google', ${TEST_PROOF}, now() from users where id = ${userId}::int returning id`)
+    select organisation_id, concat('of-', id, '.example'), 'google', ${TEST_DOMAIN_TOKEN}, now() from users where id = ${userId}::int returning id`)
   await db.execute(sql`insert into login_identities values (${userId}::int, 'issuer', ${String(userId)}, now(), now())`)
   const [apiKey] = await db.query<{ id: number }>(sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)

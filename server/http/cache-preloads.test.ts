@@ -20,12 +20,12 @@ onOneEngine('cache preloads', (makeDb) => {
     const { headers } = await signIn(app, 'sales@tharamek.example')
     const preload = () => app.cachePreloads.run(new AbortController().signal)
     const answeredBy = async () => {
-      const before = app.heldMemory.report!.stats().answered
+      const before = app.queryCaches.report!.stats().answered
       const answer = await app.inject({ url: '/api/v2/projects/saved-filter-recall', headers })
       expect(answer.statusCode).toBe(200)
       const page = await app.inject({ url: '/api/v2/projects', headers })
       expect(page.statusCode).toBe(200)
-      const { memory, sql } = app.heldMemory.report!.stats().answered
+      const { memory, sql } = app.queryCaches.report!.stats().answered
       return { isFromMemory: memory > before.memory, sql: sql - before.sql }
     }
     await preload()

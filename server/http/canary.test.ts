@@ -4,21 +4,21 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
 import { MATRIX } from '../../test/authorisation-matrix/matrix.ts'
-import { FOREIGN } from '../../test/canary/foreign-calls.ts'
-import { type Call, PLAIN } from '../../test/canary/plain-calls.ts'
+import { FOREIGN_CALLS } from '../../test/canary/foreign-calls.ts'
+import { type Call, PLAIN_CALLS } from '../../test/canary/plain-calls.ts'
 import { runDue } from '../../test/jobs.ts'
 import { readZip } from '../../test/read-zip.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import {
   CANARY,
+  type CanaryIds,
   type CanaryWorld,
-  hashesOf,
-  type Ids,
+  findUnmarkedTexts,
+  hashOwnedRows,
   makeCanaryWorld,
-  unmarkedTexts,
 } from '../../test/world/canary-world.ts'
-import { publish, reportMails, work } from '../../test/world/report-mail-world.ts'
+import { buildDueReportMails, listReportMails, publish } from '../../test/world/report-mail-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 /** Headers that differ between requests: time, request id, cookies, and the counters of rate limits. */
@@ -87,7 +87,7 @@ onOneEngine('the canary of another organisation', (makeDb) => {
     app = await appOn(db, { now: () => NOW })
     a = await signIn(app, 'manager@tharamek.example')
     b = await signIn(app, 'manager@noensai.example')
-    before = await hashesOf(db, world.organisationId)
+    before = await hashOwnedRows(db, world.organisationId)
   })
   afterAll(() => app.close())
 
@@ -113,21 +113,21 @@ onOneEngine('the canary of another organisation', (makeDb) => {
   const textOf = (answer: Answer) => `${JSON.stringify(answer.headers)} ${bodyOf(answer)}`
   const holdsCanary = (answer: Answer) => [CANARY, encodeURI(CANARY)].some((text) => textOf(answer).includes(text))
 
-  const comparable = (answer: Answer, ids: Ids) => {
+  const comparable = (answer: Answer, ids: CanaryIds) => {
     const headers = Object.entries(answer.headers).filter(([name]) => !OF_THE_MOMENT.test(name))
     const text = `${answer.statusCode} ${bodyOf(answer)} ${JSON.stringify(headers)}`
     return Object.values(ids).reduce((masked, id) => masked.replaceAll(id, '§'), text)
   }
 
   test('R24: covers every route, and every text that A can own contains the canary', async () => {
-    const called = [...Object.keys(FOREIGN), ...Object.keys(PLAIN)]
+    const called = [...Object.keys(FOREIGN_CALLS), ...Object.keys(PLAIN_CALLS)]
     expect(new Set(called)).toEqual(new Set(Object.keys(MATRIX)))
-    expect(await unmarkedTexts(db, world.organisationId)).toEqual([])
+    expect(await findUnmarkedTexts(db, world.organisationId)).toEqual([])
   })
 
   test('R24: ids of A give B the same bytes as unknown ids, without the canary', async () => {
     const wrong: string[] = []
-    for (const [route, callsOf] of Object.entries(FOREIGN)) {
+    for (const [route, callsOf] of Object.entries(FOREIGN_CALLS)) {
       const existingCalls = callsOf(world.as)
       const unknownCalls = callsOf(world.nobodys)
       for (const [at, call] of existingCalls.entries()) {
@@ -158,7 +158,7 @@ onOneEngine('the canary of another organisation', (makeDb) => {
       if (holdsCanary(answer) || answer.statusCode >= 500)
         wrong.push(`${route}: ${answer.statusCode} ${textOf(answer).slice(0, 500)}`)
     }
-    for (const [route, calls] of Object.entries(PLAIN)) {
+    for (const [route, calls] of Object.entries(PLAIN_CALLS)) {
       for (const call of calls) {
         const filled = JSON.parse(JSON.stringify(call), (_, value) =>
           typeof value === 'string' && value.startsWith('$') ? things[value.slice(1)] : value,
@@ -185,7 +185,7 @@ onOneEngine('the canary of another organisation', (makeDb) => {
     const byKey = { ...b, headers: { authorization: `Bearer ${key}` } }
     const wrong: string[] = []
     let answered = 0
-    for (const [route, callsOf] of Object.entries(FOREIGN))
+    for (const [route, callsOf] of Object.entries(FOREIGN_CALLS))
       for (const call of callsOf(world.as)) {
         const answer = await send(route, call, byKey)
         if (answer.statusCode === 200) answered += 1
@@ -197,7 +197,7 @@ onOneEngine('the canary of another organisation', (makeDb) => {
   })
 
   test('R25: all calls of B leave every row of A unchanged', async () => {
-    expect(await hashesOf(db, world.organisationId)).toEqual(before)
+    expect(await hashOwnedRows(db, world.organisationId)).toEqual(before)
   })
 
   test('R24: the report mail of B has no canary, that of A does', async () => {
@@ -210,8 +210,8 @@ onOneEngine('the canary of another organisation', (makeDb) => {
       ],
       { now: NOW },
     )
-    await work(db, NOW)
-    const mails = await reportMails(db)
+    await buildDueReportMails(db, NOW)
+    const mails = await listReportMails(db)
     const to = (organisation: string) => mails.filter((mail) => mail.to.endsWith(`@${organisation}.example`))
     expect([to('noensai').length > 0, to('tharamek').length > 0]).toEqual([true, true])
     expect(JSON.stringify(to('noensai'))).not.toContain(CANARY)
@@ -220,8 +220,10 @@ onOneEngine('the canary of another organisation', (makeDb) => {
 
   test('R24: the same calls show A the canary, so the test would notice a leak', async () => {
     const seen: string[] = []
-    for (const route of [...Object.keys(FOREIGN), ...Object.keys(PLAIN)].filter((name) => name.startsWith('GET'))) {
-      const [call = {}] = FOREIGN[route]?.(world.as) ?? PLAIN[route]!
+    for (const route of [...Object.keys(FOREIGN_CALLS), ...Object.keys(PLAIN_CALLS)].filter((name) =>
+      name.startsWith('GET'),
+    )) {
+      const [call = {}] = FOREIGN_CALLS[route]?.(world.as) ?? PLAIN_CALLS[route]!
       const answer = await send(route, { ...call, query: {} }, a)
       expect([route, answer.statusCode]).not.toEqual([route, 500])
       if (holdsCanary(answer)) seen.push(route.slice('GET /api/v2'.length))

@@ -10,15 +10,15 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { FOREIGN } from '../../test/canary/foreign-calls.ts'
-import { type Call, PLAIN } from '../../test/canary/plain-calls.ts'
+import { FOREIGN_CALLS } from '../../test/canary/foreign-calls.ts'
+import { type Call, PLAIN_CALLS } from '../../test/canary/plain-calls.ts'
 import { runDue } from '../../test/jobs.ts'
-import { PATIENT } from '../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../test/server/databases.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 import { makeCanaryWorld } from '../../test/world/canary-world.ts'
 import { REPORT_CASES } from '../../test/world/report-cases.ts'
-import { publish, work } from '../../test/world/report-mail-world.ts'
+import { buildDueReportMails, publish } from '../../test/world/report-mail-world.ts'
 import { setWords } from '../../test/world/report-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -101,7 +101,7 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
   beforeAll(async () => {
     const made = await makeMigratedPostgres()
     drop = made.drop
-    db = createDb(await openPostgres(made.url, PATIENT))
+    db = createDb(await openPostgres(made.url, SLOW_MACHINE_OPTIONS))
     const world = await makeCanaryWorld(db)
     const recordingDb = recording(db, ran)
     apps = [
@@ -136,8 +136,10 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
         typeof value === 'string' ? value.replace(/^\$(\w+)$/, (match, name) => things[name] ?? match) : value,
       )
     const calls = [
-      ...Object.entries(FOREIGN).flatMap(([route, callsOf]) => callsOf(world.as).map((call) => [route, call] as const)),
-      ...Object.entries(PLAIN).flatMap(([route, all]) => all.map((call) => [route, filled(call)] as const)),
+      ...Object.entries(FOREIGN_CALLS).flatMap(([route, callsOf]) =>
+        callsOf(world.as).map((call) => [route, call] as const),
+      ),
+      ...Object.entries(PLAIN_CALLS).flatMap(([route, all]) => all.map((call) => [route, filled(call)] as const)),
     ]
     // Call read routes first, because the other routes remove what these would read, and the routes that end the
     // session last.
@@ -151,7 +153,7 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
       await runDue(projectMatchJob, { db: recordingDb, now: NOW })
     }
     for (const name of ['ซื้อกล้องใหม่', 'ซ่อมกล้อง']) await publish(recordingDb, [{ id: '69000000001', name }], { now: NOW })
-    await work(recordingDb, NOW)
+    await buildDueReportMails(recordingDb, NOW)
     await countNewProjectMatches(recordingDb, 1, ['69000000001'])
     for (const { text, values } of ran.values()) {
       if (!NAMES_THEM.test(text)) continue

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillPath, heavyQuestions } from '../../test/heaviest-values.ts'
+import { buildHeavyRequests, fillPath } from '../../test/heaviest-values.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn } from '../../test/server/http-app.ts'
 import { isQueuedRoute } from './limit/costly-routes.ts'
@@ -13,7 +13,7 @@ const PARTS = {
   ...{ project: '67110000001', budgetItem: 1, company: 'บริษัท ผู้ขาย จำกัด', agency: 'กรมทางหลวง' },
   ...{ keyword: 1, document: 1 },
 }
-const questionsOf = (url: string) => heavyQuestions(fillPath(url, PARTS).slice('/api/v2'.length))
+const questionsOf = (url: string) => buildHeavyRequests(fillPath(url, PARTS).slice('/api/v2'.length))
 /** Checks that `heaviest.long.test.ts`, which needs an idle machine, covers every query. */
 onOneEngine('R42: the values of the walk of heavy questions', (makeDb) => {
   test('cover every route that takes turns, every documented parameter and every body', async () => {

@@ -7,7 +7,7 @@ import { updateCompanyFacts } from '#server/market/company/update-company-facts.
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { addressOf, fillPath, type HeavyQuestion, heavyQuestions } from '../../test/heaviest-values.ts'
+import { buildHeavyRequests, fillPath, getRequestUrl, type HeavyRequest } from '../../test/heaviest-values.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { putBudget } from '../../test/world/budget-world.ts'
@@ -63,22 +63,22 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
       select id from organisations where code in ('demo', 'tharamek', 'noensai')`)
     for (const { id } of owners) await setWords(db, id, { include: THINGS })
     await db.transaction((tx) => matchDataLoadProjects(tx, load))
-    const [asker] = await db.query<{ id: number }>(sql`select id from organisations where code = 'tharamek'`)
+    const [attacker] = await db.query<{ id: number }>(sql`select id from organisations where code = 'tharamek'`)
     await putDocuments(
       db,
-      asker!.id,
+      attacker!.id,
       projects.map(({ id, name }) => ({ projectId: id, pages: [name, `${name} ${WORDS_OF_ALL}`, WORDS_OF_ALL] })),
     )
     await db.execute(sql`
       insert into team_labels (organisation_id, id, name, color, created_by, created_at)
-      select ${asker!.id}::int, 'label-' || n, 'ป้าย ' || n, 'sky', null, now() + n * interval '1 second' from generate_series(1, 100) n`)
+      select ${attacker!.id}::int, 'label-' || n, 'ป้าย ' || n, 'sky', null, now() + n * interval '1 second' from generate_series(1, 100) n`)
     await db.execute(sql`
       insert into team_label_assignments (organisation_id, project_id, label_id, created_at)
-      select ${asker!.id}::int, p.project_id, 'label-' || n, now()
+      select ${attacker!.id}::int, p.project_id, 'label-' || n, now()
       from (select project_id from projects order by project_id limit 656) p, generate_series(1, 100) n`)
     await db.execute(sql`
       insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at)
-      select ${asker!.id}::int, p.project_id, 'screened', now(), now(), now() from projects p order by p.project_id limit ${PURSUITS}::int`)
+      select ${attacker!.id}::int, p.project_id, 'screened', now(), now(), now() from projects p order by p.project_id limit ${PURSUITS}::int`)
     await updateCompanyFacts(db)
     await putBudget(
       db,
@@ -97,7 +97,7 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
       select d.name from departments d join projects p on p.department_id = d.id group by d.name order by count(*) desc limit 1`)
     const [{ id: project, contracts }] = projects as [(typeof projects)[0]]
     const [keyword] = await db.query<{ id: number }>(
-      sql`select id from keywords where organisation_id = ${asker!.id}::int order by list = 'ai_include' desc, id limit 1`,
+      sql`select id from keywords where organisation_id = ${attacker!.id}::int order by list = 'ai_include' desc, id limit 1`,
     )
     const [document] = await db.query<{ id: number }>(sql`select id from documents order by id limit 1`)
     const parts = {
@@ -116,12 +116,12 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
   afterAll(() => app.close())
 
   async function sendQuery(
-    { path, name = '', value = '', body }: Partial<HeavyQuestion> & Pick<HeavyQuestion, 'path'>,
+    { path, name = '', value = '', body }: Partial<HeavyRequest> & Pick<HeavyRequest, 'path'>,
     { headers }: SignedIn,
   ): Promise<{ status: number; ms: number }> {
     const from = performance.now()
     const { statusCode } = await app.inject({
-      url: `/api/v2${addressOf({ path, name, value, ...(body && { body }) })}`,
+      url: `/api/v2${getRequestUrl({ path, name, value, ...(body && { body }) })}`,
       headers,
       ...(body === undefined ? {} : { method: 'POST', payload: body }),
     })
@@ -132,7 +132,7 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
    * Returns the time of the slowest plain report of another organisation while the query runs twice in parallel. A
    * status other than 200 counts as infinite.
    */
-  async function slowestDuring(question: HeavyQuestion, user: SignedIn): Promise<number> {
+  async function slowestDuring(question: HeavyRequest, user: SignedIn): Promise<number> {
     let isOver = false
     const heavy = Promise.all(Array.from({ length: HEAVY_AT_ONCE }, () => sendQuery(question, user)))
     void heavy.then(() => {
@@ -149,7 +149,7 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
     return slowest
   }
 
-  async function measure(question: HeavyQuestion, user: SignedIn): Promise<number> {
+  async function measure(question: HeavyRequest, user: SignedIn): Promise<number> {
     const times = [await slowestDuring(question, user)]
     while (times.length < TIMES_WHEN_SLOW && times[0]! > WANTED_MS) {
       await sleep(200)
@@ -165,7 +165,7 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
   }
 
   test('the largest page number returns an empty page, not an error', async () => {
-    const pages = paths.flatMap(heavyQuestions).filter(({ name, value }) => name === 'page' && value.length > 5)
+    const pages = paths.flatMap(buildHeavyRequests).filter(({ name, value }) => name === 'page' && value.length > 5)
     expect(pages.length).toBeGreaterThan(5)
     const faults: string[] = []
     for (const page of pages) {
@@ -181,7 +181,7 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
       const user = name === 'demo' ? demo : organisation
       const before = await measureBaseline()
       const measurements: { readonly ms: number; readonly line: string }[] = []
-      for (const question of paths.flatMap(heavyQuestions)) {
+      for (const question of paths.flatMap(buildHeavyRequests)) {
         const ms = await measure(question, user)
         const { path, name: parameter, value } = question
         measurements.push({

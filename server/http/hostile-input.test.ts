@@ -13,7 +13,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { recordUsageEvents } from '#server/platform/route/usage-events.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
-import { strangeText } from '../../test/strange-text.ts'
+import { hostileTextArbitrary } from '../../test/strange-text.ts'
 import { putBudget } from '../../test/world/budget-world.ts'
 import { addLoad, setWords } from '../../test/world/report-world.ts'
 import { putWonProjects } from '../../test/world/won-projects.ts'
@@ -184,7 +184,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
       const names = list.params.map(({ name }) => name)
       await fc.assert(
         fc.asyncProperty(
-          fc.dictionary(fc.constantFrom(...names), strangeText, { minKeys: 1, maxKeys: 3 }),
+          fc.dictionary(fc.constantFrom(...names), hostileTextArbitrary, { minKeys: 1, maxKeys: 3 }),
           async (flat) => {
             const answer = await get(list.path, { ...list.all, ...flat })
             expect(flat.year === undefined ? [200, 400] : [200, 400, 403], answer.body).toContain(answer.statusCode)

@@ -6,7 +6,7 @@ import { createXsrfToken } from '#server/account/session/xsrf-token.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
-import { appOn, claimsOf, signIn, TEST_SECRET } from '../../test/server/http-app.ts'
+import { appOn, decodeClaims, signIn, TEST_SECRET } from '../../test/server/http-app.ts'
 
 const LOGIN = '/api/v2/auth/login/'
 const ENTRY = '/api/v2/auth/auto-login/'
@@ -116,7 +116,7 @@ onOneEngine('hostile requests', (makeDb) => {
 
     test('login sets a readable XSRF token that is bound to the session', async () => {
       const answer = await post({ email: 'sales@tharamek.example', password: SAMPLE_PASSWORD })
-      const { sid } = claimsOf(answer.json().access)
+      const { sid } = decodeClaims(answer.json().access)
       const token = `XSRF-TOKEN=${createXsrfToken(sid, TEST_SECRET)}; Path=/; SameSite=Lax`
       const device = expect.stringMatching(
         /^tamngan-device=[\w-]{43}; Max-Age=\d+; Path=\/api\/v2\/auth; HttpOnly; SameSite=Strict$/,

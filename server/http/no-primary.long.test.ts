@@ -7,7 +7,7 @@ import { openDatabaseReplicas } from '#server/platform/engine/database-replicas.
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { formatWalPosition, parseWalPosition } from '#server/platform/engine/replica-reads.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { startFaultProxy, throughProxy } from '../../test/server/fault-proxy.ts'
+import { getProxiedUrl, startFaultProxy } from '../../test/server/fault-proxy.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { type Replicated, startReplicated } from '../../test/server/replicated.ts'
 import { addLoad, putProjects, setWords } from '../../test/world/report-world.ts'
@@ -46,7 +46,7 @@ describe.skipIf(inject('postgres') === undefined)('without a primary [PostgreSQL
 
   test('a hanging primary fails neither a probe nor a query', async () => {
     const wire = await startFaultProxy({ host: '127.0.0.1', port: Number(new URL(all.primary.url).port) })
-    const primary = createDb(await openPostgres(throughProxy(all.primary.url, wire)))
+    const primary = createDb(await openPostgres(getProxiedUrl(all.primary.url, wire)))
     const replicas = await openDatabaseReplicas(
       primary,
       all.replicas.map(({ url }) => url),

@@ -6,10 +6,10 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { PATIENT } from '../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../test/server/database-setup.ts'
 import { appOn } from '../../test/server/http-app.ts'
 import {
-  newServerFolder,
+  createServerFolder,
   type RestartablePostgres,
   startPostgresIn,
   startReplicaIn,
@@ -19,13 +19,13 @@ import { createReplicationWatcher } from './operate/health.ts'
 const SOON = { timeout: 20_000 }
 
 describe.skipIf(inject('postgres') === undefined)('a primary without its synchronous standby [PostgreSQL]', () => {
-  const folders = [newServerFolder(), newServerFolder()]
+  const folders = [createServerFolder(), createServerFolder()]
   const servers: RestartablePostgres[] = []
   let db: OpenDb
   let app: RouteApp
   beforeAll(async () => {
     servers.push((await startPostgresIn(folders[0]!, ['fsync=off', 'max_connections=200']))!)
-    db = createDb(await openPostgres(servers[0]!.url, PATIENT))
+    db = createDb(await openPostgres(servers[0]!.url, SLOW_MACHINE_OPTIONS))
     await migrateDatabase(db)
     servers.push((await startReplicaIn(folders[1]!, servers[0]!.url))!)
     await db.script(`alter system set synchronous_standby_names = '*'`)
@@ -58,7 +58,7 @@ describe.skipIf(inject('postgres') === undefined)('a primary without its synchro
     await expect.poll(change, SOON).toEqual([401, undefined, false])
   })
 
-  test('counts as alone after five seconds without a standby, and only where commits wait for one', async () => {
+  test('counts as unprotected after five seconds without a standby, and only where commits wait for one', async () => {
     let now = 0
     const watch = createReplicationWatcher(db, () => now)
     const isWithoutStandbyAt = async (at: number) => {

@@ -7,7 +7,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
-import { inDatabase, PATIENT, urlOf } from '../../test/server/database-setup.ts'
+import { getDatabaseUrl, SLOW_MACHINE_OPTIONS, withDatabase } from '../../test/server/database-setup.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 
 const server = inject('postgres')
@@ -15,15 +15,15 @@ const server = inject('postgres')
 /** The user of DATABASE_URL owns the database but is not a superuser, because a superuser would bypass every policy. */
 describe.skipIf(server === undefined)('a database with an unprivileged user', () => {
   const name = `tamngan_test_${randomBytes(6).toString('hex')}`
-  const asAdmin = (text: string) => inDatabase(server!.url, (admin) => admin.script(text))
+  const asAdmin = (text: string) => withDatabase(server!.url, (admin) => admin.script(text))
   let db: OpenDb
 
   beforeAll(async () => {
     await asAdmin(`create role ${name} login`)
     await asAdmin(`create database ${name} owner ${name}`)
-    const url = new URL(urlOf(server!.url, name))
+    const url = new URL(getDatabaseUrl(server!.url, name))
     url.username = name
-    db = createDb(await openPostgres(url.href, PATIENT))
+    db = createDb(await openPostgres(url.href, SLOW_MACHINE_OPTIONS))
   })
   afterAll(async () => {
     await db.close()

@@ -7,7 +7,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { makeMigratedPostgres } from '../../test/server/databases.ts'
-import { type FaultProxy, startFaultProxy, throughProxy } from '../../test/server/fault-proxy.ts'
+import { type FaultProxy, getProxiedUrl, startFaultProxy } from '../../test/server/fault-proxy.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../test/world/user-world.ts'
 
@@ -34,7 +34,7 @@ describe.skipIf(inject('postgres') === undefined)('database network failures [Po
     world = await makeUserWorld(direct)
     const { hostname, port } = new URL(database.url)
     proxy = await startFaultProxy({ host: hostname, port: Number(port) })
-    db = createDb(await openPostgres(throughProxy(database.url, proxy)))
+    db = createDb(await openPostgres(getProxiedUrl(database.url, proxy)))
     app = await appOn(db, { settings: { logLevel: 'error', logStream: { write: (line) => log.push(line) } } })
     user = await signIn(world.app, EMAIL)
   })

@@ -5,7 +5,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import { appOn, claimsOf, type SignedIn, signIn } from '../../test/server/http-app.ts'
+import { appOn, decodeClaims, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import type { RateLimits } from './http-settings.ts'
 
 const REPORT = '/api/v2/projects'
@@ -121,7 +121,7 @@ onEachEngine('overload', (makeDb) => {
   test('metrics give operators numbers and name no organisation, user or project', async () => {
     const app = await limited({})
     const manager = await signIn(app, 'manager@tharamek.example')
-    const { org } = claimsOf(manager.access)
+    const { org } = decodeClaims(manager.access)
     await db.script(`
       insert into jobs (kind, key, payload, organisation_id, state, requested_at, run_at, finished_at) values
         ('match', '${org}', '{"all": true}', ${org}, 'waiting', now() - interval '90 seconds', now() - interval '90 seconds', null),

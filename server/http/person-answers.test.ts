@@ -6,9 +6,9 @@ import { createListFeedSource, getAcceptedRecords, readAllFeedItems } from '#ser
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
-import { everyAnswer } from '../../test/server/every-answer.ts'
+import { fetchEveryResponse } from '../../test/server/every-answer.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
-import { plainDigits } from '../../test/stored-texts.ts'
+import { toPlainDigits } from '../../test/stored-texts.ts'
 
 const TODAY = '2026-11-21'
 const NOW = new Date(`${TODAY}T03:00:00Z`)
@@ -53,7 +53,7 @@ onOneEngine('what is answered about natural persons', (makeDb) => {
       where m.organisation_id = ${organisation!.id}::int group by 1 order by 1 limit 4`)
     expect(projects.length).toBeGreaterThan(1)
     const [buyer] = await db.query<{ name: string }>(sql`select name from departments order by id limit 1`)
-    const answers = await everyAnswer(db, {
+    const answers = await fetchEveryResponse(db, {
       email: EMAIL,
       organisationId: organisation!.id,
       projects: projects.map(({ id }) => id),
@@ -66,7 +66,7 @@ onOneEngine('what is answered about natural persons', (makeDb) => {
     expect(bodies.length).toBeGreaterThan(40)
     const leaks = bodies.filter(
       ([, answer]) =>
-        [VISIBLE, VALID, OWNER].some((piece) => plainDigits(answer).includes(piece)) || /"p:[a-p]*"/.test(answer),
+        [VISIBLE, VALID, OWNER].some((piece) => toPlainDigits(answer).includes(piece)) || /"p:[a-p]*"/.test(answer),
     )
     expect(leaks.map(([address, answer]) => `${address}: ${answer.slice(0, 300)}`)).toEqual([])
 

@@ -11,7 +11,7 @@ import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { runDue } from '../../test/jobs.ts'
-import { PATIENT } from '../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../test/server/pgbouncer.ts'
@@ -32,7 +32,7 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
   let apps: RouteApp[]
   beforeAll(async () => {
     database = await makeMigratedPostgres()
-    direct = createDb(await openPostgres(database.url, PATIENT))
+    direct = createDb(await openPostgres(database.url, SLOW_MACHINE_OPTIONS))
     await seedSampleOrganisations(direct, '2026-11-21')
     for (const email of USERS) {
       const [organisation] = await direct.query<{ id: number }>(sql`
@@ -48,7 +48,9 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
     await matchDataLoadProjects(direct, load)
     pooler = await startPgBouncer(database.url, { connections: CONNECTIONS })
     dbs = await Promise.all(
-      [0, 1].map(async () => createDb(await openPostgres(pooler.url, { ...PATIENT, watchUrl: database.url }))),
+      [0, 1].map(async () =>
+        createDb(await openPostgres(pooler.url, { ...SLOW_MACHINE_OPTIONS, watchUrl: database.url })),
+      ),
     )
     apps = await Promise.all(dbs.map((db) => appOn(db)))
   })

@@ -21,7 +21,7 @@ export type QueryCaches = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    readonly heldMemory: QueryCaches
+    readonly queryCaches: QueryCaches
   }
 }
 
@@ -29,7 +29,7 @@ export function createQueryCaches(app: RouteApp, db: Db, megabytes = 0, { isLazy
   const report = createReportMemory(app, db, megabytes, isLazy)
   const companies = createCompanyMemory(app, db, megabytes)
   const caches = { report, companies, awards: createAwardMemory(app, db, { report, companies }, megabytes) }
-  app.decorate('heldMemory', caches)
+  app.decorate('queryCaches', caches)
   return caches
 }
 

@@ -16,19 +16,19 @@ const id = (n: number) => `6711900${String(n).padStart(4, '0')}`
 
 class Browser {
   readonly #app: RouteApp
-  readonly #who: SignedIn
+  readonly #user: SignedIn
   #position = ''
 
   constructor(app: RouteApp, user: SignedIn) {
     this.#app = app
-    this.#who = user
+    this.#user = user
   }
 
   async ask(url: string, payload?: object) {
     const answer = await this.#app.inject({
       method: payload === undefined ? 'GET' : 'PATCH',
       url: `/api/v2${url}`,
-      headers: this.#who.headers,
+      headers: this.#user.headers,
       cookies: this.#position === '' ? {} : { [WAL_POSITION_COOKIE]: this.#position },
       ...(payload && { payload }),
     })

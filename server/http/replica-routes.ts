@@ -57,7 +57,7 @@ export function routeReadsToReplicas(api: RouteApp, { replicas, claimsOf, secure
     const handler = route.handler
     route.handler = async function onReplica(request, reply) {
       const claims = await claimsOf(request)
-      return await withReplicaReads({ atLeast: positionOf(request), asker: claims?.sub ?? '' }, () =>
+      return await withReplicaReads({ atLeast: positionOf(request), clientId: claims?.sub ?? '' }, () =>
         handler.call(this, request, reply),
       )
     }

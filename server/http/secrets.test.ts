@@ -9,7 +9,7 @@ import type { StoppableTask } from '#server/platform/queue/run-periodically.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, TEST_SECRET } from '../../test/server/http-app.ts'
-import { startSmtp, type TestSmtp } from '../../test/server/smtp-server.ts'
+import { startSmtpServer, type TestSmtp } from '../../test/server/smtp-server.ts'
 
 const EMAIL = 'anong@siamyotha.example'
 const PASSWORDS = ['Kluay-5-Wan#', 'Ngaan#Klong7', 'Fon!Tok9Nak']
@@ -24,7 +24,7 @@ onOneEngine('secrets', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    smtp = await startSmtp()
+    smtp = await startSmtpServer()
     const logStream = { write: (line: string) => void lines.push(line) }
     app = await appOn(db, { settings: { publicUrl: 'https://tamngan.example', logLevel: 'trace', logStream } })
     const transport = createSmtpTransport({ url: smtp.url, from: 'no-reply@tamngan.example' })

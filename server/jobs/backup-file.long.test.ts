@@ -11,9 +11,9 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { PATIENT } from '../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../test/server/database-setup.ts'
 import { makeEmptyPostgres, onEachEngine } from '../../test/server/databases.ts'
-import { killOnceItPrints } from '../../test/server/killed-process.ts'
+import { killOnOutput } from '../../test/server/killed-process.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
 import { makeUserWorld } from '../../test/world/user-world.ts'
 import { createBackup, restoreDatabaseFromFile } from './backup-file.ts'
@@ -180,7 +180,7 @@ test.skipIf(inject('postgres') === undefined)(
   'PostgreSQL restores a backup of the embedded database with the same hashes',
   async () => {
     const { url, drop } = await makeEmptyPostgres()
-    const db = createDb(await openPostgres(url, PATIENT))
+    const db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
     expect((await restoreDatabaseFromFile(db, backupOfPglite, FRESH)).rows).toBeGreaterThan(2_000)
     await db.close()
     await drop()
@@ -191,8 +191,8 @@ test.skipIf(inject('postgres') === undefined)(
   'a restore waits for closing connections, and is refused while a server stays connected',
   async () => {
     const { url, drop } = await makeEmptyPostgres()
-    const server = createDb(await openPostgres(url, PATIENT))
-    const db = createDb(await openPostgres(url, PATIENT))
+    const server = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
+    const db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
     await server.query(sql`select`)
     await expect(restoreDatabaseFromFile(db, backupOfPglite, FRESH)).rejects.toThrow(
       '1 connections of a running server',
@@ -233,7 +233,7 @@ test('R47: backs up a folder while its server runs; a restore killed with SIGKIL
   expect(await readdir(dataDir)).toEqual(['pglite', 'pglite.lock'])
   const before = await sums(db)
   await db.close()
-  await killOnceItPrints(RESTORER, [dataDir, backupOfPglite], /half/)
+  await killOnOutput(RESTORER, [dataDir, backupOfPglite], /half/)
   const after = await openDb({ dataDir })
   expect(await sums(after)).toEqual(before)
   await restoreDatabaseFromFile(after, inFolder('beside'), { replace: true })

@@ -13,8 +13,13 @@ import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { JobFailedError } from '#server/platform/queue/job.ts'
 import { jobsOf } from '../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
-import { channelMessages, connect, recordingSender, sendDue } from '../../test/world/channel-world.ts'
-import { loadAndNotify, star } from '../../test/world/notification-world.ts'
+import {
+  connectTestChannel,
+  createRecordingSender,
+  listChannelMessages,
+  sendDueMessages,
+} from '../../test/world/channel-world.ts'
+import { loadAndNotify, starProjects } from '../../test/world/notification-world.ts'
 import { saveFilter } from '../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
 
@@ -58,7 +63,7 @@ onEachEngineInTurn('channels', (makeDb) => {
   let db: OpenDb
   let organisationId: number
   let userId: number
-  let line = recordingSender()
+  let line = createRecordingSender()
   const camera = (id: string, more: object = {}) => ({ id, name: `ซื้อกล้อง ${id}`, ...more })
   const due = { submissionEndsOn: '2026-11-24' }
 
@@ -71,16 +76,16 @@ onEachEngineInTurn('channels', (makeDb) => {
     )
     organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
     userId = await addUser(db, organisationId)
-    line = recordingSender()
+    line = createRecordingSender()
   })
   const owner = () => ({ userId, organisationId })
-  const send = (now: Date) => sendDue(db, [line.sender], now)
-  const states = async () => (await channelMessages(db)).map(({ kind, state }) => `${kind} ${state}`)
+  const send = (now: Date) => sendDueMessages(db, [line.sender], now)
+  const states = async () => (await listChannelMessages(db)).map(({ kind, state }) => `${kind} ${state}`)
 
   test('a load is sent once, as one message ten minutes later that includes what happened meanwhile', async () => {
-    await connect(db, owner(), 'line', ALL)
+    await connectTestChannel(db, owner(), 'line', ALL)
     await loadAndNotify(db, [camera('69119000001', due), camera('69119000002', due)], { at: NOON })
-    await star(db, userId, '69119000001', '69119000002')
+    await starProjects(db, userId, '69119000001', '69119000002')
     await loadAndNotify(db, [], { at: NOON })
     await loadAndNotify(db, [camera('69119000002', due)], { at: later(5) })
     expect(await send(later(9))).toBe(0)
@@ -104,9 +109,9 @@ onEachEngineInTurn('channels', (makeDb) => {
   })
 
   test('sends a moved deadline of a starred project at once with both dates, of a labelled one as update', async () => {
-    await connect(db, owner(), 'line', ALL)
+    await connectTestChannel(db, owner(), 'line', ALL)
     await loadAndNotify(db, [camera('69119000001'), camera('69119000002')], { at: NOON })
-    await star(db, userId, '69119000001')
+    await starProjects(db, userId, '69119000001')
     await db.script(
       `insert into labels values (${userId}, 'l', 'ป้าย', 'rose', now()); insert into label_assignments values (${userId}, '69119000002', 'l', now())`,
     )
@@ -125,15 +130,15 @@ onEachEngineInTurn('channels', (makeDb) => {
   })
 
   test('sends nothing without a connection, for other kinds or for other filters', async () => {
-    await connect(db, owner(), 'line', { kinds: ['Mentioned'] })
+    await connectTestChannel(db, owner(), 'line', { kinds: ['Mentioned'] })
     const otherUserId = await addUser(db, organisationId)
     await loadAndNotify(db, [camera('69119000001', due)], { at: NOON })
-    await star(db, userId, '69119000001')
-    await star(db, otherUserId, '69119000001')
+    await starProjects(db, userId, '69119000001')
+    await starProjects(db, otherUserId, '69119000001')
     await loadAndNotify(db, [], { at: NOON })
     expect(await db.query(sql`select count(*)::int as n from notifications`)).toEqual([{ n: 2 }])
     await saveFilter(db, userId, { id: 'mine', name: 'ของฉัน', address: {} })
-    await connect(db, owner(), 'line', { kinds: ['Document_found'], filters: ['mine', 'of somebody else'] })
+    await connectTestChannel(db, owner(), 'line', { kinds: ['Document_found'], filters: ['mine', 'of somebody else'] })
     expect(await db.query(sql`select filters from channel_settings`)).toEqual([{ filters: ['mine'] }])
     for (const version of ['mine', 'other'])
       await db.execute(sql`
@@ -143,7 +148,7 @@ onEachEngineInTurn('channels', (makeDb) => {
   })
 
   test('a note notifies the mentioned colleague, in the transaction and role of its author', async () => {
-    await connect(db, owner(), 'line')
+    await connectTestChannel(db, owner(), 'line')
     const author = await addUser(db, organisationId)
     const call = (note: string) =>
       sql`select tell_mentioned(array[${userId}::int], '69119000001', ${note}, ${NOON.toISOString()}::timestamptz)`
@@ -162,11 +167,11 @@ onEachEngineInTurn('channels', (makeDb) => {
   })
 
   test('quiet hours and days off postpone notifications into one message', async () => {
-    await connect(db, owner(), 'line', { ...ALL, working_days_only: true })
+    await connectTestChannel(db, owner(), 'line', { ...ALL, working_days_only: true })
     await loadAndNotify(db, [camera('69119000001', due), camera('69119000002', due)], { at: at('20T21:00:00') })
-    await star(db, userId, '69119000001')
+    await starProjects(db, userId, '69119000001')
     await loadAndNotify(db, [], { at: at('20T21:00:00') })
-    await star(db, userId, '69119000002')
+    await starProjects(db, userId, '69119000002')
     await loadAndNotify(db, [], { at: at('21T12:00:00') })
     for (const now of ['20T21:30:00', '21T13:00:00', '23T06:59:59']) await send(at(now))
     expect(line.sent).toEqual([])
@@ -176,14 +181,14 @@ onEachEngineInTurn('channels', (makeDb) => {
   })
 
   test('drops what was read in the bell, hidden or is over by then', async () => {
-    await connect(db, owner(), 'line', ALL)
+    await connectTestChannel(db, owner(), 'line', ALL)
     const ids = ['69119000001', '69119000002', '69119000003']
     await loadAndNotify(
       db,
       ids.map((id) => camera(id, due)),
       { at: NOON },
     )
-    await star(db, userId, ...ids)
+    await starProjects(db, userId, ...ids)
     await loadAndNotify(db, [], { at: NOON })
     await db.execute(sql`update notifications set read_at = now() where project_id = '69119000001'`)
     await db.execute(sql`insert into hidden_projects values (${userId}::int, '69119000002', now())`)
@@ -194,9 +199,9 @@ onEachEngineInTurn('channels', (makeDb) => {
   })
 
   test('retries a failing sender with the same message and gives up after fifteen attempts', async () => {
-    await connect(db, owner(), 'line', { quiet_from: '00:00', quiet_until: '00:00' })
+    await connectTestChannel(db, owner(), 'line', { quiet_from: '00:00', quiet_until: '00:00' })
     await loadAndNotify(db, [camera('69119000001', due)], { at: NOON })
-    await star(db, userId, '69119000001')
+    await starProjects(db, userId, '69119000001')
     await loadAndNotify(db, [], { at: NOON })
     line.answers.push(new JobFailedError('500'))
     await send(later(10))
@@ -214,7 +219,7 @@ onEachEngineInTurn('channels', (makeDb) => {
       await send(clock)
       clock = later(40, clock)
     }
-    expect(await channelMessages(db)).toEqual([
+    expect(await listChannelMessages(db)).toEqual([
       { kind: 'Submission_date_end', state: 'failed', failure: 'too many attempts' },
     ])
     expect((await readNotificationChannelMetrics(db)).find(({ channel }) => channel === 'line')).toMatchObject({
@@ -225,7 +230,7 @@ onEachEngineInTurn('channels', (makeDb) => {
   })
 
   test('honours a retry time, drops a refused message and closes a channel that is not connected', async () => {
-    await connect(db, owner(), 'line')
+    await connectTestChannel(db, owner(), 'line')
     const ids = ['69119000001', '69119000002', '69119000003', '69119000004']
     await loadAndNotify(
       db,
@@ -233,7 +238,7 @@ onEachEngineInTurn('channels', (makeDb) => {
       { at: NOON },
     )
     const notifyAt = async (id: string, now: Date) => {
-      await star(db, userId, id)
+      await starProjects(db, userId, id)
       await loadAndNotify(db, [], { at: now })
     }
     await notifyAt(ids[0]!, NOON)
@@ -246,7 +251,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     await notifyAt(ids[1]!, later(61))
     await notifyAt(ids[2]!, later(100))
     await send(later(75))
-    expect(await channelMessages(db)).toMatchObject([
+    expect(await listChannelMessages(db)).toMatchObject([
       { state: 'failed', failure: '400' },
       { state: 'dropped', failure: 'gone' },
       { state: 'dropped', failure: 'not connected' },
@@ -256,10 +261,10 @@ onEachEngineInTurn('channels', (makeDb) => {
   })
 
   test('the morning message counts new and closing projects once a day, of the report or the chosen filters', async () => {
-    await connect(db, owner(), 'line')
+    await connectTestChannel(db, owner(), 'line')
     const second = await addUser(db, organisationId)
     await saveFilter(db, second, { id: 'f', name: 'ใกล้', address: { project_id__in: '69119000012' } })
-    await connect(db, { userId: second, organisationId }, 'line', { filters: ['f'] })
+    await connectTestChannel(db, { userId: second, organisationId }, 'line', { filters: ['f'] })
     await loadAndNotify(db, [camera('69119000019')], { at: NOON })
     await db.script(`update loads set published_at = '2026-11-01'`)
     await loadAndNotify(
@@ -287,9 +292,9 @@ onEachEngineInTurn('channels', (makeDb) => {
   })
 
   test('sends no card of a project that takes no bids any more', async () => {
-    await connect(db, owner(), 'line')
+    await connectTestChannel(db, owner(), 'line')
     await loadAndNotify(db, [camera('69119000001', due), camera('69119000002', due)], { at: NOON })
-    await star(db, userId, '69119000001', '69119000002')
+    await starProjects(db, userId, '69119000001', '69119000002')
     await loadAndNotify(db, [], { at: NOON })
     await db.execute(sql`update projects set status = 'project_cancelled' where project_id = '69119000001'`)
     await send(later(16))
@@ -306,14 +311,16 @@ onEachEngineInTurn('channels', (makeDb) => {
   })
 
   test('drops messages of a disabled user and keeps them while the channel is not set up', async () => {
-    await connect(db, owner(), 'line')
+    await connectTestChannel(db, owner(), 'line')
     await loadAndNotify(db, [camera('69119000001', due)], { at: NOON })
-    await star(db, userId, '69119000001')
+    await starProjects(db, userId, '69119000001')
     await loadAndNotify(db, [], { at: NOON })
-    await sendDue(db, [], later(10))
+    await sendDueMessages(db, [], later(10))
     expect(await states()).toEqual(['Submission_date_end waiting'])
     await db.execute(sql`update users set is_disabled = true where id = ${userId}::int`)
     await send(later(80))
-    expect(await channelMessages(db)).toEqual([{ kind: 'Submission_date_end', state: 'dropped', failure: 'not told' }])
+    expect(await listChannelMessages(db)).toEqual([
+      { kind: 'Submission_date_end', state: 'dropped', failure: 'not notifiable' },
+    ])
   })
 })

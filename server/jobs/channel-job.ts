@@ -52,7 +52,7 @@ export const notificationChannelJob = defineJob<
         return { ...of, dropped: failure }
       })
     const receiver = await findChannelRecipient(db, userId, channel)
-    if (!receiver?.isTold) return await drop('not told')
+    if (!receiver?.isNotifiable) return await drop('not notifiable')
     if (!receiver.is_on) return await drop('not connected')
     const sender = parts.channels.senders.find((candidate) => candidate.channel === channel)
     if (!sender) throw new JobPostponedError(new Date(at.getTime() + DISABLED_RETRY_MS))

@@ -16,7 +16,7 @@ import {
 } from '#server/report/export/queries.ts'
 import { loadExportRows } from '#server/report/export-list-queries.ts'
 import { findExportList } from '#server/report/find-report-lists.ts'
-import { collected } from '../../test/collected.ts'
+import { collectAsync } from '../../test/collected.ts'
 import { type ExportOptions, requestExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
 import { readZip } from '../../test/read-zip.ts'
@@ -41,7 +41,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     return await requestExport(db, { ...options, organisationId: organisation, userId: user, at: AT })
   }
   const stateOf = async (id: string) => (await findExport(db, user, id))!
-  const fileOf = async (id: string) => Buffer.concat(await collected(readExportParts(db, id)))
+  const fileOf = async (id: string) => Buffer.concat(await collectAsync(readExportParts(db, id)))
   const idsIn = async (id: string) =>
     (await readXlsx(new Uint8Array(await fileOf(id)))).sheets[0]!.rows.slice(1).map(([projectId]) => projectId)
   const notified = () => db.query(sql`select type, export_id, file_name from notifications`)
@@ -135,7 +135,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     ])
   })
 
-  test('fills every column with its value as the table words it', async () => {
+  test('fills every column with the text that the table shows', async () => {
     const load = await addLoad(db)
     await putProjects(db, load, [
       {

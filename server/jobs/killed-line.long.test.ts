@@ -13,11 +13,11 @@ import { runDueJobs } from '#server/platform/queue/job-worker.ts'
 import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { silentLog } from '../../test/jobs.ts'
 import { LineServer } from '../../test/line/line-server.ts'
-import { partsFor } from '../../test/line/line-world.ts'
+import { createTestLineDependencies } from '../../test/line/line-world.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
-import { killOnceItPrints } from '../../test/server/killed-process.ts'
+import { killOnOutput } from '../../test/server/killed-process.ts'
 import { loadAndNotify } from '../../test/world/notification-world.ts'
-import { mailParts } from '../../test/world/report-mail-world.ts'
+import { reportMailDependencies } from '../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
 import { notificationChannelJob } from './channel-job.ts'
 
@@ -65,7 +65,7 @@ test('R77: killed 25 times midway, sends the morning card to each user exactly o
     // A third of the responses are lost: LINE has the message, but the server does not learn that LINE has it.
     line.pushMood = kills % 3 === 0 ? 'loses' : undefined
     const at = new Date(MORNING.getTime() + kills * 60_000)
-    await killOnceItPrints(
+    await killOnOutput(
       WORKER,
       [dataDir, TEST_SECRET, JSON.stringify(line.settings()), String(after), at.toISOString()],
       /under way/,
@@ -76,7 +76,12 @@ test('R77: killed 25 times midway, sends the morning card to each user exactly o
   try {
     await releaseAllLeases(db)
     const later = () => new Date(MORNING.getTime() + 12 * 3_600_000 - 60_000)
-    const parts = { channels: { senders: [createLineSender(partsFor(line))], reader: mailParts.reader } }
+    const parts = {
+      channels: {
+        senders: [createLineSender(createTestLineDependencies(line))],
+        reader: reportMailDependencies.reader,
+      },
+    }
     await runDueJobs({ db, kinds: [notificationChannelJob], parts, log: silentLog, now: later })
     isDone = (await waiting(db)) === 0
   } finally {
@@ -105,7 +110,7 @@ async function prepare(dataDir: string, line: LineServer): Promise<string[]> {
   const db = await openDb({ dataDir })
   await migrateDatabase(db)
   const organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
-  const { identity } = partsFor(line)
+  const { identity } = createTestLineDependencies(line)
   const people: string[] = []
   for (let i = 0; i < USERS; i += 1) {
     const userId = await addUser(db, organisationId)

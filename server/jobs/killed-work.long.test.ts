@@ -10,9 +10,9 @@ import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { requestExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
-import { PATIENT } from '../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../test/server/database-setup.ts'
 import { makeEmptyPostgres } from '../../test/server/databases.ts'
-import { killOnceItPrints } from '../../test/server/killed-process.ts'
+import { killOnOutput } from '../../test/server/killed-process.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
 import { exportJob } from './export-job.ts'
 import { importBudget } from './intake/import-budget.ts'
@@ -50,7 +50,7 @@ describe.skipIf(inject('postgres') === undefined)('jobs killed with SIGKILL, on 
   const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-work-'))
   beforeAll(async () => {
     ;({ url, drop } = await makeEmptyPostgres())
-    db = createDb(await openPostgres(url, PATIENT))
+    db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
   })
   afterAll(async () => {
     await db.close()
@@ -63,7 +63,7 @@ describe.skipIf(inject('postgres') === undefined)('jobs killed with SIGKILL, on 
     db.transaction(
       async (tx) => {
         await tx.script(`lock table ${table} in access exclusive mode`)
-        await killOnceItPrints(WORKER, [url, ...args], /^waits$/m)
+        await killOnOutput(WORKER, [url, ...args], /^waits$/m)
       },
       { idleTimeoutMs: 0 },
     )
@@ -100,7 +100,7 @@ describe.skipIf(inject('postgres') === undefined)('jobs killed with SIGKILL, on 
       columns: ['project_id', 'name'],
       at,
     })
-    await killOnceItPrints(WORKER, [url, 'export'], /^parts [1-9]/m)
+    await killOnOutput(WORKER, [url, 'export'], /^parts [1-9]/m)
     expect(await jobsOf(db, 'export')).toMatchObject([{ state: 'running' }])
     await runDue(exportJob, { db, parts: {}, now: new Date(Date.now() + 61_000) })
     expect(await jobsOf(db, 'export')).toMatchObject([{ state: 'done', attempts: 2, progress: { done: 6_000 } }])

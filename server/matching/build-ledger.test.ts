@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ExcludedProjectsResponse, excludedProjectsSchema } from '#contract/matching/keyword-impact.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import { ImpactWorld, ids, NOBODY } from '../../test/world/impact-world.ts'
+import { ImpactWorld, ids, UNKNOWN_PROJECT } from '../../test/world/impact-world.ts'
 import { setWords } from '../../test/world/report-world.ts'
 import { rematchOrganisation } from './rematch-organisation.ts'
 
@@ -52,7 +52,9 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
     })
 
     test('a rescue adds the project at once and can be undone', async () => {
-      expect((await world.post('hidden/rescue', { project_ids: [ids[1], ids[0], NOBODY] })).statusCode).toBe(204)
+      expect((await world.post('hidden/rescue', { project_ids: [ids[1], ids[0], UNKNOWN_PROJECT] })).statusCode).toBe(
+        204,
+      )
       // The rescue takes effect before matching runs.
       expect(idsOf((await world.get<ExcludedProjectsResponse>('organisations/me/hidden')).results)).toEqual([ids[2]])
       const rescued = await world.get<ExcludedProjectsResponse>('organisations/me/hidden?rescued=true')
@@ -72,7 +74,7 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
     test('requests no matching for a project already rescued or not excluded', async () => {
       await world.post('hidden/rescue', { project_ids: [ids[1]] })
       await world.post('hidden/rescue', { project_ids: [ids[1]] })
-      await world.post('hidden/unrescue', { project_ids: [ids[2], NOBODY] })
+      await world.post('hidden/unrescue', { project_ids: [ids[2], UNKNOWN_PROJECT] })
       expect(await world.runWaitingMatches()).toHaveLength(1)
     })
 

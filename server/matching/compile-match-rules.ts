@@ -121,7 +121,7 @@ const isList = (list: string): list is KeywordListCode => (KEYWORD_LIST_CODES as
 export function getMatchingTerms(
   list: 'ai_include' | 'ai_exclude',
   { word, terms }: Pick<MatchRuleKeyword, 'word' | 'terms'>,
-): Pick<MultiTermKeyword<unknown>, 'alone' | 'sides'> {
+): Pick<MultiTermKeyword<unknown>, 'standalone' | 'sides'> {
   const stored: readonly MatchRuleTerm[] = terms ?? [{ term: word, source: 'literal', state: 'auto', facet: 0 }]
   const ofFacet = (facet: number): PlainTerm[] =>
     stored.flatMap((term) =>
@@ -131,7 +131,7 @@ export function getMatchingTerms(
     )
   // A side (facet) whose terms were all rejected still counts, so only standalone terms can match.
   const facets = new Set(stored.flatMap(({ facet }) => (facet > 0 ? [facet] : [])))
-  return { alone: ofFacet(0), sides: [...facets].map(ofFacet) }
+  return { standalone: ofFacet(0), sides: [...facets].map(ofFacet) }
 }
 
 export function compileMatchRules(organisations: readonly OrganisationMatchRules[]): CompiledMatchRules {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MatchExplanation, matchExplanationSchema } from '#contract/matching/keyword-impact.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import type { SignedIn } from '../../test/server/http-app.ts'
-import { ImpactWorld, ids, NOBODY } from '../../test/world/impact-world.ts'
+import { ImpactWorld, ids, UNKNOWN_PROJECT } from '../../test/world/impact-world.ts'
 import { setWords } from '../../test/world/report-world.ts'
 
 onEachEngine('why a project is or is not in the report', (makeDb) => {
@@ -47,12 +47,12 @@ onEachEngine('why a project is or is not in the report', (makeDb) => {
     })
 
     test('handles an unknown project and a text without an id', async () => {
-      expect(await why(NOBODY)).toMatchObject({
+      expect(await why(UNKNOWN_PROJECT)).toMatchObject({
         project: null,
         in_report: false,
         rules: [{ rule: 'known', passed: false }],
       })
-      expect((await why(NOBODY)).rules[0]!.text).toContain(NOBODY)
+      expect((await why(UNKNOWN_PROJECT)).rules[0]!.text).toContain(UNKNOWN_PROJECT)
       expect((await why('กล้อง')).rules[0]!.text).toContain('11 หลัก')
     })
 

@@ -54,11 +54,11 @@ export async function findCandidateProjects(
 
 function coverTest({ everything, texts, units }: KeywordPrefilter): (project: RecentProject) => boolean {
   if (everything) return () => true
-  const holdsText = textTest(texts)
-  if (units.length === 0) return ({ name_search }) => holdsText(name_search)
+  const containsText = textTest(texts)
+  if (units.length === 0) return ({ name_search }) => containsText(name_search)
   const unitForms = new Set(units)
   return ({ name_search, department }) =>
-    departmentForms(department).some((form) => unitForms.has(form)) || holdsText(name_search)
+    departmentForms(department).some((form) => unitForms.has(form)) || containsText(name_search)
 }
 
 function textTest(texts: readonly string[]): (name: string) => boolean {

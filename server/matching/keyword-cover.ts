@@ -19,10 +19,10 @@ export function computeKeywordPrefilter(keyword: MatchRuleKeyword): KeywordPrefi
   const { list, word } = keyword
   if (list === 'deptsub_include') return { ...NOTHING, units: [toNormalisedSearchText(word)] }
   if (list === 'ai_include' || list === 'ai_exclude') {
-    const { alone, sides } = getMatchingTerms(list, keyword)
+    const { standalone, sides } = getMatchingTerms(list, keyword)
     // A matching name contains a term of every side, so search only the side with the fewest terms.
     const side = [...sides].sort((a, b) => a.length - b.length)[0] ?? []
-    return covering([...alone, ...side].map(({ text }) => toNormalisedSearchText(text)))
+    return covering([...standalone, ...side].map(({ text }) => toNormalisedSearchText(text)))
   }
   const parsed = parseSearchExpression(word)
   if (!parsed.ok) return NOTHING

@@ -247,7 +247,7 @@ onEachEngine('matchLoad', (makeDb) => {
     db = await makeDb()
   })
 
-  describe('decides by D8', () => {
+  describe('applies the matching rules (D8)', () => {
     test.each(CASES)('$title', async ({ organisation, project, expected }) => {
       await emptyTables(db, 'organisations', 'departments', 'loads', 'projects', 'project_matches', 'match_exclusions')
       const id = await addOrganisation(db, organisation)

@@ -32,11 +32,11 @@ export function addMatchReason(before: MatchSummary, by: MatchSource, reason: St
  * them by identity. 4.4 million matches of 20,000 projects and a thousand organisations had 269,000 distinct reasons.
  */
 export class MatchSummaryPool {
-  #nothing = toNode({ matched_by: [], matched_words: [], reasons: [] })
+  #emptyNode = toNode({ matched_by: [], matched_words: [], reasons: [] })
   #steps = 0
 
   get nothing(): MatchSummary {
-    return this.#nothing
+    return this.#emptyNode
   }
 
   /**
@@ -56,7 +56,7 @@ export class MatchSummaryPool {
   }
 
   #forget(): void {
-    this.#nothing = toNode(this.#nothing)
+    this.#emptyNode = toNode(this.#emptyNode)
     this.#steps = 0
   }
 }

@@ -198,12 +198,12 @@ export async function deleteMatchRowsExcept(
   tx: Db,
   table: MatchTable,
   organisationId: number,
-  keptIds: readonly string[],
+  retainedIds: readonly string[],
 ): Promise<void> {
   await tx.execute(
     sql`
       delete from ${TABLES[table]} m where m.organisation_id = ${organisationId}::int
-        and not exists (select from unnest(${[...keptIds]}::text[]) u (id) where u.id = m.project_id)`,
+        and not exists (select from unnest(${[...retainedIds]}::text[]) u (id) where u.id = m.project_id)`,
     { timeoutMs: 0 },
   )
 }

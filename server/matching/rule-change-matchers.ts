@@ -77,11 +77,11 @@ function buildFinder({ expressions, terms }: Patterns, departments: ReadonlySet<
   const readsSpaced = nodes.some(isQuoted)
   const patterns =
     nodes.reduce((sum, node) => sum + countTerms(node), 0) +
-    terms.reduce((sum, { alone, sides }) => sum + alone.length + sides.flat().length, 0)
+    terms.reduce((sum, { standalone, sides }) => sum + standalone.length + sides.flat().length, 0)
   if (patterns > MAX_SQL_PATTERNS) return { matches, readsSpaced }
   const conditions = nodes.map((node) => searchConditionSql(node, NAME_COLUMNS))
-  for (const { alone, sides } of terms) {
-    conditions.push(...alone.map(({ text }) => containsSql(text)))
+  for (const { standalone, sides } of terms) {
+    conditions.push(...standalone.map(({ text }) => containsSql(text)))
     if (sides.length > 0)
       conditions.push(
         sql`(${join(
@@ -120,14 +120,14 @@ export function createRuleChangeMatchers(
       if (node && compileSearchPredicate(node)('', '')) return 'everything'
       words.push(word)
     } else if (list === 'ai_include') {
-      const { alone, sides } = getMatchingTerms(list, keyword)
+      const { standalone, sides } = getMatchingTerms(list, keyword)
       const isChanged = ({ text }: { readonly text: string }) => termForms.has(toNormalisedSearchText(text))
       const changedTerms = {
         id: null,
-        alone: alone.filter(isChanged),
+        standalone: standalone.filter(isChanged),
         sides: sides.flat().some(isChanged) ? sides : [],
       }
-      if (changedTerms.alone.length > 0 || changedTerms.sides.length > 0) meanings.push(changedTerms)
+      if (changedTerms.standalone.length > 0 || changedTerms.sides.length > 0) meanings.push(changedTerms)
     } else if (list === 'deptsub_include' && unitForms.has(toNormalisedSearchText(word)))
       watched.add(toNormalisedSearchText(word))
   }
@@ -139,7 +139,7 @@ export function createRuleChangeMatchers(
         ? undefined
         : buildFinder({ expressions: words, terms: meanings }, departments),
     touched: buildFinder(
-      { expressions, terms: [{ id: null, alone: plainTerms, sides: [] }] },
+      { expressions, terms: [{ id: null, standalone: plainTerms, sides: [] }] },
       departmentsNamed(unitForms),
     ),
   }

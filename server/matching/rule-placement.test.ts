@@ -163,7 +163,7 @@ test('a small change evaluates only the projects that it can affect', async () =
   expect(await readIdsFor({ list: 'ai_include', word: 'ถนน' })).toEqual([])
 })
 
-test('exclusions turned into inclusions find what they keep out', () => {
+test('exclusions turned into inclusions find what they removed', () => {
   fc.assert(
     fc.property(rules, (of) => {
       const open = { ...of, rescued: [] }

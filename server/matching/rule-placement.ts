@@ -94,7 +94,7 @@ type PlacementOptions = {
    * exclusion word that hides the project, if any. For projects already in the report, only the newest
    * `MAX_WATCHED_IN_REPORT` are passed.
    */
-  readonly onFound?: (index: number, ids: readonly number[], guilty: string | undefined) => void
+  readonly onMatch?: (index: number, ids: readonly number[], guilty: string | undefined) => void
 }
 
 const MAX_WATCHED_IN_REPORT = { each: 1_000, all: 10_000 } as const
@@ -103,7 +103,7 @@ export async function computeProjectRuleOutcomes(
   recent: RecentProjects,
   rules: OrganisationMatchRules,
   timeSlice: TimeSlicer,
-  { from, watched = [], onFound = () => {} }: PlacementOptions = {},
+  { from, watched = [], onMatch = () => {} }: PlacementOptions = {},
 ): Promise<ProjectRuleOutcomes> {
   const { projects } = recent
   const base = from && gateKey(from.rules) === gateKey(rules) ? from : undefined
@@ -171,7 +171,7 @@ export async function computeProjectRuleOutcomes(
       if (oldStates[index] === RULE_OUTCOME_NOT_MATCHED) states[index] = stateOf(verdict)
       const watchedVerdict = verdicts.find(({ organisation_id }) => organisation_id === WATCHED_ID)
       if (watchedVerdict?.kind === 'match')
-        onFound(
+        onMatch(
           index,
           watchedVerdict.reasons.map(({ keyword }) => keyword),
           verdict?.kind === 'excluded' ? verdict.word : undefined,

@@ -24,7 +24,7 @@ export type ReferenceVerdict =
 
 type Name = Pick<ProjectToMatch, 'name_search' | 'name_spaced'>
 
-function holdsTerm({ name_search: name }: Name, text: string): boolean {
+function containsTerm({ name_search: name }: Name, text: string): boolean {
   const term = toNormalisedSearchTerm({ text, quoted: false })
   for (let at = findSearchTerm(term, name); at !== -1; at = findSearchTerm(term, name, at + 1)) {
     if (!requiresWordBoundaries(term.form) || isWholeWord(name, at, at + term.form.length)) return true
@@ -33,9 +33,9 @@ function holdsTerm({ name_search: name }: Name, text: string): boolean {
 }
 
 function findsByTerms(list: 'ai_include' | 'ai_exclude', { word, terms }: MatchRuleKeyword, name: Name): boolean {
-  if (!terms) return holdsTerm(name, word)
+  if (!terms) return containsTerm(name, word)
   const matches = (facet: number) =>
-    terms.some((term) => term.facet === facet && isKeywordTermActive(list, term) && holdsTerm(name, term.term))
+    terms.some((term) => term.facet === facet && isKeywordTermActive(list, term) && containsTerm(name, term.term))
   const sides = terms.filter(({ facet }) => facet > 0)
   return matches(0) || (sides.length > 0 && sides.every(({ facet }) => matches(facet)))
 }

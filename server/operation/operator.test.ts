@@ -9,7 +9,7 @@ import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { OPERATOR_ROWS } from '../../test/authorisation-matrix/operator-rows.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
-import { addFactor, appOn, signIn, signInOperator, TEST_SECRET } from '../../test/server/http-app.ts'
+import { addSecondFactor, appOn, signIn, signInOperator, TEST_SECRET } from '../../test/server/http-app.ts'
 
 const MORNING = new Date('2026-11-23T02:00:00Z')
 const MINUTE_MS = 60_000
@@ -127,7 +127,7 @@ onOneEngine('R61: an operator', (makeDb) => {
     }
     for (const url of ['users/me', 'users/me/second-factor', 'organisations/me'])
       expect([url, await statusOf(url, headers)]).toEqual([url, 200])
-    await addFactor(db, 'it@tamngan.example')
+    await addSecondFactor(db, 'it@tamngan.example')
     expect(await statusOf('operation/sources', headers)).toBe(200)
     const { passkeys } = (await app.inject({ url: '/api/v2/users/me/second-factor', headers })).json()
     const gone = await app.inject({ method: 'DELETE', url: `/api/v2/users/me/passkeys/${passkeys[0].id}`, headers })

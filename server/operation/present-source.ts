@@ -49,7 +49,7 @@ export function presentDataSource(source: IntakeSourceOverview): DataSourceStatu
       waiting: coverage.waiting,
       last_full_night: coverage.lastFullNight,
     },
-    came_in_all: source.cameInAll,
+    came_in_all: source.totalReceived,
     files: files.slice(0, MAX_FILES).map((file) => ({
       name: file.name,
       state: file.state,

@@ -69,7 +69,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
       schema: {
         tags,
         summary:
-          'Change the settings of an organisation, all or nothing. Sets package, flags, limits, budget years, closed hours and whether anybody may log in',
+          'Change the settings of an organisation, all or nothing. Sets package, flags, limits, budget years, closed hours and whether its users may log in',
         params,
         body: operatorOrganisationChangeSchema,
         response: noContent,

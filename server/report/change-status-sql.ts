@@ -12,11 +12,11 @@ export const createDataLoadConditionFn =
     sql`${load} = any (${[...loads]}::bigint[])`
 
 /** Condition for New (D3): the project was announced in one of these loads and is not awarded. */
-export const announcedInDataLoadsCondition = (isOf: DataLoadConditionFn) =>
-  sql`(${isOf(sql`m.first_load`)} and not ${IS_AWARDED_SQL})`
+export const announcedInDataLoadsCondition = (inLoads: DataLoadConditionFn) =>
+  sql`(${inLoads(sql`m.first_load`)} and not ${IS_AWARDED_SQL})`
 
-export const changedInDataLoadsCondition = (isOf: DataLoadConditionFn) =>
-  sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
+export const changedInDataLoadsCondition = (inLoads: DataLoadConditionFn) =>
+  sql`(${inLoads(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
 
 /** By the number that SQL and the engine in memory use for a status; 0 is unused. */
 export const CHANGE_STATUSES_BY_NUMBER = [undefined, 'new', 'updated', 'no_change'] as const
@@ -28,6 +28,6 @@ export const PROJECT_CHANGE_STATUS_NUMBER_SQL = sql`case
 
 export const changedSinceLastVisitCondition = ({ visit }: ReportScope): Sql => {
   if (!visit || visit.loads.length === 0) return sql`false`
-  const isOf = createDataLoadConditionFn(visit.loads)
-  return sql`(${announcedInDataLoadsCondition(isOf)} or coalesce(${changedInDataLoadsCondition(isOf)}, false))`
+  const inLoads = createDataLoadConditionFn(visit.loads)
+  return sql`(${announcedInDataLoadsCondition(inLoads)} or coalesce(${changedInDataLoadsCondition(inLoads)}, false))`
 }

@@ -36,7 +36,7 @@ import { compileReportMatcher, REPORT_FILTER_SET } from '#server/report/filter/r
 import type { ReportFilterContext } from '#server/report/report-filter.ts'
 import { loadFilterToRelax } from '#server/report/sql/search-queries.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
-import { anySearch, readSearch } from '../../test/world/any-search.ts'
+import { parseSearch, searchArbitrary } from '../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory } from './choose-report-queries.ts'
@@ -48,7 +48,7 @@ import { rankByFit } from './fit/rank-by-fit.ts'
 import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
 
-const read = readSearch
+const read = parseSearch
 const namesOfKind = (kind: 'money' | 'dates') =>
   REPORT_PARAMS.filter((param) => param.kind === kind)
     .map(({ name }) => name)
@@ -240,7 +240,7 @@ for (const by of ['SQL', 'memory'] as const)
     })
 
     test('agree on any search', async () => {
-      await fc.assert(fc.asyncProperty(anySearch, agrees), { numRuns: roundsOn(db, 150) })
+      await fc.assert(fc.asyncProperty(searchArbitrary, agrees), { numRuns: roundsOn(db, 150) })
     }, 300_000)
 
     test('the coverage of the qualifications counts the open projects of the report', async () => {
@@ -357,7 +357,7 @@ for (const by of ['SQL', 'memory'] as const)
         { ends_within: '180', is_archived: 'true' },
       ])('for %o', (flat) => facetsAgree(flat as Record<string, string>))
       test('for any search', async () => {
-        await fc.assert(fc.asyncProperty(anySearch, facetsAgree), { numRuns: roundsOn(db, 40) })
+        await fc.assert(fc.asyncProperty(searchArbitrary, facetsAgree), { numRuns: roundsOn(db, 40) })
       }, 300_000)
     })
 
@@ -394,7 +394,7 @@ for (const by of ['SQL', 'memory'] as const)
         [{ project_agency__in: '<<กรุงเทพมหานคร', project_hidden: 'true' }, 'กรม'],
       ] as [Record<string, string>, string][])('for %o and the text "%s"', agenciesAgree)
       test('for any search', async () => {
-        await fc.assert(fc.asyncProperty(anySearch, fc.constantFrom('', 'ABC', 'กอง', 'ตัวอย่าง'), agenciesAgree), {
+        await fc.assert(fc.asyncProperty(searchArbitrary, fc.constantFrom('', 'ABC', 'กอง', 'ตัวอย่าง'), agenciesAgree), {
           numRuns: roundsOn(db, 40),
         })
       }, 300_000)
@@ -413,7 +413,7 @@ for (const by of ['SQL', 'memory'] as const)
     test('filter_to_relax names the filter whose removal brings back most rows', async () => {
       let seen = 0
       await fc.assert(
-        fc.asyncProperty(anySearch, fc.constantFrom(...NOTHING), async (flat, nothing) => {
+        fc.asyncProperty(searchArbitrary, fc.constantFrom(...NOTHING), async (flat, nothing) => {
           const search = read({ ...flat, ...nothing, project_budget__range: '100000,' })
           const regained = getActiveReportFilters(search).map((name) => expected(read(without(search, name))).length)
           const best = Math.max(...regained)

@@ -6,7 +6,7 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { loadFilterToRelax } from '#server/report/sql/search-queries.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import { readSearch } from '../../test/world/any-search.ts'
+import { parseSearch } from '../../test/world/any-search.ts'
 import { putDocuments } from '../../test/world/read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../test/world/report-world.ts'
 import { openReportMemory } from './choose-report-queries.ts'
@@ -33,7 +33,7 @@ const [WANTED, UNSTARRED, UNLABELLED, UNTEAMED, UNSTAGED, OWNERLESS, UNNOTED, OT
 
 /** All filters at once except semantic search, which only SQL answers. */
 const everything = (owner: number) =>
-  readSearch({
+  parseSearch({
     project_bidding__in: 'awarded',
     project_search__in: 'กล้อง',
     project_name__in: 'กล้อง',

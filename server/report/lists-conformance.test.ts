@@ -19,7 +19,7 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
-import { anySearch, readSearch } from '../../test/world/any-search.ts'
+import { parseSearch, searchArbitrary } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory, type ReportQuerySource } from './choose-report-queries.ts'
 import {
@@ -51,7 +51,7 @@ const anyOrder = fc.constantFrom(
   FIT_ORDERING,
 )
 const anyAddress = fc
-  .tuple(anySearch, anyOrder)
+  .tuple(searchArbitrary, anyOrder)
   .map(([flat, ordering]) => (ordering === undefined ? flat : { ...flat, ordering }))
 const SORTED: Record<string, (row: ReportRow) => string | number | null> = {
   project_budget: (row) => row.budget,
@@ -140,7 +140,7 @@ for (const by of ['SQL', 'memory'] as const)
     test('ids and exports match the pages in order and number', async () => {
       await fc.assert(
         fc.asyncProperty(anyAddress, fc.constantFrom(3, 200_000), async (flat, limit) => {
-          const search = readSearch(flat)
+          const search = parseSearch(flat)
           const ids = (await rowsOf(search)).map((row) => row.project_id)
           expect(await checkedAnswer(() => findReportProjectIds(source, search, scope))).toEqual({
             ids,
@@ -179,8 +179,8 @@ for (const by of ['SQL', 'memory'] as const)
 
     test('counts several searches at once, and finds for given projects the searches that match', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(anySearch, { maxLength: 5 }), fc.nat(7), async (flats, every) => {
-          const searches = flats.map(readSearch)
+        fc.asyncProperty(fc.array(searchArbitrary, { maxLength: 5 }), fc.nat(7), async (flats, every) => {
+          const searches = flats.map(parseSearch)
           const rowLists = await Promise.all(searches.map(rowsOf))
           const counts = rowLists.map((rows) => ({
             total: rows.length,
@@ -205,10 +205,10 @@ for (const by of ['SQL', 'memory'] as const)
       let announcedCount = 0
       await fc.assert(
         fc.asyncProperty(
-          fc.array(anySearch, { minLength: 1, maxLength: 4 }),
+          fc.array(searchArbitrary, { minLength: 1, maxLength: 4 }),
           fc.constantFrom(2, 10_000),
           async (flats, limit) => {
-            const searches = flats.map(readSearch)
+            const searches = flats.map(parseSearch)
             const announcedRows = async (search: ReportSearch) =>
               (await rowsOf(search)).filter((row) => row.change_status === 'new').sort(inOrder(undefined))
             const rowLists = await Promise.all(searches.map(announcedRows))
@@ -263,7 +263,7 @@ for (const by of ['SQL', 'memory'] as const)
       let seen = 0
       await fc.assert(
         fc.asyncProperty(anyAddress, async (flat) => {
-          const search = readSearch(flat)
+          const search = parseSearch(flat)
           const { sections: expectedSections, near } = await queueOf(search)
           const queue = await checkedAnswer(() => findMorningQueue(source, search, scope))
           expect([queue.load_id, new Date(queue.data_time!).toISOString()]).toEqual([
@@ -304,8 +304,8 @@ for (const by of ['SQL', 'memory'] as const)
 
     test('the figures of several searches count each project once', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(anySearch, { minLength: 2, maxLength: 3 }), async (flats) => {
-          const searches = flats.map(readSearch)
+        fc.asyncProperty(fc.array(searchArbitrary, { minLength: 2, maxLength: 3 }), async (flats) => {
+          const searches = flats.map(parseSearch)
           const queues = await Promise.all(searches.map(queueOf))
           const countOf = (kind: 0 | 1) => new Set(queues.flatMap(({ sections }) => sections[kind]!)).size
           const figures = await loadMorningFigures(db, searches, scope)

@@ -16,7 +16,7 @@ import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
-import { strangeText } from '../../test/strange-text.ts'
+import { hostileTextArbitrary } from '../../test/strange-text.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setWords } from '../../test/world/report-world.ts'
 
@@ -243,7 +243,7 @@ onEachEngine('GET /projects', (makeDb) => {
     const names = REPORT_PARAMS.map(({ name }) => name)
     await fc.assert(
       fc.asyncProperty(
-        fc.dictionary(fc.constantFrom(...names), strangeText, { minKeys: 1, maxKeys: 3 }),
+        fc.dictionary(fc.constantFrom(...names), hostileTextArbitrary, { minKeys: 1, maxKeys: 3 }),
         async (flat) => {
           const query = `?${new URLSearchParams(flat)}`
           const answer = await get(query)

@@ -10,7 +10,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { PATIENT } from '../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../test/server/databases.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -52,7 +52,7 @@ describe.skipIf(inject('postgres') === undefined)('two servers and a worker on o
     dataDir = await mkdtemp(path.join(tmpdir(), 'tamngan-many-'))
     const database = await makeMigratedPostgres()
     drop = database.drop
-    db = createDb(await openPostgres(database.url, PATIENT))
+    db = createDb(await openPostgres(database.url, SLOW_MACHINE_OPTIONS))
     await seedSampleOrganisations(db, '2026-11-21')
     const [first, second] = await Promise.all([
       start('serve', database.url),

@@ -89,8 +89,8 @@ export async function startServer(
     const schedules = settings.jobs
       ? startBackgroundWork(db, settings, {
           ...{ store, push, secrets, baseUrl: address, log: app.log, tesseract },
-          memory: app.heldMemory.report,
-          awards: app.heldMemory.awards,
+          memory: app.queryCaches.report,
+          awards: app.queryCaches.awards,
         })
       : undefined
     const preloads = runPeriodically({

@@ -70,7 +70,7 @@ export async function startJobWorker(settings: Settings, terminal: CommandLineOu
       push: await createPushSendingDependencies(settings),
       ...{ store, secrets, baseUrl: () => getServerUrl(settings), log: app.log },
       tesseract: await findTesseract(settings.tesseract),
-      awards: app.heldMemory.awards,
+      awards: app.queryCaches.awards,
     })
     const seconds = process.uptime()
     const notes: string[] = []

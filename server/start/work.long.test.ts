@@ -11,7 +11,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { requestExport } from '../../test/exports.ts'
 import { makeMigratedPostgres } from '../../test/server/databases.ts'
-import { startSmtp, type TestSmtp } from '../../test/server/smtp-server.ts'
+import { startSmtpServer, type TestSmtp } from '../../test/server/smtp-server.ts'
 import { addReader, publish } from '../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
 
@@ -74,7 +74,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
     const database = await makeMigratedPostgres()
     ;({ url, drop } = database)
     db = createDb(await openPostgres(url))
-    smtp = await startSmtp()
+    smtp = await startSmtpServer()
     await publish(db, [{ id: '68000000001', name: 'ซื้อกล้อง', isArchived: true }], { now: new Date() })
     await db.execute(sql`
       insert into projects

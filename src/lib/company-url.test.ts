@@ -132,7 +132,7 @@ describe('a company name in an address', () => {
     },
   )
 
-  test.each(['/companies', '/companies/', '/companies?page=2'])('%s is still the list', async (address) => {
+  test.each(['/companies', '/companies/', '/companies?page=2'])('%s opens the company list', async (address) => {
     expect(await opened(address)).toEqual({ route: '/companies', name: undefined })
   })
 

@@ -76,11 +76,11 @@ export class NetworkError extends Error {
 const textByCode = (code: string | undefined) =>
   code !== undefined && code in ERROR_CODE_TEXTS ? ERROR_CODE_TEXTS[code as keyof typeof ERROR_CODE_TEXTS] : undefined
 
-const saying = (text: RegExp) => (error: unknown) => error instanceof Error && text.test(error.message)
+const hasMessageMatching = (text: RegExp) => (error: unknown) => error instanceof Error && text.test(error.message)
 /** True if a chunk of the app failed to load, judging by the messages of Chromium, Firefox, Safari and Vite. */
-const isMissingCode = saying(/^(?=.*import).*module|preload CSS/i)
+const isMissingCode = hasMessageMatching(/^(?=.*import).*module|preload CSS/i)
 /** True if the user stopped a slow read, judging by TanStack Query's error name. */
-const isCancelled = saying(/^CancelledError$/)
+const isCancelled = hasMessageMatching(/^CancelledError$/)
 
 /**
  * Returns the error text for users (specification section 8, C4): for 401 and 404 the status text with the Thai text of

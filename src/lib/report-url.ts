@@ -17,7 +17,7 @@ export const reportSearchOptions = typedSearch(parseReportSearch, formatReportSe
 export const toReportUrlSearch = ({ search, ignored }: ParsedReportSearch): ReportUrlSearch =>
   ignored.length === 0 ? search : { ...search, ignored }
 
-/** Parses an address that is no location of the router, such as that of the start view. */
+/** Parses a URL other than the router's location, such as that of the start view. */
 export const parseReportUrlSearch = (flat: FlatSearchParams): ReportUrlSearch =>
   toReportUrlSearch(parseReportSearch(flat))
 

@@ -6,20 +6,20 @@ import { type DragEvent, useState } from 'react'
  */
 export function useFileDrop(isOn: boolean, onFiles: (files: File[]) => void) {
   const [depth, setDepth] = useState(0)
-  const holdsFiles = ({ dataTransfer }: DragEvent) => isOn && dataTransfer.types.includes('Files')
+  const hasFiles = ({ dataTransfer }: DragEvent) => isOn && dataTransfer.types.includes('Files')
   return {
     isOver: depth > 0,
     onDragEnter: (event: DragEvent) => {
-      if (holdsFiles(event)) setDepth((current) => current + 1)
+      if (hasFiles(event)) setDepth((current) => current + 1)
     },
     onDragLeave: (event: DragEvent) => {
-      if (holdsFiles(event)) setDepth((current) => Math.max(0, current - 1))
+      if (hasFiles(event)) setDepth((current) => Math.max(0, current - 1))
     },
     onDragOver: (event: DragEvent) => {
-      if (holdsFiles(event)) event.preventDefault()
+      if (hasFiles(event)) event.preventDefault()
     },
     onDrop: (event: DragEvent) => {
-      if (!holdsFiles(event)) return
+      if (!hasFiles(event)) return
       event.preventDefault()
       setDepth(0)
       onFiles([...event.dataTransfer.files])

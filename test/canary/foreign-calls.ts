@@ -1,5 +1,5 @@
 import { DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
-import type { Ids } from '../world/canary-world.ts'
+import type { CanaryIds } from '../world/canary-world.ts'
 import type { Call } from './plain-calls.ts'
 
 /** A project that the canary world gives to both A and B. */
@@ -10,13 +10,13 @@ const at = (id: string): readonly Call[] => [{ params: { id } }]
 const toolCall = (name: string, args: Readonly<Record<string, unknown>>): Call => ({
   body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
 })
-const words = (ids: Ids) => [{ id: Number(ids.keyword) }, { id: Number(ids.deletedKeyword) }]
+const words = (ids: CanaryIds) => [{ id: Number(ids.keyword) }, { id: Number(ids.deletedKeyword) }]
 
 /**
  * Calls by B with an id of A. The response must be byte-identical to that for an unknown id, and A's data must not
  * change.
  */
-export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = {
+export const FOREIGN_CALLS: Readonly<Record<string, (ids: CanaryIds) => readonly Call[]>> = {
   'POST /api/mcp': ({ project, label, user, filter }) => [
     toolCall('search_projects', { project_id__in: [project] }),
     toolCall('search_projects', { team_label__in: [label], pursuit_owner__in: [user] }),

@@ -10,7 +10,7 @@ type Ids = {
 }
 
 /** Returns one row for each table of the login with organisation accounts (Google, Microsoft). */
-export const loginRows = ({ organisation: o, user: u, careful, invitation, loginDomain, at: AT }: Ids): Sql[] => [
+export const buildLoginRows = ({ organisation: o, user: u, careful, invitation, loginDomain, at: AT }: Ids): Sql[] => [
   sql`insert into login_domains (id, organisation_id, domain, provider, token, issuer, created_by, created_at, verified_at) overriding system value
     values (${loginDomain}::int, ${o}, 'canary.example', 'google', 'token', 'issuer', ${u}, ${AT}, ${AT})`,
   sql`insert into login_identities values (${careful}, 'issuer', 'subject', ${AT}, ${AT})`,

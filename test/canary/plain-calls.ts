@@ -11,7 +11,7 @@ const PUSH_KEYS = { keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }
 /**
  * Calls that take no id of A, or whose responses differ from call to call: the test only searches them for the canary.
  */
-export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
+export const PLAIN_CALLS: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/organisations/me/keywords/evidence': [{ body: { terms: [{ term: 'กล้อง', facet: 0, acts: true }] } }],
   'POST /api/v2/organisations/me/keywords/lesson': [
     { body: { word: 'กล้อง', answers: [{ project_id: '99', is_wanted: true }] } },

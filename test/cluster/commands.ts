@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { findBinaries, ownerToBe } from '../server/postgres-programs.ts'
-import { haproxyConfig, patroniConfig, pgbouncerConfig } from './configs.ts'
-import { DATABASES, databaseSettings, isDatabase, LOCAL, type Node, type Ports, SERVER_SETTINGS } from './plan.ts'
+import { findPostgresBinaries, findPostgresOwner } from '../server/postgres-programs.ts'
+import { buildHaproxyConfig, buildPatroniConfig, buildPgbouncerConfig } from './configs.ts'
+import {
+  DATABASE_NODES,
+  databaseSettings,
+  isDatabase,
+  LOOPBACK_ADDRESS,
+  type Node,
+  type Ports,
+  SERVER_SETTINGS,
+} from './plan.ts'
 import { type Command, findProgram } from './processes.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -11,22 +19,22 @@ const ROOT = path.join(import.meta.dirname, '../..')
 /** Everything the cluster stores is in `folder`. `seed` selects the data for an empty database. */
 export type Cluster = { readonly folder: string; readonly ports: Ports; readonly seed: 'sample' | 'none' }
 
-export function missingPrograms(): string[] {
+export function findMissingPrograms(): string[] {
   const missing = ['etcd', 'patroni', 'haproxy', 'pgbouncer'].filter((name) => findProgram(name) === undefined)
-  return findBinaries() === undefined ? [...missing, 'postgresql'] : missing
+  return findPostgresBinaries() === undefined ? [...missing, 'postgresql'] : missing
 }
 
 /**
  * Writes the configuration files. Database folders belong to the user that runs PostgreSQL, which refuses to run as
  * root.
  */
-export function writeFiles({ folder, ports }: Cluster): void {
+export function writeConfigFiles({ folder, ports }: Cluster): void {
   mkdirSync(folder, { recursive: true, mode: 0o755 })
-  const owner = ownerToBe()
+  const owner = findPostgresOwner()
   const setOwner = (name: string) => {
     if (owner) chownSync(path.join(folder, name), owner.uid, owner.gid)
   }
-  for (const name of [...DATABASES, 'etcd', 'pgbouncer']) {
+  for (const name of [...DATABASE_NODES, 'etcd', 'pgbouncer']) {
     mkdirSync(path.join(folder, name), { recursive: true, mode: 0o700 })
     setOwner(name)
   }
@@ -34,19 +42,19 @@ export function writeFiles({ folder, ports }: Cluster): void {
     writeFileSync(path.join(folder, name), text)
     setOwner(name)
   }
-  const binaries = findBinaries()!
-  for (const node of DATABASES) write(`${node}/patroni.yml`, patroniConfig(node, ports, folder, binaries))
-  write('haproxy.cfg', haproxyConfig(ports))
+  const binaries = findPostgresBinaries()!
+  for (const node of DATABASE_NODES) write(`${node}/patroni.yml`, buildPatroniConfig(node, ports, folder, binaries))
+  write('haproxy.cfg', buildHaproxyConfig(ports))
   write('pgbouncer/users.txt', '"postgres" ""\n"tamngan" ""\n')
-  write('pgbouncer/pgbouncer.ini', pgbouncerConfig(ports, path.join(folder, 'pgbouncer/users.txt')))
+  write('pgbouncer/pgbouncer.ini', buildPgbouncerConfig(ports, path.join(folder, 'pgbouncer/users.txt')))
   const secret = path.join(folder, 'auth-secret')
   if (!existsSync(secret)) writeFileSync(secret, randomBytes(48).toString('base64'))
   chmodSync(secret, 0o600)
 }
 
-export function commandOf(cluster: Cluster, node: Node): Command {
+export function getCommand(cluster: Cluster, node: Node): Command {
   const { folder } = cluster
-  const owner = ownerToBe()
+  const owner = findPostgresOwner()
   if (isDatabase(node))
     return {
       command: findProgram('patroni')!,
@@ -69,8 +77,8 @@ export function commandOf(cluster: Cluster, node: Node): Command {
 }
 
 function etcdArguments({ folder, ports }: Cluster): string[] {
-  const clients = `http://${LOCAL}:${ports.etcd}`
-  const peers = `http://${LOCAL}:${ports.etcdPeer}`
+  const clients = `http://${LOOPBACK_ADDRESS}:${ports.etcd}`
+  const peers = `http://${LOOPBACK_ADDRESS}:${ports.etcdPeer}`
   return [
     ...['--name', 'etcd', '--data-dir', path.join(folder, 'etcd', 'data')],
     ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
@@ -79,14 +87,14 @@ function etcdArguments({ folder, ports }: Cluster): string[] {
 }
 
 function serverSettings({ folder, ports, seed }: Cluster, node: 'api1' | 'api2' | 'worker'): Record<string, string> {
-  const databases = DATABASES.map((name) => ({ host: LOCAL, port: ports.postgres[name] }))
+  const databases = DATABASE_NODES.map((name) => ({ host: LOOPBACK_ADDRESS, port: ports.postgres[name] }))
   return {
-    ...databaseSettings('tamngan', { host: LOCAL, port: ports.pgbouncer }, databases),
+    ...databaseSettings('tamngan', { host: LOOPBACK_ADDRESS, port: ports.pgbouncer }, databases),
     ...SERVER_SETTINGS,
     AUTH_SECRET: readFileSync(path.join(folder, 'auth-secret'), 'utf8'),
     DATA_DIR: path.join(folder, 'shared'),
     PUBLIC_URL: `http://localhost:${ports.web}`,
-    TRUSTED_PROXIES: LOCAL,
+    TRUSTED_PROXIES: LOOPBACK_ADDRESS,
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'warn',
     SEED: seed,

@@ -3,8 +3,17 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { SETTING_NAMES } from '#server/start/settings.ts'
-import { haproxyConfig, patroniConfig, pgbouncerConfig } from './configs.ts'
-import { DATABASES, databaseSettings, NODES, PATRONI, PGBOUNCER, portsFrom, SERVER_SETTINGS, SERVERS } from './plan.ts'
+import { buildHaproxyConfig, buildPatroniConfig, buildPgbouncerConfig } from './configs.ts'
+import {
+  assignPorts,
+  DATABASE_NODES,
+  databaseSettings,
+  NODES,
+  PATRONI,
+  PGBOUNCER,
+  SERVER_NODES,
+  SERVER_SETTINGS,
+} from './plan.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 type Service = {
@@ -19,7 +28,7 @@ const compose = parse(readFileSync(path.join(root, 'deploy/compose.cluster.yaml'
 const service = (name: string) => compose.services[name]!
 const contentOf = (name: string) => compose.configs[name]!.content
 const environmentOf = (name: string) => service(name).environment!
-const ports = portsFrom(4720)
+const ports = assignPorts(4720)
 
 /** Drops lines that differ between local processes and containers: addresses, host names, ports and paths. */
 const bare = (text: string) =>
@@ -46,12 +55,12 @@ test('defines every config it names and uses every config it defines', () => {
 })
 
 test('Patroni has the same configuration', () => {
-  const local = JSON.parse(patroniConfig('pg1', ports, '/x', '/y'))
+  const local = JSON.parse(buildPatroniConfig('pg1', ports, '/x', '/y'))
   const container = parse(contentOf('patroni'))
   expect(container.bootstrap.dcs).toEqual(PATRONI)
   expect(local.bootstrap.dcs).toEqual(PATRONI)
   expect(container.bootstrap.initdb).toEqual(local.bootstrap.initdb)
-  for (const name of DATABASES) {
+  for (const name of DATABASE_NODES) {
     const environment = environmentOf(name)
     expect([environment.PATRONI_NAME, environment.PATRONI_SCOPE]).toEqual([name, local.scope])
     expect(environment.PATRONI_POSTGRESQL_CONNECT_ADDRESS).toBe(`${name}:5432`)
@@ -63,14 +72,14 @@ test('Patroni has the same configuration', () => {
 })
 
 test('HAProxy checks the same servers in the same way', () => {
-  expect(bare(contentOf('haproxy'))).toEqual(bare(haproxyConfig(ports)))
+  expect(bare(contentOf('haproxy'))).toEqual(bare(buildHaproxyConfig(ports)))
 })
 
 test('PgBouncer has the same configuration', () => {
   const container = contentOf('pgbouncer')
   for (const [name, value] of Object.entries(PGBOUNCER)) {
     expect(container.split('\n')).toContain(`${name} = ${value}`)
-    expect(pgbouncerConfig(ports, '/x').split('\n')).toContain(`${name} = ${value}`)
+    expect(buildPgbouncerConfig(ports, '/x').split('\n')).toContain(`${name} = ${value}`)
   }
 })
 
@@ -78,12 +87,12 @@ test('servers and worker have the same three addresses and only known settings',
   const addresses = databaseSettings(
     'tamngan:${APP_DATABASE_PASSWORD}',
     { host: 'pgbouncer', port: 6432 },
-    DATABASES.map((host) => ({ host, port: 5432 })),
+    DATABASE_NODES.map((host) => ({ host, port: 5432 })),
   )
-  for (const name of [...SERVERS, 'worker']) {
+  for (const name of [...SERVER_NODES, 'worker']) {
     expect(environmentOf(name)).toMatchObject(addresses)
     for (const setting of Object.keys(environmentOf(name))) expect(SETTING_NAMES).toContain(setting)
   }
-  for (const name of SERVERS) expect(environmentOf(name)).toMatchObject(SERVER_SETTINGS)
+  for (const name of SERVER_NODES) expect(environmentOf(name)).toMatchObject(SERVER_SETTINGS)
   expect(service('worker').command).toEqual(['node', 'server/main.ts', 'work'])
 })

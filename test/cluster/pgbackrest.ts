@@ -8,10 +8,10 @@ import sql from 'sql-template-tag'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { ownerToBe } from '../server/postgres-programs.ts'
+import { findPostgresOwner } from '../server/postgres-programs.ts'
 import { type RestartablePostgres, startPostgresIn } from '../server/postgres-server.ts'
 
-const LOOK_EVERY_MS = 100
+const POLL_INTERVAL_MS = 100
 
 /**
  * Starts a PostgreSQL in `folder/data` that archives its WAL encrypted in `folder/repository`, with the settings of
@@ -26,22 +26,22 @@ export async function startArchivingPostgres(
   const server = await startPostgresIn(folder, [
     'wal_level=replica',
     'archive_mode=on',
-    `archive_command=pgbackrest --config=${configOf(folder)} --stanza=tamngan archive-push %p`,
+    `archive_command=pgbackrest --config=${getConfigPath(folder)} --stanza=tamngan archive-push %p`,
     'archive_timeout=60',
     `unix_socket_directories=${path.join(folder, 'socket')}`,
     ...settings,
   ])
   if (server === undefined) return undefined
   writeConfig(folder, new URL(server.url).port)
-  if (isNew) await pgbackrest(folder, ['stanza-create'])
+  if (isNew) await runPgbackrest(folder, ['stanza-create'])
   return server
 }
 
-export const configOf = (folder: string): string => path.join(folder, 'pgbackrest.conf')
+export const getConfigPath = (folder: string): string => path.join(folder, 'pgbackrest.conf')
 
 /** Writes the configuration. The port changes at each start, but the passphrase must stay the same. */
 function writeConfig(folder: string, port: string): void {
-  const config = configOf(folder)
+  const config = getConfigPath(folder)
   const stored = existsSync(config) ? /^repo1-cipher-pass=(.*)$/m.exec(readFileSync(config, 'utf8'))?.[1] : undefined
   const state = path.join(folder, 'state')
   writeFileSync(
@@ -66,33 +66,33 @@ pg1-user=postgres
 `,
   )
   chmodSync(config, 0o600)
-  const owner = ownerToBe()
+  const owner = findPostgresOwner()
   if (owner) chownSync(config, owner.uid, owner.gid)
 }
 
 function makeOwned(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const owner = ownerToBe()
+  const owner = findPostgresOwner()
   if (owner) chownSync(folder, owner.uid, owner.gid)
 }
 
 const run = promisify(execFile)
 
 /** Runs pgBackRest as the user that PostgreSQL runs as. */
-export async function pgbackrest(folder: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await run('pgbackrest', [`--config=${configOf(folder)}`, '--stanza=tamngan', ...args], {
-    ...ownerToBe(),
+export async function runPgbackrest(folder: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await run('pgbackrest', [`--config=${getConfigPath(folder)}`, '--stanza=tamngan', ...args], {
+    ...findPostgresOwner(),
     cwd: '/',
   })
   return stdout
 }
 
 /** Restores base backup and WAL into `data`. PostgreSQL replays the WAL when it starts there, and is then promoted. */
-export async function restoreTo(folder: string, target: string, args: readonly string[]): Promise<void> {
-  await pgbackrest(folder, ['--type=time', `--target=${target}`, '--target-action=promote', ...args, 'restore'])
+export async function restoreToTarget(folder: string, target: string, args: readonly string[]): Promise<void> {
+  await runPgbackrest(folder, ['--type=time', `--target=${target}`, '--target-action=promote', ...args, 'restore'])
 }
 
-export type Drill<T> = {
+export type DrillResult<T> = {
   readonly restoreSeconds: number
   /** Seconds from the start of PostgreSQL until it has replayed up to the target time and answers. */
   readonly replaySeconds: number
@@ -103,19 +103,23 @@ export type Drill<T> = {
  * Restores the database as of `target` into `folder/drill`, starts PostgreSQL there, calls `inspect` with it and stops
  * it. The live server and its archive are unaffected.
  */
-export async function drill<T>(folder: string, target: string, inspect: (db: Db) => Promise<T>): Promise<Drill<T>> {
+export async function runRestoreDrill<T>(
+  folder: string,
+  target: string,
+  inspect: (db: Db) => Promise<T>,
+): Promise<DrillResult<T>> {
   const copy = path.join(folder, 'drill')
   const data = path.join(copy, 'data')
   for (const name of [copy, data]) makeOwned(name)
   const startedAt = performance.now()
   // A copy next to the live server must not archive, or the archive would contain two histories.
-  await restoreTo(folder, target, [`--pg1-path=${data}`, '--archive-mode=off'])
+  await restoreToTarget(folder, target, [`--pg1-path=${data}`, '--archive-mode=off'])
   const restoredAt = performance.now()
   const server = (await startPostgresIn(copy, ['archive_mode=off', 'fsync=off']))!
   try {
     const db = createDb(await openPostgres(server.url))
     try {
-      await untilReplayed(db)
+      await waitUntilReplayed(db)
       const replayedAt = performance.now()
       return {
         restoreSeconds: (restoredAt - startedAt) / 1000,
@@ -132,18 +136,18 @@ export async function drill<T>(folder: string, target: string, inspect: (db: Db)
 }
 
 /** Waits until the WAL written so far is archived; throws after `timeoutMs`. */
-export async function untilArchived(db: Db, timeoutMs: number): Promise<void> {
+export async function waitUntilArchived(db: Db, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs
   const [segment] = await db.query<{ name: string }>(sql`select pg_walfile_name(pg_switch_wal()) as name`)
   for (;;) {
     const [last] = await db.query<{ name: string | null }>(sql`select last_archived_wal as name from pg_stat_archiver`)
     if (last!.name !== null && last!.name >= segment!.name) return
     if (performance.now() > deadline) throw new Error(`WAL ${segment!.name} is not archived; the last is ${last!.name}`)
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
 }
 
 /** Waits until a restored server has reached its target time. */
-export async function untilReplayed(db: Db): Promise<void> {
-  while ((await db.query<{ is: boolean }>(sql`select pg_is_in_recovery() as is`))[0]!.is) await sleep(LOOK_EVERY_MS)
+export async function waitUntilReplayed(db: Db): Promise<void> {
+  while ((await db.query<{ is: boolean }>(sql`select pg_is_in_recovery() as is`))[0]!.is) await sleep(POLL_INTERVAL_MS)
 }

@@ -3,20 +3,20 @@
  * `test/cluster/compose.test.ts` checks that both use the same settings.
  */
 
-export const LOCAL = '127.0.0.1'
+export const LOOPBACK_ADDRESS = '127.0.0.1'
 
 /** PostgreSQL nodes under Patroni; any of them may be the primary. */
-export const DATABASES = ['pg1', 'pg2', 'pg3'] as const
-export type DatabaseNode = (typeof DATABASES)[number]
-export const SERVERS = ['api1', 'api2'] as const
+export const DATABASE_NODES = ['pg1', 'pg2', 'pg3'] as const
+export type DatabaseNode = (typeof DATABASE_NODES)[number]
+export const SERVER_NODES = ['api1', 'api2'] as const
 /** All nodes in the order in which they start. */
-export const NODES = ['etcd', ...DATABASES, 'haproxy', 'pgbouncer', ...SERVERS, 'worker'] as const
+export const NODES = ['etcd', ...DATABASE_NODES, 'haproxy', 'pgbouncer', ...SERVER_NODES, 'worker'] as const
 export type Node = (typeof NODES)[number]
 
 export const isNode = (name: string | undefined): name is Node => NODES.some((node) => node === name)
-export const isDatabase = (node: Node): node is DatabaseNode => DATABASES.some((database) => database === node)
+export const isDatabase = (node: Node): node is DatabaseNode => DATABASE_NODES.some((database) => database === node)
 
-export function portsFrom(base: number) {
+export function assignPorts(base: number) {
   const portsOf = (names: readonly string[], from: number) =>
     Object.fromEntries(names.map((name, i) => [name, base + from + i]))
   return {
@@ -27,13 +27,13 @@ export function portsFrom(base: number) {
     pgbouncer: base + 2,
     etcd: base + 3,
     etcdPeer: base + 4,
-    postgres: portsOf(DATABASES, 5) as Record<DatabaseNode, number>,
-    patroni: portsOf(DATABASES, 8) as Record<DatabaseNode, number>,
-    server: portsOf(SERVERS, 11) as Record<(typeof SERVERS)[number], number>,
+    postgres: portsOf(DATABASE_NODES, 5) as Record<DatabaseNode, number>,
+    patroni: portsOf(DATABASE_NODES, 8) as Record<DatabaseNode, number>,
+    server: portsOf(SERVER_NODES, 11) as Record<(typeof SERVER_NODES)[number], number>,
     worker: base + 13,
   } as const
 }
-export type Ports = ReturnType<typeof portsFrom>
+export type Ports = ReturnType<typeof assignPorts>
 
 /**
  * Cluster-wide Patroni settings. A write is acknowledged only once a second machine has it (`synchronous_mode_strict`:

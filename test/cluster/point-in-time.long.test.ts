@@ -8,23 +8,23 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { PATIENT } from '../server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../server/database-setup.ts'
 import { signIn } from '../server/http-app.ts'
-import { findBinaries } from '../server/postgres-programs.ts'
-import { newServerFolder, type RestartablePostgres } from '../server/postgres-server.ts'
+import { findPostgresBinaries } from '../server/postgres-programs.ts'
+import { createServerFolder, type RestartablePostgres } from '../server/postgres-server.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../world/user-world.ts'
 import {
-  configOf,
-  drill,
-  pgbackrest,
-  restoreTo,
+  getConfigPath,
+  restoreToTarget,
+  runPgbackrest,
+  runRestoreDrill,
   startArchivingPostgres,
-  untilArchived,
-  untilReplayed,
+  waitUntilArchived,
+  waitUntilReplayed,
 } from './pgbackrest.ts'
 import { findProgram } from './processes.ts'
 
-const canRun = findProgram('pgbackrest') !== undefined && findBinaries() !== undefined
+const canRun = findProgram('pgbackrest') !== undefined && findPostgresBinaries() !== undefined
 if (!canRun) console.warn('SKIPPED: point-in-time recovery: pgbackrest or PostgreSQL is not installed')
 
 const WAIT = { timeout: 60_000, interval: 100 }
@@ -58,14 +58,14 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
   const now = async () => (await db.query<{ at: string }>(sql`select clock_timestamp()::text as at`))[0]!.at
 
   beforeAll(async () => {
-    folder = newServerFolder()
+    folder = createServerFolder()
     server = (await startArchivingPostgres(folder))!
-    db = createDb(await openPostgres(server.url, PATIENT))
+    db = createDb(await openPostgres(server.url, SLOW_MACHINE_OPTIONS))
     await migrateDatabase(db)
     world = await makeUserWorld(db, { projects: 200 })
     me = await signIn(world.app, 'manager@tharamek.example')
     await star(1)
-    await pgbackrest(folder, ['--type=full', 'backup'])
+    await runPgbackrest(folder, ['--type=full', 'backup'])
   }, 240_000)
   afterAll(async () => {
     await world?.app.close()
@@ -80,18 +80,23 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
     moment = await now()
     await star(3)
     await db.execute(sql`delete from projects where project_id = ${projectId(200)}`)
-    await untilArchived(db, WAIT.timeout)
-    const done = await drill(folder, moment, async (copy) => ({ stars: await stars(copy), rows: await rowsOf(copy) }))
+    await waitUntilArchived(db, WAIT.timeout)
+    const done = await runRestoreDrill(folder, moment, async (copy) => ({
+      stars: await stars(copy),
+      rows: await rowsOf(copy),
+    }))
     expect(done.seen).toEqual({ stars: [projectId(1), projectId(2)], rows })
     console.log(`drill: files ${done.restoreSeconds.toFixed(1)} s, log ${done.replaySeconds.toFixed(1)} s`)
     expect(await stars(db)).toEqual([projectId(1), projectId(2), projectId(3)])
     expect(existsSync(path.join(folder, 'drill'))).toBe(false)
-    const [info] = JSON.parse(await pgbackrest(folder, ['--output=json', 'info'])) as [{ archive: { max: string }[] }]
+    const [info] = JSON.parse(await runPgbackrest(folder, ['--output=json', 'info'])) as [
+      { archive: { max: string }[] },
+    ]
     expect(info.archive.map(({ max }) => max.slice(0, 8))).toEqual(['00000001'])
   }, 120_000)
 
   test('reports failing WAL archiving at once and recovers by itself', async () => {
-    const config = configOf(folder)
+    const config = getConfigPath(folder)
     renameSync(config, `${config}.away`)
     await db.query(sql`select pg_switch_wal()`)
     await vi.waitFor(async () => expect((await readWalArchiveStatus(db)).isFailing).toBe(true), WAIT)
@@ -106,11 +111,11 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
   }, 240_000)
 
   test('replaces a stopped server: the later star is gone, every session has ended, and archiving continues', async () => {
-    await untilArchived(db, WAIT.timeout)
+    await waitUntilArchived(db, WAIT.timeout)
     await server.stop('fast')
-    await restoreTo(folder, moment, ['--delta'])
+    await restoreToTarget(folder, moment, ['--delta'])
     await server.start()
-    await untilReplayed(db)
+    await waitUntilReplayed(db)
     await db.script(`
       delete from job_leases;
       update jobs set state = 'waiting', leased_by = null, lease_until = null where state = 'running';
@@ -118,11 +123,11 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
     expect(await stars(db)).toEqual([projectId(1), projectId(2)])
     expect(await rowsOf(db)).toEqual(rows)
     expect((await world.patch(me, {})).status).toBe(401)
-    await untilArchived(db, WAIT.timeout)
+    await waitUntilArchived(db, WAIT.timeout)
     const later = await now()
     await db.execute(sql`delete from bookmarks`)
-    await untilArchived(db, WAIT.timeout)
-    const { seen } = await drill(folder, later, stars)
+    await waitUntilArchived(db, WAIT.timeout)
+    const { seen } = await runRestoreDrill(folder, later, stars)
     expect(seen).toEqual([projectId(1), projectId(2)])
   }, 240_000)
 })

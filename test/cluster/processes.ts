@@ -17,7 +17,7 @@ export type Command = {
 const pidFile = (folder: string, node: Node) => path.join(folder, 'pids', node)
 
 /** Starts the process detached, so that it outlives the command. Output goes to `FOLDER/logs/NODE.log`. */
-export function begin(folder: string, node: Node, { command, args, env, cwd = folder, owner }: Command): void {
+export function startProcess(folder: string, node: Node, { command, args, env, cwd = folder, owner }: Command): void {
   mkdirSync(path.join(folder, 'pids'), { recursive: true })
   mkdirSync(path.join(folder, 'logs'), { recursive: true })
   const log = openSync(path.join(folder, 'logs', `${node}.log`), 'a')
@@ -43,7 +43,7 @@ function startOf(pid: number): string | undefined {
 }
 
 /** Returns the pid of the node's process. Undefined once it has ended, even if the system has reused its pid. */
-export function pidOf(folder: string, node: Node): number | undefined {
+export function findPid(folder: string, node: Node): number | undefined {
   if (!existsSync(pidFile(folder, node))) return undefined
   const [pid, startedAt] = readFileSync(pidFile(folder, node), 'utf8').split(' ')
   return startOf(Number(pid)) === startedAt ? Number(pid) : undefined
@@ -86,8 +86,8 @@ function signal(pids: readonly (number | undefined)[], name: NodeJS.Signals): vo
  * Kills the node without warning, like a machine failure: for a database Patroni and every PostgreSQL process. `only`
  * spares Patroni.
  */
-export async function kill(folder: string, node: Node, only?: 'postgres'): Promise<void> {
-  const nodePid = only === 'postgres' ? undefined : pidOf(folder, node)
+export async function killNode(folder: string, node: Node, only?: 'postgres'): Promise<void> {
+  const nodePid = only === 'postgres' ? undefined : findPid(folder, node)
   const postgres = postgresOf(folder, node)
   const pids = [nodePid, postgres, ...(postgres === undefined ? [] : childrenOf(postgres))]
   signal(pids, 'SIGKILL')
@@ -95,12 +95,12 @@ export async function kill(folder: string, node: Node, only?: 'postgres'): Promi
 }
 
 /** Stops the node gracefully; kills it after half a minute. */
-export async function end(folder: string, node: Node): Promise<void> {
-  signal([pidOf(folder, node)], node === 'haproxy' ? 'SIGUSR1' : 'SIGTERM')
+export async function stopNode(folder: string, node: Node): Promise<void> {
+  signal([findPid(folder, node)], node === 'haproxy' ? 'SIGUSR1' : 'SIGTERM')
   const from = Date.now()
   const patience = node === 'haproxy' ? 1_000 : 30_000
-  while (pidOf(folder, node) !== undefined && Date.now() - from < patience) await sleep(100)
-  await kill(folder, node)
+  while (findPid(folder, node) !== undefined && Date.now() - from < patience) await sleep(100)
+  await killNode(folder, node)
   rmSync(pidFile(folder, node), { force: true })
 }
 

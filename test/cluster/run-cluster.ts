@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Cluster, missingPrograms } from './commands.ts'
-import { isDatabase, isNode, NODES, portsFrom } from './plan.ts'
-import { kill, pidOf } from './processes.ts'
-import { down, start, stateOf, up } from './up.ts'
+import { type Cluster, findMissingPrograms } from './commands.ts'
+import { assignPorts, isDatabase, isNode, NODES } from './plan.ts'
+import { findPid, killNode } from './processes.ts'
+import { fetchDatabaseState, startCluster, startNode, stopCluster } from './up.ts'
 
 /**
  * A whole cluster on this machine, loopback only, everything below one folder: etcd, three PostgreSQL under Patroni, HAProxy, PgBouncer, two servers, a worker.
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 const [command, name] = positionals
 const cluster: Cluster = {
   folder: path.resolve(values.dir),
-  ports: portsFrom(Number(values.port)),
+  ports: assignPorts(Number(values.port)),
   seed: values.seed === 'none' ? 'none' : 'sample',
 }
 
@@ -36,20 +36,20 @@ function fail(text: string): never {
 
 async function showStatus(): Promise<void> {
   for (const node of NODES) {
-    const pid = pidOf(cluster.folder, node)
-    const state = isDatabase(node) ? await stateOf(cluster, node) : undefined
+    const pid = findPid(cluster.folder, node)
+    const state = isDatabase(node) ? await fetchDatabaseState(cluster, node) : undefined
     const description = state ? `${state.role}${state.isSynchronous ? ', synchronous' : ''}, ${state.state}` : ''
     console.log(`${node.padEnd(10)} ${pid === undefined ? 'down' : `process ${pid}`}  ${description}`)
   }
 }
 
-const missing = missingPrograms()
+const missing = findMissingPrograms()
 if (missing.length > 0) fail(`not installed on this machine: ${missing.join(', ')}`)
 if (command === 'up') {
-  await up(cluster, console.log)
+  await startCluster(cluster, console.log)
   console.log(`http://localhost:${cluster.ports.web}`)
-} else if (command === 'down') await down(cluster, console.log)
+} else if (command === 'down') await stopCluster(cluster, console.log)
 else if (command === 'status') await showStatus()
-else if (command === 'kill' && isNode(name)) await kill(cluster.folder, name)
-else if (command === 'start' && isNode(name)) start(cluster, name)
+else if (command === 'kill' && isNode(name)) await killNode(cluster.folder, name)
+else if (command === 'start' && isNode(name)) startNode(cluster, name)
 else fail(`usage: up, down, status, kill NODE or start NODE, where NODE is one of ${NODES.join(', ')}`)

@@ -1,5 +1,5 @@
 /** Returns the first violation of LINE's Messaging API reference in these messages, or undefined. */
-export function messageFault(messages: unknown): string | undefined {
+export function findMessageFault(messages: unknown): string | undefined {
   if (!Array.isArray(messages) || messages.length === 0) return 'The request body has 1 error(s): messages'
   if (messages.length > 5) return 'Size must be between 1 and 5: messages'
   for (const [at, message] of messages.entries()) {

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { messageFault } from './line-messages.ts'
+import { findMessageFault } from './line-messages.ts'
 
 export type LinePerson = { readonly id: string; readonly name: string }
 
-export type Delivered = {
+export type DeliveredMessage = {
   readonly to: string
   readonly messages: readonly SentMessage[]
   readonly retryKey: string | undefined
@@ -45,7 +45,7 @@ export class LineServer {
   readonly secret = randomBytes(16).toString('hex')
   readonly token = randomBytes(40).toString('base64')
   readonly basicId = '@042tamng'
-  readonly delivered: Delivered[] = []
+  readonly delivered: DeliveredMessage[] = []
   readonly replies: { readonly to: string; readonly messages: readonly SentMessage[] }[] = []
   readonly refused: { readonly path: string; readonly status: number; readonly reason: string }[] = []
   requestCount = 0
@@ -211,7 +211,7 @@ export class LineServer {
     if (retryKey !== undefined && !UUID.test(retryKey)) return void refuse(400, 'Invalid retry key')
     if (typeof to !== 'string' || !PERSON.test(to))
       return void refuse(400, "The property, 'to', in the request body is invalid")
-    const fault = messageFault(messages)
+    const fault = findMessageFault(messages)
     if (fault) return void refuse(400, fault)
     const accepted = retryKey && this.#retryKeys.get(retryKey)
     if (accepted)
@@ -232,7 +232,7 @@ export class LineServer {
     if (request.headers['x-line-retry-key'] !== undefined) return void refuse(400, 'Retry key is not allowed here')
     const issued = this.#replyTokens.get(replyToken)
     if (!issued || this.now() - issued.at > REPLY_MS) return void refuse(400, 'Invalid reply token')
-    const fault = messageFault(messages)
+    const fault = findMessageFault(messages)
     if (fault) return void refuse(400, fault)
     this.#replyTokens.delete(replyToken)
     this.replies.push({ to: issued.to, messages })

@@ -14,17 +14,17 @@ import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { runDue } from '../jobs.ts'
 import { TEST_SECRET } from '../server/http-app.ts'
-import { sendDue } from '../world/channel-world.ts'
-import { BASE } from '../world/report-mail-world.ts'
+import { sendDueMessages } from '../world/channel-world.ts'
+import { BASE_URL } from '../world/report-mail-world.ts'
 import type { LineEvent, LinePerson, LineServer, SentMessage } from './line-server.ts'
 
 export type Owner = { readonly userId: number; readonly organisationId: number }
 
-export const partsFor = (line: LineServer, timeoutMs?: number): LineDependencies =>
+export const createTestLineDependencies = (line: LineServer, timeoutMs?: number): LineDependencies =>
   createLineDependencies(
     line.settings(timeoutMs),
     [TEST_SECRET],
-    createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
+    createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE_URL }),
   )
 
 /** A LINE chat between a person and the product. Each message arrives by webhook, and its job runs at once. */
@@ -39,7 +39,7 @@ export class LineChat {
     this.#app = app
     this.#db = db
     this.line = line
-    this.parts = partsFor(line)
+    this.parts = createTestLineDependencies(line)
     this.now = now
     line.now = () => this.now.getTime()
   }
@@ -57,7 +57,7 @@ export class LineChat {
   }
 
   async says(person: { readonly id: string }, text: string, group?: string): Promise<string> {
-    return textOf(await this.deliver(this.line.message(person, text, group)))
+    return joinMessageTexts(await this.deliver(this.line.message(person, text, group)))
   }
 
   async presses(person: { readonly id: string }, data: string): Promise<SentMessage[]> {
@@ -80,17 +80,17 @@ export class LineChat {
   async connect(owner: Owner, person: LinePerson, code = 'AAAA-2222'): Promise<string> {
     await this.giveCode(owner, code)
     const offered = await this.deliver(this.line.message(person, `เชื่อมบัญชี ${code}`))
-    const event = this.line.openAccountLink(person, addressIn(offered)!)
+    const event = this.line.openAccountLink(person, findLinkUrl(offered)!)
     if (!event) throw new Error(`LINE refused the account link: ${JSON.stringify(offered)}`)
-    return textOf(await this.deliver(event))
+    return joinMessageTexts(await this.deliver(event))
   }
 
   send(now = this.now): Promise<number> {
-    return sendDue(this.#db, [createLineSender(this.parts)], now)
+    return sendDueMessages(this.#db, [createLineSender(this.parts)], now)
   }
 }
 
-export function textOf(messages: readonly SentMessage[]): string {
+export function joinMessageTexts(messages: readonly SentMessage[]): string {
   return messages.map((message) => textsIn(message.contents ?? message).join(' | ')).join(' || ')
 }
 
@@ -111,7 +111,7 @@ type Action = {
   readonly displayText?: string
 }
 
-export function actionsIn(messages: readonly SentMessage[]): Action[] {
+export function listActions(messages: readonly SentMessage[]): Action[] {
   const actions: Action[] = []
   JSON.stringify(messages, (key, value: unknown) => {
     if (key === 'action') actions.push(value as Action)
@@ -120,13 +120,13 @@ export function actionsIn(messages: readonly SentMessage[]): Action[] {
   return actions
 }
 
-export const addressIn = (messages: readonly SentMessage[]): string | undefined =>
-  actionsIn(messages).find(({ uri }) => uri?.startsWith('https://access.line.me/'))?.uri
+export const findLinkUrl = (messages: readonly SentMessage[]): string | undefined =>
+  listActions(messages).find(({ uri }) => uri?.startsWith('https://access.line.me/'))?.uri
 
-export const dataOf = (messages: readonly SentMessage[], label: string, at = 0): string =>
-  actionsIn(messages).filter((action) => action.label === label)[at]!.data!
+export const getPostbackData = (messages: readonly SentMessage[], label: string, at = 0): string =>
+  listActions(messages).filter((action) => action.label === label)[at]!.data!
 
-export async function marksOf(
+export async function loadMarks(
   db: Db,
   userId: number,
 ): Promise<{ stars: string[]; hidden: string[]; decided: string[] }> {

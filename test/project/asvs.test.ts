@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fileOfShortName, read } from './project-files.ts'
+import { findFileByShortName, readProjectFile } from './project-files.ts'
 
-const document = read('docs/security.md')
+const document = readProjectFile('docs/security.md')
 
 /** Requirement numbers of ASVS 5.0.0 by level: each section with the requirements in it. */
 const NUMBERS = {
@@ -60,7 +60,7 @@ describe('ASVS 5.0 in docs/security.md', () => {
   test('names tests that exist', () => {
     const named = rows.flatMap(({ tests }) => tests)
     expect(named.length).toBeGreaterThan(150)
-    expect(named.filter((name) => !/\.(test|spec)\.tsx?$/.test(fileOfShortName(name) ?? ''))).toEqual([])
+    expect(named.filter((name) => !/\.(test|spec)\.tsx?$/.test(findFileByShortName(name) ?? ''))).toEqual([])
   })
 
   test('counts its states correctly', () => {

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { API_GET_PATHS, API_POST_QUERY_PATHS } from '#contract/http/api-query-paths.ts'
 import { ROUTE_COSTS } from '#server/http/limit/route-costs.ts'
-import { files, read, root } from './project-files.ts'
+import { PROJECT_FILES, ROOT, readProjectFile } from './project-files.ts'
 
-const code = files.filter(
+const code = PROJECT_FILES.filter(
   (file) =>
     /^(contract|sample|src|server|e2e|scripts|bench|test)\/.*\.tsx?$/.test(file) &&
     !file.startsWith('test/architecture-fixture/'),
 )
-const holding = (pattern: RegExp, among: string[]) => among.filter((file) => pattern.test(read(file)))
+const holding = (pattern: RegExp, among: string[]) => among.filter((file) => pattern.test(readProjectFile(file)))
 
 describe('code conventions', () => {
   test('apply to a non-empty code base', () => {
@@ -38,7 +38,7 @@ describe('code conventions', () => {
   })
 
   test('forbid focused and postponed tests', () => {
-    const tests = files.filter(
+    const tests = PROJECT_FILES.filter(
       (file) => /\.(test|spec)\.tsx?$/.test(file) && file !== 'test/project/conventions.test.ts',
     )
     expect(holding(/\b(test|it|describe)\.(only|todo|fixme)\b/, tests)).toEqual([])
@@ -50,7 +50,7 @@ describe('API queries', () => {
 
   test('are made by apiQueryOptions, except those by page', () => {
     const callsApi = (file: string) => {
-      const lines = read(file).split('\n')
+      const lines = readProjectFile(file).split('\n')
       return lines.some(
         (line, at) =>
           line.includes('queryFn') &&
@@ -66,7 +66,7 @@ describe('API queries', () => {
     ['GET', API_GET_PATHS],
     ['POST', API_POST_QUERY_PATHS],
   ])('%s paths are routes of the server, sorted and in use', (method, paths: readonly string[]) => {
-    const texts = browser.map(read)
+    const texts = browser.map(readProjectFile)
     expect(paths.filter((path) => !(`${method} /api/v2/${path.replace(/\/$/, '')}` in ROUTE_COSTS))).toEqual([])
     expect(paths.filter((path) => !texts.some((text) => text.includes(`apiQueryOptions('${path}'`)))).toEqual([])
     expect(paths).toEqual(paths.toSorted())
@@ -88,46 +88,48 @@ describe('product texts', () => {
 
   test('state conspicuous awards as facts, without accusations (decision 0088)', () => {
     expect('frau'.concat('d')).toMatch(ACCUSATIONS)
-    expect(holding(ACCUSATIONS, [...code, ...files.filter((file) => /\.(md|html|css|sql|json)$/.test(file))])).toEqual(
-      [],
-    )
+    expect(
+      holding(ACCUSATIONS, [...code, ...PROJECT_FILES.filter((file) => /\.(md|html|css|sql|json)$/.test(file))]),
+    ).toEqual([])
   })
 })
 
 describe('documentation', () => {
-  const documents = files.filter((file) => /\.md$/.test(file))
+  const documents = PROJECT_FILES.filter((file) => /\.md$/.test(file))
   const isRepositoryPath = (text: string) =>
     /^(contract|data|deploy|sample|src|server|e2e|scripts|bench|test|docs|public|\.ci)\/[\w./$-]+$/.test(text) &&
     !text.includes('*')
 
   test.each(documents)('every path that %s names exists', (document) => {
-    const named = [...read(document).matchAll(/`([^`\n]+)`|\]\(([^()#\s]+)(?:[#\s][^()]*)?\)/g)].map(
+    const named = [...readProjectFile(document).matchAll(/`([^`\n]+)`|\]\(([^()#\s]+)(?:[#\s][^()]*)?\)/g)].map(
       (match) => match[1] ?? match[2]!,
     )
     const paths = named.filter(isRepositoryPath).map((name) => name.replace(/\/$/, ''))
-    expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
+    expect(paths.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([])
   })
 
   test.each(documents)('every npm script that %s names exists', (document) => {
-    const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>
-    const named = [...read(document).matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!)
+    const scripts = JSON.parse(readProjectFile('package.json')).scripts as Record<string, string>
+    const named = [...readProjectFile(document).matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!)
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 
   test('each migration has its own number, as databases would skip a second one', () => {
-    const numbers = files.flatMap((file) => /^server\/platform\/engine\/migrations\/(\d{4})_/.exec(file)?.[1] ?? [])
+    const numbers = PROJECT_FILES.flatMap(
+      (file) => /^server\/platform\/engine\/migrations\/(\d{4})_/.exec(file)?.[1] ?? [],
+    )
     expect(numbers.length).toBeGreaterThan(20)
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
   })
 
   test('each decision has its own number, and every cited decision exists', () => {
-    const numbers = files.flatMap((file) => /^docs\/decisions\/(\d{4})-[\w-]+\.md$/.exec(file)?.[1] ?? [])
+    const numbers = PROJECT_FILES.flatMap((file) => /^docs\/decisions\/(\d{4})-[\w-]+\.md$/.exec(file)?.[1] ?? [])
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
     const cited = (text: string) =>
       [...text.matchAll(/\bdecisions?[ /]((?:(?:, | and )?\d{4})+)/g)].flatMap(([, list]) => list!.match(/\d{4}/g)!)
     expect(cited('see decisions 0020, 0022 and 0025, docs/decisions/0027')).toEqual(['0020', '0022', '0025', '0027'])
     const unknown = [...code, ...documents].flatMap((file) =>
-      cited(read(file))
+      cited(readProjectFile(file))
         .filter((number) => !numbers.includes(number))
         .map((number) => `${file}: ${number}`),
     )

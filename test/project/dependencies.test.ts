@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { billOfMaterials, packagesOfBrowser } from '../../scripts/bill-of-materials.ts'
+import { buildBillOfMaterials, listBrowserPackages } from '../../scripts/bill-of-materials.ts'
 
 type Locked = {
   readonly version?: string
@@ -109,7 +109,7 @@ describe('R60: dependencies are known and pinned', () => {
   })
 
   test('the bill of materials lists every shipped package and no tool', () => {
-    const { components } = billOfMaterials(root)
+    const { components } = buildBillOfMaterials(root)
     const named = components.map(({ name, version }) => `${name}@${version}`)
     const runs = Object.entries(product.dependencies).map(([name, version]) => `${name}@${version}`)
     expect(runs.filter((name) => !named.includes(name))).toEqual([])
@@ -144,7 +144,7 @@ describe('docs/dependencies.md', () => {
   test('lists use, licence and review date of every direct package', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(direct).toSorted())
     expect(server.map(({ name }) => name).toSorted()).toEqual(Object.keys(product.dependencies).toSorted())
-    expect(browser.map(({ name }) => name).toSorted()).toEqual(packagesOfBrowser(root, product).toSorted())
+    expect(browser.map(({ name }) => name).toSorted()).toEqual(listBrowserPackages(root, product).toSorted())
     for (const { name, license, purpose, day } of rows) {
       expect([name, license]).toEqual([name, packages[`node_modules/${name}`]?.license])
       expect([name, purpose.length > 2, /^20\d\d-[01]\d-[0-3]\d$/.test(day)]).toEqual([name, true, true])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { files, read } from './project-files.ts'
+import { PROJECT_FILES, readProjectFile } from './project-files.ts'
 
-const code = files.filter(
+const code = PROJECT_FILES.filter(
   (file) =>
     /^(contract|server|src|sample|test|e2e|bench|scripts)\/.*\.tsx?$/.test(file) &&
     !/\.gen\.ts$|\.d\.ts$|architecture-fixture/.test(file),
@@ -19,7 +19,7 @@ const VAGUE_LIMIT = /^(?:MOST|LEAST|LONGEST|SHORTEST|FEWEST)_/
 /** Words that made comments sound translated. For every use so far there was a plainer word. */
 const STILTED_WORD = /\b(?:nobody|somebody|whoever|told|stands|brought|heard|spoken)\b/i
 
-const linesOf = (file: string) => read(file).split('\n')
+const linesOf = (file: string) => readProjectFile(file).split('\n')
 
 describe('plain English', () => {
   test('names declarations by their content', () => {

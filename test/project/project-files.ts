@@ -2,25 +2,25 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-export const root = path.join(import.meta.dirname, '../..')
-export const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+export const ROOT = path.join(import.meta.dirname, '../..')
+export const readProjectFile = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-export const files: readonly string[] = execFileSync(
+export const PROJECT_FILES: readonly string[] = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard'],
-  { cwd: root, encoding: 'utf8' },
+  { cwd: ROOT, encoding: 'utf8' },
 )
   .split('\n')
-  .filter((file) => file !== '' && existsSync(path.join(root, file)))
+  .filter((file) => file !== '' && existsSync(path.join(ROOT, file)))
 
-const candidates = files.filter((file) => !file.startsWith('test/architecture-fixture/'))
+const candidates = PROJECT_FILES.filter((file) => !file.startsWith('test/architecture-fixture/'))
 const endsWith = (file: string, name: string) => file === name || file.endsWith(`/${name}`)
 
 /**
  * Resolves a short name of docs/security.md: the end of a path, without `.test.ts` for tests. Undefined for no match or
  * several.
  */
-export function fileOfShortName(name: string): string | undefined {
+export function findFileByShortName(name: string): string | undefined {
   const matches = candidates.filter((file) => endsWith(file, name) || endsWith(file.replace(/\.test\.tsx?$/, ''), name))
   return matches.length === 1 ? matches[0] : undefined
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { findRegularExpressions, type Pattern } from '../regular-expressions/find-regular-expressions.ts'
-import { verdictsOn } from '../regular-expressions/regular-expression-verdicts.ts'
-import { files, read } from './project-files.ts'
+import { checkPatterns } from '../regular-expressions/regular-expression-verdicts.ts'
+import { PROJECT_FILES, readProjectFile } from './project-files.ts'
 
 /** Patterns that the checker cannot decide, and why they are safe. */
 const UNDECIDED: Readonly<Record<string, string>> = {}
@@ -71,15 +71,15 @@ const IN_SQL = [
   { file: 'server/platform/text/search-sql.ts', code: 'boundaryPattern(term)' },
 ]
 
-const findings = files
-  .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
-  .map((file) => findRegularExpressions(file, read(file)))
+const findings = PROJECT_FILES.filter((file) => /\.[cm]?[jt]sx?$/.test(file)).map((file) =>
+  findRegularExpressions(file, readProjectFile(file)),
+)
 const written = findings.flatMap((file) => file.written)
 
 const isOfTests = (file: string) => /^(e2e|test|bench)\/|\.test\.tsx?$/.test(file)
 
 async function complaints(patterns: readonly (Pattern & { readonly at?: string })[]): Promise<string[]> {
-  const verdicts = await verdictsOn(patterns)
+  const verdicts = await checkPatterns(patterns)
   return patterns.flatMap(({ source, flags, at = '' }, index) => {
     const { status, reason } = verdicts[index]!
     const isAllowed = status === 'safe' || (status === 'unknown' && source in UNDECIDED)
@@ -105,7 +105,7 @@ describe('R31: regular expressions are linear', () => {
       `${literals.join('\n')}\nnew RegExp('(a*)*b', 'u')\nRegExp(String.raw\`(x+x+)+y\`)`,
     )
     expect(planted.written).toHaveLength(8)
-    const verdicts = await verdictsOn(planted.written)
+    const verdicts = await checkPatterns(planted.written)
     expect(verdicts.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'vulnerable'))
   }, 120_000)
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { files as allFiles, read, root } from './project-files.ts'
+import { PROJECT_FILES as allFiles, ROOT, readProjectFile } from './project-files.ts'
 
 const files = allFiles
   .filter((file) => /\.(?:tsx?|sql|css|md)$/.test(file))
@@ -66,9 +66,9 @@ function definedIn(document: string): string[] {
   })
 }
 
-const requirements = read('docs/requirements.md')
+const requirements = readProjectFile('docs/requirements.md')
 /** Trust rules are defined in the register of docs/security.md, whose other table numbers requirements of ASVS. */
-const rules = definedIn(read('docs/security.md')).filter((code) => /^R\d/.test(code))
+const rules = definedIn(readProjectFile('docs/security.md')).filter((code) => /^R\d/.test(code))
 const defined = [...definedIn(requirements), ...rules]
 const unresolved = (file: string, content: string) =>
   [...new Set(citationsIn(file, content))]
@@ -77,8 +77,8 @@ const unresolved = (file: string, content: string) =>
 
 describe('docs/requirements.md', () => {
   test('defines every code that code, tests and documents cite', () => {
-    expect(files.flatMap((file) => citationsIn(file, read(file))).length).toBeGreaterThan(500)
-    expect(files.flatMap((file) => unresolved(file, read(file)))).toEqual([])
+    expect(files.flatMap((file) => citationsIn(file, readProjectFile(file))).length).toBeGreaterThan(500)
+    expect(files.flatMap((file) => unresolved(file, readProjectFile(file)))).toEqual([])
   })
 
   test('defines each number once, without gaps', () => {
@@ -100,7 +100,7 @@ describe('docs/requirements.md', () => {
       rows.filter((row) => !/^`[\w./-]+`(?: `[\w./-]+`)*$/.test(lastCell(row)) && lastCell(row) !== 'not built'),
     ).toEqual([])
     const paths = rows.flatMap((row) => [...lastCell(row).matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
-    expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
+    expect(paths.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([])
   })
 
   test('reports undefined citations in every place and form', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { files as allFiles, root } from './project-files.ts'
+import { PROJECT_FILES as allFiles, ROOT } from './project-files.ts'
 
 const files = allFiles.filter((file) => file !== 'package-lock.json')
 
@@ -58,7 +58,7 @@ function complaintsOf(text: string): string[] {
 
 describe('R57: the repository contains no secret and no personal address', () => {
   test('no file contains a key, token, password, personal address or machine path', () => {
-    const read = (file: string) => readFileSync(path.join(root, file))
+    const read = (file: string) => readFileSync(path.join(ROOT, file))
     // Files with a NUL byte are binary (pictures, fonts, the term model) and are skipped.
     const texts = files.map((file) => ({ file, bytes: read(file) })).filter(({ bytes }) => !bytes.includes(0))
     expect(texts.length).toBeGreaterThan(500)

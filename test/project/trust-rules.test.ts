@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileOfShortName, files, read } from './project-files.ts'
+import { findFileByShortName, PROJECT_FILES, readProjectFile } from './project-files.ts'
 
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
 const RULES = Array.from({ length: 86 }, (_, at) => `R${at + 1}`)
@@ -16,16 +16,16 @@ function rowsOf(document: string): Row[] {
   })
 }
 
-const cites = (file: string, rule: string) => new RegExp(`\\b${rule}\\b`).test(read(file))
+const cites = (file: string, rule: string) => new RegExp(`\\b${rule}\\b`).test(readProjectFile(file))
 
 function complaintsOf(rows: readonly Row[]): string[] {
   return rows.flatMap(({ rule, code, tests }) => {
-    const citingFiles = tests.map(fileOfShortName).filter((file) => file !== undefined)
+    const citingFiles = tests.map(findFileByShortName).filter((file) => file !== undefined)
     return [
       ...(code.length === 0 ? [`${rule}: names no code`] : []),
       ...(citingFiles.some((file) => isTest(file) || file.startsWith('bench/')) ? [] : [`${rule}: names no test`]),
       ...[...code, ...tests]
-        .filter((name) => fileOfShortName(name) === undefined)
+        .filter((name) => findFileByShortName(name) === undefined)
         .map((name) => `${rule}: ${name} is not one file`),
       ...citingFiles.filter((file) => !cites(file, rule)).map((file) => `${rule}: ${file} does not cite it`),
     ]
@@ -33,7 +33,7 @@ function complaintsOf(rows: readonly Row[]): string[] {
 }
 
 describe('trust rules in docs/security.md', () => {
-  const rows = rowsOf(read('docs/security.md'))
+  const rows = rowsOf(readProjectFile('docs/security.md'))
 
   test('has one row for each rule, in their order', () => {
     expect(rows.map(({ rule }) => rule)).toEqual(RULES)
@@ -44,11 +44,11 @@ describe('trust rules in docs/security.md', () => {
   })
 
   test('misses no test that names a rule', () => {
-    const registered = new Map(rows.map(({ rule, tests }) => [rule, tests.map(fileOfShortName)]))
-    const otherTests = files.filter((file) => isTest(file) && file !== 'test/project/trust-rules.test.ts')
+    const registered = new Map(rows.map(({ rule, tests }) => [rule, tests.map(findFileByShortName)]))
+    const otherTests = PROJECT_FILES.filter((file) => isTest(file) && file !== 'test/project/trust-rules.test.ts')
     // Only test titles count, because a comment may mention a rule in passing.
     const titles = otherTests.flatMap((file) => {
-      const lines = read(file)
+      const lines = readProjectFile(file)
         .split('\n')
         .filter((line) => /\b(?:test|describe)\b/.test(line) || /^\s+['"`]R\d/.test(line))
       return lines.flatMap((line) => [...line.matchAll(/\bR[1-9]\d?\b/g)].map(([rule]) => ({ file, rule })))
@@ -71,23 +71,23 @@ describe('trust rules in docs/security.md', () => {
 })
 
 describe('R59: the audit log', () => {
-  const product = files.filter((file) => /^server\/.*\.ts$/.test(file) && !isTest(file))
+  const product = PROJECT_FILES.filter((file) => /^server\/.*\.ts$/.test(file) && !isTest(file))
 
   test('is append-only: no query updates or deletes a row', () => {
     const changing = /\b(?:update|delete\s+from|truncate)\s+(?:table\s+)?audit_events\b/i
     expect(changing.test('delete from audit_events')).toBe(true)
-    expect(product.filter((file) => changing.test(read(file)))).toEqual([])
+    expect(product.filter((file) => changing.test(readProjectFile(file)))).toEqual([])
     // The tenant role may only insert audit events.
-    expect(read('server/platform/engine/migrations/0014_row_level_security.sql')).toMatch(
+    expect(readProjectFile('server/platform/engine/migrations/0014_row_level_security.sql')).toMatch(
       /^grant insert on audit_events to tamngan_tenant;$/m,
     )
   })
 
   test('every event kind appears in a test', () => {
-    const kinds = read('server/account/usage-log/audit-events.ts')
+    const kinds = readProjectFile('server/account/usage-log/audit-events.ts')
       .split('readonly at: Date')[0]!
       .matchAll(/\| '(\w+)'/g)
-    const tests = files.filter((file) => file.startsWith('server/') && isTest(file)).map(read)
+    const tests = PROJECT_FILES.filter((file) => file.startsWith('server/') && isTest(file)).map(readProjectFile)
     const unseen = [...kinds]
       .map(([, kind]) => kind!)
       .filter((kind) => !tests.some((text) => text.includes(`'${kind}'`)))

@@ -28,7 +28,7 @@ export type Draw = {
 /** One answer compared with plain arithmetic; `unequal` is empty when all figures match. */
 export type Compared = { readonly what: string; readonly figures: number; readonly unequal: readonly string[] }
 
-export type World = FiguresContext & {
+export type RecomputedWorld = FiguresContext & {
   readonly year: RawYear
   readonly idOf: ReadonlyMap<string, number>
   readonly keyOf: ReadonlyMap<number, string>
@@ -43,7 +43,7 @@ function leaves(of: unknown, path = '', valueByPath = new Map<string, unknown>()
   return valueByPath
 }
 
-export function compared(what: string, expected: unknown, answered: unknown): Compared {
+export function createComparison(what: string, expected: unknown, answered: unknown): Compared {
   const [expectedLeaves, answeredLeaves] = [leaves(expected), leaves(answered)]
   const unequal = [...new Set([...expectedLeaves.keys(), ...answeredLeaves.keys()])].flatMap((path) =>
     Object.is(expectedLeaves.get(path), answeredLeaves.get(path))
@@ -59,7 +59,7 @@ export const pick = <T>(next: () => number, from: readonly T[]): T => from[Math.
  * Draws `count` companies or agencies: half of them uniformly, half weighted by what they won or bought, so that large
  * ones are included.
  */
-export function drawn<T>({ next }: World, count: number, all: readonly T[], weighed: () => T): T[] {
+export function drawSample<T>({ next }: RecomputedWorld, count: number, all: readonly T[], weighed: () => T): T[] {
   const chosen = new Set<T>()
   for (let tries = 0; chosen.size < Math.min(count, all.length) && tries < count * 50; tries += 1)
     chosen.add(tries % 2 === 0 ? pick(next, all) : weighed())

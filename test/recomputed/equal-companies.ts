@@ -7,14 +7,14 @@ import { loadCompanyList } from '#server/market/company/company-list.ts'
 import { createCompanyListScopeCache } from '#server/market/company/list-scope-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import { compareCompanies } from '#server/market/company-comparison/compare-companies.ts'
-import { type Compared, compared, type Draw, drawn, pick, type World } from './compared.ts'
-import { companyPage, companyRow, comparedColumn, spentOn } from './raw-company.ts'
-import { comparisonBlocks } from './raw-comparison.ts'
+import { type Compared, createComparison, type Draw, drawSample, pick, type RecomputedWorld } from './compared.ts'
+import { computeCompanyPage, computeCompanyRow, computeComparedColumn, sumSpending } from './raw-company.ts'
+import { computeComparisonBlocks } from './raw-comparison.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
 type Scoped = { readonly search: CompanySearch; readonly isIn: (project: RawProject) => boolean }
 
-function scopeOf(world: World, facts: readonly RawFact[]): Scoped {
+function scopeOf(world: RecomputedWorld, facts: readonly RawFact[]): Scoped {
   const { project } = pick(world.next, facts)
   const kind = Math.floor(world.next() * 4)
   if (kind === 0)
@@ -31,10 +31,10 @@ function scopeOf(world: World, facts: readonly RawFact[]): Scoped {
 
 const UNFILTERED: Scoped = { search: {}, isIn: () => true }
 
-export async function* equalComparisons(world: World, draw: Draw): AsyncGenerator<Compared> {
+export async function* compareComparisonAnswers(world: RecomputedWorld, draw: Draw): AsyncGenerator<Compared> {
   const { db, year, factsOf, idOf, next, organisationId, userId, today } = world
   const all = [...factsOf.keys()].toSorted()
-  const chosen = drawn(world, draw.companies, all, () => pick(next, year.facts).company)
+  const chosen = drawSample(world, draw.companies, all, () => pick(next, year.facts).company)
   const numbers = await db.query<{ id: number; value: string }>(
     sql`select v.id, v.value from match_values v where v.kind = 'method'`,
   )
@@ -56,9 +56,9 @@ export async function* equalComparisons(world: World, draw: Draw): AsyncGenerato
       const scopedFacts = facts.filter(({ project }) => scope.isIn(project))
       const what = `${ref.name} (${ref.id}) ${JSON.stringify(scope.search)}`
       const page = await loadCompanyDetail(db, ref, { search: scope.search, organisationId }, today)
-      yield compared(
+      yield createComparison(
         `page of ${what}`,
-        companyPage(scopedFacts, today, (body) => spentOn(byBody.get(body)!.filter(scope.isIn))),
+        computeCompanyPage(scopedFacts, today, (body) => sumSpending(byBody.get(body)!.filter(scope.isIn))),
         shownPage(page),
       )
       const search = { ...scope.search, project_winner_name__in: [ref.tax_id ?? ref.name] }
@@ -72,9 +72,9 @@ export async function* equalComparisons(world: World, draw: Draw): AsyncGenerato
         // The row may be missing when more companies match than fit on a page.
         if (!row && list.total > list.results.length) continue
         const { id: _, name: __, tax_id: ___, is_shared_name: ____, is_sme: _____, ...figures } = row ?? ({} as never)
-        yield compared(
+        yield createComparison(
           `row ${memory ? 'by memory' : 'by SQL'} of ${what}`,
-          companyRow(scopedFacts, (method) => methodNumber.get(method) ?? 0),
+          computeCompanyRow(scopedFacts, (method) => methodNumber.get(method) ?? 0),
           figures,
         )
       }
@@ -84,7 +84,7 @@ export async function* equalComparisons(world: World, draw: Draw): AsyncGenerato
 }
 
 async function* compareFive(
-  world: World,
+  world: RecomputedWorld,
   keys: readonly string[],
   refs: ReadonlyMap<number, CompanyRef>,
 ): AsyncGenerator<Compared> {
@@ -102,9 +102,12 @@ async function* compareFive(
         { companies, unknown: [], left_out: [] },
         { search, organisationId, today, memory },
       )
-      yield compared(
+      yield createComparison(
         `comparison ${memory ? 'by memory' : 'by SQL'} of ${companies.map(({ id }) => id).join()} ${JSON.stringify(search)}`,
-        { columns: factsByCompany.map((facts) => comparedColumn(facts, today)), ...comparisonBlocks(factsByCompany) },
+        {
+          columns: factsByCompany.map((facts) => computeComparedColumn(facts, today)),
+          ...computeComparisonBlocks(factsByCompany),
+        },
         shownComparison(answer),
       )
     }

@@ -9,16 +9,16 @@ import type { WhoWinsScope } from '#server/market/who-wins/award-set.ts'
 import { presentWhoWins } from '#server/market/who-wins/present-who-wins.ts'
 import { presentUnusualAwardPatterns } from '#server/market/who-wins/signs/present-signs.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
-import { type Compared, compared, type Draw, drawn, pick, type World } from './compared.ts'
+import { type Compared, createComparison, type Draw, drawSample, pick, type RecomputedWorld } from './compared.ts'
 import type { RawProject } from './raw-facts.ts'
-import { agencyPage, awarded } from './raw-market.ts'
-import { signLines, signsOf } from './raw-signs.ts'
+import { computeAgencyPage, computeAwards } from './raw-market.ts'
+import { computeSigns, formatSigns } from './raw-signs.ts'
 
-export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator<Compared> {
+export async function* compareAgencies(world: RecomputedWorld, draw: Draw): AsyncGenerator<Compared> {
   const { db, year, next, organisationId, userId, today } = world
   const byBody = Map.groupBy(year.projects.values(), ({ body }) => body)
   const projects = [...year.projects.values()]
-  const chosen = drawn(world, draw.agencies, [...byBody.keys()].toSorted(), () => pick(next, projects).body)
+  const chosen = drawSample(world, draw.agencies, [...byBody.keys()].toSorted(), () => pick(next, projects).body)
   const ofBody = Map.groupBy(year.facts, ({ project }) => project.body)
   for (const body of chosen) {
     const all = byBody.get(body)!
@@ -31,11 +31,11 @@ export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator
     const scope: WhoWinsScope = { organisationId, userId, today, visit: undefined, isMarket: true }
     for (const memory of [world.awards, undefined]) {
       const answer = await presentAgency({ db, memory }, { agency, search: {}, scope, hasPursuits: false })
-      const raw = awarded(all, bodyFacts)
+      const raw = computeAwards(all, bodyFacts)
       const { agencies: _, agency_months: __, bins: ___, bands: ____, months: _____, provinces: ______, ...plain } = raw
-      const { units, ...page } = agencyPage(all, all, bodyFacts)
+      const { units, ...page } = computeAgencyPage(all, all, bodyFacts)
       const shownUnits = answer.units.results.map(({ unit }) => `is ${unit}`)
-      yield compared(
+      yield createComparison(
         `agency ${memory ? 'by memory' : 'by SQL'} ${body}`,
         {
           ...plain,
@@ -52,9 +52,9 @@ export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator
   }
 }
 
-type RawCompanies = ReturnType<typeof awarded>['companies']
+type RawCompanies = ReturnType<typeof computeAwards>['companies']
 
-function first50({ keyOf }: World, all: RawCompanies, { total, results }: WhoWins['companies']) {
+function first50({ keyOf }: RecomputedWorld, all: RawCompanies, { total, results }: WhoWins['companies']) {
   const shownKeys = results.map(({ id }) => keyOf.get(id)!)
   const lastShown = results.length === total ? undefined : results.at(-1)
   return {
@@ -69,7 +69,7 @@ function first50({ keyOf }: World, all: RawCompanies, { total, results }: WhoWin
   }
 }
 
-const shown50 = ({ keyOf }: World, { total, results }: WhoWins['companies']) => ({
+const shown50 = ({ keyOf }: RecomputedWorld, { total, results }: WhoWins['companies']) => ({
   total,
   better: 0,
   rows: Object.fromEntries(
@@ -85,7 +85,7 @@ const sums = <T extends { n: number; value: number | null }>(
   key: (row: T) => string | number | null,
 ) => Object.fromEntries(rows.map((row) => [`is ${key(row)}`, { n: row.n, value: row.value }]))
 
-function shownAgency(world: World, answer: Omit<Agency, 'ignored_parameters'>) {
+function shownAgency(world: RecomputedWorld, answer: Omit<Agency, 'ignored_parameters'>) {
   const { universe: _, computed_at: __, ...scope } = answer.scope
   const { by_method, backwards, ...speed } = answer.speed
   return {
@@ -110,7 +110,7 @@ function shownAgency(world: World, answer: Omit<Agency, 'ignored_parameters'>) {
 
 type Question = { readonly flat: Record<string, string>; readonly finds: (project: RawProject) => boolean }
 
-function questionOf(world: World, projects: readonly RawProject[]): Question {
+function questionOf(world: RecomputedWorld, projects: readonly RawProject[]): Question {
   const picked = pick(world.next, projects)
   const { method, type, province, budget } = picked
   const parts: Question[] = [
@@ -133,7 +133,7 @@ function questionOf(world: World, projects: readonly RawProject[]): Question {
   }
 }
 
-export async function* compareQuestions(world: World, draw: Draw): AsyncGenerator<Compared> {
+export async function* compareQuestions(world: RecomputedWorld, draw: Draw): AsyncGenerator<Compared> {
   const { db, year, organisationId, userId, today, idOf } = world
   const projects = [...year.projects.values()]
   const watched = await db.query<{ id: string }>(
@@ -147,8 +147,8 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
     const { flat, finds } = at < 2 ? { flat: {}, finds: () => true } : questionOf(world, universe)
     const matches = new Set(universe.filter(finds))
     const facts = year.facts.filter(({ project }) => matches.has(project))
-    const raw = awarded([...matches], facts)
-    const signs = signsOf([...matches], facts, idOf)
+    const raw = computeAwards([...matches], facts)
+    const signs = computeSigns([...matches], facts, idOf)
     const { search } = parseReportSearch(flat)
     const scope: WhoWinsScope = { organisationId, userId, today, visit: undefined, isMarket }
     for (const memory of [world.awards, undefined]) {
@@ -164,7 +164,7 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
             await presentUnusualAwardPatterns(db, awards),
           ] as const,
       )
-      yield compared(
+      yield createComparison(
         `who wins, ${what}`,
         {
           projects: matches.size,
@@ -174,7 +174,7 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
         },
         shownWins(world, answer),
       )
-      yield comparedSigns(`signs, ${what}`, signs, signLines(odd))
+      yield comparedSigns(`signs, ${what}`, signs, formatSigns(odd))
     }
   }
 }
@@ -185,14 +185,14 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
  */
 function comparedSigns(
   what: string,
-  expected: ReturnType<typeof signsOf>,
-  answered: ReturnType<typeof signLines>,
+  expected: ReturnType<typeof computeSigns>,
+  answered: ReturnType<typeof formatSigns>,
 ): Compared {
   const counts = (of: Record<string, { projects: number; groups: number; total: number }>) =>
     Object.fromEntries(
       Object.entries(of).map(([sign, { projects, groups, total }]) => [sign, { projects, groups, total }]),
     )
-  const { figures, unequal } = compared(what, counts(expected), counts(answered))
+  const { figures, unequal } = createComparison(what, counts(expected), counts(answered))
   const strange = Object.entries(answered).flatMap(([sign, { lines }]) =>
     lines.filter((line) => !expected[sign]?.lines.has(line)).map((line) => `${sign}: answered ${line}`),
   )
@@ -204,7 +204,7 @@ function comparedSigns(
 }
 
 function ofAgencies(
-  { agencies, agency_months: months }: ReturnType<typeof awarded>,
+  { agencies, agency_months: months }: ReturnType<typeof computeAwards>,
   answer: Pick<WhoWins, 'agencies'>,
 ) {
   const names = answer.agencies.results.map((row) => `is ${bodyOf(row)}`)
@@ -219,7 +219,7 @@ function ofAgencies(
 
 const bodyOf = ({ name }: WhoWins['agencies']['results'][number]) => name
 
-function shownWins(world: World, answer: Omit<WhoWins, 'ignored_parameters'>) {
+function shownWins(world: RecomputedWorld, answer: Omit<WhoWins, 'ignored_parameters'>) {
   const { universe: _, computed_at: __, ...scope } = answer.scope
   return {
     projects: answer.projects,

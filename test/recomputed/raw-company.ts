@@ -1,32 +1,35 @@
 import { findProvinceByCode } from '#contract/thai/province.ts'
-import { isClosed, type RawFact, type RawProject } from './raw-facts.ts'
+import { isClosedContract, type RawFact, type RawProject } from './raw-facts.ts'
 
 /** Company figures by plain arithmetic over facts, in the shape of the API answers. */
 
-export const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-export const rounded = (share: number | null) => (share === null ? null : Math.round(share * 10_000) / 10_000)
-export const sum = (amounts: readonly (number | null)[]) => {
+export const toBaht = (satang: number | null) => (satang === null ? null : satang / 100)
+export const roundShare = (share: number | null) => (share === null ? null : Math.round(share * 10_000) / 10_000)
+export const sumKnownAmounts = (amounts: readonly (number | null)[]) => {
   const knownAmounts = amounts.filter((amount) => amount !== null)
   return knownAmounts.length === 0 ? null : knownAmounts.reduce((a, b) => a + b, 0)
 }
-export const median = (values: readonly number[]) => {
+export const computeMedian = (values: readonly number[]) => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
   return sorted.length === 0 ? null : (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
 }
-export const provinceText = (code: number) => (code === 0 ? null : (findProvinceByCode(code)?.th ?? null))
+export const getProvinceName = (code: number) => (code === 0 ? null : (findProvinceByCode(code)?.th ?? null))
 
-const slice = (wins: readonly RawFact[]) => ({ wins: wins.length, value: baht(sum(wins.map(({ value }) => value))) })
+const slice = (wins: readonly RawFact[]) => ({
+  wins: wins.length,
+  value: toBaht(sumKnownAmounts(wins.map(({ value }) => value))),
+})
 const days = (wins: readonly RawFact[]) => wins.flatMap(({ project }) => project.decidedOn ?? []).toSorted()
 
 function discount(of: readonly RawFact[]) {
   const part = (onBudget: boolean) => {
     const priced = of.filter((fact) => fact.base !== null && fact.onBudget === onBudget)
-    const base = sum(priced.map((fact) => fact.base))
+    const base = sumKnownAmounts(priced.map((fact) => fact.base))
     return {
       n: priced.length,
-      weighted: base === null ? null : rounded((base - sum(priced.map(({ value }) => value))!) / base),
-      median: rounded(median(priced.map((fact) => (fact.base! - fact.value!) / fact.base!))),
+      weighted: base === null ? null : roundShare((base - sumKnownAmounts(priced.map(({ value }) => value))!) / base),
+      median: roundShare(computeMedian(priced.map((fact) => (fact.base! - fact.value!) / fact.base!))),
     }
   }
   return { ...part(false), against_budget: part(true) }
@@ -37,7 +40,7 @@ function bids(of: readonly RawFact[]) {
   if (listed.length === 0) return null
   const decidedBids = listed.filter(({ project }) => project.decided).length
   const won = listed.filter((fact) => fact.won).length
-  return { bids: decidedBids, won, win_rate: decidedBids < 5 ? null : rounded(won / decidedBids) }
+  return { bids: decidedBids, won, win_rate: decidedBids < 5 ? null : roundShare(won / decidedBids) }
 }
 
 const coverage = (of: readonly RawFact[]) => {
@@ -46,9 +49,9 @@ const coverage = (of: readonly RawFact[]) => {
 }
 
 /** Returns `amounts_in_doubt` only if there are doubtful projects, as the API does. */
-export const inDoubt = (projects: readonly RawProject[]) =>
+export const countAmountsInDoubt = (projects: readonly RawProject[]) =>
   projects.length > 0 ? { amounts_in_doubt: new Set(projects).size } : {}
-export const winsInDoubt = (of: readonly RawFact[]): RawProject[] =>
+export const findWinsInDoubt = (of: readonly RawFact[]): RawProject[] =>
   of.flatMap(({ won, value, project }) => (won && value === null && project.hasDoubt ? [project] : []))
 
 function scope(of: readonly RawFact[]) {
@@ -58,7 +61,7 @@ function scope(of: readonly RawFact[]) {
     year_to: years.length === 0 ? null : Math.max(...years),
     n: of.length,
     coverage: coverage(of),
-    ...inDoubt(winsInDoubt(of)),
+    ...countAmountsInDoubt(findWinsInDoubt(of)),
   }
 }
 
@@ -69,7 +72,7 @@ function scope(of: readonly RawFact[]) {
 const isActive =
   (today: string, { project }: RawFact) =>
   (contract: RawFact['contracts'][number]) =>
-    !isClosed(contract) && (contract.ends === null ? !project.archived : contract.ends >= today)
+    !isClosedContract(contract) && (contract.ends === null ? !project.archived : contract.ends >= today)
 
 const by = <K extends string>(
   of: readonly RawFact[],
@@ -78,7 +81,7 @@ const by = <K extends string>(
 ): Record<string, unknown> =>
   Object.fromEntries([...Map.groupBy(of, key)].map(([value, group]) => [`${name} ${value}`, slice(group)]))
 
-export function companyRow(of: readonly RawFact[], methodNumber: (method: string) => number) {
+export function computeCompanyRow(of: readonly RawFact[], methodNumber: (method: string) => number) {
   const wins = of.filter(({ won }) => won)
   const methods = [...Map.groupBy(wins, ({ project }) => project.method)].toSorted(
     ([a, n], [b, m]) => m.length - n.length || methodNumber(a) - methodNumber(b),
@@ -95,7 +98,7 @@ export function companyRow(of: readonly RawFact[], methodNumber: (method: string
 }
 
 /** Computes the expected company page. `spent`: what an agency spent in the scope, in satang. */
-export function companyPage(of: readonly RawFact[], today: string, spent: (body: string) => number | null) {
+export function computeCompanyPage(of: readonly RawFact[], today: string, spent: (body: string) => number | null) {
   const wins = of.filter(({ won }) => won)
   const active = wins.filter((fact) => fact.contracts.some(isActive(today, fact)))
   const priced = wins.filter(({ base, onBudget }) => base !== null && !onBudget)
@@ -103,11 +106,12 @@ export function companyPage(of: readonly RawFact[], today: string, spent: (body:
     body,
     own: bodyWins,
   }))
-  const worth = ({ own: bodyWins }: (typeof bodies)[number]) => sum(bodyWins.map(({ value }) => value)) ?? -1
+  const worth = ({ own: bodyWins }: (typeof bodies)[number]) =>
+    sumKnownAmounts(bodyWins.map(({ value }) => value)) ?? -1
   bodies.sort((a, b) => worth(b) - worth(a) || b.own.length - a.own.length || (a.body < b.body ? -1 : 1))
   const department = ({ body, own: bodyWins }: (typeof bodies)[number]) => {
-    const [value, totalSpent] = [sum(bodyWins.map((fact) => fact.value)), spent(body)]
-    const share = value === null || !totalSpent ? null : rounded(value / totalSpent)
+    const [value, totalSpent] = [sumKnownAmounts(bodyWins.map((fact) => fact.value)), spent(body)]
+    const share = value === null || !totalSpent ? null : roundShare(value / totalSpent)
     return {
       ...slice(bodyWins),
       share,
@@ -124,13 +128,13 @@ export function companyPage(of: readonly RawFact[], today: string, spent: (body:
       contracts: wins.reduce((n, { contracts }) => n + contracts.length, 0),
       bids: bids(of),
       discount: discount(wins),
-      median_contract: bahtOfHalf(median(wins.flatMap(amountsOf))),
+      median_contract: bahtOfHalf(computeMedian(wins.flatMap(amountsOf))),
       active_contracts: wins.reduce((n, fact) => n + fact.contracts.filter(isActive(today, fact)).length, 0),
-      active_value: baht(sum(active.map(({ value }) => value))),
+      active_value: toBaht(sumKnownAmounts(active.map(({ value }) => value))),
       terminated: wins.filter((fact) => fact.terminated).length,
       first_win_date: days(wins)[0] ?? null,
       last_win_date: days(wins).at(-1) ?? null,
-      top_spent: top ? baht(spent(top.body)) : null,
+      top_spent: top ? toBaht(spent(top.body)) : null,
     },
     by_year: by(wins, ({ project }) => project.year, 'year'),
     by_department: Object.fromEntries(bodies.slice(0, 15).map((entry) => [entry.body, department(entry)])),
@@ -141,7 +145,7 @@ export function companyPage(of: readonly RawFact[], today: string, spent: (body:
     by_method: by(wins, ({ project }) => project.method, 'method'),
     by_type: by(wins, ({ project }) => project.type, 'type'),
     by_criteria: by(wins, ({ project }) => project.criteria, 'criteria'),
-    by_province: by(wins, ({ project }) => provinceText(project.province), 'province'),
+    by_province: by(wins, ({ project }) => getProvinceName(project.province), 'province'),
     bins: binsOf(priced),
     sizes: SIZES.map(([from, to]) =>
       discount(
@@ -179,13 +183,13 @@ function binsOf(priced: readonly RawFact[]) {
   return Object.fromEntries([...bins].map(([from, group]) => [`from ${from}`, group.length]))
 }
 
-export function comparedColumn(of: readonly RawFact[], today: string) {
+export function computeComparedColumn(of: readonly RawFact[], today: string) {
   const wins = of.filter(({ won }) => won)
   return {
     ...slice(wins),
     bids: bids(of),
     discount: discount(of),
-    median_contract: bahtOfHalf(median(wins.flatMap(amountsOf))),
+    median_contract: bahtOfHalf(computeMedian(wins.flatMap(amountsOf))),
     departments: new Set(wins.map(({ project }) => project.body)).size,
     active_contracts: wins.reduce((n, fact) => n + fact.contracts.filter(isActive(today, fact)).length, 0),
     last_win_date: days(wins).at(-1) ?? null,
@@ -193,5 +197,5 @@ export function comparedColumn(of: readonly RawFact[], today: string) {
   }
 }
 
-export const spentOn = (projects: readonly RawProject[]): number | null =>
-  sum(projects.filter(({ decided }) => decided).map(({ spent }) => spent))
+export const sumSpending = (projects: readonly RawProject[]): number | null =>
+  sumKnownAmounts(projects.filter(({ decided }) => decided).map(({ spent }) => spent))

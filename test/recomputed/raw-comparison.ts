@@ -1,13 +1,21 @@
-import { baht, inDoubt, median, provinceText, rounded, sum, winsInDoubt } from './raw-company.ts'
+import {
+  computeMedian,
+  countAmountsInDoubt,
+  findWinsInDoubt,
+  getProvinceName,
+  roundShare,
+  sumKnownAmounts,
+  toBaht,
+} from './raw-company.ts'
 import type { RawFact } from './raw-facts.ts'
 
-export function comparisonBlocks(factsByCompany: readonly (readonly RawFact[])[]) {
+export function computeComparisonBlocks(factsByCompany: readonly (readonly RawFact[])[]) {
   const byProject = Map.groupBy(factsByCompany.flat(), ({ project }) => project)
   const wins = factsByCompany.map((facts) => facts.filter(({ won }) => won))
   const cells = (isIn: (fact: RawFact) => boolean) =>
     wins.map((of) => {
       const matching = of.filter(isIn)
-      return { wins: matching.length, value: baht(sum(matching.map(({ value }) => value))) }
+      return { wins: matching.length, value: toBaht(sumKnownAmounts(matching.map(({ value }) => value))) }
     })
   const kinds = (dimension: string, key: (fact: RawFact) => string) =>
     [...new Set(wins.flat().map(key))].map((value) => [`${dimension} ${value}`, cells((fact) => key(fact) === value)])
@@ -23,7 +31,7 @@ export function comparisonBlocks(factsByCompany: readonly (readonly RawFact[])[]
       year_to: years.length === 0 ? null : Math.max(...years),
       n: byProject.size,
       coverage: { full: level(2), names: level(1), winner: level(0) },
-      ...inDoubt(winsInDoubt(factsByCompany.flat())),
+      ...countAmountsInDoubt(findWinsInDoubt(factsByCompany.flat())),
     },
     meetings: factsByCompany.flatMap((a, at) =>
       factsByCompany.slice(at + 1).map((b, after) => meeting(a, b, at, at + 1 + after)),
@@ -38,7 +46,7 @@ export function comparisonBlocks(factsByCompany: readonly (readonly RawFact[])[]
       ...kinds('method', ({ project }) => project.method),
       ...kinds('type', ({ project }) => project.type),
       ...kinds('size', sizeOf),
-      ...kinds('province', ({ project }) => provinceText(project.province) ?? 'unknown'),
+      ...kinds('province', ({ project }) => getProvinceName(project.province) ?? 'unknown'),
     ]),
   }
 }
@@ -82,8 +90,8 @@ function meeting(a: readonly RawFact[], b: readonly RawFact[], at: number, of: n
     b_won: count(({ two }) => two.won),
     others_won: count(({ one: first, two, project }) => project.decided && !first.won && !two.won),
     undecided: count(({ project }) => !project.decided),
-    mean_gap: gaps.length === 0 ? null : rounded(gaps.reduce((x, y) => x + y, 0) / gaps.length),
-    median_gap: rounded(median(gaps)),
+    mean_gap: gaps.length === 0 ? null : roundShare(gaps.reduce((x, y) => x + y, 0) / gaps.length),
+    median_gap: roundShare(computeMedian(gaps)),
     n_gap: gaps.length,
     last_met_date:
       pairs

@@ -86,7 +86,8 @@ export type RawYear = {
 const PROJECTS_A_SLICE = 20_000
 const TERMINATED = 'ยกเลิกสัญญา'
 const FINISHED = ['แล้วเสร็จตามสัญญา', 'สิ้นสุดสัญญา', 'ส่งงานครบถ้วน', TERMINATED]
-export const isClosed = ({ status }: RawContract): boolean => status !== null && FINISHED.includes(status.trim())
+export const isClosedContract = ({ status }: RawContract): boolean =>
+  status !== null && FINISHED.includes(status.trim())
 
 export async function readRawYear(db: Db, onSlice: (projects: number) => void = () => undefined): Promise<RawYear> {
   const facts: RawFact[] = []

@@ -1,11 +1,11 @@
-import { baht, inDoubt, provinceText, rounded, sum } from './raw-company.ts'
+import { countAmountsInDoubt, getProvinceName, roundShare, sumKnownAmounts, toBaht } from './raw-company.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
 /** Market results and agency purchases by plain arithmetic over projects and facts, in the shape of the API answers. */
 
 const slice = (projects: readonly RawProject[]) => ({
   n: projects.length,
-  value: baht(sum(projects.map(({ spent }) => spent))),
+  value: toBaht(sumKnownAmounts(projects.map(({ spent }) => spent))),
 })
 
 function by(projects: readonly RawProject[], key: (project: RawProject) => string | number | null) {
@@ -25,11 +25,11 @@ function quartiles(values: readonly number[], round: (value: number) => number) 
     ? { n, lower: null, median: null, upper: null }
     : { n, lower: at(0.25), median: at(0.5), upper: at(0.75) }
 }
-const rates = (values: readonly number[]) => quartiles(values, (rate) => rounded(rate)!)
+const rates = (values: readonly number[]) => quartiles(values, (rate) => roundShare(rate)!)
 
 const BANDS = [0, 500_000, 5_000_000, 10_000_000, 50_000_000, Number.POSITIVE_INFINITY]
 
-export function awarded(projects: readonly RawProject[], facts: readonly RawFact[]) {
+export function computeAwards(projects: readonly RawProject[], facts: readonly RawFact[]) {
   const decided = projects.filter((project) => project.decided)
   const wins = facts.filter(({ won }) => won)
   const wonProjects = [...new Set(wins.map(({ project }) => project))]
@@ -37,15 +37,15 @@ export function awarded(projects: readonly RawProject[], facts: readonly RawFact
   const listedProjects = new Set(listed.map(({ project }) => project))
   const priced = wins.filter(({ base, onBudget }) => base !== null && !onBudget)
   const rate = ({ base, value }: RawFact) => (base! - value!) / base!
-  const totalSpent = sum(decided.map(({ spent }) => spent))
+  const totalSpent = sumKnownAmounts(decided.map(({ spent }) => spent))
   const companies = [...Map.groupBy(wins, ({ company }) => company)].map(([company, companyWins]) => {
     const days = companyWins.flatMap(({ project }) => project.decidedOn ?? []).toSorted()
-    const value = sum(companyWins.map((fact) => fact.value))
+    const value = sumKnownAmounts(companyWins.map((fact) => fact.value))
     return {
       company,
       wins: companyWins.length,
       value,
-      share: value === null || !totalSpent ? null : rounded(value / totalSpent),
+      share: value === null || !totalSpent ? null : roundShare(value / totalSpent),
       first: days[0] ?? null,
       last: days.at(-1) ?? null,
     }
@@ -64,16 +64,16 @@ export function awarded(projects: readonly RawProject[], facts: readonly RawFact
       year_to: years.length === 0 ? null : years.reduce((a, b) => Math.max(a, b)),
       n: scoped.size,
       coverage: { full: level(2), names: level(1), winner: level(0) },
-      ...inDoubt(decided.filter(({ spent, hasDoubt }) => spent === null && hasDoubt)),
+      ...countAmountsInDoubt(decided.filter(({ spent, hasDoubt }) => spent === null && hasDoubt)),
     },
     decided: decided.length,
     won: wonProjects.length,
     figures: {
       winners: companies.length,
-      value: baht(totalSpent),
+      value: toBaht(totalSpent),
       n_value: decided.filter(({ spent }) => spent !== null).length,
       top_five_share:
-        isRanked && totalSpent ? rounded(top.reduce((a, { value }) => a + (value ?? 0), 0) / totalSpent) : null,
+        isRanked && totalSpent ? roundShare(top.reduce((a, { value }) => a + (value ?? 0), 0) / totalSpent) : null,
       bidders: {
         n: listedProjects.size,
         mean: listedProjects.size === 0 ? null : Math.round((listed.length / listedProjects.size) * 100) / 100,
@@ -93,11 +93,11 @@ export function awarded(projects: readonly RawProject[], facts: readonly RawFact
           company,
           {
             ...summary,
-            value: baht(value),
+            value: toBaht(value),
             bids:
               bids.length === 0
                 ? null
-                : { bids: decidedBids, won, win_rate: decidedBids < 5 ? null : rounded(won / decidedBids) },
+                : { bids: decidedBids, won, win_rate: decidedBids < 5 ? null : roundShare(won / decidedBids) },
             discount: { n: companyRates.length, median: rates(companyRates).median },
           },
         ]
@@ -112,14 +112,17 @@ export function awarded(projects: readonly RawProject[], facts: readonly RawFact
     ),
     years: by(decided, ({ year }) => year),
     methods: by(decided, ({ method }) => method),
-    provinces: by(decided, ({ province }) => provinceText(province)),
+    provinces: by(decided, ({ province }) => getProvinceName(province)),
     months: Object.fromEntries(
       [...Map.groupBy(dated, ({ project }) => project.decidedOn!.slice(0, 7))]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .slice(-36)
         .map(([month, group]) => [
           `in ${month}`,
-          { n: new Set(group.map(({ project }) => project)).size, value: baht(sum(group.map(({ value }) => value))) },
+          {
+            n: new Set(group.map(({ project }) => project)).size,
+            value: toBaht(sumKnownAmounts(group.map(({ value }) => value))),
+          },
         ]),
     ),
     bins: Array.from({ length: 17 }, (_, bin) => {
@@ -141,7 +144,11 @@ function monthsOf(days: readonly (string | null)[]): string {
   ).join(' ')
 }
 
-export function agencyPage(projects: readonly RawProject[], all: readonly RawProject[], facts: readonly RawFact[]) {
+export function computeAgencyPage(
+  projects: readonly RawProject[],
+  all: readonly RawProject[],
+  facts: readonly RawFact[],
+) {
   const decided = projects.filter((project) => project.decided)
   const span = ({ invited, signed }: RawProject) =>
     invited === null || signed === null ? undefined : (Date.parse(signed) - Date.parse(invited)) / 86_400_000

@@ -5,7 +5,11 @@ import {
 } from '#server/market/who-wins/signs/plain-signs-for-tests.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
-export function signsOf(projects: readonly RawProject[], facts: readonly RawFact[], idOf: ReadonlyMap<string, number>) {
+export function computeSigns(
+  projects: readonly RawProject[],
+  facts: readonly RawFact[],
+  idOf: ReadonlyMap<string, number>,
+) {
   const plain = computeReferenceUnusualAwardPatterns(
     {
       facts: facts.map(({ company, project, won, value, base, onBudget, coverage }) => ({
@@ -38,7 +42,7 @@ export function signsOf(projects: readonly RawProject[], facts: readonly RawFact
   )
 }
 
-export const signLines = ({ kinds }: Pick<UnusualAwardPatterns, 'kinds'>) =>
+export const formatSigns = ({ kinds }: Pick<UnusualAwardPatterns, 'kinds'>) =>
   Object.fromEntries(
     kinds.map(({ sign, projects, groups, total, results }) => [
       sign,

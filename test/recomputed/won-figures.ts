@@ -102,7 +102,7 @@ export function recomputeProjects(rows: readonly CsvRow[]): RecomputedProject[] 
  * True if the name contains the word, ignoring blanks, unless a vowel or tone mark follows its last letter: รถ is not
  * in การถู.
  */
-export function holdsWord({ name }: Pick<RecomputedProject, 'name'>, word: string): boolean {
+export function containsWord({ name }: Pick<RecomputedProject, 'name'>, word: string): boolean {
   const parts = letters(name).split(letters(word))
   return parts.slice(1).some((following) => !/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/.test(following))
 }

@@ -1,5 +1,5 @@
-import { seeded } from '../world/seeded.ts'
-import { holdsWord, type RecomputedProject } from './won-figures.ts'
+import { createSeededRandom } from '../world/seeded.ts'
+import { containsWord, type RecomputedProject } from './won-figures.ts'
 
 /**
  * Questions about the projects of a file, each as an API search and as a predicate over the file alone: twenty from a
@@ -15,8 +15,8 @@ export type Question = {
 const WORDS = ['ถนน', 'คอมพิวเตอร์', 'อาคาร', 'ระบบ', 'คลอง', 'โรงพยาบาล', 'คอนกรีต', 'สะพาน', 'สนาม', 'วงจรปิด']
 const SIDES = [100_000, 500_000, 1_000_000, 3_000_000, 10_000_000, 50_000_000]
 
-export function randomQuestions(): Question[] {
-  const next = seeded(2568)
+export function generateRandomQuestions(): Question[] {
+  const next = createSeededRandom(2568)
   const below = (count: number) => Math.floor(next() * count)
   return Array.from({ length: 20 }, (_, at) => {
     const word = WORDS[below(WORDS.length)]!
@@ -31,13 +31,13 @@ export function randomQuestions(): Question[] {
       finds: (project) => {
         const amount = project[column]
         const isIn = amount !== null && amount >= min * 100 && (max === null || amount <= max * 100)
-        return isIn && (!isWord || holdsWord(project, word))
+        return isIn && (!isWord || containsWord(project, word))
       },
     }
   })
 }
 
-export function trapQuestions(projects: readonly RecomputedProject[]): Question[] {
+export function generateTrapQuestions(projects: readonly RecomputedProject[]): Question[] {
   const winners = (project: RecomputedProject) => new Set(project.rows.map(({ winner }) => winner)).size
   const idsOf = Map.groupBy(
     projects.flatMap(({ rows }) => rows),
@@ -90,10 +90,10 @@ export function trapQuestions(projects: readonly RecomputedProject[]): Question[
     ['a border of the histogram', (project) => [0.02, 0.04, 0.1, 0.2, 0.3].includes(rate(project) ?? -1)],
     ['further than half below', (project) => (rate(project) ?? 0) > 0.5],
   ]
-  return traps.map(([what, isIn]) => numbersQuestion(`trap: ${what}`, projects.filter(isIn)))
+  return traps.map(([what, isIn]) => createIdListQuestion(`trap: ${what}`, projects.filter(isIn)))
 }
 
-export function numbersQuestion(what: string, projects: readonly RecomputedProject[]): Question {
+export function createIdListQuestion(what: string, projects: readonly RecomputedProject[]): Question {
   const ids = projects.slice(0, 200).map(({ id }) => id)
   const idSet = new Set(ids)
   // A URL without ids would match everything.

@@ -4,13 +4,13 @@ export type Pattern = { readonly source: string; readonly flags: string }
 export type FoundPattern = Pattern & { readonly at: string }
 
 /** A regular expression built at run time; `code` is the call as written. */
-export type MadePattern = { readonly file: string; readonly at: string; readonly code: string }
+export type RuntimePattern = { readonly file: string; readonly at: string; readonly code: string }
 
 export type Findings = {
   readonly written: readonly FoundPattern[]
-  readonly made: readonly MadePattern[]
+  readonly made: readonly RuntimePattern[]
   /** Places in SQL where a value is interpolated and PostgreSQL expects a regular expression. */
-  readonly inSql: readonly MadePattern[]
+  readonly inSql: readonly RuntimePattern[]
 }
 
 const TAKES_PATTERN = ['match', 'matchAll', 'search']
@@ -34,8 +34,8 @@ export function findRegularExpressions(file: string, text: string): Findings {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
   const written: FoundPattern[] = []
-  const made: MadePattern[] = []
-  const inSql: MadePattern[] = []
+  const made: RuntimePattern[] = []
+  const inSql: RuntimePattern[] = []
   const at = (start: number) => `${file}:${text.slice(0, start).split('\n').length}`
   const codeOf = ({ start, end }: ESTree.Span) => text.slice(start, end)
 

@@ -25,7 +25,7 @@ const VERSION = JSON.parse(
  * Returns `recheck`'s verdict on each pattern, in order. Verdicts are cached by content, so each machine examines a
  * pattern once.
  */
-export async function verdictsOn(patterns: readonly Pattern[], file = CACHE_FILE): Promise<Verdict[]> {
+export async function checkPatterns(patterns: readonly Pattern[], file = CACHE_FILE): Promise<Verdict[]> {
   const cached = readCache(file)
   const verdicts = new Map<string, Verdict>()
   const waiting = patterns.filter((pattern) => {

@@ -39,11 +39,11 @@ export async function setup(project: TestProject): Promise<void> {
     return
   }
   const template = `tamngan_template_${randomBytes(4).toString('hex')}`
-  await inDatabase(server.url, (admin) => admin.script(`create database ${template}`))
-  await inDatabase(urlOf(server.url, template), migrateDatabase)
+  await withDatabase(server.url, (admin) => admin.script(`create database ${template}`))
+  await withDatabase(getDatabaseUrl(server.url, template), migrateDatabase)
   project.provide('postgres', { url: server.url, template })
   tidyUp = async () => {
-    await inDatabase(server.url, (admin) => admin.script(`drop database ${template}`))
+    await withDatabase(server.url, (admin) => admin.script(`drop database ${template}`))
     await server.stop()
   }
 }
@@ -66,19 +66,19 @@ function enterScratchFolder(): void {
 }
 
 /** A dozen test files share the server and two cores, so a slow connection says nothing about the product. */
-export const PATIENT = { connectTimeoutMs: 30_000 }
+export const SLOW_MACHINE_OPTIONS = { connectTimeoutMs: 30_000 }
 
-export function urlOf(server: string, database: string): string {
+export function getDatabaseUrl(server: string, database: string): string {
   const url = new URL(server)
   url.pathname = `/${database}`
   return url.href
 }
 
-export async function inDatabase(
+export async function withDatabase(
   url: string,
   work: (db: Awaited<ReturnType<typeof createDb>>) => Promise<unknown>,
 ): Promise<void> {
-  const db = createDb(await openPostgres(url, PATIENT))
+  const db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
   try {
     await work(db)
   } finally {

@@ -3,8 +3,8 @@ import { afterAll, describe, inject, onTestFinished, TestRunner } from 'vitest'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { inDatabase, PATIENT, urlOf } from './database-setup.ts'
-import { takePglite } from './pglite-pool.ts'
+import { getDatabaseUrl, SLOW_MACHINE_OPTIONS, withDatabase } from './database-setup.ts'
+import { leasePglite } from './pglite-pool.ts'
 
 /**
  * Creates a migrated, empty database (about 0.1 s on either engine). One created in a test or before each test is
@@ -57,7 +57,7 @@ function onPostgres(name: string, tests: (makeDb: MakeDb) => void): void {
 
 function onPglite(name: string, tests: (makeDb: MakeDb) => void): void {
   describe(`${name} [PGlite]`, () => {
-    tests(closingAll(() => takePglite(inject('pgliteSnapshot'))))
+    tests(closingAll(() => leasePglite(inject('pgliteSnapshot'))))
   })
 }
 
@@ -77,20 +77,20 @@ function closingAll(make: () => Promise<OpenDb>): MakeDb {
 export async function makeEmptyPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
   const { url } = runningPostgres()
   const name = `tamngan_test_${randomBytes(6).toString('hex')}`
-  await inDatabase(url, (admin) => admin.script(`create database ${name}`))
+  await withDatabase(url, (admin) => admin.script(`create database ${name}`))
   return {
-    url: urlOf(url, name),
-    drop: () => inDatabase(url, (admin) => admin.script(`drop database if exists ${name} with (force)`)),
+    url: getDatabaseUrl(url, name),
+    drop: () => withDatabase(url, (admin) => admin.script(`drop database if exists ${name} with (force)`)),
   }
 }
 
 export async function makeMigratedPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
   const { url, template } = runningPostgres()
   const name = `tamngan_test_${randomBytes(6).toString('hex')}`
-  await inDatabase(url, (admin) => admin.script(`create database ${name} template ${template}`))
+  await withDatabase(url, (admin) => admin.script(`create database ${name} template ${template}`))
   return {
-    url: urlOf(url, name),
-    drop: () => inDatabase(url, (admin) => admin.script(`drop database if exists ${name} with (force)`)),
+    url: getDatabaseUrl(url, name),
+    drop: () => withDatabase(url, (admin) => admin.script(`drop database if exists ${name} with (force)`)),
   }
 }
 
@@ -102,7 +102,7 @@ function runningPostgres(): NonNullable<ReturnType<typeof inject<'postgres'>>> {
 
 async function makePostgres(): Promise<OpenDb> {
   const { url, drop } = await makeMigratedPostgres()
-  const db = createDb(await openPostgres(url, PATIENT))
+  const db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
   return {
     ...db,
     async close() {

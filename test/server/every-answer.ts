@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isQueuedRoute } from '#server/http/limit/costly-routes.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type Call, PLAIN } from '../canary/plain-calls.ts'
+import { type Call, PLAIN_CALLS } from '../canary/plain-calls.ts'
 import { appOn, signIn } from './http-app.ts'
 
 type Asker = {
@@ -26,11 +26,11 @@ const SEARCHES = [
  * Starts a server and calls every costly GET route with the canary's queries, except the usage log. Returns, by URL,
  * the status and the response without timestamps, as text or as a hash.
  */
-export async function everyAnswer(db: Db, asker: Asker): Promise<Record<string, string>> {
+export async function fetchEveryResponse(db: Db, asker: Asker): Promise<Record<string, string>> {
   const app = await appOn(db, { settings: { reportMemoryMb: asker.megabytes }, now: () => asker.now })
   try {
     const { headers } = await signIn(app, asker.email)
-    await app.heldMemory.report?.loadOrganisation(asker.organisationId)
+    await app.queryCaches.report?.loadOrganisation(asker.organisationId)
     const routes = app.listedRoutes.filter(
       ({ methods, url }) =>
         methods.includes('GET') &&
@@ -51,7 +51,7 @@ export async function everyAnswer(db: Db, asker: Asker): Promise<Record<string, 
 }
 
 function addressesOf(url: string, { projects, companies, agency }: Asker): string[] {
-  const calls: readonly Call[] = [{}, ...(PLAIN[`GET ${url}`] ?? [])]
+  const calls: readonly Call[] = [{}, ...(PLAIN_CALLS[`GET ${url}`] ?? [])]
   return calls.flatMap(({ query = {} }) => {
     const search = new URLSearchParams(query).toString()
     const behind = search === '' ? '' : `?${search}`

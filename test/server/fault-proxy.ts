@@ -139,5 +139,5 @@ export async function startFaultProxy(target: { readonly host: string; readonly 
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-export const throughProxy = (url: string, { port }: FaultProxy) =>
+export const getProxiedUrl = (url: string, { port }: FaultProxy) =>
   Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href

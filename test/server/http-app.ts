@@ -13,7 +13,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { TEST_PUSH } from './push-server.ts'
 
 /** Token in the TXT record of every domain in the tests. */
-export const TEST_PROOF = 'the token of a domain of the tests'
+export const TEST_DOMAIN_TOKEN = 'the token of a domain of the tests'
 export const TEST_SECRET = 'a secret of the tests, long enough to be one'
 
 /** Rate limits are off unless a test sets them. */
@@ -54,7 +54,7 @@ export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
     push: TEST_PUSH,
     // Nothing listens at this address, because Google's settings are fetched only on login.
     organisationLogin: { google: { clientId: 'x', clientSecret: 'x', issuer: 'http://127.0.0.1:1' } },
-    resolveTxt: async () => [[`${DOMAIN_VERIFICATION_PREFIX}${TEST_PROOF}`]],
+    resolveTxt: async () => [[`${DOMAIN_VERIFICATION_PREFIX}${TEST_DOMAIN_TOKEN}`]],
     ...options.settings,
   }
   const { now, replicas } = options
@@ -68,7 +68,7 @@ export async function signIn(app: RouteApp, email: string, password = SAMPLE_PAS
 }
 
 /** Gives a user a passkey that no device owns, so that the account has a second factor. */
-export async function addFactor(db: Db, email: string): Promise<void> {
+export async function addSecondFactor(db: Db, email: string): Promise<void> {
   await db.execute(sql`
     insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name, created_at)
     select id, 'passkey of ' || email_key, 'x', 0, '{}', 'x', now() from users where email_key = ${email}
@@ -79,11 +79,11 @@ export async function addFactor(db: Db, email: string): Promise<void> {
 export async function signInOperator(app: RouteApp, db: Db, email: string, password: string): Promise<SignedIn> {
   await db.execute(sql`delete from passkeys where user_id in (select id from users where email_key = ${email})`)
   const operator = await signIn(app, email, password)
-  await addFactor(db, email)
+  await addSecondFactor(db, email)
   return operator
 }
 
-export const claimsOf = (access: string): AccessTokenClaims =>
+export const decodeClaims = (access: string): AccessTokenClaims =>
   JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as AccessTokenClaims
 
 export async function enterDemo(app: RouteApp): Promise<SignedIn> {

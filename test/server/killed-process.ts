@@ -5,7 +5,7 @@ import path from 'node:path'
  * Runs a script in a child process and kills it without warning as soon as it prints a matching line. `env` is added to
  * the test environment. Rejects with the script's error output when it ends earlier.
  */
-export async function killOnceItPrints(
+export async function killOnOutput(
   script: string,
   values: readonly string[],
   line: RegExp,

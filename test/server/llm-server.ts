@@ -73,5 +73,5 @@ export class LlmServer {
   }
 }
 
-export const quoting = (...quotes: readonly (readonly [page: number, text: string])[]): string =>
+export const createQuoteReply = (...quotes: readonly (readonly [page: number, text: string])[]): string =>
   JSON.stringify({ quotes: quotes.map(([page, text]) => ({ page, text })) })

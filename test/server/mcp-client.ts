@@ -5,7 +5,7 @@ import type { ApiKeyScope } from '#contract/account/api-key.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { SignedIn } from './http-app.ts'
 
-export const makeClient = () => new Client({ name: 'tests', version: '1' })
+export const createMcpClient = () => new Client({ name: 'tests', version: '1' })
 
 /** Starts listening and returns the base URL. */
 export async function listenLocally(app: RouteApp): Promise<string> {
@@ -13,7 +13,7 @@ export async function listenLocally(app: RouteApp): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-export async function makeKey(
+export async function createTestApiKey(
   app: RouteApp,
   { headers }: SignedIn,
   scopes: readonly ApiKeyScope[],
@@ -25,7 +25,7 @@ export async function makeKey(
 
 /** Connects the SDK's client over HTTP. */
 export async function connectByHttp(base: string, key: string): Promise<Client> {
-  const client = makeClient()
+  const client = createMcpClient()
   const requestInit = { headers: { authorization: `Bearer ${key}` } }
   // The SDK's classes disagree about optional properties under exactOptionalPropertyTypes.
   const transport = new StreamableHTTPClientTransport(new URL('/api/mcp', base), { requestInit })

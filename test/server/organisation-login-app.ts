@@ -6,12 +6,12 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { MakeDb } from './databases.ts'
 import { appOn, type SignedIn, signIn } from './http-app.ts'
 import { OIDC_CLIENT, type OidcServer, startOidcServer } from './oidc-server.ts'
-import { SUPER, USER } from './second-factor-app.ts'
+import { MEMBER_EMAIL, SUPER_USER_EMAIL } from './second-factor-app.ts'
 
 export const DOMAIN = 'noensai.example'
 export const TENANT = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490'
-export const NEWCOMER = `new@${DOMAIN}`
-export const MINE = 'organisations/me/login-domains'
+export const NEW_MEMBER_EMAIL = `new@${DOMAIN}`
+export const LOGIN_DOMAINS_PATH = 'organisations/me/login-domains'
 
 /**
  * Sets up an app with the demo data, two real local providers and a DNS zone that the test writes. There is one
@@ -60,11 +60,11 @@ export function organisationLoginApp(makeDb: MakeDb) {
       server.signsWithOtherKey = false
       server.requests.length = 0
     }
-    google.people.set(USER, person(USER))
+    google.people.set(MEMBER_EMAIL, person(MEMBER_EMAIL))
     await db.script(`delete from login_domains; delete from login_identities; delete from use_counts; delete from login_failures; delete from mails;
       delete from audit_events; delete from invitations; delete from totp_secrets; delete from known_devices; delete from sessions;
-      delete from users where email_key = '${NEWCOMER}';
-      update users set is_disabled = false, password_hash = (select password_hash from users where email_key = '${SUPER}') where email_key = '${USER}';
+      delete from users where email_key = '${NEW_MEMBER_EMAIL}';
+      update users set is_disabled = false, password_hash = (select password_hash from users where email_key = '${SUPER_USER_EMAIL}') where email_key = '${MEMBER_EMAIL}';
       update organisations set second_factor_required_at = null`)
   })
 
@@ -73,7 +73,7 @@ export function organisationLoginApp(makeDb: MakeDb) {
     ...more,
   })
   const colleague = (more: object = {}) => ({
-    ...{ sub: 'pairwise', oid: 'person of the tenant', tid: TENANT, preferred_username: USER, ...more },
+    ...{ sub: 'pairwise', oid: 'person of the tenant', tid: TENANT, preferred_username: MEMBER_EMAIL, ...more },
   })
   type Sent = { user?: SignedIn; body?: object; cookie?: string; method?: 'POST' | 'PATCH' | 'DELETE' | 'GET' }
   const call = (path: string, { user, body, cookie, method = 'POST' }: Sent = {}) =>
@@ -81,25 +81,25 @@ export function organisationLoginApp(makeDb: MakeDb) {
       ...{ method, url: `/api/v2/${path}/`, headers: { ...user?.headers, ...(cookie && { cookie }) } },
       ...(body && { payload: body }),
     })
-  const domains = async (user: SignedIn) => (await call(MINE, { user, method: 'GET' })).json()
+  const domains = async (user: SignedIn) => (await call(LOGIN_DOMAINS_PATH, { user, method: 'GET' })).json()
   const connect = async (provider: 'google' | 'microsoft' = 'google', domain = DOMAIN) => {
-    const user = await signIn(app, SUPER)
-    const added = await call(MINE, { user, body: { domain, provider } })
+    const user = await signIn(app, SUPER_USER_EMAIL)
+    const added = await call(LOGIN_DOMAINS_PATH, { user, body: { domain, provider } })
     expect(added.statusCode).toBe(200)
     const { id, record } = added.json().domains.find((entry: { domain: string }) => entry.domain === domain)
     zone[record.name] = [['something else'], [record.value.slice(0, 20), record.value.slice(20)]]
-    const proven = await call(`${MINE}/${id}/verify`, { user })
+    const proven = await call(`${LOGIN_DOMAINS_PATH}/${id}/verify`, { user })
     expect([proven.statusCode, proven.body]).toEqual([204, ''])
     return { who: user, id: id as number }
   }
-  const begin = async (email = USER, cookie?: string) => {
+  const begin = async (email = MEMBER_EMAIL, cookie?: string) => {
     const answer = await call('auth/organisation', { body: { email }, ...(cookie && { cookie }) })
     const given = answer.cookies.find(({ name }) => name === 'tamngan-organisation-login')
     return { answer, url: answer.json().url as string, cookie: `tamngan-organisation-login=${given?.value ?? ''}` }
   }
   const finish = (back: URLSearchParams, cookie: string) =>
     call('auth/organisation/finish', { cookie, body: Object.fromEntries(back) })
-  const logIn = async (email = USER, server = google) => {
+  const logIn = async (email = MEMBER_EMAIL, server = google) => {
     const { url, cookie } = await begin(email)
     return finish(await server.follow(url), cookie)
   }

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ownerToBe } from './postgres-programs.ts'
-import { freePort } from './postgres-server.ts'
+import { findPostgresOwner } from './postgres-programs.ts'
+import { findFreePort } from './postgres-server.ts'
 
 export type PgBouncer = { readonly url: string; stop(): Promise<void> }
 
@@ -32,7 +32,7 @@ export async function startPgBouncer(
 ): Promise<PgBouncer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-pgbouncer-'))
   const { hostname, port, pathname, username } = new URL(url)
-  const bouncerPort = await freePort()
+  const bouncerPort = await findFreePort()
   const file = (name: string) => path.join(folder, name)
   writeFileSync(file('users.txt'), `"${username}" ""\n`)
   writeFileSync(
@@ -50,7 +50,7 @@ default_pool_size = ${connections}
 max_client_conn = 200
 `,
   )
-  const owner = ownerToBe()
+  const owner = findPostgresOwner()
   if (owner)
     for (const ownedPath of [folder, file('users.txt'), file('pgbouncer.ini')])
       chownSync(ownedPath, owner.uid, owner.gid)

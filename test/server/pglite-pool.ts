@@ -23,7 +23,7 @@ const MAX_IDLE = 2
  * Takes a migrated, empty in-memory database. Closing empties it for the next test; one with a changed schema or a dead
  * engine is discarded.
  */
-export async function takePglite(snapshotFile: string): Promise<OpenDb> {
+export async function leasePglite(snapshotFile: string): Promise<OpenDb> {
   const pooled = idle.pop() ?? (await open(snapshotFile))
   let closed: Promise<void> | undefined
   // Each test gets a new handle, because product caches belong to a handle and work left over from one test must not

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 /** Returns the folder of PostgreSQL's server programs: the newest of Debian, else one of PATH. */
-export function findBinaries(): string | undefined {
+export function findPostgresBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -17,7 +17,7 @@ export function findBinaries(): string | undefined {
  * Returns the user to run PostgreSQL as when this process is root, which PostgreSQL refuses: `postgres`, else `nobody`.
  * Undefined when not root.
  */
-export function ownerToBe(): { uid: number; gid: number } | undefined {
+export function findPostgresOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string, user: string) =>
     Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))

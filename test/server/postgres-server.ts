@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { findBinaries, ownerToBe } from './postgres-programs.ts'
+import { findPostgresBinaries, findPostgresOwner } from './postgres-programs.ts'
 
 /** Prefix of data folders; the id of the owning process follows. */
 const PREFIX = 'tamngan-postgres-'
@@ -19,7 +19,7 @@ export type PostgresServer = { readonly url: string; stop(): Promise<void> }
 export async function startPostgresServer(): Promise<PostgresServer | undefined> {
   if (process.env.TEST_DATABASE_URL !== undefined)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined }
-  const folder = newServerFolder()
+  const folder = createServerFolder()
   // Tests need no durability, so fsync is off.
   const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
   const server = await startPostgresIn(folder, settings)
@@ -39,7 +39,7 @@ export async function startPostgresServer(): Promise<PostgresServer | undefined>
   }
 }
 
-export const newServerFolder = (): string => mkdtempSync(path.join(quickFolder(), `${PREFIX}${process.pid}-`))
+export const createServerFolder = (): string => mkdtempSync(path.join(quickFolder(), `${PREFIX}${process.pid}-`))
 
 /** Returns a folder in shared memory if that is large enough, which it is not in many containers with only 64 MB. */
 function quickFolder(): string {
@@ -77,7 +77,7 @@ export type RestartablePostgres = {
  * Starts a streaming replica of `primary` (a superuser's URL) on `folder`. Undefined when there is no server binary.
  */
 export async function startReplicaIn(folder: string, primary: string): Promise<RestartablePostgres | undefined> {
-  const bin = findBinaries()
+  const bin = findPostgresBinaries()
   if (bin === undefined) return undefined
   const { as, data } = prepareFolder(folder)
   // The copy runs asynchronously, because `primary` can lead through a proxy in this process.
@@ -91,7 +91,7 @@ export async function startReplicaIn(folder: string, primary: string): Promise<R
 
 /** Prepares a folder for the user who may run PostgreSQL in it, and the options for starting its programs. */
 function prepareFolder(folder: string) {
-  const owner = ownerToBe()
+  const owner = findPostgresOwner()
   mkdirSync(folder, { recursive: true })
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid)
   const as = {
@@ -111,7 +111,7 @@ export async function startPostgresIn(
   folder: string,
   settings: readonly string[] = [],
 ): Promise<RestartablePostgres | undefined> {
-  const bin = findBinaries()
+  const bin = findPostgresBinaries()
   if (bin === undefined) return undefined
   const { as, data } = prepareFolder(folder)
   if (!existsSync(path.join(data, 'PG_VERSION')))
@@ -120,7 +120,7 @@ export async function startPostgresIn(
       ['-D', data, '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '-U', 'postgres'],
       as,
     )
-  const port = await freePort()
+  const port = await findFreePort()
   const all = ['unix_socket_directories=', 'listen_addresses=127.0.0.1', ...settings]
   let server: ChildProcess
   let gone: Promise<void>
@@ -155,7 +155,7 @@ export async function startPostgresIn(
   }
 }
 
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -4,8 +4,8 @@ import { type DatabaseReplicas, openDatabaseReplicas } from '#server/platform/en
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { PATIENT } from './database-setup.ts'
-import { newServerFolder, type RestartablePostgres, startPostgresIn, startReplicaIn } from './postgres-server.ts'
+import { SLOW_MACHINE_OPTIONS } from './database-setup.ts'
+import { createServerFolder, type RestartablePostgres, startPostgresIn, startReplicaIn } from './postgres-server.ts'
 
 export type Replicated = {
   readonly primary: RestartablePostgres
@@ -20,17 +20,17 @@ export type Replicated = {
  * server.
  */
 export async function startReplicated(count: number, fill: (db: OpenDb) => Promise<unknown>): Promise<Replicated> {
-  const folders = Array.from({ length: count + 1 }, newServerFolder)
+  const folders = Array.from({ length: count + 1 }, createServerFolder)
   const primary = await startPostgresIn(folders[0]!, ['fsync=off', 'max_connections=200'])
   if (primary === undefined) throw new Error('there is no PostgreSQL here')
-  const db = createDb(await openPostgres(primary.url, PATIENT))
+  const db = createDb(await openPostgres(primary.url, SLOW_MACHINE_OPTIONS))
   await migrateDatabase(db)
   await fill(db)
   const replicas: RestartablePostgres[] = []
   for (const folder of folders.slice(1)) replicas.push((await startReplicaIn(folder, primary.url))!)
   const urls = replicas.map(({ url }) => url)
   const opened = await openDatabaseReplicas(db, urls)
-  const direct = await Promise.all(urls.map(async (url) => createDb(await openPostgres(url, PATIENT))))
+  const direct = await Promise.all(urls.map(async (url) => createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))))
   return {
     primary,
     replicas,

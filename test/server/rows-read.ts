@@ -10,14 +10,15 @@ const figure = (plan: Plan, name: string) => Number(plan[name] ?? 0)
  * Returns the number of rows that a query plan read from tables and functions, plus the row pairs that its joins
  * discarded.
  */
-export function rowsRead(plan: Plan): number {
-  const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0)
+export function countRowsRead(plan: Plan): number {
+  const below = (plan.Plans ?? []).reduce((sum, child) => sum + countRowsRead(child), 0)
   const isScan = /(?<!CTE |Subquery |Bitmap Index )Scan$/.test(String(plan['Node Type']))
   const discarded = DISCARDED.reduce((sum, name) => sum + figure(plan, name), 0)
   return below + ((isScan ? figure(plan, 'Actual Rows') : 0) + discarded) * Math.max(1, figure(plan, 'Actual Loops'))
 }
 
-export const pagesRead = (plan: Plan): number => figure(plan, 'Shared Hit Blocks') + figure(plan, 'Shared Read Blocks')
+export const countPagesRead = (plan: Plan): number =>
+  figure(plan, 'Shared Hit Blocks') + figure(plan, 'Shared Read Blocks')
 
 export type Explained = { readonly text: string; readonly rows: number }
 
@@ -25,7 +26,7 @@ export type Explained = { readonly text: string; readonly rows: number }
  * Runs `work` on a database that explains each query before answering it, and returns what each one read. PostgreSQL
  * only.
  */
-export async function explained(db: Db, work: (db: Db) => Promise<unknown>): Promise<Explained[]> {
+export async function explainQueries(db: Db, work: (db: Db) => Promise<unknown>): Promise<Explained[]> {
   const statements: Explained[] = []
   const over = <D extends Db>(inner: D): D => ({
     ...inner,
@@ -35,7 +36,7 @@ export async function explained(db: Db, work: (db: Db) => Promise<unknown>): Pro
         text: `explain (analyze, timing off, format json) ${text}`,
         values,
       } as unknown as Sql)
-      statements.push({ text: text.replace(/\s+/g, ' ').trim(), rows: rowsRead(row!['QUERY PLAN'][0].Plan) })
+      statements.push({ text: text.replace(/\s+/g, ' ').trim(), rows: countRowsRead(row!['QUERY PLAN'][0].Plan) })
       return await inner.query(statement, options)
     },
     transaction: (body: (tx: Db) => Promise<unknown>, options?: object) =>
@@ -45,5 +46,5 @@ export async function explained(db: Db, work: (db: Db) => Promise<unknown>): Pro
   return statements
 }
 
-export const readingMore = (statements: readonly Explained[], rows: number): Explained[] =>
+export const filterByRowsRead = (statements: readonly Explained[], rows: number): Explained[] =>
   statements.filter((statement) => statement.rows > rows)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { S3Settings } from '#server/documents/store/s3-settings.ts'
 
-export type Misdeed =
+export type S3Fault =
   | 'error' // 500
   | 'slow-down' // 503 SlowDown
   | 'forbidden' // 403 AccessDenied
@@ -14,7 +14,7 @@ export type Misdeed =
   | 'hang' // half of the body, then nothing
   | 'wrong' // other bytes of the same length
 type Stored = { readonly content: Buffer; readonly changedAt: Date }
-type ReceivedRequest = { readonly method: string; readonly key: string; readonly misdeed?: Misdeed | undefined }
+type ReceivedRequest = { readonly method: string; readonly key: string; readonly fault?: S3Fault | undefined }
 
 const KEY_ID = 'local-key-id'
 const SECRET = 'local/secret+of=tests'
@@ -29,14 +29,14 @@ const SKEW_MS = 15 * 60_000
 export class S3Server {
   readonly files = new Map<string, Stored>()
   readonly requests: ReceivedRequest[] = []
-  readonly #misdeeds: { readonly method: string; readonly misdeed: Misdeed }[] = []
+  readonly #faults: { readonly method: string; readonly fault: S3Fault }[] = []
   readonly #server = createServer((request, reply) => {
     this.#answer(request, reply).catch(() => reply.destroy())
   })
   #port = 0
   pageSize = 2
   maxConcurrent = 0
-  #atOnce = 0
+  #concurrent = 0
 
   async start(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve))
@@ -56,36 +56,36 @@ export class S3Server {
     }
   }
 
-  misbehave(method: string, ...misdeeds: Misdeed[]): void {
-    for (const misdeed of misdeeds) this.#misdeeds.push({ method, misdeed })
+  misbehave(method: string, ...faults: S3Fault[]): void {
+    for (const fault of faults) this.#faults.push({ method, fault })
   }
 
   forget(): void {
     this.files.clear()
     this.requests.length = 0
-    this.#misdeeds.length = 0
+    this.#faults.length = 0
     this.maxConcurrent = 0
   }
 
   async #answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-    this.#atOnce += 1
-    this.maxConcurrent = Math.max(this.maxConcurrent, this.#atOnce)
+    this.#concurrent += 1
+    this.maxConcurrent = Math.max(this.maxConcurrent, this.#concurrent)
     reply.on('close', () => {
-      this.#atOnce -= 1
+      this.#concurrent -= 1
     })
     const method = request.method ?? ''
     const url = new URL(request.url ?? '', 'http://x')
     const [, bucket = '', ...parts] = url.pathname.split('/')
     const key = decodeURIComponent(parts.join('/'))
-    const at = this.#misdeeds.findIndex((entry) => entry.method === method)
-    const misdeed = at === -1 ? undefined : this.#misdeeds.splice(at, 1)[0]!.misdeed
-    this.requests.push({ method, key, misdeed })
-    if (misdeed === 'stall') return
-    if (misdeed === 'reset') return void request.socket.resetAndDestroy()
-    if (misdeed === 'forbidden') return refuse(reply, 403, 'AccessDenied')
+    const at = this.#faults.findIndex((entry) => entry.method === method)
+    const fault = at === -1 ? undefined : this.#faults.splice(at, 1)[0]!.fault
+    this.requests.push({ method, key, fault })
+    if (fault === 'stall') return
+    if (fault === 'reset') return void request.socket.resetAndDestroy()
+    if (fault === 'forbidden') return refuse(reply, 403, 'AccessDenied')
     const content = await buffer(request)
-    if (misdeed === 'error') return refuse(reply, 500, 'InternalError')
-    if (misdeed === 'slow-down') return refuse(reply, 503, 'SlowDown')
+    if (fault === 'error') return refuse(reply, 500, 'InternalError')
+    if (fault === 'slow-down') return refuse(reply, 503, 'SlowDown')
     const wrong = faultOfSignature(request, url, content)
     if (wrong) return refuse(reply, 403, wrong)
     if (bucket !== BUCKET) return refuse(reply, 404, 'NoSuchBucket')
@@ -104,7 +104,7 @@ export class S3Server {
         return void reply.writeHead(200, { 'content-length': file.content.length }).end()
       case 'GET':
         if (!file) return refuse(reply, 404, 'NoSuchKey')
-        return send(reply, file.content, { range: request.headers.range, misdeed })
+        return send(reply, file.content, { range: request.headers.range, fault })
       default:
         return refuse(reply, 405, 'MethodNotAllowed')
     }
@@ -149,16 +149,16 @@ function refuse(reply: ServerResponse, status: number, code: string): void {
 function send(
   reply: ServerResponse,
   body: Buffer,
-  { range, misdeed }: { range: string | undefined; misdeed: Misdeed | undefined },
+  { range, fault }: { range: string | undefined; fault: S3Fault | undefined },
 ): void {
   const rangeMatch = /^bytes=(\d{1,12})-(\d{1,12})$/.exec(range ?? '')
   const part = rangeMatch ? body.subarray(Number(rangeMatch[1]), Number(rangeMatch[2]) + 1) : body
-  const content = misdeed === 'wrong' ? Buffer.from(part.map((byte) => byte ^ 1)) : part
+  const content = fault === 'wrong' ? Buffer.from(part.map((byte) => byte ^ 1)) : part
   reply.writeHead(rangeMatch ? 206 : 200, { 'content-length': content.length })
-  if (misdeed !== 'cut' && misdeed !== 'hang') return void reply.end(content)
+  if (fault !== 'cut' && fault !== 'hang') return void reply.end(content)
   reply.write(content.subarray(0, Math.floor(content.length / 2)), () => {
     // Wait until the written half has been sent before the connection ends.
-    if (misdeed === 'cut') setTimeout(() => reply.destroy(), 20)
+    if (fault === 'cut') setTimeout(() => reply.destroy(), 20)
   })
 }
 

@@ -9,10 +9,10 @@ import { ORIGIN } from '../soft-passkey.ts'
 import type { MakeDb } from './databases.ts'
 import { appOn, type SignedIn } from './http-app.ts'
 
-export const USER = 'bid@noensai.example'
-export const SUPER = 'manager@noensai.example'
+export const MEMBER_EMAIL = 'bid@noensai.example'
+export const SUPER_USER_EMAIL = 'manager@noensai.example'
 const START = new Date('2026-11-21T03:00:00Z')
-export const MINUTE = 60_000
+export const MINUTE_MS = 60_000
 
 /**
  * Sets up an app with the demo accounts and a clock that the test moves, and returns the calls of a two-step login.
@@ -34,7 +34,7 @@ export function secondFactorApp(makeDb: MakeDb) {
     now = START
     await db.script(`delete from totp_secrets; delete from passkeys; delete from recovery_codes; delete from known_devices; delete from login_steps;
       delete from use_counts; delete from login_failures; delete from mails; delete from audit_events; delete from not_me_links; delete from api_keys; delete from sessions;
-      update users set password_hash = (select password_hash from users where email_key = '${SUPER}'), role = 'member_user' where email_key = '${USER}';
+      update users set password_hash = (select password_hash from users where email_key = '${SUPER_USER_EMAIL}'), role = 'member_user' where email_key = '${MEMBER_EMAIL}';
       update organisations set second_factor_required_at = null`)
   })
 
@@ -68,12 +68,12 @@ export function secondFactorApp(makeDb: MakeDb) {
     const { secret } = (await post('users/me/totp', { user })).json()
     const answer = await post('users/me/totp/confirm', { user, body: { otp: codeOf(secret) } })
     expect(answer.statusCode).toBe(200)
-    later(MINUTE)
+    later(MINUTE_MS)
     return { secret, codes: answer.json().recovery_codes }
   }
-  const begin = async (email = USER, cookie?: string) =>
+  const begin = async (email = MEMBER_EMAIL, cookie?: string) =>
     post('auth/login', { body: { email, password: SAMPLE_PASSWORD }, ...(cookie && { cookie }) })
-  const stepOf = async (email = USER): Promise<string> => (await begin(email)).json().second_step.token
+  const stepOf = async (email = MEMBER_EMAIL): Promise<string> => (await begin(email)).json().second_step.token
   /** The logins run one after the other, because parallel passwords would hit the rate limit (R1). */
   const stepsOf = async (count: number) => {
     const steps: string[] = []

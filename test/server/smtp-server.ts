@@ -25,7 +25,7 @@ export type TestSmtp = {
 const refusal = (code: number) =>
   Object.assign(new Error('the address somebody@secret.example is not wanted'), { responseCode: code })
 
-export async function startSmtp(): Promise<TestSmtp> {
+export async function startSmtpServer(): Promise<TestSmtp> {
   const received: ReceivedMail[] = []
   const moods: SmtpMood[] = []
   let mood: SmtpMood = 'take'

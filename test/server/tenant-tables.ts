@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Tenant } from '#server/platform/engine/tenant.ts'
 
 /** Shared tables, which tenants read and never write. */
-export const SHARED = [
+export const SHARED_TABLES = [
   ...[
     'agency_codes',
     'agency_directory',
@@ -46,7 +46,7 @@ export const SHARED = [
   ...['report_matches', 'worded_matches'],
 ]
 /** Tables that only the server uses, in no request of a signed-in user. */
-export const CLOSED = `
+export const SERVER_ONLY_TABLES = `
   ahead_loads ahead_parts backup_runs budget_quarantined_rows channel_messages coverage_counts coverage_days coverage_probes email_changes fact_checks fetched_facts intake_agencies intake_announcements intake_files intake_gaps
   intake_links intake_nights intake_queries intake_sources intake_units intake_versions job_leases job_runs known_devices line_events line_presses
   login_domains login_identities login_steps metric_minutes not_me_links organisation_joins organisation_logins passkey_challenges passkeys person_ids picture_days public_documents public_pages quarantined_rows recovery_codes
@@ -55,7 +55,7 @@ export const CLOSED = `
   .split(/\s+/)
 
 /** One row of each tenant table, with keys that contain the user's id. */
-export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>> = {
+export const TENANT_ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>> = {
   organisations: (tenant, key) => sql`
     insert into organisations (id, code, name, package, customer_config, areas_with_provinces) overriding system value
     values (${tenant.organisationId}::int, ${key}, ${key}, '', '{}', '{}')`,
@@ -83,13 +83,13 @@ export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>
     values (${numberOf(key)}::int, ${tenant.organisationId}::int, 'include', ${key}, ${key})`,
   keyword_terms: (tenant, key) => sql`
     insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
-    values (${numberOf(keyOf(tenant))}::int, ${key}, ${key}, 'user', 'auto', 1, 1)`,
+    values (${numberOf(getTenantKey(tenant))}::int, ${key}, ${key}, 'user', 'auto', 1, 1)`,
   lesson_answers: (tenant, key) => sql`
     insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_at)
-    values (${tenant.organisationId}::int, ${numberOf(keyOf(tenant))}::int, ${key}, true, now())`,
+    values (${tenant.organisationId}::int, ${numberOf(getTenantKey(tenant))}::int, ${key}, true, now())`,
   term_advice: (tenant, key) => sql`
     insert into term_advice (user_id, organisation_id, keyword_id, facet, term_key, shown, hidden, excluded, projects, found_at)
-    values (${tenant.userId}::int, ${tenant.organisationId}::int, ${numberOf(keyOf(tenant))}::int, 0, ${key}, 6, 6, 0, '{}', now())`,
+    values (${tenant.userId}::int, ${tenant.organisationId}::int, ${numberOf(getTenantKey(tenant))}::int, 0, ${key}, 6, 6, 0, '{}', now())`,
   deleted_keywords: (tenant, key) => sql`
     insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at)
     values (${numberOf(key)}::int, ${tenant.organisationId}::int, '{}', '[]', now())`,
@@ -100,7 +100,7 @@ export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>
     insert into match_exclusions (organisation_id, project_id, list, word, load_id) values (${tenant.organisationId}::int, ${key}, '', '', 1)`,
   document_matches: (tenant, key) => sql`
     insert into document_matches (organisation_id, project_id, keyword_id, hash, page, found_at)
-    values (${tenant.organisationId}::int, ${key}, ${numberOf(keyOf(tenant))}::int, ${key}, 1, now())`,
+    values (${tenant.organisationId}::int, ${key}, ${numberOf(getTenantKey(tenant))}::int, ${key}, 1, now())`,
   match_rescues: (tenant, key) => sql`
     insert into match_rescues (organisation_id, project_id, list, word) values (${tenant.organisationId}::int, ${key}, '', '')`,
   // This row must precede the rows of matches, because writing a match also writes to `match_versions`.
@@ -124,7 +124,7 @@ export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>
   labels: (tenant, key) =>
     sql`insert into labels (user_id, id, name, color) values (${tenant.userId}::int, ${key}, ${key}, 'sky')`,
   label_assignments: (tenant, key) => sql`
-    insert into label_assignments (user_id, project_id, label_id) values (${tenant.userId}::int, ${key}, ${keyOf(tenant)})`,
+    insert into label_assignments (user_id, project_id, label_id) values (${tenant.userId}::int, ${key}, ${getTenantKey(tenant)})`,
   saved_filters: (tenant, key) => sql`
     insert into saved_filters (user_id, id, name, filter_data) values (${tenant.userId}::int, ${key}, ${key}, '{}')`,
   hidden_projects: (tenant, key) =>
@@ -146,7 +146,7 @@ export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>
     insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at)
     values (${key}, ${tenant.organisationId}::int, ${tenant.userId}::int, 'csv', '{}', '{}', now())`,
   report_export_parts: (tenant, key) => sql`
-    insert into report_export_parts (export_id, place, bytes) values (${keyOf(tenant)}, ${numberOf(key)}::int, '')`,
+    insert into report_export_parts (export_id, place, bytes) values (${getTenantKey(tenant)}, ${numberOf(key)}::int, '')`,
   invitations: (tenant, key) => sql`
     insert into invitations (organisation_id, email, email_key, role, token_hash, sent_at, expires_at)
     values (${tenant.organisationId}::int, ${key}, ${key}, 'member_user', ${key}, now(), now())`,
@@ -163,7 +163,7 @@ export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>
     insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
     values (${tenant.userId}::int, ${tenant.organisationId}::int, ${key}, ${key}, '2026-12-31', 90, now())`,
   push_devices: (tenant, key) => sql`
-    insert into push_devices values (${key}, ${tenant.userId}::int, ${tenant.organisationId}::int, ${keyOf(tenant)}, ${key}, ${key}, 'x', 'x', ${key}, null, now())`,
+    insert into push_devices values (${key}, ${tenant.userId}::int, ${tenant.organisationId}::int, ${getTenantKey(tenant)}, ${key}, ${key}, 'x', 'x', ${key}, null, now())`,
   channel_settings: (tenant) => sql`
     insert into channel_settings values (${tenant.userId}::int, ${tenant.organisationId}::int, 'push', false, '{}', '20:00', '07:00', false)`,
   line_links: ({ userId: u, organisationId: o }, key) =>
@@ -205,7 +205,7 @@ export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>
     insert into team_labels (organisation_id, id, name, color, created_at) values (${tenant.organisationId}::int, ${key}, ${key}, 'sky', now())`,
   team_label_assignments: (tenant, key) => sql`
     insert into team_label_assignments (organisation_id, project_id, label_id, created_at)
-    values (${tenant.organisationId}::int, ${key}, ${keyOf(tenant)}, now())`,
+    values (${tenant.organisationId}::int, ${key}, ${getTenantKey(tenant)}, now())`,
   team_view_starts: (tenant, key) => sql`
     insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name)
     values (${tenant.userId}::int, ${tenant.organisationId}::int, ${tenant.userId}::int, ${key}, ${key})`,
@@ -220,9 +220,9 @@ export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>
   webhooks: (tenant, key) => sql`
     insert into webhooks (id, organisation_id, name, url, events, secret, created_at) overriding system value values (${numberOf(key)}::int, ${tenant.organisationId}::int, ${key}, ${key}, '{match.new}', 'x', now())`,
   webhook_deliveries: (tenant, key) => sql`
-    insert into webhook_deliveries (id, organisation_id, webhook_id, type, at, data, state, tries_until) values (${key}, ${tenant.organisationId}::int, ${numberOf(keyOf(tenant))}::int, 'x', now(), '{}', 'waiting', now())`,
+    insert into webhook_deliveries (id, organisation_id, webhook_id, type, at, data, state, tries_until) values (${key}, ${tenant.organisationId}::int, ${numberOf(getTenantKey(tenant))}::int, 'x', now(), '{}', 'waiting', now())`,
   webhook_attempts: (tenant, key) => sql`
-    insert into webhook_attempts (organisation_id, delivery_id, at, status, ms, answer) values (${tenant.organisationId}::int, ${keyOf(tenant)}, now(), 200, 1, ${key})`,
+    insert into webhook_attempts (organisation_id, delivery_id, at, status, ms, answer) values (${tenant.organisationId}::int, ${getTenantKey(tenant)}, now(), 200, 1, ${key})`,
   calendar_feeds: (tenant, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     values (${tenant.organisationId}::int, ${tenant.userId}::int, 'starred', ${key}, now())`,
@@ -231,8 +231,8 @@ export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>
     values (${key}, ${tenant.organisationId}::int, ${key}, ${tenant.userId}::int, ${key}, 'pdf', ${key}, 1, now())`,
   document_pages: (tenant, key) => sql`
     insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
-    values (${keyOf(tenant)}, ${tenant.organisationId}::int, ${numberOf(key)}::int, '', '', '{}')`,
+    values (${getTenantKey(tenant)}, ${tenant.organisationId}::int, ${numberOf(key)}::int, '', '', '{}')`,
 }
 
-export const keyOf = ({ userId }: Tenant) => `k${userId}`
+export const getTenantKey = ({ userId }: Tenant) => `k${userId}`
 const numberOf = (key: string) => Number(key.slice(1))

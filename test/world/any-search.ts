@@ -7,7 +7,7 @@ import {
   type ReportSearch,
 } from '#contract/report/report-params.ts'
 
-export function readSearch(flat: Record<string, string>): ReportSearch {
+export function parseSearch(flat: Record<string, string>): ReportSearch {
   const { search, ignored } = parseReportSearch(flat)
   if (ignored.length > 0) throw new Error(`not read: ${ignored.map(({ name }) => name).join()}`)
   return search
@@ -116,6 +116,6 @@ const VALUES = new Map(
   }),
 )
 
-export const anySearch: fc.Arbitrary<Record<string, string>> = fc
+export const searchArbitrary: fc.Arbitrary<Record<string, string>> = fc
   .uniqueArray(fc.constantFrom(...VALUES.keys()), { maxLength: 4 })
   .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, VALUES.get(name)!]))))

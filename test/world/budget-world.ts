@@ -35,7 +35,7 @@ export async function putBudget(
   db: Db,
   fiscalYear: number,
   rows: readonly Partial<BudgetRow>[],
-): Promise<{ budgetLoadId: number; kept: number; removed: number }> {
+): Promise<{ budgetLoadId: number; unchanged: number; removed: number }> {
   const items = rows.map((row) => ({ ...ITEM, ...row }))
   const year = { fiscalYear, origin: 'test', read: rows.length, rows: items, refused: [], at: new Date() }
   return db.transaction((tx) => replaceBudgetYear(tx, year))

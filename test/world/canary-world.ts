@@ -3,7 +3,7 @@ import { getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { loginRows } from '../canary/login-rows.ts'
+import { buildLoginRows } from '../canary/login-rows.ts'
 import { putBudget } from './budget-world.ts'
 import { addLoad, putProjects } from './report-world.ts'
 
@@ -19,7 +19,7 @@ const NOBODYS = 7_900_000
 const AT = sql`'2026-11-21T01:00:00Z'::timestamptz`
 
 /** Ids by kind: A's, or nonexistent ones of the same form. */
-export type Ids = Readonly<Record<IdKind, string>>
+export type CanaryIds = Readonly<Record<IdKind, string>>
 type IdKind =
   | 'organisation'
   | 'user'
@@ -52,8 +52,8 @@ type IdKind =
 
 export type CanaryWorld = {
   readonly organisationId: number
-  readonly as: Ids
-  readonly nobodys: Ids
+  readonly as: CanaryIds
+  readonly nobodys: CanaryIds
   readonly shared: { readonly project: string; readonly budgetItem: string }
 }
 
@@ -222,7 +222,7 @@ async function plant(db: Db, { user, organisation, load, projectId, item }: Plan
       values (${lineGroup}::int, ${o}, 'hash', ${u}, ${AT})`,
     sql`insert into api_keys (id, organisation_id, made_by, name, scopes, key_hash, ending, created_at) overriding system value
       values (${apiKey}::int, ${o}, ${u}, 'x', '{report}', 'hash', 'x', ${AT})`,
-    ...loginRows({ organisation: o, user: u, careful, invitation, loginDomain, at: AT }),
+    ...buildLoginRows({ organisation: o, user: u, careful, invitation, loginDomain, at: AT }),
     sql`insert into webhooks (id, organisation_id, made_by, name, url, events, view_owner, view_id, secret, old_secret, old_secret_until, created_at, paused_at, pause_reason)
       overriding system value
       values (${webhook}::int, ${o}, ${u}, 'x', 'x', '{match.new}', ${u}, 'filter-of-a', 'sealed', 'sealed', '2026-12-20', ${AT}, ${AT}, 'gone')`,
@@ -324,7 +324,7 @@ export type OwnedTable = { readonly table: string; readonly where: (organisation
  * Finds every table whose rows belong to an organisation, by its own columns or through references; covers future
  * tables.
  */
-export async function ownedTables(db: Db): Promise<OwnedTable[]> {
+export async function listOwnedTables(db: Db): Promise<OwnedTable[]> {
   const columns = await db.query<Column>(sql`
     select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -354,7 +354,7 @@ export async function ownedTables(db: Db): Promise<OwnedTable[]> {
 
 async function markEveryText(db: Db, organisation: number): Promise<void> {
   const columns = await textColumns(db)
-  for (const { table, where } of await ownedTables(db)) {
+  for (const { table, where } of await listOwnedTables(db)) {
     const sets = columns.flatMap((field) => {
       if (field.table !== table) return []
       const name = raw(field.column)
@@ -375,10 +375,10 @@ async function textColumns(db: Db): Promise<Column[]> {
   return columns.filter(({ table, column }) => !NO_TEXT.test(`${table}.${column}`))
 }
 
-export async function unmarkedTexts(db: Db, organisation: number): Promise<string[]> {
+export async function findUnmarkedTexts(db: Db, organisation: number): Promise<string[]> {
   const columns = await textColumns(db)
   const unmarked: string[] = []
-  for (const { table, where } of await ownedTables(db)) {
+  for (const { table, where } of await listOwnedTables(db)) {
     for (const { column, type } of columns.filter((field) => field.table === table)) {
       const text = type === 'bytea' ? sql`convert_from(${raw(column)}, 'UTF8')` : sql`${raw(column)}::text`
       const rows = await db.query(sql`
@@ -390,9 +390,9 @@ export async function unmarkedTexts(db: Db, organisation: number): Promise<strin
 }
 
 /** Returns a hash of every row that an organisation owns, by table (R25). */
-export async function hashesOf(db: Db, organisation: number): Promise<Record<string, string>> {
+export async function hashOwnedRows(db: Db, organisation: number): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
-  for (const { table, where } of await ownedTables(db)) {
+  for (const { table, where } of await listOwnedTables(db)) {
     const [row] = await db.query<{ hash: string }>(sql`
       select count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash
       from (select * from ${raw(table)} where ${where(organisation)}) t`)

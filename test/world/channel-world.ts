@@ -6,9 +6,9 @@ import { enableNotificationChannel, storeChannelPreferences } from '#server/chan
 import { notificationChannelJob } from '#server/jobs/channel-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runDue } from '../jobs.ts'
-import { mailParts } from './report-mail-world.ts'
+import { reportMailDependencies } from './report-mail-world.ts'
 
-export async function connect(
+export async function connectTestChannel(
   db: Db,
   owner: { readonly userId: number; readonly organisationId: number },
   channel: NotificationChannel,
@@ -21,7 +21,7 @@ export async function connect(
 }
 
 /** Returns a sender that records its messages. Its results are `answers` in turn, then `sent`. */
-export function recordingSender(channel: NotificationChannel = 'line') {
+export function createRecordingSender(channel: NotificationChannel = 'line') {
   const sent: ChannelMessage[] = []
   const answers: (ChannelSendResult | Error)[] = []
   const sender: ChannelSender = {
@@ -36,12 +36,16 @@ export function recordingSender(channel: NotificationChannel = 'line') {
   return { sender, sent, answers }
 }
 
-export function sendDue(db: Db, senders: readonly ChannelSender[], now: Date | (() => Date)): Promise<number> {
-  return runDue(notificationChannelJob, { db, now, parts: { channels: { senders, reader: mailParts.reader } } })
+export function sendDueMessages(db: Db, senders: readonly ChannelSender[], now: Date | (() => Date)): Promise<number> {
+  return runDue(notificationChannelJob, {
+    db,
+    now,
+    parts: { channels: { senders, reader: reportMailDependencies.reader } },
+  })
 }
 
 export type StoredMessage = { kind: string; state: string; failure: string | null }
 
-export function channelMessages(db: Db): Promise<StoredMessage[]> {
+export function listChannelMessages(db: Db): Promise<StoredMessage[]> {
   return db.query(sql`select kind, state, failure from channel_messages order by id`)
 }

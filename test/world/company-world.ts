@@ -151,7 +151,7 @@ const PROJECTS: readonly WonProject[] = [
     contracts: [{ ...ALPHA, amount: b(300_000), signedOn: '2024-02-10' }],
   },
   {
-    // Lost at unknown prices.
+    // Lost; no price is known.
     ...{
       id: 'p10',
       year: 2568,

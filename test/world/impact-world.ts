@@ -14,7 +14,7 @@ const OPEN = new Date('2026-11-21T03:00:00Z')
 const CLOSED = new Date('2026-11-20T20:00:00Z')
 /** The six projects of the world: the first four contain กล้อง, three of those also เช่า. */
 export const ids = ['67110000001', '67110000002', '67110000003', '67110000004', '67110000005', '67110000006'] as const
-export const NOBODY = '67119999999'
+export const UNKNOWN_PROJECT = '67119999999'
 const PROJECTS: readonly Partial<ProjectInput>[] = [
   { id: ids[0], name: 'ซื้อกล้องวงจรปิด', movementOn: '2026-11-20', budget: 250_000_000 },
   { id: ids[1], name: 'เช่ากล้องวงจรปิด', movementOn: '2026-11-19' },

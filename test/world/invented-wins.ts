@@ -1,4 +1,4 @@
-import { seeded } from './seeded.ts'
+import { createSeededRandom } from './seeded.ts'
 import type { WonProject } from './won-projects.ts'
 
 const PROJECTS = 260
@@ -10,7 +10,7 @@ const COMPANIES = 9
  * above 50 %.
  */
 export function inventProjects(seed: number): WonProject[] {
-  const next = seeded(seed)
+  const next = createSeededRandom(seed)
   const below = (count: number) => Math.floor(next() * count)
   const oneOf = <T>(...values: readonly T[]): T => values[below(values.length)]!
   // The last two companies are sellers with the same name and different person ids, one of which is sometimes missing.

@@ -76,7 +76,7 @@ export async function makeKeywordWorld(db: Db): Promise<KeywordWorld> {
   }
 }
 
-export function wordsOf(organisation: Organisation): Record<string, string[]> {
+export function getWordsByList(organisation: Organisation): Record<string, string[]> {
   const lists = KEYWORD_LIST_CODES.map((list) => [list, organisation[list].map(({ word }) => word)] as const)
   return Object.fromEntries(lists.filter(([, words]) => words.length > 0))
 }

@@ -36,16 +36,16 @@ export type LoadOptions = {
   readonly changes?: Readonly<Record<string, string>>
 }
 
-export async function star(db: Db, userId: number, ...projectIds: readonly string[]): Promise<void> {
+export async function starProjects(db: Db, userId: number, ...projectIds: readonly string[]): Promise<void> {
   await db.execute(sql`
     insert into bookmarks (user_id, project_id) select ${userId}::int, unnest(${[...projectIds]}::text[])`)
 }
 
-export async function notificationLines(db: Db): Promise<string[]> {
+export async function listNotificationLines(db: Db): Promise<string[]> {
   const rows = await db.query<{ line: string }>(sql`
     select concat_ws(' ', user_id, type, project_id, due_on) as line from notifications order by id`)
   return rows.map(({ line }) => line)
 }
 
-export const lineOf = ({ type, project_id, due_date, outdated, read }: Notification): string =>
+export const formatNotification = ({ type, project_id, due_date, outdated, read }: Notification): string =>
   [type, project_id, due_date, outdated && 'outdated', read && 'read'].filter(Boolean).join(' ')

@@ -26,7 +26,7 @@ type Award = {
  * several winners, natural persons, an id with two names, a company with two ids, cancellations after the award, prices
  * exactly at a border, no reference price, no price, no date.
  */
-export function oddAwards(): WonProject[] {
+export function inventOddAwards(): WonProject[] {
   const awards: Award[] = [...shares(), ...twoWinners(), ...meetings(), ...closePrices(), ...highPrices(), ...windows()]
   return awards.map(
     (

@@ -19,7 +19,7 @@ import { emptyTables } from '../server/empty-tables.ts'
 import { CONTACT, TestClock } from './intake-world.ts'
 
 const HEADER = 'project_id,project_name,dept_name,project_money,budget_year'
-export function contracts(count: number, from = 1, budget = 500_000): string {
+export function buildContractsCsv(count: number, from = 1, budget = 500_000): string {
   const rows = Array.from({ length: count }, (_, index) => {
     const serial = from + index
     return `${67_089_000_000 + serial},ซื้อคอมพิวเตอร์ ${serial},กรมบัญชีกลาง,${budget},2568`
@@ -27,7 +27,7 @@ export function contracts(count: number, from = 1, budget = 500_000): string {
   return `${[HEADER, ...rows].join('\n')}\n`
 }
 
-export const releases = (titles: readonly string[]): string =>
+export const buildReleasesJson = (titles: readonly string[]): string =>
   JSON.stringify({
     version: '1.1',
     releases: titles.map((title, index) => ({

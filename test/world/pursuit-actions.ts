@@ -16,7 +16,7 @@ const act = <Name extends PursuitAction['action']>(action: Name) => fc.constant(
 const withReason = <Base extends object>(base: fc.Arbitrary<Base>) =>
   fc.tuple(base, reason).map(([fields, why]) => (why === undefined ? fields : { ...fields, reason: why }))
 
-export const anyPursuitAction = (members: readonly number[]): fc.Arbitrary<PursuitAction> => {
+export const pursuitActionArbitrary = (members: readonly number[]): fc.Arbitrary<PursuitAction> => {
   const person = fc.constantFrom(null, ...members)
   return fc.oneof(
     withReason(fc.record({ action: act('set_stage'), stage })),
@@ -36,10 +36,10 @@ export const anyPursuitAction = (members: readonly number[]): fc.Arbitrary<Pursu
   )
 }
 
-/** Generates the actions of `anyPursuitAction` and note actions, regardless of the note's author. */
-export const anyAction = (members: readonly number[]): fc.Arbitrary<PursuitAction> =>
+/** Generates the actions of `pursuitActionArbitrary` and note actions, regardless of the note's author. */
+export const pursuitOrNoteActionArbitrary = (members: readonly number[]): fc.Arbitrary<PursuitAction> =>
   fc.oneof(
-    { weight: 3, arbitrary: anyPursuitAction(members) },
+    { weight: 3, arbitrary: pursuitActionArbitrary(members) },
     { weight: 1, arbitrary: fc.record({ action: act('add_note'), id: note, text }) },
     { weight: 1, arbitrary: fc.record({ action: act('edit_note'), id: note, text }) },
     { weight: 1, arbitrary: fc.record({ action: act('delete_note'), id: note }) },

@@ -14,11 +14,11 @@ import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
 import { runDue } from '../jobs.ts'
 import { emptyTables } from '../server/empty-tables.ts'
 import { appOn, type SignedIn, signIn, TEST_SECRET } from '../server/http-app.ts'
-import { queuedMails, type ReadMail } from '../server/mails.ts'
+import { type OpenedMail, queuedMails } from '../server/mails.ts'
 import { addLoad, setWords } from './report-world.ts'
 import { putWonProjects, type WonProject } from './won-projects.ts'
 
-export const BOSS = 'manager@tharamek.example'
+export const SUPER_USER_EMAIL = 'manager@tharamek.example'
 /** `NOW` is a Saturday, 10:00 in Bangkok; `MORNING` is the next morning. */
 export const NOW = new Date('2026-11-21T03:00:00Z')
 export const MORNING = new Date('2026-11-22T01:30:00Z')
@@ -26,7 +26,7 @@ const BASE = 'https://tamngan.example'
 
 const mails = createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE })
 const tokens = createMailLinkTokens([TEST_SECRET])
-export const questionParts: SavedQuestionJobDependencies = {
+export const questionJobDependencies: SavedQuestionJobDependencies = {
   questions: {
     mails,
     awards: undefined,
@@ -36,7 +36,7 @@ export const questionParts: SavedQuestionJobDependencies = {
 
 const company = (at: number) => ({ name: `บริษัท ทดลอง ${at} จำกัด`, tin: `01055000000${String(at).padStart(2, '0')}` })
 
-export function wonBy(
+export function createWonProject(
   id: string,
   by: number | { name: string; tin: string | null },
   { baht = 1_000_000, signedOn = '2026-11-10', name = 'ซื้อกล้องวงจรปิด' } = {},
@@ -45,26 +45,27 @@ export function wonBy(
   return { id, name, year: 2570, contracts: [{ ...winner, amount: baht * 100, signedOn }] }
 }
 
-export const BEGINNING = [
-  wonBy('67000000001', 1, { baht: 9_000_000 }),
-  wonBy('67000000002', 2, { baht: 8_000_000 }),
-  wonBy('67000000003', 3, { baht: 7_000_000 }),
-  wonBy('67000000004', 4, { baht: 2_000_000 }),
-  wonBy('67000000005', 4, { baht: 1_000_000 }),
-  wonBy('67000000006', { name: 'นายสมชาย ใจดี', tin: '330960000xxxx' }, { baht: 5_000_000 }),
+export const FIRST_AWARDS = [
+  createWonProject('67000000001', 1, { baht: 9_000_000 }),
+  createWonProject('67000000002', 2, { baht: 8_000_000 }),
+  createWonProject('67000000003', 3, { baht: 7_000_000 }),
+  createWonProject('67000000004', 4, { baht: 2_000_000 }),
+  createWonProject('67000000005', 4, { baht: 1_000_000 }),
+  createWonProject('67000000006', { name: 'นายสมชาย ใจดี', tin: '330960000xxxx' }, { baht: 5_000_000 }),
 ]
 
 export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
   await seedSampleOrganisations(db, '2026-11-21')
   const [me] = await db.query<{ id: number; organisation_id: number }>(
-    sql`select id, organisation_id from users where email_key = ${BOSS}`,
+    sql`select id, organisation_id from users where email_key = ${SUPER_USER_EMAIL}`,
   )
   await setWords(db, me!.organisation_id, { include: ['กล้อง'] })
   const app: RouteApp = await appOn(db, { now: clock })
   let session: { readonly at: number; readonly user: SignedIn } | undefined
   /** Signs in again whenever the clock has moved, because the session would expire when a test skips days. */
   const boss = async () => {
-    if (session?.at !== clock().getTime()) session = { at: clock().getTime(), user: await signIn(app, BOSS) }
+    if (session?.at !== clock().getTime())
+      session = { at: clock().getTime(), user: await signIn(app, SUPER_USER_EMAIL) }
     return session.user
   }
   const call = async (method: 'GET' | 'PATCH', body?: SavedQuestionsPatch, user?: SignedIn) => {
@@ -79,7 +80,7 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
     if (answer.statusCode !== 200) throw new Error(answer.body)
     return savedQuestionsSchema.parse(answer.json())
   }
-  const work = (now = clock(), parts: SavedQuestionJobDependencies = questionParts) =>
+  const work = (now = clock(), parts: SavedQuestionJobDependencies = questionJobDependencies) =>
     runDue(savedQuestionJob, { db, parts, now })
   return {
     app,
@@ -123,7 +124,7 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
       (await app.inject({ url: '/api/v2/users/me', headers: (await boss()).headers }))
         .json()
         .notification_updated_status.notifications.filter(({ type }: { type: string }) => type === 'Question_news'),
-    mailed: async (): Promise<ReadMail[]> => (await queuedMails(db)).filter(({ kind }) => kind === 'question'),
+    mailed: async (): Promise<OpenedMail[]> => (await queuedMails(db)).filter(({ kind }) => kind === 'question'),
   }
 }
 export type QuestionWorld = Awaited<ReturnType<typeof makeQuestionWorld>>

@@ -10,13 +10,13 @@ import { scheduleReportMails } from '#server/report/mail/schedule-report-mails.t
 import { runDue } from '../jobs.ts'
 import { emptyTables } from '../server/empty-tables.ts'
 import { TEST_SECRET } from '../server/http-app.ts'
-import { queuedMails, type ReadMail } from '../server/mails.ts'
+import { type OpenedMail, queuedMails } from '../server/mails.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 
-export const BASE = 'https://tamngan.example'
-export const mailParts = createReportMailDependencies(
+export const BASE_URL = 'https://tamngan.example'
+export const reportMailDependencies = createReportMailDependencies(
   [TEST_SECRET],
-  createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
+  createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE_URL }),
 )
 
 export type Changes = Readonly<
@@ -38,7 +38,7 @@ const REPORT_TABLES = [
  * Empties the tables of report mails, the mail queue and the tables in `more`. Watch words, users and organisations
  * remain.
  */
-export const emptyReport = (db: Db, ...more: readonly string[]): Promise<void> =>
+export const emptyReportTables = (db: Db, ...more: readonly string[]): Promise<void> =>
   emptyTables(db, ...REPORT_TABLES, ...more)
 
 /**
@@ -94,26 +94,30 @@ export async function saveFilter(
     values (${userId}::int, ${filter.id}, ${filter.name}, ${JSON.stringify(data)}::jsonb, ${filter.isSend ?? true}::boolean)`)
 }
 
-type Over = { readonly parts?: typeof mailParts; readonly now?: () => Date }
+type Over = { readonly parts?: typeof reportMailDependencies; readonly now?: () => Date }
 
 /** Builds due report mails in a single worker. Returns the number of mails, including decisions to send none. */
-export function work(db: Db, now: Date, { parts = mailParts, now: clock = () => now }: Over = {}): Promise<number> {
+export function buildDueReportMails(
+  db: Db,
+  now: Date,
+  { parts = reportMailDependencies, now: clock = () => now }: Over = {},
+): Promise<number> {
   return runDue(reportMailJob, { db, parts: { reportMail: parts }, now: clock })
 }
 
-export async function reportMails(db: Db): Promise<ReadMail[]> {
+export async function listReportMails(db: Db): Promise<OpenedMail[]> {
   return (await queuedMails(db)).filter(({ kind }) => kind === 'report')
 }
 
 /** Returns the project ids in a mail's text below `heading`, in order; without a heading, all of them. */
-export function idsUnder(mail: { text: string }, heading?: string): string[] {
+export function listProjectIdsUnder(mail: { text: string }, heading?: string): string[] {
   const parts = mail.text.split(/^== /m).slice(1)
   const text = heading === undefined ? parts.join('\n') : (parts.find((part) => part.startsWith(heading)) ?? '')
   return [...text.matchAll(/^ {2}https:\/\/tamngan\.example\/report\/([0-9A-Za-z-]+)$/gm)].map((match) => match[1]!)
 }
 
-export function linkIn(mail: { text: string }, text: string | RegExp): string {
-  const pattern = new RegExp(`^ *${typeof text === 'string' ? text : text.source}: ${BASE}(\\S+)$`, 'm')
+export function findLinkUrl(mail: { text: string }, text: string | RegExp): string {
+  const pattern = new RegExp(`^ *${typeof text === 'string' ? text : text.source}: ${BASE_URL}(\\S+)$`, 'm')
   const address = pattern.exec(mail.text)?.[1]
   if (address === undefined) throw new Error(`no link "${text}" in ${mail.text}`)
   return address

@@ -3,7 +3,7 @@ import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { putDocuments } from './read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
-import { seeded } from './seeded.ts'
+import { createSeededRandom } from './seeded.ts'
 
 export const TODAY = '2026-11-21'
 
@@ -139,8 +139,8 @@ export async function addPopulation(
   match: (tx: Db, loadId: number) => Promise<unknown>,
   { count = 160, seed = 1, firstId = 67_000_000_000 } = {},
 ): Promise<Population> {
-  const random = seeded(seed)
-  const hides = seeded(seed + 1)
+  const random = createSeededRandom(seed)
+  const hides = createSeededRandom(seed + 1)
   const organisationId = await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } })
   const userId = await addUser(db, organisationId)
   const strangers = await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } })
@@ -183,7 +183,7 @@ export async function addPopulation(
   await addContracts(
     db,
     projects.map(({ id }) => id!),
-    seeded(seed + 3),
+    createSeededRandom(seed + 3),
   )
   await insertRows(
     db,
@@ -221,7 +221,7 @@ export async function addPopulation(
     strangers,
     projects.map(({ id }) => ({ projectId: id!, pages: ['ลับของคนอื่น หลักประกันการเสนอราคา'] })),
   )
-  const works = seeded(seed + 2)
+  const works = createSeededRandom(seed + 2)
   for (const [organisation, user] of [
     [organisationId, userId],
     [strangers, stranger],
@@ -261,7 +261,7 @@ async function addPursuits(db: Db, { organisation, user, ids, random }: Work): P
   const at = '2026-11-20T03:00:00Z'
   await db.execute(sql`
     insert into pursuit_boards (organisation_id, version, stages) values (${organisation}::int, 1, ${JSON.stringify(STAGES)}::jsonb)`)
-  const labels = seeded(organisation)
+  const labels = createSeededRandom(organisation)
   const pursuits: Row[] = []
   const notes: Row[] = []
   const given: Row[] = []

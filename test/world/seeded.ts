@@ -1,5 +1,5 @@
 /** Returns a function that generates numbers in [0, 1) from a seed (mulberry32). Equal seeds give equal numbers. */
-export function seeded(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

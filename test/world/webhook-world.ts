@@ -12,7 +12,7 @@ import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } fro
 export const EVENTS: readonly WebhookEvent[] = ['match.new', 'project.changed', 'project.winner', 'pursuit.stage']
 
 /** Job dependencies with the real HTTP client, which may call this machine, and a shorter timeout. */
-export const webhookParts = {
+export const webhookTestDependencies = {
   webhooks: {
     post: createOutgoingPost({ isLoopbackAllowed: true, answerMs: 1_500 }),
     seal: createWebhookSecretCipher([TEST_SECRET]),
@@ -43,7 +43,7 @@ export async function addWebhook(
   const [stored] = await db.query<{ id: number }>(sql`
     insert into webhooks (organisation_id, made_by, name, url, events, view_owner, view_id, secret, created_at)
     values (${organisationId}::int, ${userId}::int, 'โปรแกรม', ${url}, ${[...events]}::text[], ${view === undefined ? null : userId}::int, ${view ?? null},
-      ${webhookParts.webhooks.seal.seal(secret)}, '2026-11-20T00:00:00Z') returning id`)
+      ${webhookTestDependencies.webhooks.seal.seal(secret)}, '2026-11-20T00:00:00Z') returning id`)
   return { id: stored!.id, secret }
 }
 
@@ -69,6 +69,6 @@ export type DeliveryRow = {
   readonly attempts: number
 }
 
-export const deliveriesOf = (db: Db, webhookId: number): Promise<DeliveryRow[]> =>
+export const listDeliveries = (db: Db, webhookId: number): Promise<DeliveryRow[]> =>
   db.query(sql`
     select id, type, state, reason, attempts from webhook_deliveries where webhook_id = ${webhookId}::int order by at, project_id, type`)

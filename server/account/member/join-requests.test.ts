@@ -4,7 +4,7 @@ import { type Team, teamSchema } from '#contract/account/member.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { GOOD_PASSWORD, newRegistrant, registrationOf } from '../../../test/registration-flow.ts'
+import { createRegistrant, createRegistrationCalls, GOOD_PASSWORD } from '../../../test/registration-flow.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails } from '../../../test/server/mails.ts'
@@ -20,7 +20,7 @@ onEachEngineInTurn('requests to join', (makeDb) => {
   let boss: SignedIn
   let name: string
   let clock = new Date('2026-11-21T03:00:00Z')
-  const { post, stepOne, stepTwo } = registrationOf(() => ({ db, app }))
+  const { post, stepOne, stepTwo } = createRegistrationCalls(() => ({ db, app }))
 
   beforeAll(async () => {
     db = await makeDb()
@@ -42,8 +42,8 @@ onEachEngineInTurn('requests to join', (makeDb) => {
     boss = await signIn(app, SUPER)
   })
 
-  const person = () => newRegistrant({ organization_name: name })
-  const requestToJoin = async (registrant: ReturnType<typeof newRegistrant>, on = app, code?: string) => {
+  const person = () => createRegistrant({ organization_name: name })
+  const requestToJoin = async (registrant: ReturnType<typeof createRegistrant>, on = app, code?: string) => {
     const { organization_name, firstname, lastname } = registrant
     const register_form_code = code ?? (await stepOne(registrant, on)).code
     return post('request-to-join', { register_form_code, organization_name, firstname, lastname }, {}, on)
@@ -105,7 +105,7 @@ onEachEngineInTurn('requests to join', (makeDb) => {
     const bodies = async (on: RouteApp, ...names: string[]) => {
       const answers: string[] = []
       for (const organization_name of names) {
-        const answer = await requestToJoin(newRegistrant({ organization_name }), on)
+        const answer = await requestToJoin(createRegistrant({ organization_name }), on)
         answers.push(`${answer.statusCode} ${answer.body}`)
       }
       return new Set(answers)
@@ -144,13 +144,13 @@ onEachEngineInTurn('requests to join', (makeDb) => {
   })
 
   test('limits requests for each registrant, and an organisation to twenty a day', async () => {
-    const registrant = newRegistrant({ organization_name: 'บริษัท ไม่มีอยู่จริง จำกัด' })
+    const registrant = createRegistrant({ organization_name: 'บริษัท ไม่มีอยู่จริง จำกัด' })
     const { code } = await stepOne(registrant)
     const statuses: number[] = []
     for (let round = 0; round < 4; round += 1) statuses.push((await requestToJoin(registrant, app, code)).statusCode)
     expect(statuses).toEqual([200, 200, 200, 429])
     for (let round = 0; round < 22; round += 1) {
-      const applicant = newRegistrant({ organization_name: name })
+      const applicant = createRegistrant({ organization_name: name })
       const form = await stepOne(applicant)
       expect((await requestToJoin(applicant, app, form.code)).statusCode).toBe(200)
     }

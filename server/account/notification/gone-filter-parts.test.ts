@@ -2,8 +2,14 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { emptyReport, publish, reportMails, saveFilter, work } from '../../../test/world/report-mail-world.ts'
+import { decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import {
+  buildDueReportMails,
+  emptyReportTables,
+  listReportMails,
+  publish,
+  saveFilter,
+} from '../../../test/world/report-mail-world.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -22,14 +28,14 @@ onEachEngine('saved filters whose label, stage or colleague is gone', (makeDb) =
     world = await makeUserWorld(db, { projects: 1, now: () => NOW })
     boss = await signIn(world.app, 'manager@tharamek.example')
     seller = await signIn(world.app, 'sales@tharamek.example')
-    ;[bossId, sellerId] = [boss, seller].map(({ access }) => Number(claimsOf(access).sub)) as [number, number]
+    ;[bossId, sellerId] = [boss, seller].map(({ access }) => Number(decodeClaims(access).sub)) as [number, number]
     const [row] = await db.query<{ id: number }>(sql`select organisation_id as id from users where id = ${bossId}::int`)
     organisation = row!.id
     await db.execute(sql`update users set is_send_report_email = id = ${bossId}::int`)
   })
   afterAll(() => world.app.close())
   beforeEach(async () => {
-    await emptyReport(db, 'saved_filters', 'notifications', 'labels', 'team_labels')
+    await emptyReportTables(db, 'saved_filters', 'notifications', 'labels', 'team_labels')
     await db.execute(sql`update users set is_disabled = false where id = ${sellerId}::int`)
   })
 
@@ -117,14 +123,14 @@ onEachEngine('saved filters whose label, stage or colleague is gone', (makeDb) =
     await db.execute(sql`insert into labels (user_id, id, name, color) values (${bossId}::int, 'a', 'ด่วน', '#000000')`)
     await save(bossId, { project_label__in: 'a' })
     await publish(db, [{ id: projectId(5) }], { now: NOW })
-    await work(db, NOW)
-    expect(await reportMails(db)).toEqual([])
+    await buildDueReportMails(db, NOW)
+    expect(await listReportMails(db)).toEqual([])
     await db.execute(sql`delete from labels`)
     const mails = async (day: number) => {
       const now = new Date(NOW.getTime() + day * 86_400_000)
       await publish(db, [{ id: projectId(5 + day) }], { now })
-      await work(db, now)
-      return reportMails(db)
+      await buildDueReportMails(db, now)
+      return listReportMails(db)
     }
     const [mail] = await mails(1)
     expect(mail!.subject).toBe('ตัวกรองที่ส่งทางอีเมลอ้างถึงสิ่งที่ไม่มีแล้ว')

@@ -3,8 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { lineOf, loadAndNotify, notificationLines, star, TODAY } from '../../../test/world/notification-world.ts'
+import { decodeClaims, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import {
+  formatNotification,
+  listNotificationLines,
+  loadAndNotify,
+  starProjects,
+  TODAY,
+} from '../../../test/world/notification-world.ts'
 import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
 import { notifyExportReady, notifyUsersOfDataLoadChanges } from './create-notifications.ts'
 import { pruneNotifications } from './notifications.ts'
@@ -24,7 +30,7 @@ onEachEngineInTurn('notifications', (makeDb) => {
     world = await makeUserWorld(db, { projects: 1 })
     user = await signIn(world.app, 'manager@tharamek.example')
     colleague = await signIn(world.app, 'sales@tharamek.example')
-    userId = Number(claimsOf(user.access).sub)
+    userId = Number(decodeClaims(user.access).sub)
   })
   afterAll(() => world.app.close())
   beforeEach(async () => {
@@ -33,13 +39,13 @@ onEachEngineInTurn('notifications', (makeDb) => {
   })
 
   const group = async (reader = user) => (await world.me(reader)).notification_updated_status
-  const lines = async (reader = user) => (await group(reader)).notifications.map(lineOf)
+  const lines = async (reader = user) => (await group(reader)).notifications.map(formatNotification)
   const poll = async (reader = user) =>
     (await world.app.inject({ url: '/api/v2/users/me/pulse/', headers: reader.headers })).json()
 
   test('D17: the first load warns of four days left; a new date warns again and outdates the old one; a past one never warns', async () => {
     await loadAndNotify(db, [closing(P1, 4)])
-    await star(db, userId, P1)
+    await starProjects(db, userId, P1)
     await loadAndNotify(db, [])
     expect(await lines()).toEqual([`Submission_date_end ${P1} ${addDays(TODAY, 4)}`])
     await loadAndNotify(db, [closing(P1, 6)], { changes: { submission_end_date: addDays(TODAY, 6) } })
@@ -61,7 +67,7 @@ onEachEngineInTurn('notifications', (makeDb) => {
 
   test('D17: later loads do not repeat a warning after everything was read', async () => {
     await loadAndNotify(db, [closing(P1, 7)])
-    await star(db, userId, P1)
+    await starProjects(db, userId, P1)
     await loadAndNotify(db, [])
     const [only] = (await group()).notifications
     await world.patched(user, { notification_updated_status: { clickRead: false, read_up_to: only!.id } })
@@ -73,7 +79,7 @@ onEachEngineInTurn('notifications', (makeDb) => {
     'R58: eight days become seven at midnight in Bangkok, with the database in the zone %s',
     async (zone) => {
       await loadAndNotify(db, [closing(P1, 8)])
-      await star(db, userId, P1)
+      await starProjects(db, userId, P1)
       const madeAt = (instant: string) =>
         db.transaction(async (tx) => {
           await tx.script(`set local time zone '${zone}'`)
@@ -89,13 +95,13 @@ onEachEngineInTurn('notifications', (makeDb) => {
 
   test('a load notifies of its changes, the most urgent warning first, and turns the dot on', async () => {
     await loadAndNotify(db, [closing(P1, 20), closing(P2, 3), closing(P3, 1)])
-    await star(db, userId, P1, P2, P3)
+    await starProjects(db, userId, P1, P2, P3)
     expect(await group()).toEqual({ clickRead: false, notifications: [] })
     const at = new Date('2026-11-20T18:30:00Z')
     await loadAndNotify(db, [{ ...closing(P1, 20), budget: 200_000_000 }], { at, changes: { budget: '2000000' } })
     const { clickRead, notifications } = await group()
     expect(clickRead).toBe(true)
-    expect(notifications.map(lineOf)).toEqual([
+    expect(notifications.map(formatNotification)).toEqual([
       `Submission_date_end ${P3} ${addDays(TODAY, 1)}`,
       `Submission_date_end ${P2} ${addDays(TODAY, 3)}`,
       `Updated ${P1}`,
@@ -112,7 +118,7 @@ onEachEngineInTurn('notifications', (makeDb) => {
 
   test('hides notifications of a hidden project until it is restored', async () => {
     await loadAndNotify(db, [closing(P1, 3), closing(P2, 3)])
-    await star(db, userId, P1, P2)
+    await starProjects(db, userId, P1, P2)
     await loadAndNotify(db, [])
     const linesBefore = await lines()
     await world.patched(user, { hide_action: { action: 'add', project_id: P2 } })
@@ -144,7 +150,7 @@ onEachEngineInTurn('notifications', (makeDb) => {
 
   test('ids increase in commit order, so that read_up_to never covers a later notification', async () => {
     await loadAndNotify(db, [closing(P1, 3)])
-    await star(db, userId, P1)
+    await starProjects(db, userId, P1)
     const ready = { userId, organisationId: 1, exportId: 'x1', fileName: 'x', at: new Date() }
     const order: string[] = []
     const notified = Promise.withResolvers<void>()
@@ -205,6 +211,6 @@ onEachEngineInTurn('notifications', (makeDb) => {
     const ready = { userId: gone[0]!.id, organisationId: 1, exportId: 'x', fileName: 'x', at: new Date() }
     await db.transaction((tx) => notifyExportReady(tx, ready))
     await db.execute(sql`delete from users where id = ${gone[0]!.id}::int`)
-    expect(await notificationLines(db)).toEqual([])
+    expect(await listNotificationLines(db)).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { addDays, countDaysBetween } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { notificationLines, TODAY } from '../../../test/world/notification-world.ts'
+import { listNotificationLines, TODAY } from '../../../test/world/notification-world.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { notifyUsersOfDataLoadChanges } from './create-notifications.ts'
 
@@ -175,7 +175,7 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
     const made = await notify(load)
     const expectedLines = readers.flatMap((reader) => CASES.flatMap((project) => expected(reader, project)))
     expect(expectedLines.length).toBeGreaterThan(700)
-    expect((await notificationLines(db)).toSorted(inOrder)).toEqual(expectedLines.toSorted(inOrder))
+    expect((await listNotificationLines(db)).toSorted(inOrder)).toEqual(expectedLines.toSorted(inOrder))
     expect(made.updates + made.warnings).toBe(expectedLines.length)
     const ready = await db.query<{ id: number }>(sql`select id from users where notifications_click_read order by id`)
     expect(ready.map(({ id }) => id)).toEqual(readers.map(({ id }) => id))
@@ -183,17 +183,17 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
 
   test('R52: repeating a load or loading without changes notifies no user twice', async () => {
     await db.execute(sql`update users set notifications_click_read = false`)
-    const before = await notificationLines(db)
+    const before = await listNotificationLines(db)
     expect(await notify(load)).toEqual({ updates: 0, warnings: 0 })
     expect(await notify(await addLoad(db))).toEqual({ updates: 0, warnings: 0 })
-    expect(await notificationLines(db)).toEqual(before)
+    expect(await listNotificationLines(db)).toEqual(before)
     expect(await db.query(sql`select 1 from users where notifications_click_read`)).toEqual([])
   })
 
   test('notifies the next day only of what then has seven days left', async () => {
-    const before = (await notificationLines(db)).length
+    const before = (await listNotificationLines(db)).length
     await notify(await addLoad(db), addDays(TODAY, 1))
-    const added = (await notificationLines(db)).slice(before)
+    const added = (await listNotificationLines(db)).slice(before)
     const eighth = CASES.map((project) => ({
       ...project,
       isChanged: false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { organisationLoginApp } from '../../../test/server/organisation-login-app.ts'
-import { USER } from '../../../test/server/second-factor-app.ts'
+import { MEMBER_EMAIL } from '../../../test/server/second-factor-app.ts'
 
 onOneEngine('a provider on a bad day', (makeDb) => {
   const world = organisationLoginApp(makeDb)
@@ -14,7 +14,7 @@ onOneEngine('a provider on a bad day', (makeDb) => {
       const otherServer = await world.anotherServer()
       world.google.faults.set('/.well-known', fault)
       const requestLogin = () =>
-        otherServer.inject({ method: 'POST', url: '/api/v2/auth/organisation', payload: { email: USER } })
+        otherServer.inject({ method: 'POST', url: '/api/v2/auth/organisation', payload: { email: MEMBER_EMAIL } })
       const answer = await requestLogin()
       expect([answer.statusCode, answer.json().non_field_errors[0]]).toEqual([
         503,

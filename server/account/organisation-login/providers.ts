@@ -146,8 +146,8 @@ function rethrowAsProviderError(error: unknown): never {
   if (error instanceof LoginProviderError) throw error
   if (error instanceof openid.ResponseBodyError) {
     // Misconfiguration on our side or a provider outage; not a refusal of this user.
-    const isAway = error.status >= 500 || ['invalid_client', 'unauthorized_client'].includes(error.error)
-    throw new LoginProviderError(isAway ? 'away' : 'refused', plainCode(error.error), error)
+    const isUnavailable = error.status >= 500 || ['invalid_client', 'unauthorized_client'].includes(error.error)
+    throw new LoginProviderError(isUnavailable ? 'away' : 'refused', plainCode(error.error), error)
   }
   if (error instanceof openid.AuthorizationResponseError)
     throw new LoginProviderError('refused', plainCode(error.error), error)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { organisationLoginApp } from '../../../test/server/organisation-login-app.ts'
-import { SUPER, USER } from '../../../test/server/second-factor-app.ts'
+import { MEMBER_EMAIL, SUPER_USER_EMAIL } from '../../../test/server/second-factor-app.ts'
 
 /** Slow, because each call to a provider that does not respond times out after eight seconds. */
 onOneEngine('a provider that says nothing', (makeDb) => {
@@ -18,7 +18,7 @@ onOneEngine('a provider that says nothing', (makeDb) => {
       world.google.requests.length = 0
       const answers = await Promise.all(
         [1, 2, 3].map(() =>
-          otherServer.inject({ method: 'POST', url: '/api/v2/auth/organisation', payload: { email: USER } }),
+          otherServer.inject({ method: 'POST', url: '/api/v2/auth/organisation', payload: { email: MEMBER_EMAIL } }),
         ),
       )
       for (const answer of answers)
@@ -45,7 +45,7 @@ onOneEngine('a provider that says nothing', (makeDb) => {
         return answer
       })
       await expect.poll(() => world.google.requests.includes('POST /token')).toBe(true)
-      const meanwhile = await call('auth/login', { body: { email: SUPER, password: SAMPLE_PASSWORD } })
+      const meanwhile = await call('auth/login', { body: { email: SUPER_USER_EMAIL, password: SAMPLE_PASSWORD } })
       expect([meanwhile.statusCode, isAnswered]).toEqual([200, false])
       const answer = await finished
       expect([answer.statusCode, await refusals()]).toEqual([503, ['provider']])

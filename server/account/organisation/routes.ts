@@ -9,7 +9,7 @@ export function organisationRoutes(app: RouteApp, context: RouteContext): void {
       config: { operator: true, setUp: true },
       schema: {
         tags: ['organisation'],
-        summary: "The signed-in user's organisation and its watch lists",
+        summary: 'Get the organisation of the signed-in user and its watch lists',
         response: { 200: organisationSchema },
       },
     },

@@ -7,7 +7,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { NEW_PASSWORD_CASES } from '../../../test/account-cases.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, signIn } from '../../../test/server/http-app.ts'
-import { newestMail, queuedMails, resetTokenSentTo } from '../../../test/server/mails.ts'
+import { findResetTokenSentTo, newestMail, queuedMails } from '../../../test/server/mails.ts'
 
 const USER = 'bid@noensai.example'
 const NEW = 'Kluay-5-Wan#'
@@ -51,7 +51,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
     })
   const tokenFor = async (email: string) => {
     expect((await requestReset(email)).statusCode).toBe(200)
-    return await resetTokenSentTo(db, email)
+    return await findResetTokenSentTo(db, email)
   }
   const me = (headers: Record<string, string>) => app.inject({ url: '/api/v2/users/me', headers })
   const restorePassword = async () => {
@@ -137,7 +137,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
     test('R21: the link has 256 bits, is stored hashed, and uses the configured host whatever the request names', async () => {
       await requestReset(USER, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
       const mail = await newestMail(db, 'password_reset', USER)
-      const token = await resetTokenSentTo(db, USER)
+      const token = await findResetTokenSentTo(db, USER)
       expect(mail.text).toContain(`https://tamngan.example/reset-password/${token}`)
       expect(mail.html).toContain(`href="https://tamngan.example/reset-password/${token}"`)
       expect(mail.text + mail.html).not.toContain('evil')

@@ -4,7 +4,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { computeEmailProofOfWork } from '#src/account/api/compute-email-proof-of-work.ts'
-import { newRegistrant, registrationOf, WRONG_CODE } from '../../../test/registration-flow.ts'
+import { createRegistrant, createRegistrationCalls, WRONG_CODE_MESSAGE } from '../../../test/registration-flow.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { newestMail } from '../../../test/server/mails.ts'
@@ -30,7 +30,7 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   const clock = new Date('2026-11-21T03:00:00Z')
-  const { post, stepOne, stepTwo, askOtp, final, upToOtp } = registrationOf(() => ({ db, app }))
+  const { post, stepOne, stepTwo, askOtp, final, upToOtp } = createRegistrationCalls(() => ({ db, app }))
 
   beforeAll(async () => {
     db = await makeDb()
@@ -65,7 +65,7 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
     })
 
     test('find a taken phone number however its digits were typed', async () => {
-      const person = newRegistrant()
+      const person = createRegistrant()
       const { code, otp } = await upToOtp(person)
       await final(code, otp)
       const thai = person.phone.replace(/\d/g, (digit) => String.fromCharCode(0x0e50 + Number(digit)))
@@ -151,8 +151,8 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
       ['check-organization-exist', { organizename: 'บริษัท ธาราเมฆ เน็ตเวิร์ก จำกัด' }],
     ] as const)
       expect((await post(path, payload, {}, strict)).json()).toEqual({ is_available: true })
-    const stranger = newRegistrant()
-    const existing = newRegistrant({ email: taken })
+    const stranger = createRegistrant()
+    const existing = createRegistrant({ email: taken })
     const answers = await Promise.all(
       [stranger, existing].map(async (person) => {
         const { code } = await stepOne(person, strict)
@@ -167,7 +167,7 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
     const mail = await newestMail(db, 'already_registered', taken)
     expect(mail.text).toContain('https://tamngan.example/login')
     expect(mail.text).not.toMatch(/\b\d{6}\b/)
-    expect((await final(answers[1]!.code, '000000', {}, strict)).json().otp).toEqual([WRONG_CODE])
+    expect((await final(answers[1]!.code, '000000', {}, strict)).json().otp).toEqual([WRONG_CODE_MESSAGE])
     await strict.close()
   })
 })

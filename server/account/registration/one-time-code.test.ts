@@ -3,10 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { differentOtp, newRegistrant, registrationOf, WRONG_CODE } from '../../../test/registration-flow.ts'
+import {
+  createRegistrant,
+  createRegistrationCalls,
+  getDifferentOtp,
+  WRONG_CODE_MESSAGE,
+} from '../../../test/registration-flow.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
-import { otpSentTo, queuedMails } from '../../../test/server/mails.ts'
+import { findOtpSentTo, queuedMails } from '../../../test/server/mails.ts'
 
 onEachEngineInTurn('one-time codes of registration', (makeDb) => {
   let db: OpenDb
@@ -15,7 +20,7 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
   const later = (seconds: number) => {
     clock = new Date(clock.getTime() + seconds * 1000)
   }
-  const { stepOne, stepTwo, askOtp, final, upToOtp } = registrationOf(() => ({ db, app }))
+  const { stepOne, stepTwo, askOtp, final, upToOtp } = createRegistrationCalls(() => ({ db, app }))
 
   beforeAll(async () => {
     db = await makeDb()
@@ -25,19 +30,19 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
   afterAll(() => app.close())
 
   test('R16: a code has six digits, is stored keyed, and works once, only for its form, for ten minutes', async () => {
-    const person = newRegistrant()
+    const person = createRegistrant()
     const { code, otp } = await upToOtp(person)
-    const otherForm = await upToOtp(newRegistrant())
+    const otherForm = await upToOtp(createRegistrant())
     const [row] = await db.query<{ text: string }>(
       sql`select otp_hash as text from registrations where email_key = ${person.email}`,
     )
     expect(row!.text).toMatch(/^[\w-]{43}$/)
     expect((await final(otherForm.code, otp)).statusCode).toBe(otherForm.otp === otp ? 200 : 400)
     later(10 * 60)
-    expect((await final(code, otp)).json().otp).toEqual([WRONG_CODE])
+    expect((await final(code, otp)).json().otp).toEqual([WRONG_CODE_MESSAGE])
     later(60)
     expect((await askOtp(code)).statusCode).toBe(200)
-    const fresh = await otpSentTo(db, person.email)
+    const fresh = await findOtpSentTo(db, person.email)
     expect(
       (
         await final(
@@ -50,12 +55,12 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
   })
 
   test('R17: 50 parallel wrong codes cause five comparisons; then the right one gets the same error, and a new one works', async () => {
-    const person = newRegistrant()
+    const person = createRegistrant()
     const { code, otp } = await upToOtp(person)
     await db.execute(sql`delete from audit_events`)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => final(code, differentOtp(otp))))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => final(code, getDifferentOtp(otp))))
     expect(new Set(answers.map((answer) => answer.body))).toEqual(
-      new Set([JSON.stringify({ non_field_errors: [WRONG_CODE], otp: [WRONG_CODE] })]),
+      new Set([JSON.stringify({ non_field_errors: [WRONG_CODE_MESSAGE], otp: [WRONG_CODE_MESSAGE] })]),
     )
     expect(await db.query(sql`select otp_attempts from registrations where email_key = ${person.email}`)).toEqual([
       { otp_attempts: 5 },
@@ -65,11 +70,11 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
     expect([right.statusCode, right.body]).toEqual([400, answers[0]!.body])
     later(60)
     expect((await askOtp(code)).statusCode).toBe(200)
-    expect((await final(code, await otpSentTo(db, person.email))).statusCode).toBe(200)
+    expect((await final(code, await findOtpSentTo(db, person.email))).statusCode).toBe(200)
   })
 
   test('R18: 20 parallel correct codes make one account', async () => {
-    const person = newRegistrant()
+    const person = createRegistrant()
     const { code, otp } = await upToOtp(person)
     const answers = await Promise.all(Array.from({ length: 20 }, () => final(code, otp)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(400)])
@@ -87,8 +92,8 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
   ] as const)(
     'R18: of two forms with the same %s finishing together one makes an account; the other gets a field error',
     async (field, errorField) => {
-      const first = newRegistrant()
-      const second = newRegistrant({ [field]: first[field] })
+      const first = createRegistrant()
+      const second = createRegistrant({ [field]: first[field] })
       const a = await upToOtp(first)
       later(60)
       const b = await upToOtp(second)
@@ -101,7 +106,7 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
         const isFirst = answers[0]!.statusCode === 400
         const { code, otp } = isFirst ? a : b
         expect(
-          (await stepTwo({ ...(isFirst ? first : second), [field]: newRegistrant()[field] }, code)).statusCode,
+          (await stepTwo({ ...(isFirst ? first : second), [field]: createRegistrant()[field] }, code)).statusCode,
         ).toBe(200)
         expect((await final(code, otp)).statusCode).toBe(200)
       }
@@ -109,7 +114,7 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
   )
 
   test('R19: a new code needs 60 s between sends, at most five a form, and invalidates the old one', async () => {
-    const person = newRegistrant()
+    const person = createRegistrant()
     const { code, otp } = await upToOtp(person)
     const early = await askOtp(code)
     expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '60'])
@@ -120,13 +125,13 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
     }
     later(60)
     expect((await askOtp(code)).statusCode).toBe(429)
-    const newest = await otpSentTo(db, person.email)
+    const newest = await findOtpSentTo(db, person.email)
     if (newest !== otp) expect((await final(code, otp)).statusCode).toBe(400)
     expect((await final(code, newest)).statusCode).toBe(200)
   })
 
   test('R19: an address gets at most ten codes a day over all forms, even with parallel requests', async () => {
-    const person = newRegistrant()
+    const person = createRegistrant()
     const forms = await Promise.all(Array.from({ length: 12 }, () => stepOne(person)))
     for (const { code } of forms) await stepTwo(person, code)
     const answers = await Promise.all(forms.map(({ code }) => askOtp(code)))
@@ -138,7 +143,7 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
   })
 
   test('R46: repeating the last step returns the same account only with the same Idempotency-Key', async () => {
-    const person = newRegistrant()
+    const person = createRegistrant()
     const { code, otp } = await upToOtp(person)
     const key = { 'idempotency-key': 'b6f1e0' }
     const answers = await Promise.all([final(code, otp, key), final(code, otp, key)])
@@ -148,7 +153,7 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
     for (const [typed, headers] of [
       [otp, {}],
       [otp, { 'idempotency-key': 'other' }],
-      [differentOtp(otp), key],
+      [getDifferentOtp(otp), key],
     ] as const)
       expect((await final(code, typed, headers)).statusCode).toBe(400)
     later(11 * 60)

@@ -4,10 +4,10 @@ import { TRIAL_PACKAGE_NAME } from '#contract/account/organisation.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { GOOD_PASSWORD, newRegistrant, registrationOf } from '../../../test/registration-flow.ts'
+import { createRegistrant, createRegistrationCalls, GOOD_PASSWORD } from '../../../test/registration-flow.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
-import { otpSentTo } from '../../../test/server/mails.ts'
+import { findOtpSentTo } from '../../../test/server/mails.ts'
 
 onEachEngineInTurn('registration', (makeDb) => {
   let db: OpenDb
@@ -16,7 +16,7 @@ onEachEngineInTurn('registration', (makeDb) => {
   const later = (seconds: number) => {
     clock = new Date(clock.getTime() + seconds * 1000)
   }
-  const { post, stepOne, stepTwo, askOtp, final, upToOtp } = registrationOf(() => ({ db, app }))
+  const { post, stepOne, stepTwo, askOtp, final, upToOtp } = createRegistrationCalls(() => ({ db, app }))
 
   beforeAll(async () => {
     db = await makeDb()
@@ -26,7 +26,7 @@ onEachEngineInTurn('registration', (makeDb) => {
   afterAll(() => app.close())
 
   test('a company registers and is logged in: trial package, everything open, no words, watch list pending', async () => {
-    const person = newRegistrant()
+    const person = createRegistrant()
     const { answer, code } = await stepOne(person)
     expect(answer.json()).toEqual({ register_form_code: expect.stringMatching(/^[\w-]{22}$/), expires_in: 3600 })
     expect((await stepTwo(person, code)).json()).toEqual({ email: `an••••@siamyotha.example`, expires_in: 3600 })
@@ -35,7 +35,7 @@ onEachEngineInTurn('registration', (makeDb) => {
       resend_after: 60,
       email: 'an••••@siamyotha.example',
     })
-    const done = await final(code, await otpSentTo(db, person.email), {
+    const done = await final(code, await findOtpSentTo(db, person.email), {
       'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/149',
     })
     expect(done.statusCode).toBe(200)
@@ -74,7 +74,7 @@ onEachEngineInTurn('registration', (makeDb) => {
   })
 
   test('R15: rejects steps out of order, unknown and expired forms; the form does not store the password', async () => {
-    const person = newRegistrant()
+    const person = createRegistrant()
     const { code } = await stepOne(person)
     expect((await askOtp(code)).statusCode).toBe(400)
     expect((await final(code, '000000')).statusCode).toBe(400)
@@ -100,7 +100,7 @@ onEachEngineInTurn('registration', (makeDb) => {
   })
 
   test('step two can be repeated: the last values count', async () => {
-    const person = newRegistrant()
+    const person = createRegistrant()
     const { code, otp } = await upToOtp(person)
     expect((await stepTwo({ ...person, firstname: 'มานี' }, code)).statusCode).toBe(200)
     expect((await final(code, otp)).statusCode).toBe(200)
@@ -120,22 +120,22 @@ onEachEngineInTurn('registration', (makeDb) => {
   })
 
   test('reports a taken e-mail address, phone number or organisation at its step', async () => {
-    expect((await stepOne(newRegistrant({ email: 'MANAGER@tharamek.example' }))).answer.json()).toMatchObject({
+    expect((await stepOne(createRegistrant({ email: 'MANAGER@tharamek.example' }))).answer.json()).toMatchObject({
       email: [expect.stringContaining('มีบัญชีอยู่แล้ว')],
     })
-    const person = newRegistrant({ organization_name: 'บริษัท ธาราเมฆ เน็ตเวิร์ก จำกัด' })
+    const person = createRegistrant({ organization_name: 'บริษัท ธาราเมฆ เน็ตเวิร์ก จำกัด' })
     const { code } = await stepOne(person)
     expect((await stepTwo(person, code)).json()).toMatchObject({
       organization_name: [expect.stringContaining('สมัครไว้แล้ว')],
       errors: [expect.any(String)],
     })
-    expect((await stepTwo(newRegistrant({ organization_option: [100, 7] }), code)).json()).toMatchObject({
+    expect((await stepTwo(createRegistrant({ organization_option: [100, 7] }), code)).json()).toMatchObject({
       organization_option: [expect.any(String)],
     })
   })
 
   test('keeps at most 2 kB of text about the origin and never rejects because of it', async () => {
-    const person = newRegistrant()
+    const person = createRegistrant()
     const answer = await post('register-step-one', {
       query_string: `\u0000${'ก'.repeat(5000)}\ud800`,
       client_info: { text: 'x'.repeat(5000) },
@@ -167,7 +167,7 @@ onEachEngineInTurn('registration', (makeDb) => {
   })
 
   test('R14: database and queued jobs contain no password, form code or one-time code', async () => {
-    const person = newRegistrant()
+    const person = createRegistrant()
     const { code, otp } = await upToOtp(person)
     const [dump] = await db.query<{ text: string }>(sql`
       select (select string_agg(r::text, ' ') from registrations r) || (select string_agg(m::text, ' ') from mails m)

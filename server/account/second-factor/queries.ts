@@ -46,10 +46,10 @@ export async function findTotpSecret(
 export async function consumeTotpStep(
   db: Db,
   userId: number,
-  { sealed, step, sealedAnew }: { sealed: string; step: number; sealedAnew: string },
+  { sealed, step, resealed }: { sealed: string; step: number; resealed: string },
 ): Promise<boolean> {
   const updatedCount = await db.execute(sql`
-    update totp_secrets set last_step = ${step}::bigint, sealed = ${sealedAnew}
+    update totp_secrets set last_step = ${step}::bigint, sealed = ${resealed}
     where user_id = ${userId}::int and sealed = ${sealed} and last_step < ${step}::bigint`)
   return updatedCount === 1
 }

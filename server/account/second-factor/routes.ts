@@ -107,7 +107,11 @@ export function secondFactorRoutes(app: RouteApp, context: SecondFactorContext):
     '/users/me/second-factor',
     {
       config,
-      schema: { tags, summary: 'Second factors of the signed-in user', response: { 200: secondFactorStateSchema } },
+      schema: {
+        tags,
+        summary: 'Get the second factors of the signed-in user',
+        response: { 200: secondFactorStateSchema },
+      },
     },
     async (request) => factorsOf(context, (await context.actorOf(request)).userId),
   )

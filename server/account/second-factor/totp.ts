@@ -13,7 +13,7 @@ const SECRET_BYTES = 20
 
 export type TotpSecrets = {
   make(email: string): { readonly secret: string; readonly uri: string; readonly sealed: string }
-  stepOf(sealed: string, code: string, now: Date): { readonly step: number; readonly sealedAnew: string } | undefined
+  stepOf(sealed: string, code: string, now: Date): { readonly step: number; readonly resealed: string } | undefined
 }
 
 /** `secrets`: the first one encrypts, all of them decrypt (R14). */
@@ -32,7 +32,7 @@ export function createTotpSecrets(secrets: readonly [string, ...string[]]): Totp
       const timestamp = now.getTime()
       const delta = totp.validate({ token: code, timestamp, window: DRIFT_STEPS })
       if (delta === null) return undefined
-      return { step: totp.counter({ timestamp }) + delta, sealedAnew: seal.seal(base32) }
+      return { step: totp.counter({ timestamp }) + delta, resealed: seal.seal(base32) }
     },
   }
 }

@@ -4,14 +4,14 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { appOn, claimsOf, enterDemo, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
+import { appOn, decodeClaims, enterDemo, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
 import { createAccessTokens } from './create-sessions.ts'
 
 const SUPER = 'manager@tharamek.example'
 const OTHER = 'bid@noensai.example'
 const MINUTE_MS = 60_000
 
-const sidOf = (access: string) => claimsOf(access).sid
+const sidOf = (access: string) => decodeClaims(access).sid
 
 onEachEngineInTurn('sessions', (makeDb) => {
   let db: OpenDb
@@ -47,7 +47,7 @@ onEachEngineInTurn('sessions', (makeDb) => {
 
   test('R13: a session ends after seven idle days, and always after thirty days', async () => {
     const { access } = await signIn(app, SUPER)
-    const { sid, sub, org } = claimsOf(access)
+    const { sid, sub, org } = decodeClaims(access)
     // The access token expires after 30 minutes, so later ones are signed as a refresh would sign them.
     const requestStatus = async () => {
       const token = await createAccessTokens([TEST_SECRET]).sign(

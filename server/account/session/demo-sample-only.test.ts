@@ -32,7 +32,7 @@ const decided = (projectId: string, name: string, winnerName: string): FeedRecor
     ].filter((bidder, index, all) => all.findIndex(({ name: otherName }) => otherName === bidder.name) === index),
   })
 
-onEachEngineInTurn('the demo shows the sample alone, whatever is loaded after its retirement', (makeDb) => {
+onEachEngineInTurn('the demo shows only the demo data, whatever is loaded after its retirement', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let demo: SignedIn

@@ -5,7 +5,7 @@ import { runDueNightlyLoad } from '#server/jobs/load/nightly-load.ts'
 import { listOrganisations, listUsers } from '#server/operation/admin/queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { claimsOf, enterDemo, signIn } from '../../../test/server/http-app.ts'
+import { decodeClaims, enterDemo, signIn } from '../../../test/server/http-app.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 import { MAX_DEMO_VISITORS } from './demo-visitor-queries.ts'
 
@@ -24,7 +24,7 @@ onEachEngineInTurn('C6: visitors of the demo', (makeDb) => {
   }
   const visitors = async () =>
     (await db.query<{ id: number }>(sql`select id from users where is_demo_visitor order by id`)).map(({ id }) => id)
-  const idOf = ({ access }: { access: string }) => Number(claimsOf(access).sub)
+  const idOf = ({ access }: { access: string }) => Number(decodeClaims(access).sub)
 
   beforeAll(async () => {
     db = await makeDb()

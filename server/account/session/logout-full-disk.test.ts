@@ -4,7 +4,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { appOn, claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { appOn, decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 
 const FULL = `
   create function no_room() returns trigger language plpgsql as $$
@@ -33,8 +33,8 @@ onEachEngineInTurn('logging out with a full disk', (makeDb) => {
   const logout = (headers: Record<string, string>, payload: object) =>
     app.inject({ method: 'POST', url: '/api/v2/auth/logout/', headers, payload })
   const isStored = async ({ access }: SignedIn) =>
-    (await db.query(sql`select from sessions where id = ${claimsOf(access).sid} and revoked_at is not null`)).length ===
-    1
+    (await db.query(sql`select from sessions where id = ${decodeClaims(access).sid} and revoked_at is not null`))
+      .length === 1
 
   test('R11: logs out at once with a full disk, logs the failed write, and stores it once space is free', async () => {
     const [complete, bearerOnly, refreshOnly, stays] = [

@@ -4,7 +4,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { appOn, claimsOf, enterDemo, signIn } from '../../../test/server/http-app.ts'
+import { appOn, decodeClaims, enterDemo, signIn } from '../../../test/server/http-app.ts'
 
 const USER = 'manager@tharamek.example'
 const MINUTE_MS = 60_000
@@ -37,7 +37,7 @@ onEachEngineInTurn('refresh tokens', (makeDb) => {
     expect(answer.statusCode).toBe(200)
     const second = answer.json<{ access: string; refresh: string }>()
     expect(second.refresh).not.toBe(first.refresh)
-    expect(claimsOf(second.access).sid).toBe(claimsOf(first.access).sid)
+    expect(decodeClaims(second.access).sid).toBe(decodeClaims(first.access).sid)
     later(20 * MINUTE_MS)
     expect((await me(first.access)).statusCode).toBe(401)
     expect((await me(second.access)).statusCode).toBe(200)
@@ -62,7 +62,7 @@ onEachEngineInTurn('refresh tokens', (makeDb) => {
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(50).fill(200))
     expect(new Set(answers.map((answer) => answer.json().refresh)).size).toBe(1)
     const children = await db.query(sql`
-      select from refresh_tokens where session_id = ${claimsOf(first.access).sid} and parent_hash is not null`)
+      select from refresh_tokens where session_id = ${decodeClaims(first.access).sid} and parent_hash is not null`)
     expect(children).toHaveLength(1)
   })
 

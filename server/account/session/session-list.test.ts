@@ -6,7 +6,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { appOn, claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { appOn, decodeClaims, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
 import { formatDevice } from './format-device.ts'
 import { MAX_SESSIONS_PER_USER } from './queries.ts'
@@ -61,20 +61,20 @@ onEachEngineInTurn('the list of sessions', (makeDb) => {
     const sessions = await list(phone)
     expect(sessions).toEqual([
       {
-        id: claimsOf(login.json().access).sid,
+        id: decodeClaims(login.json().access).sid,
         device: 'Chrome บน Windows',
         address: '127.0.0.1',
         created_at: '2026-11-21T03:00:00.000Z',
         last_seen_at: '2026-11-21T03:05:00.000Z',
         current: true,
       },
-      expect.objectContaining({ id: claimsOf(desk.access).sid, current: false, device: 'อุปกรณ์ที่ไม่รู้จัก' }),
+      expect.objectContaining({ id: decodeClaims(desk.access).sid, current: false, device: 'อุปกรณ์ที่ไม่รู้จัก' }),
     ])
-    expect((await end(claimsOf(desk.access).sid, phone)).statusCode).toBe(204)
+    expect((await end(decodeClaims(desk.access).sid, phone)).statusCode).toBe(204)
     expect(await db.query(sql`select from audit_events where kind = 'session_ended'`)).toHaveLength(1)
     expect((await app.inject({ url: '/api/v2/users/me', headers: desk.headers })).statusCode).toBe(401)
     expect(await list(phone)).toHaveLength(1)
-    expect((await end(claimsOf(desk.access).sid, phone)).statusCode).toBe(404)
+    expect((await end(decodeClaims(desk.access).sid, phone)).statusCode).toBe(404)
   })
 
   test('R13: a user has at most twenty sessions; the least recently used one ends, also with parallel logins', async () => {
@@ -108,7 +108,7 @@ onEachEngineInTurn('the list of sessions', (makeDb) => {
     const ownSession = await signIn(app, USER)
     const otherSession = await signIn(app, 'manager@noensai.example')
     const answers = await Promise.all(
-      [claimsOf(otherSession.access).sid, 'unknown', '%00', "'; drop"].map((id) =>
+      [decodeClaims(otherSession.access).sid, 'unknown', '%00', "'; drop"].map((id) =>
         end(encodeURI(id), ownSession.headers),
       ),
     )

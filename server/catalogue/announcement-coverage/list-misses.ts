@@ -11,7 +11,7 @@ import {
   toQuarantineKey,
 } from './queries.ts'
 
-/** A failed night leaves up to 9,000 agencies unanswered. */
+/** After a failed night the feed has not answered for up to 9,000 agencies. */
 const MAX_UNKNOWN_AGENCIES = 500
 /** Three times the invitations of a working day. */
 const MAX_ITEMS = 2_000

@@ -78,7 +78,8 @@ export function coverageRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Count the invitations of the feed by day, month and kind of agency, and how many were there by when',
+        summary:
+          'Count the invitations of the feed by day, month and kind of agency, and how many the product had by the first and second morning',
         response: { 200: coverageSchema },
       },
     },
@@ -119,7 +120,7 @@ export function coverageRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'List the invitations of a day (default: yesterday) that were not there on its first morning, with the reason',
+          'List the invitations of a day (default: yesterday) that the product did not have by the first morning after it, with the reason',
         querystring: z.object({ day: z.optional(z.string()), followed: z.optional(z.enum(['true'])) }),
         response: { 200: coverageMissesSchema },
       },
@@ -140,7 +141,7 @@ export function coverageRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Return since when the product has a project, and which announcements of it arrived',
+        summary: 'Get when the product first published a project, and which of its announcements arrived',
         params: z.object({ id: z.string() }),
         response: { 200: projectCoverageSchema },
       },

@@ -97,10 +97,10 @@ const DAY_MS = 86_400_000
  * departments and 64,000 units), so that requests never scan the projects.
  */
 function cacheCatalogue(db: Db, now: () => Date): () => Promise<DepartmentCatalogue> {
-  const keep = createNewestVersionCache<string, DepartmentCatalogue>()
+  const catalogueCache = createNewestVersionCache<string, DepartmentCatalogue>()
   return async () => {
     const today = getBangkokToday(now())
-    return keep(`${await readDepartmentCatalogueVersion(db)} ${today}`, () => loadCatalogue(db, today))
+    return catalogueCache(`${await readDepartmentCatalogueVersion(db)} ${today}`, () => loadCatalogue(db, today))
   }
 }
 

@@ -11,8 +11,8 @@ export function formatSatangAsBaht(satang: number | null): string | null {
 
 /** The tracked facts of D3, by their names in a report row; attachments are handled separately. */
 const TRACKED_FACTS = PROJECT_FACT_NAMES.flatMap((field) => {
-  const { column, type, isNews } = getProjectFact(field)
-  return isNews ? [{ field, column: column as keyof ProjectRow, isMoney: type === 'money' }] : []
+  const { column, type, isTracked } = getProjectFact(field)
+  return isTracked ? [{ field, column: column as keyof ProjectRow, isMoney: type === 'money' }] : []
 })
 
 /** Formats a fact for the API. An empty text of a not-null column becomes null, because it means unknown. */

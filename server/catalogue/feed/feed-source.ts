@@ -28,7 +28,7 @@ type FedFact = ProjectFact & {
   readonly key: keyof FedFacts
   readonly column: keyof FedColumns
 }
-export const FED_FACTS = PROJECT_FACT_NAMES.flatMap((name) => {
+export const SOURCE_STATED_FACTS = PROJECT_FACT_NAMES.flatMap((name) => {
   const fact = getProjectFact(name)
   const key = fact.column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
   return fact.isFed ? [{ ...fact, name, key } as FedFact] : []

@@ -1,4 +1,4 @@
-import { FED_FACTS, type FeedRecord } from './feed-source.ts'
+import { type FeedRecord, SOURCE_STATED_FACTS } from './feed-source.ts'
 import type { ExistingProject, ProjectImportNotes, ProjectRow, StoredDataIssue } from './project-row.ts'
 import type { FactOrigin } from './sources/resolve-fact-conflicts.ts'
 
@@ -9,7 +9,7 @@ export function sortFeedRecordsBySourceTime(records: readonly FeedRecord[]): rea
 
 /** Columns by property of a record, with the value of an unknown fact. */
 const COLUMNS_BY_KEY = new Map<string, { readonly column: keyof ProjectRow; readonly unknown: unknown }>([
-  ...FED_FACTS.map(({ key, column, unknown = null }) => [key, { column, unknown }] as const),
+  ...SOURCE_STATED_FACTS.map(({ key, column, unknown = null }) => [key, { column, unknown }] as const),
   ['status', { column: 'status', unknown: null }],
 ])
 

@@ -11,7 +11,7 @@ import {
   isProjectArchived,
 } from './derive-project-status.ts'
 import { diffTrackedFields } from './diff-tracked-fields.ts'
-import { FED_FACTS, type FeedRecord } from './feed-source.ts'
+import { type FeedRecord, SOURCE_STATED_FACTS } from './feed-source.ts'
 import { inferProcurementMethodType, toProjectStatusCode } from './feed-vocabulary.ts'
 import {
   computeNextProjectImportNotes,
@@ -116,7 +116,7 @@ const UNKNOWN_ROW: Readonly<Record<string, unknown>> = {
 
 function mergeRow(projectId: string, stored: ProjectRow | undefined, incoming: Partial<FeedRecord>): ProjectRow {
   const row: Record<string, unknown> = { ...(stored ?? UNKNOWN_ROW) }
-  for (const { key, column, type } of FED_FACTS) {
+  for (const { key, column, type } of SOURCE_STATED_FACTS) {
     const value = incoming[key]
     if (type === 'text') {
       const old = stored?.[column] ?? null

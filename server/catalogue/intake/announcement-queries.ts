@@ -12,7 +12,7 @@ export type AnnouncementQuery = {
   readonly type: string
   readonly day: string
   readonly unit: string
-  readonly askedOn: string | null
+  readonly lastQueriedOn: string | null
   readonly hash: string | null
   readonly dayCount: number | null
 }
@@ -24,13 +24,13 @@ const MAX_UNIT_QUERIES = 100
 
 export async function findNextAnnouncementQueries(db: Db, limit: number): Promise<AnnouncementQuery[]> {
   return db.query<AnnouncementQuery>(sql`
-    select agency, type, day, unit, asked_on as "askedOn", hash, day_count as "dayCount" from intake_queries where is_planned
+    select agency, type, day, unit, asked_on as "lastQueriedOn", hash, day_count as "dayCount" from intake_queries where is_planned
     order by deferred, priority, due, agency, type, day, unit limit ${limit}::int`)
 }
 
 export async function findLastAnsweredAnnouncementQuery(db: Db): Promise<AnnouncementQuery | undefined> {
   const [query] = await db.query<AnnouncementQuery>(sql`
-    select q.agency, q.type, '' as day, '' as unit, q.asked_on as "askedOn", q.hash, q.day_count as "dayCount"
+    select q.agency, q.type, '' as day, '' as unit, q.asked_on as "lastQueriedOn", q.hash, q.day_count as "dayCount"
     from intake_queries q join intake_agencies a on a.code = q.agency
     where q.day = '' order by a.answered_at desc nulls last, q.type = 'D0' desc limit 1`)
   return query
@@ -85,12 +85,12 @@ export function findAnnouncementDaysToQuery(
   { night, today }: Pick<QueryContext, 'night' | 'today'>,
 ): string[] {
   if (query.day !== '') return []
-  const { askedOn } = query
-  const since = askedOn ?? addDays(night, 1 - REACH_DAYS)
+  const { lastQueriedOn } = query
+  const since = lastQueriedOn ?? addDays(night, 1 - REACH_DAYS)
   const reach = addDays(night, -REACH_DAYS)
   const days: string[] = []
-  if (askedOn !== null && askedOn < reach && isDraftOrInvitationType(query.type))
-    days.push(...daysFromTo(askedOn, addDays(reach, -1)))
+  if (lastQueriedOn !== null && lastQueriedOn < reach && isDraftOrInvitationType(query.type))
+    days.push(...daysFromTo(lastQueriedOn, addDays(reach, -1)))
   const oldest = response.announcements.reduce((day, { publishedOn }) => (publishedOn < day ? publishedOn : day), today)
   const items = response.announcements.length + response.rejected.length
   const isFull = (response.dayCount ?? 0) > items || (items >= MAX_FEED_RESPONSE_ITEMS && oldest >= since)

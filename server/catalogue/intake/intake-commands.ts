@@ -271,5 +271,7 @@ async function anyQuery(db: Db): Promise<AnnouncementQuery | undefined> {
   const [agency] = await db.query<{ code: string }>(
     sql`select code from intake_agencies order by rate desc, code limit 1`,
   )
-  return agency && { agency: agency.code, type: 'D0', day: '', unit: '', askedOn: null, hash: null, dayCount: null }
+  return (
+    agency && { agency: agency.code, type: 'D0', day: '', unit: '', lastQueriedOn: null, hash: null, dayCount: null }
+  )
 }

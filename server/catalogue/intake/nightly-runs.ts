@@ -86,8 +86,8 @@ export async function startIntakeSourceCooldown(
     update intake_sources
     set stops = case when resume_at < ${new Date(now.getTime() - COOLDOWN_RESET_MS).toISOString()}::timestamptz then 1 else stops + 1 end
     where source = ${source} returning stops`)
-  const restMs = COOLDOWNS_MS[row!.stops - 1]
-  const until = restMs === undefined ? undefined : new Date(now.getTime() + restMs)
+  const cooldownMs = COOLDOWNS_MS[row!.stops - 1]
+  const until = cooldownMs === undefined ? undefined : new Date(now.getTime() + cooldownMs)
   if (!until || until >= endsAt) return undefined
   await pauseIntakeSourceUntil(tx, source, until)
   return until

@@ -65,7 +65,7 @@ export class PacedIntakeRound {
   readonly host: string
   readonly #begunAt: number
   readonly #closesAt: number
-  #askedAt = Number.NEGATIVE_INFINITY
+  #lastRequestAt = Number.NEGATIVE_INFINITY
 
   constructor(
     db: Db,
@@ -106,10 +106,10 @@ export class PacedIntakeRound {
    */
   async waitForTurn(outcome?: NightlyRunOutcome): Promise<void> {
     const { clock, signal } = this.deps
-    const wait = this.#askedAt + this.source.paceMs - clock.elapsed()
+    const wait = this.#lastRequestAt + this.source.paceMs - clock.elapsed()
     if (wait > 0) await clock.sleep(wait, signal)
     await this.checkTurn(outcome)
-    this.#askedAt = clock.elapsed()
+    this.#lastRequestAt = clock.elapsed()
   }
 
   /**

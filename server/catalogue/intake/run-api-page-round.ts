@@ -130,9 +130,9 @@ class PageFetcher {
       await writeFile(this.#path(page), JSON.stringify({ result: projects }), { mode: 0o600 })
     }
     await this.#round.write(async (tx) => {
-      if (isSame) await recordIntakeFileUnchanged(tx, this.#told(), page)
+      if (isSame) await recordIntakeFileUnchanged(tx, this.#fileContext(), page)
       else if (projects.length === 0)
-        await recordIntakeFileOutcome(tx, this.#told(), page, { state: 'known', reason: 'ไม่มีแถว' })
+        await recordIntakeFileOutcome(tx, this.#fileContext(), page, { state: 'known', reason: 'ไม่มีแถว' })
       else await recordIntakeFileFetched(tx, page.id, hash)
       await tx.execute(sql`
         update intake_files set validator = ${total === null ? null : String(total)} where id = ${page.id}::bigint`)
@@ -140,10 +140,10 @@ class PageFetcher {
         update intake_sources set last_answer_at = ${this.#round.now().toISOString()}::timestamptz where source = ${this.#round.name}`)
       if (projects.length === ROWS_PER_API_PAGE && !isUnchanged) await this.#queue(tx, year, offset + ROWS_PER_API_PAGE)
     })
-    this.#tell(offset + projects.length, total)
+    this.#reportProgress(offset + projects.length, total)
   }
 
-  #tell(done: number, total: number | null): void {
+  #reportProgress(done: number, total: number | null): void {
     if (total === null) return
     const secondsLeft = (Math.max(0, total - done) / ROWS_PER_API_PAGE) * (this.#round.source.paceMs / 1000)
     this.#parts.progress({ unit: 'rows', done, total, secondsLeft })
@@ -190,7 +190,7 @@ class PageFetcher {
       for (const [index, page] of localPages.entries())
         await recordIntakeFileOutcome(
           tx,
-          this.#told(),
+          this.#fileContext(),
           page,
           index === 0 || outcome.state !== 'imported' ? outcome : { ...outcome, ...NO_ROWS },
         )
@@ -208,7 +208,7 @@ class PageFetcher {
     }
   }
 
-  #told() {
+  #fileContext() {
     return { source: this.#round.name, night: this.#round.night.night, at: this.#round.now() }
   }
 

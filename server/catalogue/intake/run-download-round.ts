@@ -55,11 +55,11 @@ export async function runDownloadRound(
 }
 
 async function listAll(round: PacedIntakeRound, { get }: FetchJsonDependencies): Promise<void> {
-  const partsWanted = selectIntakeSourcePartsToFetch(round.source, getBangkokToday(round.now()))
+  const requestedParts = selectIntakeSourcePartsToFetch(round.source, getBangkokToday(round.now()))
   const files: readonly ListedSourceFile[] =
     round.name === 'ocds'
-      ? listSourceFilesByFiscalYear(round.source.address, partsWanted)
-      : await listCkanPackageFiles(round, get, partsWanted)
+      ? listSourceFilesByFiscalYear(round.source.address, requestedParts)
+      : await listCkanPackageFiles(round, get, requestedParts)
   await round.write(async (tx) => {
     const at = round.now()
     for (const file of files) await recordIntakeFile(tx, round.name, file, at)

@@ -118,7 +118,7 @@ async function probeAgencies(
     if (agency === undefined) return undefined
     await round.waitForTurn()
     const startedAt = round.now()
-    const query = { agency, type: 'D0', day: '', unit: '', askedOn: null, hash: null, dayCount: null }
+    const query = { agency, type: 'D0', day: '', unit: '', lastQueriedOn: null, hash: null, dayCount: null }
     const reply = await deps.sendQuery(query, deps.signal)
     const end = await round.write(async (tx) => {
       const isRefused = reply.kind === 'refused' || reply.kind === 'rejected'

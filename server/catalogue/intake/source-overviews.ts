@@ -40,7 +40,7 @@ export type IntakeSourceOverview = IntakeSourceSettings & {
   readonly progress: IntakeSourceProgress | null
   readonly coverage: FeedCoverage | null
   /** Total received since the source was first enabled: announcements, or rows of files. */
-  readonly cameInAll: number
+  readonly totalReceived: number
   readonly files: readonly IntakeFileReport[]
   /** Up to 14 rounds, newest first: one per day or night on which the source ran. */
   readonly rounds: readonly NightlyRunStatistics[]
@@ -91,7 +91,7 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<In
         ? job.progress
         : progressOf(rounds[0], coverage.waiting, paceMs),
     coverage,
-    cameInAll:
+    totalReceived:
       coverage?.announcements ?? (await (isDocuments ? countDocumentVersions(db) : countImportedRows(db, source))),
     files: isFeed
       ? []

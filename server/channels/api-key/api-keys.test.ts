@@ -207,7 +207,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     ])
   })
 
-  test('R64: creating one needs a proof within ten minutes, and the response names the ways', async () => {
+  test('R64: creating one needs a proof within ten minutes, and the response lists the methods', async () => {
     const before = now
     now = new Date(before.getTime() + 10 * 60_000)
     const stale = await make()

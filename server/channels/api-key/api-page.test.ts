@@ -11,7 +11,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
-import { webhookParts } from '../../../test/world/webhook-world.ts'
+import { webhookTestDependencies } from '../../../test/world/webhook-world.ts'
 
 const PAGE = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
 const COMMANDS = PAGE.split('```sh\n')
@@ -84,7 +84,7 @@ onOneEngine('the commands of docs/api.md', (makeDb) => {
     const { headers } = await signIn(app, 'manager@tharamek.example')
     const url = `/api/v2/organisations/me/webhooks/${webhookId}`
     await app.inject({ method: 'POST', url: `${url}/test`, headers })
-    await runDue(webhookJob, { db, now: () => new Date(), parts: webhookParts })
+    await runDue(webhookJob, { db, now: () => new Date(), parts: webhookTestDependencies })
     const log = await app.inject({ url: `${url}/deliveries`, headers })
     expect(log.json().deliveries).toMatchObject([{ state: 'delivered', last: { status: 200 } }])
     expect(printed).toContain('webhook.test https://tamngan.example/settings')

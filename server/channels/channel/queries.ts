@@ -79,7 +79,7 @@ export async function disableNotificationChannel(tx: Db, userId: number, channel
   )
 }
 
-export type ChannelRecipient = ChannelOwner & ChannelSetting & { readonly isTold: boolean }
+export type ChannelRecipient = ChannelOwner & ChannelSetting & { readonly isNotifiable: boolean }
 
 export async function findChannelRecipient(
   db: Db,
@@ -87,7 +87,7 @@ export async function findChannelRecipient(
   channel: NotificationChannel,
 ): Promise<ChannelRecipient | undefined> {
   const [row] = await db.query<ChannelRecipient>(sql`
-    select u.id as "userId", u.organisation_id as "organisationId", ${IS_NOTIFIABLE_USER_SQL} as "isTold", ${COLUMNS}
+    select u.id as "userId", u.organisation_id as "organisationId", ${IS_NOTIFIABLE_USER_SQL} as "isNotifiable", ${COLUMNS}
     from channel_settings s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
     where s.user_id = ${userId}::int and s.channel = ${channel}`)
   return row

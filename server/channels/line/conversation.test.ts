@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { type LinePerson, LineServer } from '../../../test/line/line-server.ts'
-import { actionsIn, addressIn, dataOf, LineChat, marksOf, textOf } from '../../../test/line/line-world.ts'
+import {
+  findLinkUrl,
+  getPostbackData,
+  joinMessageTexts,
+  LineChat,
+  listActions,
+  loadMarks,
+} from '../../../test/line/line-world.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn } from '../../../test/server/http-app.ts'
@@ -83,17 +90,17 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     const stranger = line.person('คนอื่น')
     await chat.giveCode(owner(), 'KKKK-3333')
     const offered = await chat.deliver(line.message(somchai, 'เชื่อมบัญชี kkkk-3333'))
-    expect(textOf(offered)).toContain('••••@example.org')
+    expect(joinMessageTexts(offered)).toContain('••••@example.org')
     expect(await chat.says(stranger, 'เชื่อมบัญชี KKKK-3333')).toContain('รหัสนี้ใช้ไม่ได้')
     // Another person opens the link. LINE refuses that; if LINE did not, our server would refuse the connection.
-    expect(line.openAccountLink(stranger, addressIn(offered)!)).toBeUndefined()
-    const nonce = new URL(addressIn(offered)!).searchParams.get('nonce')!
+    expect(line.openAccountLink(stranger, findLinkUrl(offered)!)).toBeUndefined()
+    const nonce = new URL(findLinkUrl(offered)!).searchParams.get('nonce')!
     const forged = line.event('accountLink', stranger, { link: { result: 'ok', nonce } })
-    expect(textOf(await chat.deliver(forged))).toContain('เชื่อมไม่สำเร็จ')
+    expect(joinMessageTexts(await chat.deliver(forged))).toContain('เชื่อมไม่สำเร็จ')
     expect(await linked()).toEqual([])
     chat.now = later(11)
     const late = line.event('accountLink', somchai, { link: { result: 'ok', nonce } })
-    expect(textOf(await chat.deliver(late))).toContain('เชื่อมไม่สำเร็จ')
+    expect(joinMessageTexts(await chat.deliver(late))).toContain('เชื่อมไม่สำเร็จ')
     await chat.giveCode(owner(), 'MMMM-4444', later(1))
     expect(await chat.says(somchai, 'เชื่อมบัญชี MMMM-4444')).toContain('รหัสนี้ใช้ไม่ได้')
     expect(await linked()).toEqual([])
@@ -117,7 +124,7 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     line.mood = 'well'
     chat.now = new Date(NOON.getTime() + 5_000)
     await chat.work()
-    expect(addressIn(line.replies.at(-1)!.messages)).toContain('linkToken=')
+    expect(findLinkUrl(line.replies.at(-1)!.messages)).toContain('linkToken=')
   })
 
   test('blocking the account disconnects it and turns the channel off', async () => {
@@ -133,16 +140,16 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     const card = await chat.deliver(
       line.message(somchai, `ดูอันนี้ https://process.gprocurement.go.th/x?projectId=${CAMERA}`),
     )
-    expect(textOf(card)).toContain('ซื้อกล้องวงจรปิด')
-    expect(textOf(card)).toContain('12.50 ล้านบาท')
-    expect(actionsIn(card).map(({ label }) => label)).toEqual(['ติดดาว', 'เปิด', 'เกี่ยว', 'ไม่เกี่ยว', 'เคยเห็นแล้ว'])
-    const star = dataOf(card, 'ติดดาว')
+    expect(joinMessageTexts(card)).toContain('ซื้อกล้องวงจรปิด')
+    expect(joinMessageTexts(card)).toContain('12.50 ล้านบาท')
+    expect(listActions(card).map(({ label }) => label)).toEqual(['ติดดาว', 'เปิด', 'เกี่ยว', 'ไม่เกี่ยว', 'เคยเห็นแล้ว'])
+    const star = getPostbackData(card, 'ติดดาว')
     const done = await chat.presses(somchai, star)
-    expect(textOf(done)).toContain('ติดดาวแล้ว: ซื้อกล้องวงจรปิด')
-    expect(await marksOf(db, userId)).toEqual({ stars: [CAMERA], hidden: [], decided: [CAMERA] })
-    expect(textOf(await chat.presses(somchai, star))).toContain('กดไปแล้ว')
-    await chat.presses(somchai, dataOf(done, 'เลิกทำ'))
-    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [], decided: [] })
+    expect(joinMessageTexts(done)).toContain('ติดดาวแล้ว: ซื้อกล้องวงจรปิด')
+    expect(await loadMarks(db, userId)).toEqual({ stars: [CAMERA], hidden: [], decided: [CAMERA] })
+    expect(joinMessageTexts(await chat.presses(somchai, star))).toContain('กดไปแล้ว')
+    await chat.presses(somchai, getPostbackData(done, 'เลิกทำ'))
+    expect(await loadMarks(db, userId)).toEqual({ stars: [], hidden: [], decided: [] })
     expect(line.refused).toEqual([])
   })
 
@@ -150,24 +157,24 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     await chat.connect(owner(), somchai)
     const card = await chat.deliver(line.message(somchai, CAMERA))
     const answers = () => db.query(sql`select user_id, project_id, verdict from project_feedback`)
-    const relevant = await chat.presses(somchai, dataOf(card, 'เกี่ยว'))
-    expect(textOf(relevant)).toContain('บันทึกว่าเกี่ยวแล้ว: ซื้อกล้องวงจรปิด')
+    const relevant = await chat.presses(somchai, getPostbackData(card, 'เกี่ยว'))
+    expect(joinMessageTexts(relevant)).toContain('บันทึกว่าเกี่ยวแล้ว: ซื้อกล้องวงจรปิด')
     expect(await answers()).toEqual([{ user_id: userId, project_id: CAMERA, verdict: 'relevant' }])
-    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [], decided: [] })
-    const irrelevant = await chat.presses(somchai, dataOf(card, 'ไม่เกี่ยว'))
+    expect(await loadMarks(db, userId)).toEqual({ stars: [], hidden: [], decided: [] })
+    const irrelevant = await chat.presses(somchai, getPostbackData(card, 'ไม่เกี่ยว'))
     expect(await answers()).toMatchObject([{ verdict: 'irrelevant' }])
-    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [CAMERA], decided: [CAMERA] })
-    const undone = await chat.presses(somchai, dataOf(irrelevant, 'เลิกทำ'))
-    expect(textOf(undone)).toContain('บันทึกว่าเกี่ยวแล้ว')
+    expect(await loadMarks(db, userId)).toEqual({ stars: [], hidden: [CAMERA], decided: [CAMERA] })
+    const undone = await chat.presses(somchai, getPostbackData(irrelevant, 'เลิกทำ'))
+    expect(joinMessageTexts(undone)).toContain('บันทึกว่าเกี่ยวแล้ว')
     expect(await answers()).toMatchObject([{ verdict: 'relevant' }])
-    expect(await marksOf(db, userId)).toMatchObject({ hidden: [] })
-    expect(textOf(await chat.presses(somchai, dataOf(card, 'ไม่เกี่ยว')))).toContain('กดไปแล้ว')
-    const removed = await chat.presses(somchai, dataOf(relevant, 'เลิกทำ'))
-    expect(textOf(removed)).toContain('ลบคำตอบแล้ว')
+    expect(await loadMarks(db, userId)).toMatchObject({ hidden: [] })
+    expect(joinMessageTexts(await chat.presses(somchai, getPostbackData(card, 'ไม่เกี่ยว')))).toContain('กดไปแล้ว')
+    const removed = await chat.presses(somchai, getPostbackData(relevant, 'เลิกทำ'))
+    expect(joinMessageTexts(removed)).toContain('ลบคำตอบแล้ว')
     expect(await answers()).toEqual([])
-    await chat.presses(somchai, dataOf(card, 'เคยเห็นแล้ว'))
+    await chat.presses(somchai, getPostbackData(card, 'เคยเห็นแล้ว'))
     expect(await answers()).toMatchObject([{ verdict: 'seen' }])
-    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [], decided: [CAMERA] })
+    expect(await loadMarks(db, userId)).toEqual({ stars: [], hidden: [], decided: [CAMERA] })
     expect(line.refused).toEqual([])
   })
 
@@ -175,20 +182,20 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     await chat.connect(owner(), somchai)
     await db.execute(sql`update projects set status = 'project_cancelled' where project_id = ${CAMERA}`)
     const card = await chat.deliver(line.message(somchai, CAMERA))
-    expect(actionsIn(card).map(({ label }) => label)).toEqual(['ติดดาว', 'ไม่สนใจ', 'เปิด'])
-    const hidden = await chat.presses(somchai, dataOf(card, 'ไม่สนใจ'))
-    expect(textOf(hidden)).toContain('ซ่อนจากรายงานของคุณแล้ว')
-    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [CAMERA], decided: [CAMERA] })
+    expect(listActions(card).map(({ label }) => label)).toEqual(['ติดดาว', 'ไม่สนใจ', 'เปิด'])
+    const hidden = await chat.presses(somchai, getPostbackData(card, 'ไม่สนใจ'))
+    expect(joinMessageTexts(hidden)).toContain('ซ่อนจากรายงานของคุณแล้ว')
+    expect(await loadMarks(db, userId)).toEqual({ stars: [], hidden: [CAMERA], decided: [CAMERA] })
   })
 
   test('R77: a button works only for its person and account, for a week', async () => {
     await chat.connect(owner(), somchai)
     const card = await chat.deliver(line.message(somchai, CAMERA))
-    const star = dataOf(card, 'ติดดาว')
+    const star = getPostbackData(card, 'ติดดาว')
     const thief = line.person('คนอื่น')
-    expect(textOf(await chat.presses(thief, star))).toBe('ปุ่มนี้ใช้ไม่ได้')
+    expect(joinMessageTexts(await chat.presses(thief, star))).toBe('ปุ่มนี้ใช้ไม่ได้')
     expect(
-      textOf(
+      joinMessageTexts(
         await chat.presses(
           somchai,
           star.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A')),
@@ -196,28 +203,28 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
       ),
     ).toBe('ปุ่มนี้ใช้ไม่ได้')
     chat.now = later(8 * 24 * 60)
-    expect(textOf(await chat.presses(somchai, star))).toContain('เก่ากว่า 7 วัน')
+    expect(joinMessageTexts(await chat.presses(somchai, star))).toContain('เก่ากว่า 7 วัน')
     chat.now = NOON
     await db.execute(sql`delete from line_links`)
     const colleague = await addUser(db, organisationId)
     await chat.connect({ userId: colleague, organisationId }, somchai, 'EEEE-8888')
-    expect(textOf(await chat.presses(somchai, star))).toContain('ไม่ได้เชื่อมกับบัญชีของปุ่มนี้แล้ว')
-    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [], decided: [] })
-    expect(await marksOf(db, colleague)).toEqual({ stars: [], hidden: [], decided: [] })
+    expect(joinMessageTexts(await chat.presses(somchai, star))).toContain('ไม่ได้เชื่อมกับบัญชีของปุ่มนี้แล้ว')
+    expect(await loadMarks(db, userId)).toEqual({ stars: [], hidden: [], decided: [] })
+    expect(await loadMarks(db, colleague)).toEqual({ stars: [], hidden: [], decided: [] })
   })
 
   test('shows a project outside the report without mark buttons', async () => {
     await chat.connect(owner(), somchai)
     const card = await chat.deliver(line.message(somchai, '69119000002'))
-    expect(textOf(card)).toContain('ไม่อยู่ในรายงานขององค์กร')
-    expect(actionsIn(card).map(({ label }) => label)).toEqual(['เปิด'])
+    expect(joinMessageTexts(card)).toContain('ไม่อยู่ในรายงานขององค์กร')
+    expect(listActions(card).map(({ label }) => label)).toEqual(['เปิด'])
     expect(await chat.says(somchai, '69119999999')).toContain('ไม่พบโครงการ')
     expect(await chat.says(somchai, 'สวัสดี')).toContain('ส่งเลขที่โครงการ 11 หลัก')
   })
 
   test('R78: once a super user connects a group, the bot answers it with public facts only', async () => {
     const group = line.group()
-    expect(textOf(await chat.deliver(line.join(group)))).toContain('เชื่อมกลุ่ม')
+    expect(joinMessageTexts(await chat.deliver(line.join(group)))).toContain('เชื่อมกลุ่ม')
     expect(await chat.says(somchai, CAMERA, group)).toBe('')
     await chat.giveGroupCode(owner(), 'GGGG-2222')
     expect(await chat.says(somchai, 'เชื่อมกลุ่ม GGGG-2222', group)).toContain('รหัสนี้ใช้ไม่ได้')
@@ -226,9 +233,9 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     expect(await chat.says(somchai, 'เชื่อมกลุ่ม GGGG-2222', line.group())).toContain('รหัสนี้ใช้ไม่ได้')
     await db.execute(sql`insert into bookmarks (user_id, project_id) values (${userId}::int, ${CAMERA})`)
     const card = await chat.deliver(line.message(somchai, `6911-9000001 อันนี้`, group))
-    expect(textOf(card)).toContain('ซื้อกล้องวงจรปิด')
-    expect(textOf(card)).not.toContain('ดาว')
-    expect(actionsIn(card).map(({ label, data }) => [label, data])).toEqual([['เปิด', undefined]])
+    expect(joinMessageTexts(card)).toContain('ซื้อกล้องวงจรปิด')
+    expect(joinMessageTexts(card)).not.toContain('ดาว')
+    expect(listActions(card).map(({ label, data }) => [label, data])).toEqual([['เปิด', undefined]])
     expect(await chat.says(somchai, 'โทร 0812345678', group)).toBe('')
     expect(await chat.says(somchai, '69119999999', group)).toBe('')
     await chat.deliver(line.leave(group))

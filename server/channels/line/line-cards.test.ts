@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import type { MorningFigures } from '#contract/report/morning-queue.ts'
-import { messageFault } from '../../../test/line/line-messages.ts'
+import { findMessageFault } from '../../../test/line/line-messages.ts'
 import type { SentMessage } from '../../../test/line/line-server.ts'
-import { actionsIn, textOf } from '../../../test/line/line-world.ts'
+import { joinMessageTexts, listActions } from '../../../test/line/line-world.ts'
 import type { LineMessage } from './line-api.ts'
 import {
   buildLineMorningCard,
@@ -63,7 +63,7 @@ const figures = (counts: Partial<MorningFigures>): MorningFigures => ({
   ...counts,
 })
 const sent = (message: LineMessage) => [message as SentMessage]
-const fault = (message: LineMessage) => messageFault([message])
+const fault = (message: LineMessage) => findMessageFault([message])
 
 test('the morning card shows the content of the design in order', () => {
   const card = buildLineMorningCard(
@@ -77,7 +77,7 @@ test('the morning card shows the content of the design in order', () => {
     },
     buttons,
   )
-  expect(textOf(sent(card)).split(' | ')).toEqual([
+  expect(joinMessageTexts(sent(card)).split(' | ')).toEqual([
     ...['สรุปเช้า อังคาร 1 ธ.ค. 2569', 'ใหม่ 9 · อัปเดต 4 · ใกล้ปิด 3'],
     ...[
       'ใกล้ปิด',
@@ -93,7 +93,7 @@ test('the morning card shows the content of the design in order', () => {
     ...['ใหม่', '9 ธ.ค. · เหลือ 8 วัน', PLATES.name, 'เทศบาลเมืองหัวหิน', '9.36 ล้านบาท', '☆ ติดดาว', '↗ เปิด', ...ANSWERS],
     'ไล่ดูทั้งหมด  →',
   ])
-  expect(actionsIn(sent(card)).map(({ type, data, uri }) => [type, data ?? uri])).toEqual([
+  expect(listActions(sent(card)).map(({ type, data, uri }) => [type, data ?? uri])).toEqual([
     ['postback', 'unstar 69119000001'],
     ['uri', 'https://tamngan.example/report/69119000001'],
     ...answersOf('69119000001'),
@@ -140,8 +140,8 @@ test('shows unknown values as unknown, and amounts below a million in full', () 
     },
     buttons,
   )
-  expect(textOf(sent(card))).toContain('ไม่ระบุหน่วยงาน | ไม่ระบุงบ')
-  expect(textOf(sent(card))).toContain('486,500.5 บาท')
+  expect(joinMessageTexts(sent(card))).toContain('ไม่ระบุหน่วยงาน | ไม่ระบุงบ')
+  expect(joinMessageTexts(sent(card))).toContain('486,500.5 บาท')
 })
 
 test('states in one line whether the organisation may bid, and nothing while that is unknown', () => {
@@ -169,8 +169,8 @@ test('the longest names and the most items stay within the LINE limits', () => {
     signed,
   )
   expect(fault(card)).toBeUndefined()
-  expect(textOf(sent(card))).toContain('มีเรื่องแจ้ง 100 เรื่อง')
-  expect(textOf(sent(card))).toContain('ดูอีก 94 เรื่องในระบบ')
+  expect(joinMessageTexts(sent(card))).toContain('มีเรื่องแจ้ง 100 เรื่อง')
+  expect(joinMessageTexts(sent(card))).toContain('ดูอีก 94 เรื่องในระบบ')
   const counts = figures({ new: 3, updated: 999_999, closing: 999_999, comment: 999_999 })
   const week = 'สัปดาห์นี้: ใหม่ 999,999 · ปิด 999,999 · คุณยื่น 999,999'
   const morning = { day: '2026-12-01', figures: counts, week, projects: [long, long, long], path: '/report' }
@@ -191,9 +191,9 @@ test('reports a fault for messages LINE would reject', () => {
     },
     buttons,
   )
-  expect(textOf(sent(card))).toContain('ใหม่ 1 · วิจารณ์ร่าง 2 | สัปดาห์นี้: ใหม่ 4 | ไล่ดูทั้งหมด')
-  expect(messageFault([])).toBeDefined()
-  expect(messageFault(Array.from({ length: 6 }, () => card))).toBeDefined()
+  expect(joinMessageTexts(sent(card))).toContain('ใหม่ 1 · วิจารณ์ร่าง 2 | สัปดาห์นี้: ใหม่ 4 | ไล่ดูทั้งหมด')
+  expect(findMessageFault([])).toBeDefined()
+  expect(findMessageFault(Array.from({ length: 6 }, () => card))).toBeDefined()
   const wrong: object[] = [
     { ...card, altText: '' },
     { ...card, contents: { type: 'bubble', body: { type: 'text', text: 'x' } } },
@@ -216,5 +216,5 @@ test('reports a fault for messages LINE would reject', () => {
       },
     },
   ]
-  for (const message of wrong) expect(messageFault([message])).toBeDefined()
+  for (const message of wrong) expect(findMessageFault([message])).toBeDefined()
 })

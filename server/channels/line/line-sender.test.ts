@@ -6,13 +6,24 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { jobsOf } from '../../../test/jobs.ts'
 import { type LinePerson, LineServer } from '../../../test/line/line-server.ts'
-import { actionsIn, dataOf, LineChat, marksOf, partsFor, textOf } from '../../../test/line/line-world.ts'
+import {
+  createTestLineDependencies,
+  getPostbackData,
+  joinMessageTexts,
+  LineChat,
+  listActions,
+  loadMarks,
+} from '../../../test/line/line-world.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
-import { channelMessages, connect as connectChannel, sendDue } from '../../../test/world/channel-world.ts'
-import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
+import {
+  connectTestChannel as connectChannel,
+  listChannelMessages,
+  sendDueMessages,
+} from '../../../test/world/channel-world.ts'
+import { loadAndNotify, starProjects } from '../../../test/world/notification-world.ts'
 import { saveFilter } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { isLineQuotaExhausted, loadLineAccountStatus } from './line-account-queries.ts'
@@ -38,9 +49,10 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
   let userId: number
   let now = NIGHT
   const owner = () => ({ userId, organisationId })
-  const states = async () => (await channelMessages(db)).map(({ kind, state }) => `${kind} ${state}`)
+  const states = async () => (await listChannelMessages(db)).map(({ kind, state }) => `${kind} ${state}`)
   const wish = (more: Partial<ChannelPreferences>) => connectChannel(db, owner(), 'line', more)
-  const send = (at: Date, timeoutMs?: number) => sendDue(db, [createLineSender(partsFor(line, timeoutMs))], at)
+  const send = (at: Date, timeoutMs?: number) =>
+    sendDueMessages(db, [createLineSender(createTestLineDependencies(line, timeoutMs))], at)
   const morning = (...projects: object[]) =>
     loadAndNotify(db, projects, { at: NIGHT }).then(async (load) => {
       await db.execute(
@@ -86,15 +98,15 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     await send(MORNING)
     expect(line.delivered.map(({ to }) => to)).toEqual([somchai.id])
     const [card] = line.delivered[0]!.messages
-    expect(textOf([card!])).toMatch(
+    expect(joinMessageTexts([card!])).toMatch(
       /^สรุปเช้า ศุกร์ 20 พ\.ย\. 2569 \| ใหม่ 4 · ใกล้ปิด 1 \| ใกล้ปิด \| เหลือ 1 วัน \| ซื้อกล้องวงจรปิด ชุดที่ 2/,
     )
-    expect(textOf([card!])).toContain('ไล่ดูทั้งหมด')
-    expect(actionsIn([card!]).filter(({ label }) => label === 'ติดดาว')).toHaveLength(3)
+    expect(joinMessageTexts([card!])).toContain('ไล่ดูทั้งหมด')
+    expect(listActions([card!]).filter(({ label }) => label === 'ติดดาว')).toHaveLength(3)
     chat.now = later(5, MORNING)
     now = chat.now
-    await chat.presses(somchai, dataOf([card!], 'ติดดาว'))
-    expect(await marksOf(db, userId)).toEqual({ stars: ['69119000002'], hidden: [], decided: ['69119000002'] })
+    await chat.presses(somchai, getPostbackData([card!], 'ติดดาว'))
+    expect(await loadMarks(db, userId)).toEqual({ stars: ['69119000002'], hidden: [], decided: ['69119000002'] })
     expect(await send(later(600, MORNING))).toBe(0)
     expect(line.refused).toEqual([])
   })
@@ -104,18 +116,18 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     await wish({ filters: ['f1'] })
     await morning(camera(1), camera(3))
     await send(MORNING)
-    expect(textOf(line.delivered[0]!.messages as never)).toContain('ใหม่ 1 | ใหม่ |')
-    expect(textOf(line.delivered[0]!.messages as never)).not.toContain('ชุดที่ 1')
+    expect(joinMessageTexts(line.delivered[0]!.messages as never)).toContain('ใหม่ 1 | ใหม่ |')
+    expect(joinMessageTexts(line.delivered[0]!.messages as never)).not.toContain('ชุดที่ 1')
   })
 
   test('sends a moved deadline of a starred project at once, or when quiet hours end', async () => {
     await loadAndNotify(db, [camera(1, { submissionEndsOn: '2026-12-24' })], { at: NOON })
-    await star(db, userId, '69119000001')
+    await starProjects(db, userId, '69119000001')
     const moved = { changes: { submission_end_date: '2026-12-28' } }
     await loadAndNotify(db, [camera(1, { submissionEndsOn: '2026-12-28' })], { at: NOON, ...moved })
     await send(NOON)
-    expect(textOf([line.delivered[0]!.messages[0]!])).toContain('→ 28 ธ.ค. 2569')
-    expect(textOf([line.delivered[0]!.messages[0]!])).toContain('★ ติดดาวแล้ว')
+    expect(joinMessageTexts([line.delivered[0]!.messages[0]!])).toContain('→ 28 ธ.ค. 2569')
+    expect(joinMessageTexts([line.delivered[0]!.messages[0]!])).toContain('★ ติดดาวแล้ว')
     const evening = new Date('2026-11-20T21:00:00+07:00')
     await loadAndNotify(db, [camera(1, { submissionEndsOn: '2026-12-29' })], { at: evening, ...moved })
     await send(evening)
@@ -160,12 +172,12 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     expect(await states()).toEqual(['Morning waiting'])
     line.pushMood = { status: 400 }
     await send(later(1, MORNING))
-    expect(await channelMessages(db)).toEqual([{ kind: 'Morning', state: 'failed', failure: 'status 400' }])
+    expect(await listChannelMessages(db)).toEqual([{ kind: 'Morning', state: 'failed', failure: 'status 400' }])
   })
 
   test('with the monthly quota used up sends mail instead, once, and shows it to settings and operator', async () => {
     line.quota = 0
-    await refreshLineAccountStatus(db, partsFor(line), MORNING, AbortSignal.timeout(5_000))
+    await refreshLineAccountStatus(db, createTestLineDependencies(line), MORNING, AbortSignal.timeout(5_000))
     await morning(camera(1))
     await send(MORNING)
     expect(line.delivered).toEqual([])
@@ -178,7 +190,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     // With a new month the quota counts as available even before LINE reports it.
     expect(isLineQuotaExhausted(channel, new Date('2026-12-01T00:00:00+09:00'))).toBe(false)
     line.quota = 500
-    await refreshLineAccountStatus(db, partsFor(line), later(60), AbortSignal.timeout(5_000))
+    await refreshLineAccountStatus(db, createTestLineDependencies(line), later(60), AbortSignal.timeout(5_000))
     expect(await loadLineAccountStatus(db)).toMatchObject({
       quota: 500,
       used: 0,
@@ -190,12 +202,12 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
 
   test('counts messages between two polls; a failed poll records the reason and keeps the known values', async () => {
     line.quota = 500
-    await refreshLineAccountStatus(db, partsFor(line), NIGHT, AbortSignal.timeout(5_000))
+    await refreshLineAccountStatus(db, createTestLineDependencies(line), NIGHT, AbortSignal.timeout(5_000))
     await morning(camera(1))
     await send(MORNING)
     expect(await loadLineAccountStatus(db)).toMatchObject({ used: 1 })
     line.mood = 'hangs'
-    await refreshLineAccountStatus(db, partsFor(line, 100), MORNING, AbortSignal.timeout(5_000))
+    await refreshLineAccountStatus(db, createTestLineDependencies(line, 100), MORNING, AbortSignal.timeout(5_000))
     expect(await loadLineAccountStatus(db)).toMatchObject({
       used: 1,
       basicId: '@042tamng',
@@ -208,6 +220,6 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     await chat.deliver(line.unfollow(somchai))
     await send(MORNING)
     expect(line.delivered).toEqual([])
-    expect(await channelMessages(db)).toEqual([{ kind: 'Morning', state: 'dropped', failure: 'not connected' }])
+    expect(await listChannelMessages(db)).toEqual([{ kind: 'Morning', state: 'dropped', failure: 'not connected' }])
   })
 })

@@ -5,7 +5,7 @@ import { type Db, DbUnavailableError, type OpenDb } from '#server/platform/engin
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { jobsOf } from '../../../test/jobs.ts'
 import { type LineEvent, LineServer } from '../../../test/line/line-server.ts'
-import { actionsIn, LineChat } from '../../../test/line/line-world.ts'
+import { LineChat, listActions } from '../../../test/line/line-world.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
 import { refreshLineAccountStatus } from './refresh-line-account-status.ts'
@@ -146,7 +146,7 @@ onOneEngine('the webhook of LINE', (makeDb) => {
     })
     const somchai = line.person('สมชายคนเดียวในโลก')
     const offered = await chat.deliver(line.message(somchai, made.text))
-    await chat.deliver(line.openAccountLink(somchai, actionsIn(offered)[0]!.uri!)!)
+    await chat.deliver(line.openAccountLink(somchai, listActions(offered)[0]!.uri!)!)
     const state = await call('GET', '/users/me/line')
     expect(state.json()).toMatchObject({ connection: { name: 'สมชายคนเดียวในโลก' }, is_waiting: false })
     const dump = JSON.stringify(

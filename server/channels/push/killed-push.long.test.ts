@@ -9,10 +9,10 @@ import { openDb } from '#server/platform/engine/open-db.ts'
 import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
-import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
 import { startPushServer, TEST_PUSH, TEST_VAPID } from '../../../test/server/push-server.ts'
-import { channelMessages, connect, sendDue } from '../../../test/world/channel-world.ts'
-import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
+import { connectTestChannel, listChannelMessages, sendDueMessages } from '../../../test/world/channel-world.ts'
+import { loadAndNotify, starProjects } from '../../../test/world/notification-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { createPushSender } from './push-sender.ts'
 import { registerPushDevice } from './queries.ts'
@@ -63,19 +63,19 @@ test('R52: a worker killed 25 times delivers each message to each browser under 
   let killedBetween = 0
   for (let kill = 0; kill < KILLS; kill += 1) {
     const already = service.received.length
-    await killOnceItPrints(WORKER, args, kill % 2 === 0 ? /^after 2$/m : /^before 3$/m)
+    await killOnOutput(WORKER, args, kill % 2 === 0 ? /^after 2$/m : /^before 3$/m)
     if (service.received.length > already) killedBetween += 1
   }
 
   const db = await openDb({ dataDir })
   try {
     await releaseAllLeases(db)
-    const waiting = (await channelMessages(db)).filter(({ state }) => state === 'waiting').length
+    const waiting = (await listChannelMessages(db)).filter(({ state }) => state === 'waiting').length
     // The killed workers sent some of the messages, but not all.
     expect(waiting).toBeLessThan(2 * USERS)
     expect(killedBetween).toBeGreaterThan(KILLS / 2)
-    await sendDue(db, [createPushSender({ ...TEST_PUSH, tokens: createMailLinkTokens([TEST_SECRET]) })], DUE)
-    expect((await channelMessages(db)).map(({ state }) => state)).toEqual(Array(2 * USERS).fill('sent'))
+    await sendDueMessages(db, [createPushSender({ ...TEST_PUSH, tokens: createMailLinkTokens([TEST_SECRET]) })], DUE)
+    expect((await listChannelMessages(db)).map(({ state }) => state)).toEqual(Array(2 * USERS).fill('sent'))
     const byBrowser = Map.groupBy(service.received, ({ browser }) => browser)
     expect(byBrowser.size).toBe(2 * USERS)
     for (const [browser, messages] of byBrowser) {
@@ -114,8 +114,8 @@ async function notifyAll(db: Db, addressOf: (name: string) => Parameters<typeof 
           at: NOON,
         }),
       )
-    await connect(db, { userId, organisationId }, 'push')
-    await star(db, userId, ...projects.map(({ id }) => id))
+    await connectTestChannel(db, { userId, organisationId }, 'push')
+    await starProjects(db, userId, ...projects.map(({ id }) => id))
   }
   await loadAndNotify(db, [], { at: NOON })
 }

@@ -11,8 +11,8 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startPushServer, TEST_PUSH, type TestBrowser, type TestPushServer } from '../../../test/server/push-server.ts'
-import { channelMessages, connect, sendDue } from '../../../test/world/channel-world.ts'
-import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
+import { connectTestChannel, listChannelMessages, sendDueMessages } from '../../../test/world/channel-world.ts'
+import { loadAndNotify, starProjects } from '../../../test/world/notification-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { createPushSender } from './push-sender.ts'
 import { listPushDevices, registerPushDevice, renewPushDevice } from './queries.ts'
@@ -28,7 +28,7 @@ onEachEngineInTurn('web push', (makeDb) => {
   let organisationId: number
   let userId: number
   const sender = createPushSender({ ...TEST_PUSH, tokens })
-  const send = (now: Date) => sendDue(db, [sender], now)
+  const send = (now: Date) => sendDueMessages(db, [sender], now)
   const session = async (user = userId) => {
     const id = `session-${Math.random()}`
     await db.execute(
@@ -47,10 +47,10 @@ onEachEngineInTurn('web push', (makeDb) => {
       projectIds.map((id) => ({ id, name: `ซื้อกล้อง ${id}`, submissionEndsOn: '2026-11-24' })),
       { at },
     )
-    await star(db, userId, ...projectIds)
+    await starProjects(db, userId, ...projectIds)
     await loadAndNotify(db, [], { at })
   }
-  const states = async () => (await channelMessages(db)).map(({ state }) => state)
+  const states = async () => (await listChannelMessages(db)).map(({ state }) => state)
   const names = async () => (await listPushDevices(db, userId)).length
 
   beforeAll(async () => {
@@ -105,7 +105,9 @@ onEachEngineInTurn('web push', (makeDb) => {
 
   test('a notification about one unstarred project offers a star; several projects share one notification', async () => {
     await add(service.browser('desk'))
-    await connect(db, { userId, organisationId }, 'push', { kinds: CHANNEL_MESSAGE_KINDS.map(({ code }) => code) })
+    await connectTestChannel(db, { userId, organisationId }, 'push', {
+      kinds: CHANNEL_MESSAGE_KINDS.map(({ code }) => code),
+    })
     await notify(NOON, '69119000001', '69119000002')
     await send(DUE)
     expect(
@@ -152,7 +154,7 @@ onEachEngineInTurn('web push', (makeDb) => {
       await notify()
       await send(DUE)
       const stateOf = async (device: string) => (await listPushDevices(db, userId)).find((entry) => entry.id === device)
-      expect(await stateOf(id)).toMatchObject({ refusal: String(status), toldAt: null })
+      expect(await stateOf(id)).toMatchObject({ refusal: String(status), notifiedAt: null })
       expect(new Date((await stateOf(id))!.refusedAt!)).toEqual(DUE)
       service.moodOf.delete('desk')
       await notify(later(20), '69119000002')
@@ -271,7 +273,7 @@ onEachEngineInTurn('web push', (makeDb) => {
     service.moods.push(400)
     await notify(later(20), '69119000002')
     await send(later(40))
-    expect(await channelMessages(db)).toMatchObject([{ state: 'sent' }, { state: 'failed', failure: '400' }])
+    expect(await listChannelMessages(db)).toMatchObject([{ state: 'sent' }, { state: 'failed', failure: '400' }])
     expect(await names()).toBe(1)
   })
 
@@ -290,7 +292,7 @@ onEachEngineInTurn('web push', (makeDb) => {
     ) => done(null, [{ address: '127.0.0.1', family: 4 }])
     const guarded = createPushSender({ keys: TEST_PUSH.keys, post: createOutgoingPost({ resolve }), tokens })
     await notify()
-    await sendDue(db, [guarded], DUE)
+    await sendDueMessages(db, [guarded], DUE)
     expect(knocked).toEqual([])
     expect(await names()).toBe(0)
   })

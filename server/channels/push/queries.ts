@@ -11,14 +11,14 @@ export type ListedPushDevice = {
   readonly id: string
   readonly userAgent: string | null
   readonly createdAt: string
-  readonly toldAt: string | null
+  readonly notifiedAt: string | null
   readonly refusedAt: string | null
   readonly refusal: string | null
 }
 
 export async function listPushDevices(db: Db, userId: number): Promise<ListedPushDevice[]> {
   return db.query<ListedPushDevice>(sql`
-    select d.id, d.user_agent as "userAgent", d.created_at as "createdAt", d.told_at as "toldAt", d.refused_at as "refusedAt", d.refusal
+    select d.id, d.user_agent as "userAgent", d.created_at as "createdAt", d.told_at as "notifiedAt", d.refused_at as "refusedAt", d.refusal
     from push_devices d join sessions s on s.id = d.session_id
     where d.user_id = ${userId}::int and s.revoked_at is null order by d.created_at desc, d.id`)
 }

@@ -50,10 +50,12 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
   const { db, now } = context
   const loadPush = async (userId: number): Promise<PushNotificationState> => ({
     public_key: push.keys.publicKey,
-    devices: (await listPushDevices(db, userId)).map(({ id, userAgent, createdAt, toldAt, refusedAt, refusal }) => ({
-      ...{ id, name: formatDevice(userAgent), created_at: createdAt, told_at: toldAt },
-      ...(refusedAt !== null && { refused: { at: refusedAt, text: refusalText(refusal ?? '') } }),
-    })),
+    devices: (await listPushDevices(db, userId)).map(
+      ({ id, userAgent, createdAt, notifiedAt, refusedAt, refusal }) => ({
+        ...{ id, name: formatDevice(userAgent), created_at: createdAt, told_at: notifiedAt },
+        ...(refusedAt !== null && { refused: { at: refusedAt, text: refusalText(refusal ?? '') } }),
+      }),
+    ),
   })
   /** Rejects internal addresses, which would let users probe our network (R79). */
   const assertOutside = ({ endpoint }: BrowserPushSubscription) => {

@@ -11,7 +11,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
-import { addWebhook, addWebhookOwner, deliveriesOf, loadWithEvents } from '../../../test/world/webhook-world.ts'
+import { addWebhook, addWebhookOwner, listDeliveries, loadWithEvents } from '../../../test/world/webhook-world.ts'
 import { writeWebhookEventsForLoad } from './write-webhook-events.ts'
 
 const NOW = new Date('2026-11-23T02:00:00Z')
@@ -103,7 +103,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
       throw new Error('cut')
     })
     await expect(failing).rejects.toThrow('cut')
-    expect([await deliveriesOf(db, id), await waitingJobs()]).toEqual([[], []])
+    expect([await listDeliveries(db, id), await waitingJobs()]).toEqual([[], []])
   })
 
   test('a real load writes them with everything it publishes', async () => {
@@ -169,7 +169,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     await db.execute(sql`update webhooks set is_on = false where id = ${off.id}::int`)
     await db.execute(sql`update webhooks set paused_at = now(), pause_reason = 'failing' where id = ${paused.id}::int`)
     await loadWithEvents(db, [{ id: ONE }], NOW)
-    expect([await deliveriesOf(db, off.id), await waitingJobs()]).toEqual([[], []])
-    expect(await deliveriesOf(db, paused.id)).toMatchObject([{ state: 'dead', reason: 'paused' }])
+    expect([await listDeliveries(db, off.id), await waitingJobs()]).toEqual([[], []])
+    expect(await listDeliveries(db, paused.id)).toMatchObject([{ state: 'dead', reason: 'paused' }])
   })
 })

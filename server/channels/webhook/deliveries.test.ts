@@ -7,13 +7,13 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
-import { isSignedBy, startReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
+import { isSignedBy, startWebhookReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
 import {
   addWebhook,
   addWebhookOwner,
-  deliveriesOf,
+  listDeliveries,
   loadWithEvents,
-  webhookParts,
+  webhookTestDependencies,
 } from '../../../test/world/webhook-world.ts'
 import { rotateWebhookSecret } from './queries.ts'
 import { readWebhookMetrics } from './webhook-figures.ts'
@@ -42,7 +42,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    receiver = await startReceiver()
+    receiver = await startWebhookReceiver()
     owner = await addWebhookOwner(db)
   })
   afterAll(() => receiver.close())
@@ -56,10 +56,10 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
   const later = (ms: number) => {
     now = new Date(now.getTime() + ms)
   }
-  const work = () => runDue(webhookJob, { db, now: () => now, parts: webhookParts })
+  const work = () => runDue(webhookJob, { db, now: () => now, parts: webhookTestDependencies })
   const webhook = (over: { url?: string; view?: string } = {}) =>
     addWebhook(db, { ...owner, url: receiver.url, ...over })
-  const states = async (id: number) => (await deliveriesOf(db, id)).map(({ state, reason }) => reason ?? state)
+  const states = async (id: number) => (await listDeliveries(db, id)).map(({ state, reason }) => reason ?? state)
   const health = async (id: number) =>
     (
       await db.query<{ failures: number; pause_reason: string | null; rests: boolean }>(sql`
@@ -97,7 +97,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
         url: `https://tamngan.example/report/${ONE}`,
       },
     })
-    const [delivery] = await deliveriesOf(db, id)
+    const [delivery] = await listDeliveries(db, id)
     expect(delivery).toMatchObject({ id: got!.id, state: 'delivered', attempts: 1 })
     expect([isSignedBy(got!, secret), isSignedBy(got!, createWebhookSecret())]).toEqual([true, false])
     expect(got!.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' })
@@ -156,7 +156,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
   test('R81: a new secret signs alongside the old one for a day, then alone', async () => {
     const { id, secret } = await webhook()
     const nextSecret = createWebhookSecret()
-    const { seal } = webhookParts.webhooks
+    const { seal } = webhookTestDependencies.webhooks
     const until = new Date(START.getTime() + DAY)
     await db.transaction((tx) =>
       rotateWebhookSecret(tx, owner.organisationId, id, { secret: seal.seal(nextSecret), until }),
@@ -195,7 +195,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     await loadWithEvents(db, [{ id: ONE }, { id: TWO }, { id: THREE }], now)
     await work()
     expect(await states(quick.id)).toEqual(['delivered', 'delivered', 'delivered'])
-    expect((await deliveriesOf(db, slow.id)).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1])
+    expect((await listDeliveries(db, slow.id)).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1])
     expect(await health(slow.id)).toMatchObject({ failures: 1, rests: true })
     later(2 * MINUTE)
     await work()
@@ -332,9 +332,9 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     const { id } = await webhook()
     await loadWithEvents(db, [{ id: ONE }], now)
     await work()
-    await webhookJob.prune!(db, new Date(START.getTime() + 30 * DAY), webhookParts)
+    await webhookJob.prune!(db, new Date(START.getTime() + 30 * DAY), webhookTestDependencies)
     expect(await states(id)).toEqual(['delivered'])
-    await webhookJob.prune!(db, new Date(START.getTime() + 30 * DAY + 1), webhookParts)
+    await webhookJob.prune!(db, new Date(START.getTime() + 30 * DAY + 1), webhookTestDependencies)
     expect([await states(id), await db.query(sql`select from webhook_attempts`)]).toEqual([[], []])
   })
 })

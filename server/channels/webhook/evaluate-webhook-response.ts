@@ -7,8 +7,8 @@ export type WebhookDeliveryVerdict = (
   | { readonly next: 'dead'; readonly reason: DeadWebhookDeliveryReason }
 ) & {
   readonly isGone?: boolean
-  readonly isAway?: boolean
-  readonly restMs?: number | undefined
+  readonly isUnavailable?: boolean
+  readonly cooldownMs?: number | undefined
 }
 
 type Terms = { readonly isTest: boolean; readonly triesUntil: Date; readonly at: Date }
@@ -27,8 +27,8 @@ export function evaluateWebhookResponse(
   if (isTest) return { next: 'dead', reason: 'test' }
   if (posted.kind === 'answered' && posted.status === 410) return { next: 'dead', reason: 'gone', isGone: true }
   const more = {
-    isAway: isAway(posted),
-    restMs: posted.kind === 'answered' ? retryAfterMs(posted.retryAfter, at) : undefined,
+    isUnavailable: isUnavailable(posted),
+    cooldownMs: posted.kind === 'answered' ? retryAfterMs(posted.retryAfter, at) : undefined,
   }
   if (at >= triesUntil) return { next: 'dead', reason: 'expired', ...more }
   return { next: 'again', failure: failureText(posted), ...more }
@@ -44,7 +44,7 @@ function failureText(posted: OutgoingPostResult): string {
  * True if the target is unavailable: it answered 429, 502, 503 or 504, or did not answer at all. A 500 or 400 may
  * concern only this event.
  */
-function isAway(posted: OutgoingPostResult): boolean {
+function isUnavailable(posted: OutgoingPostResult): boolean {
   return posted.kind !== 'answered' || [429, 502, 503, 504].includes(posted.status)
 }
 

@@ -5,15 +5,15 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { runDue } from '../../../test/jobs.ts'
-import { PATIENT } from '../../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
-import { startReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
+import { startWebhookReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
 import {
   addWebhook,
   addWebhookOwner,
-  deliveriesOf,
+  listDeliveries,
   loadWithEvents,
-  webhookParts,
+  webhookTestDependencies,
 } from '../../../test/world/webhook-world.ts'
 import { webhookJob } from './webhook-job.ts'
 
@@ -44,8 +44,8 @@ describe.skipIf(inject('postgres') === undefined)(
     let receiver: TestReceiver
     beforeAll(async () => {
       ;({ url, drop } = await makeMigratedPostgres())
-      db = createDb(await openPostgres(url, PATIENT))
-      receiver = await startReceiver()
+      db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
+      receiver = await startWebhookReceiver()
     })
     afterAll(async () => {
       await receiver.close()
@@ -83,12 +83,12 @@ describe.skipIf(inject('postgres') === undefined)(
       const projects = Array.from({ length: EVENTS }, (_, n) => ({ id: String(67_110_000_000 + n) }))
       await loadWithEvents(db, projects, new Date())
       for (let round = 1; round <= KILLS; round += 1) await killInTheMiddle(round)
-      const undelivered = (await deliveriesOf(db, webhook.id)).filter(({ state }) => state === 'waiting').length
+      const undelivered = (await listDeliveries(db, webhook.id)).filter(({ state }) => state === 'waiting').length
       expect(undelivered).toBeGreaterThan(0)
       const now = new Date(Date.now() + (KILLS + 2) * LEASE_MS)
-      await runDue(webhookJob, { db, parts: webhookParts, now })
+      await runDue(webhookJob, { db, parts: webhookTestDependencies, now })
       for (const { id } of [webhook, otherWebhook]) {
-        const deliveries = await deliveriesOf(db, id)
+        const deliveries = await listDeliveries(db, id)
         expect(deliveries.map(({ state }) => state)).toEqual(Array.from({ length: EVENTS }, () => 'delivered'))
         const ofIt = receiver.received.filter((request) => deliveries.some((delivery) => delivery.id === request.id))
         expect(new Set(ofIt.map((request) => request.id)).size).toBe(EVENTS)

@@ -181,7 +181,10 @@ async function recordHealth(
   }
   const failures = health.failures + 1
   const failingSince = health.failing_since === null ? at : new Date(health.failing_since)
-  const cooldownMs = Math.max(verdict.restMs ?? 0, verdict.isAway ? computeRetryDelayMs(failures, COOLDOWN) : 0)
+  const cooldownMs = Math.max(
+    verdict.cooldownMs ?? 0,
+    verdict.isUnavailable ? computeRetryDelayMs(failures, COOLDOWN) : 0,
+  )
   await saveWebhookHealth(tx, due.webhookId, {
     failingSince,
     failures,

@@ -9,9 +9,9 @@ import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { isSignedBy, startReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
+import { isSignedBy, startWebhookReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
 import { addUser } from '../../../test/world/report-world.ts'
-import { addWebhookOwner, loadWithEvents, webhookParts } from '../../../test/world/webhook-world.ts'
+import { addWebhookOwner, loadWithEvents, webhookTestDependencies } from '../../../test/world/webhook-world.ts'
 import { webhookJob } from './webhook-job.ts'
 
 const PASSWORD = 'Tamngan#2569'
@@ -31,7 +31,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    receiver = await startReceiver()
+    receiver = await startWebhookReceiver()
     ;({ organisationId, userId } = await addWebhookOwner(db))
     const hash = await hashPassword(PASSWORD)
     const [user] = await db.query<{ email: string }>(
@@ -63,7 +63,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
   const made = async (body: object = {}): Promise<{ id: number; secret: string }> => (await make(body)).json()
   const list = async (): Promise<Webhooks> => webhooksSchema.parse((await call('GET', '')).json())
   const log = async (id: number, query = '') => (await call('GET', `/${id}/deliveries${query}`)).json()
-  const work = () => runDue(webhookJob, { db, now: () => now, parts: webhookParts })
+  const work = () => runDue(webhookJob, { db, now: () => now, parts: webhookTestDependencies })
 
   test('R14: shows the secret once, stores it encrypted, and signs deliveries with it', async () => {
     const { id, secret } = await made()

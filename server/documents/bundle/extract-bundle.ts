@@ -148,7 +148,7 @@ async function addMembers(
       }
       await enqueueSingleJob(tx, DOCUMENT_JOB_TYPE, { key: hash, payload: { hash }, organisationId, at })
       // Store the file under the lock, before the row is visible: other organisations' rows may reference it.
-      if (!member.isStored) await file.keep()
+      if (!member.isStored) await file.persist()
       member.isStored = true
     }
     await tx.execute(sql`

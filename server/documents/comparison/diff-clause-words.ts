@@ -52,7 +52,7 @@ export function splitClauseIntoWords(text: string): Word[] {
   return words
 }
 
-const FIGURE_ALONE = /^\d[\d.]*$/
+const FIGURE_ONLY = /^\d[\d.]*$/
 
 /**
  * Diffs two versions of a clause by word. Differences in white space and punctuation alone yield only `same` pieces.
@@ -123,7 +123,7 @@ export function getClauseChangeDirection(pieces: readonly ComparedClause[]): 'mo
     .map(({ kind, text }) => ({ kind, key: toClauseComparisonKey(text) }))
   const [gone, fresh] = changes
   if (changes.length !== 2 || gone?.kind !== 'gone' || fresh?.kind !== 'new') return undefined
-  if (!FIGURE_ALONE.test(gone.key) || !FIGURE_ALONE.test(fresh.key)) return undefined
+  if (!FIGURE_ONLY.test(gone.key) || !FIGURE_ONLY.test(fresh.key)) return undefined
   const [from, to] = [Number(gone.key), Number(fresh.key)]
   return from < to ? 'more' : from > to ? 'less' : undefined
 }

@@ -42,10 +42,10 @@ function findUnmatched(
     for (let at = a[0]; kind === 'gone' && at < a[1]; at += 1) old.push({ at, gap })
     for (let at = b[0]; kind === 'new' && at < b[1]; at += 1) now.push({ at, gap })
   }
-  const isTooMuch = (clauses: readonly DocumentClause[], unmatched: readonly Unmatched[]) =>
+  const hasTooManyUnmatched = (clauses: readonly DocumentClause[], unmatched: readonly Unmatched[]) =>
     unmatched.length > MAX_UNMATCHED ||
     unmatched.reduce((sum, { at }) => sum + clauses[at]!.key.length, 0) > MAX_UNMATCHED_LETTERS
-  return isTooMuch(before, old) || isTooMuch(after, now) ? undefined : { old, now }
+  return hasTooManyUnmatched(before, old) || hasTooManyUnmatched(after, now) ? undefined : { old, now }
 }
 
 const MIN_FRAGMENT_LENGTH = 4

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentFact, DocumentFactName, FactValue } from '#contract/documents/document.ts'
-import { areDocumentsThere, measureMismatch } from '../../../bench/figures/mismatch.ts'
+import { hasSharedDocuments, measureMismatch } from '../../../bench/figures/mismatch.ts'
 import { findDocumentMismatch, type ProjectIdentity } from './find-document-mismatch.ts'
 
 const fact = (name: DocumentFactName, value: FactValue): DocumentFact => ({
@@ -71,9 +71,10 @@ describe('a document', () => {
   })
 })
 
-if (!areDocumentsThere) console.warn('SKIPPED: ../shared/documents is not there, no document is compared with projects')
+if (!hasSharedDocuments)
+  console.warn('SKIPPED: ../shared/documents is not there, no document is compared with projects')
 
-test.skipIf(!areDocumentsThere)(
+test.skipIf(!hasSharedDocuments)(
   'doubts no document in ../shared against its own project, and over 95 % against other projects',
   async () => {
     const { papers, own: ownMismatches, crossed } = await measureMismatch()

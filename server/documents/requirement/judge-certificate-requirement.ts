@@ -79,7 +79,7 @@ export function judgeNamedCertificateRequirement(judged: RequirementJudgementInp
   return certificate && judgeExpiry(certificate, judged)
 }
 
-const isOf = ({ name }: QualificationCertificate, body: string, number: string) => {
+const matchesStandard = ({ name }: QualificationCertificate, body: string, number: string) => {
   const word = foldThaiText(name)
   return word.includes(body) && [...word.matchAll(/\d+/g)].some(([digits]) => digits === number)
 }
@@ -101,7 +101,9 @@ export function judgeCertificateRequirement(judged: RequirementJudgementInput): 
       createUndecidedRequirementAnswer('ระบบไม่รู้ว่าข้อนี้ต้องการใบรับรองใด เทียบกับใบรับรองของเราเอง', 'certificates')
     )
   const answers = standards.map(([name, { body, number }]) => {
-    const certificate = longest(qualifications.certificates.filter((candidate) => isOf(candidate, body, number)))
+    const certificate = longest(
+      qualifications.certificates.filter((candidate) => matchesStandard(candidate, body, number)),
+    )
     return certificate
       ? judgeExpiry(certificate, judged)
       : createUnmetRequirementAnswer(`ไม่มี ${name.toUpperCase()} ในใบรับรองของเรา`, 'certificates')

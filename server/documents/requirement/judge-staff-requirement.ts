@@ -52,8 +52,9 @@ function isExactPosition(position: string, folded: string, at: number): boolean 
   if (from === -1 || to > at || at - to > REACH) return false
   const before = folded.slice(Math.max(0, from - REACH), from)
   const after = folded.slice(to, at + 1)
-  const isAlone = before === '' || SIGN.test(before.at(-1)!) || WORDS_BEFORE.some((word) => before.endsWith(word))
-  return isAlone && (SIGN.test(after[0]!) || WORDS_AFTER.some((word) => after.startsWith(word)))
+  const isStandaloneWord =
+    before === '' || SIGN.test(before.at(-1)!) || WORDS_BEFORE.some((word) => before.endsWith(word))
+  return isStandaloneWord && (SIGN.test(after[0]!) || WORDS_AFTER.some((word) => after.startsWith(word)))
 }
 
 function yearsOf(folded: string): number | 'unsure' {

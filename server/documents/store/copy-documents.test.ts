@@ -27,7 +27,7 @@ async function add(text: string): Promise<string> {
       yield makePdf([[text]])
     })(),
   )
-  await file.keep()
+  await file.persist()
   return file.hash
 }
 

@@ -44,7 +44,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
     for (let time = 0; time < 2; time += 1) {
       const file = await store.receive(parts(pdf, 3))
       expect(file).toMatchObject({ hash, bytes: pdf.length, type: 'pdf' })
-      await file.keep()
+      await file.persist()
       await file.drop()
     }
     expect(await listed()).toEqual([hash])
@@ -52,7 +52,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
   })
 
   test('reads a file whole, by range and as a local file, and can remove it twice', async () => {
-    await (await store.receive(parts(pdf))).keep()
+    await (await store.receive(parts(pdf))).persist()
     expect(await buffer(await store.read(hash))).toEqual(pdf)
     expect(await buffer(await store.read(hash, { from: 1, to: 4 }))).toEqual(pdf.subarray(1, 5))
     const end = pdf.length - 1
@@ -67,7 +67,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
   })
 
   test('withFile rethrows an error of its callback and leaves no temporary file', async () => {
-    await (await store.receive(parts(pdf))).keep()
+    await (await store.receive(parts(pdf))).persist()
     let at = ''
     const failed = store.withFile(hash, async (file) => {
       at = file
@@ -80,9 +80,9 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
   test('keeps a file whose last document was removed while it was arriving again', async () => {
     const first = await store.receive(parts(pdf))
     const second = await store.receive(parts(pdf))
-    await first.keep()
+    await first.persist()
     await store.remove(hash)
-    await second.keep()
+    await second.persist()
     expect(await buffer(await store.read(hash))).toEqual(pdf)
   })
 
@@ -110,7 +110,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
     const hashes: string[] = []
     for (let n = 0; n < 5; n += 1) {
       const file = await store.receive(parts(Buffer.concat([pdf, Buffer.from(`${n}`)])))
-      await file.keep()
+      await file.persist()
       hashes.push(file.hash)
     }
     expect((await listed()).toSorted()).toEqual(hashes.toSorted())

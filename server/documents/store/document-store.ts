@@ -37,7 +37,7 @@ export type UploadRule<Type extends string> = {
   readonly signatureBytes: number
   typeOf(head: Uint8Array): Type | undefined
   /** Called for every chunk; returning false rejects the file. */
-  mayHold?(type: Type, chunk: Uint8Array): boolean
+  acceptsChunk?(type: Type, chunk: Uint8Array): boolean
 }
 
 export type IncomingFile<Type extends string = DocumentFileType> = {
@@ -46,7 +46,7 @@ export type IncomingFile<Type extends string = DocumentFileType> = {
   readonly bytes: number
   readonly type: Type
   /** Stores the file so that it survives a power loss. Idempotent for a file that is already stored. */
-  keep(): Promise<void>
+  persist(): Promise<void>
   drop(): Promise<void>
 }
 

@@ -30,7 +30,7 @@ describe('the folder store', () => {
     for (let time = 0; time < 2; time += 1) {
       const file = await store.receive(parts(pdf))
       expect(file).toMatchObject({ hash, bytes: pdf.length, type: 'pdf' })
-      await file.keep()
+      await file.persist()
       await file.drop()
     }
     expect(await files()).toEqual([hash])

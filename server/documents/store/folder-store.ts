@@ -11,7 +11,7 @@ export function createFolderDocumentStore(folder: string): DocumentStore {
   return {
     async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: UploadRule<Type>) {
       const { file, ...arrived } = await writeUploadToTempFile(folder, content, rule)
-      return { ...arrived, keep: () => moveInto(file, pathOf(arrived.hash)) }
+      return { ...arrived, persist: () => moveInto(file, pathOf(arrived.hash)) }
     },
     async read(hash, range) {
       const handle = await open(pathOf(hash), 'r')

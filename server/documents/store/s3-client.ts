@@ -137,7 +137,7 @@ function describeFault(error: unknown): string {
 function createSemaphore(permits: number): (limitMs: number) => Promise<(() => void) | undefined> {
   let available = permits
   const waiting = new Set<() => void>()
-  const give = () => {
+  const release = () => {
     available += 1
     const [nextWaiter] = waiting
     nextWaiter?.()
@@ -145,16 +145,16 @@ function createSemaphore(permits: number): (limitMs: number) => Promise<(() => v
   return async (limitMs) => {
     if (available === 0)
       await new Promise<void>((resolve) => {
-        const go = () => {
-          waiting.delete(go)
+        const proceed = () => {
+          waiting.delete(proceed)
           clearTimeout(timer)
           resolve()
         }
-        const timer = setTimeout(go, limitMs)
-        waiting.add(go)
+        const timer = setTimeout(proceed, limitMs)
+        waiting.add(proceed)
       })
     if (available === 0) return undefined
     available -= 1
-    return give
+    return release
   }
 }

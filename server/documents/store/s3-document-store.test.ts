@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Misdeed, S3Server } from '../../../test/server/s3-server.ts'
+import { type S3Fault, S3Server } from '../../../test/server/s3-server.ts'
 import { DocumentDamagedError, DocumentStoreUnavailableError } from './document-store.ts'
 import { createS3DocumentStore } from './s3-document-store.ts'
 import type { S3Settings } from './s3-settings.ts'
@@ -39,21 +39,21 @@ describe('documents in a faulty bucket', () => {
   test('uploads a file once, before it is kept, and skips it when the bucket already has it', async () => {
     const file = await receive()
     expect([requestedMethods(), [...server.files.keys()]]).toEqual([['HEAD', 'PUT'], [key]])
-    await file.keep()
-    await (await receive()).keep()
+    await file.persist()
+    await (await receive()).persist()
     expect(requestedMethods().filter((method) => method === 'PUT')).toEqual(['PUT'])
   })
 
-  test.each<[string, Misdeed[]]>([
+  test.each<[string, S3Fault[]]>([
     ['an error', ['error']],
     ['too much to do, twice', ['slow-down', 'slow-down']],
     ['a broken connection', ['reset']],
     ['silence', ['stall']],
-  ])('retries after %s, for uploads and downloads', async (_, misdeeds) => {
-    server.misbehave('PUT', ...misdeeds)
-    await (await receive()).keep()
+  ])('retries after %s, for uploads and downloads', async (_, faults) => {
+    server.misbehave('PUT', ...faults)
+    await (await receive()).persist()
     expect(server.files.get(key)?.content).toEqual(pdf)
-    server.misbehave('GET', ...misdeeds)
+    server.misbehave('GET', ...faults)
     expect(await buffer(await storeOf().read(hash))).toEqual(pdf)
   })
 
@@ -72,15 +72,15 @@ describe('documents in a faulty bucket', () => {
     expect([server.files.size, await readdir(path.join(folder, 'arriving'))]).toEqual([0, []])
   })
 
-  test.each<Misdeed>(['cut', 'hang'])('resumes a body that ends early (%s)', async (misdeed) => {
+  test.each<S3Fault>(['cut', 'hang'])('resumes a body that ends early (%s)', async (fault) => {
     put()
-    server.misbehave('GET', misdeed, misdeed)
+    server.misbehave('GET', fault, fault)
     expect(await buffer(await storeOf().read(hash))).toEqual(pdf)
-    server.misbehave('GET', misdeed)
+    server.misbehave('GET', fault)
     expect(await buffer(await storeOf().read(hash, { from: 7, to: 300_000 }))).toEqual(pdf.subarray(7, 300_001))
   })
 
-  test('throws DocumentStoreAway when the body keeps breaking off', async () => {
+  test('throws DocumentStoreUnavailableError when the body keeps breaking off', async () => {
     put()
     server.misbehave('GET', 'cut', 'cut', 'cut', 'cut', 'cut')
     await expect(buffer(await storeOf().read(hash))).rejects.toThrow(DocumentStoreUnavailableError)
@@ -108,7 +108,7 @@ describe('documents in a faulty bucket', () => {
     ['another region', { region: 'us-east-1' }, '403 AuthorizationHeaderMalformed'],
     ['no such bucket', { bucket: 'nobodys' }, '404 NoSuchBucket'],
     ['nobody who listens', { endpoint: 'http://127.0.0.1:2' }, 'GET: ECONNREFUSED'],
-  ])('%s: throws DocumentStoreAway instead of reporting a missing file', async (_, changes, message) => {
+  ])('%s: throws DocumentStoreUnavailableError instead of reporting a missing file', async (_, changes, message) => {
     const store = storeOf(changes)
     for (const call of [() => store.probe!(), () => store.read(hash)]) {
       const failed = call()
@@ -122,7 +122,7 @@ describe('documents in a faulty bucket', () => {
     for (const prefix of ['', 'one', 'one/two-3_x.y']) {
       server.forget()
       const store = storeOf({ prefix })
-      await (await store.receive(once())).keep()
+      await (await store.receive(once())).persist()
       for (const n of ['aa', 'bb', 'cc']) server.files.set(`${n}-not-ours`, { content: pdf, changedAt: new Date(0) })
       const all: string[] = []
       for await (const page of store.list(new Date(Date.now() + 60_000))) all.push(...page)

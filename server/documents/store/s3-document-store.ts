@@ -32,7 +32,7 @@ export type S3DocumentStore = DocumentStore & {
 
 /**
  * Stores files in a bucket under `prefix/ab/abcdef…`. A file is uploaded after it was received completely and before
- * any transaction opens; S3 exposes either the whole file or nothing. `keep`, called under the hash lock, checks that
+ * any transaction opens; S3 exposes either the whole file or nothing. `persist`, called under the hash lock, checks that
  * the file still exists. The collector removes unreferenced files (decision 0055).
  */
 export function createS3DocumentStore(settings: S3Settings, { folder, scale = 1 }: S3StoreOptions): S3DocumentStore {
@@ -71,7 +71,7 @@ export function createS3DocumentStore(settings: S3Settings, { folder, scale = 1 
       }
       return {
         ...arrived,
-        async keep() {
+        async persist() {
           // Since the upload, the last document with this hash may have been deleted together with the file.
           await putUnlessThere()
           await drop()

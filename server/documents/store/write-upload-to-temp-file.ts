@@ -20,7 +20,7 @@ const UPLOAD_FOLDER = 'arriving'
 /** Leftover files of a killed process are deleted at this age; an upload takes half a minute at most. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000
 
-export type WrittenUpload<Type extends string> = Omit<IncomingFile<Type>, 'keep'> & { readonly file: string }
+export type WrittenUpload<Type extends string> = Omit<IncomingFile<Type>, 'persist'> & { readonly file: string }
 
 export async function writeUploadToTempFile<Type extends string>(
   folder: string,
@@ -43,7 +43,7 @@ export async function writeUploadToTempFile<Type extends string>(
 async function writeUpload<Type extends string>(
   file: string,
   content: AsyncIterable<Buffer>,
-  { maxBytes, signatureBytes, typeOf, mayHold = () => true }: UploadRule<Type>,
+  { maxBytes, signatureBytes, typeOf, acceptsChunk = () => true }: UploadRule<Type>,
 ): Promise<Pick<IncomingFile<Type>, 'hash' | 'bytes' | 'type'>> {
   const hash = createHash('sha256')
   const handle = await open(file, 'wx', 0o600)
@@ -51,9 +51,9 @@ async function writeUpload<Type extends string>(
     let bytes = 0
     let head = Buffer.alloc(0)
     let type: Type | undefined
-    const tell = () => {
+    const detectType = () => {
       type = typeOf(head)
-      if (type === undefined || !mayHold(type, head)) throw new DocumentRejectedError('not_a_document')
+      if (type === undefined || !acceptsChunk(type, head)) throw new DocumentRejectedError('not_a_document')
       return type
     }
     for await (const chunk of content) {
@@ -61,14 +61,14 @@ async function writeUpload<Type extends string>(
       if (bytes > maxBytes) throw new DocumentRejectedError('too_large')
       if (type === undefined) {
         head = Buffer.concat([head, chunk.subarray(0, signatureBytes)])
-        if (head.length >= signatureBytes) tell()
+        if (head.length >= signatureBytes) detectType()
       }
-      if (type !== undefined && !mayHold(type, chunk)) throw new DocumentRejectedError('not_a_document')
+      if (type !== undefined && !acceptsChunk(type, chunk)) throw new DocumentRejectedError('not_a_document')
       hash.update(chunk)
       await writeAll(handle, chunk)
     }
     if (bytes === 0) throw new DocumentRejectedError('empty')
-    const detectedType = type ?? tell()
+    const detectedType = type ?? detectType()
     await handle.sync()
     return { hash: hash.digest('hex'), bytes, type: detectedType }
   } finally {

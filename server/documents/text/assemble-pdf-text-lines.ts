@@ -18,7 +18,7 @@ const SAME_LINE = 0.35
 const BLANK = 0.18
 
 /** Matches a line of combining marks only, which some files draw separately above the letters. */
-const MARKS_ALONE = /^[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e ]+$/
+const MARKS_ONLY = /^[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e ]+$/
 
 /** Returns position and rotation from the matrix [a b c d x y], rotated back so that lines are horizontal. */
 export function toUprightPosition([a = 1, b = 0, , , x = 0, y = 0]: readonly number[]): Pick<
@@ -55,7 +55,7 @@ function linesOf(pieces: readonly PdfTextPiece[]): string[] {
     line.push(piece)
   }
   if (line.length > 0) lines.push(joinLine(line))
-  return lines.filter((text) => text !== '' && !MARKS_ALONE.test(text))
+  return lines.filter((text) => text !== '' && !MARKS_ONLY.test(text))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { processorMs } from '../../../test/processor-time.ts'
+import { measureCpuMs } from '../../../test/processor-time.ts'
 import { detectTextDamage, isGarbledName, repairSaraAm } from './text-damage.ts'
 import { repairThaiMarks } from './thai-marks.ts'
 
@@ -7,7 +7,7 @@ const PAGE =
   'ประกาศสำนักงานทดสอบสมมุติ เรื่อง ประกวดราคาซื้อเครื่องทดสอบ จำนวน ๔ เครื่อง ราคากลางของงานซื้อในการประกวดราคาครั้งนี้ เป็นเงินทั้งสิ้น บาท ' +
   'กำหนดส่งมอบภายใน ๙๐ วัน ตามมาตรฐาน หลักประกันการเสนอราคา ผู้ยื่นข้อเสนอต้องยื่นข้อเสนอทางระบบจัดซื้อจัดจ้างภาครัฐด้วยอิเล็กทรอนิกส์ '
 
-describe('mendLostRings', () => {
+describe('repairSaraAm', () => {
   test.each([
     ['ส านักงาน', 'สำนักงาน'],
     ['จ านวน ๔ เครื่อง', 'จำนวน ๔ เครื่อง'],
@@ -28,7 +28,7 @@ describe('mendLostRings', () => {
   })
 })
 
-describe('damageOf', () => {
+describe('detectTextDamage', () => {
   test('accepts Thai, English and very short pages', () => {
     for (const text of [PAGE, 'Technical specification of the camera, Ø 90 mm, 1½ ×', '', 'หน้า ๑', 'ทำงานคำว่าค่ำรำคาญ'])
       expect(detectTextDamage(text)).toBeUndefined()
@@ -76,7 +76,7 @@ describe('damageOf', () => {
   test.each([' า', 'ก า', 'กำร', 'ประจ า', 'จา', 'ก ', 'กก', 'ใ', 'เ '])(
     'runs in time linear in the length (200,000 × %j)',
     (unit) => {
-      expect(processorMs(() => detectTextDamage(repairSaraAm(unit.repeat(200_000))))).toBeLessThan(1500)
+      expect(measureCpuMs(() => detectTextDamage(repairSaraAm(unit.repeat(200_000))))).toBeLessThan(1500)
     },
   )
 })
@@ -98,6 +98,6 @@ test.each([
   ['เทศบาลตำบลสานตม', false],
   ['สำนักงานสรรพากรพื้นที่ลำปาง', false],
   ['โรงเรียนวัดบางประจาน', false],
-])('looksTorn(%s) is %s', (name, torn) => {
+])('isGarbledName(%s) is %s', (name, torn) => {
   expect(isGarbledName(name)).toBe(torn)
 })

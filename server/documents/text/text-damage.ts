@@ -48,9 +48,9 @@ const LOST_AM =
   /จา?นวน|สา?นัก(?=ง|[^ก-๎]|$)|สา?หรับ|กา?หนด|จา?หน่าย|ดา?เนิน(?=กา|[^ก-๎]|$)|อา?เภอ|ตา?บล(?!็|า)|สา?เนา(?=[^ก-๎]|$)|คา?นวณ|ลา?ดับ|บารุง|ชารุด|สา?เร็จ|ตา?แหน่ง|ประจา(?=ปี|เดือน|ตัว|[^ก-๎]|$)/g
 /** ใ is written in twenty words only, and these words are never written with ไ. */
 const WRONG_AI = /ใ(?!กล้|คร|จ|ช[่้]|ด(?!้)|ต้|น|บ|ฝ่|ย|ส|ห|ภ้|[^ก-๎]|$)|ไห้|ไช้|ไหญ่|ไกล้/g
-/** Characters that replace a letter which the font or the encoding does not know. */
+/** Replacement characters for letters that the font or the encoding lacks. */
 const UNKNOWN_IN_THAI = /[ก-๎][?□▯\ufffd\ue000-\uf8ff](?=[ก-๎])/g
-/** A vowel or tone mark that has no consonant to stand on. */
+/** A vowel or tone mark without a consonant below it. */
 const MARK_WITHOUT_CONSONANT = /[ะาเ-ไ][\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g
 const LONE_CONSONANT = /(?<=^|\s)[ก-ฮ](?=\s|$)/g
 const DOUBLED_CONSONANT = /([ก-ฮ])\1/g
@@ -63,7 +63,7 @@ const MAX_FOREIGN_SHARE = 0.3
 type ShareRule = {
   readonly damage: TextDamageKind
   readonly pattern: RegExp
-  /** Consonants that a page needs for the share to be reliable. */
+  /** Minimum number of consonants on a page for the share to be reliable. */
   readonly from: number
   readonly min?: number
   readonly max?: number

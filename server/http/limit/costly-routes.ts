@@ -160,7 +160,7 @@ async function* streamInTurns(
   const pieces = file[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const release = await turns.take(lane, { cost: 'file', isPatient: true })
+      const release = await turns.take(lane, { cost: 'file', isExemptFromWaitLimits: true })
       const piece = await pieces.next().finally(release)
       if (piece.done) return
       yield piece.value

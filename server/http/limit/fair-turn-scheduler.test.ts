@@ -289,7 +289,7 @@ describe('turns among organisations (R42)', () => {
   test('continuing a response waits without a limit', async () => {
     const { turns, work } = world({ atOnce: 1 })
     const slow = work('busy', 30_000)
-    const piece = turns.take('other', { cost: 'file', isPatient: true })
+    const piece = turns.take('other', { cost: 'file', isExemptFromWaitLimits: true })
     await vi.runAllTimersAsync()
     await slow
     ;(await piece)()

@@ -47,7 +47,7 @@ export type FairRequestSchedulerOptions = {
 type TurnRequest = {
   readonly cost?: QueuedRouteCostClass
   readonly signal?: AbortSignal | undefined
-  readonly isPatient?: boolean
+  readonly isExemptFromWaitLimits?: boolean
 }
 
 export type FairRequestScheduler = {
@@ -205,7 +205,7 @@ export function createFairRequestScheduler({
 
   function take(
     organisation: string,
-    { cost = 'page', signal, isPatient = false }: TurnRequest = {},
+    { cost = 'page', signal, isExemptFromWaitLimits = false }: TurnRequest = {},
   ): Promise<() => void> {
     if (signal?.aborted) return Promise.reject(signal.reason)
     const lane = laneOf(organisation)
@@ -218,14 +218,14 @@ export function createFairRequestScheduler({
     )
       return Promise.resolve(begin(organisation, lane, cost))
     const retryAfterSeconds = Math.ceil(waitMs.file / 1000)
-    if (queue.length >= waitingEach && !isPatient) {
+    if (queue.length >= waitingEach && !isExemptFromWaitLimits) {
       refused.full += 1
       return Promise.reject(new ProblemError('too_many_requests', { retryAfterSeconds }))
     }
     return new Promise((resolve, reject) => {
       const cleanUp = () => {
         clearTimeout(timer)
-        signal?.removeEventListener('abort', goAway)
+        signal?.removeEventListener('abort', abandon)
         waiting -= 1
       }
       const giveUp = (why: unknown) => {
@@ -233,8 +233,8 @@ export function createFairRequestScheduler({
         cleanUp()
         reject(why)
       }
-      const goAway = () => giveUp(signal?.reason)
-      const timer = isPatient
+      const abandon = () => giveUp(signal?.reason)
+      const timer = isExemptFromWaitLimits
         ? undefined
         : setTimeout(() => {
             refused.late += 1
@@ -248,7 +248,7 @@ export function createFairRequestScheduler({
       }
       waiting += 1
       queue.push(waiter)
-      signal?.addEventListener('abort', goAway)
+      signal?.addEventListener('abort', abandon)
       wakeAfterCooldown(performance.now())
     })
   }

@@ -6,9 +6,9 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { callTool, connectByHttp, listenLocally, makeKey } from '../../../test/server/mcp-client.ts'
-import { anySearch } from '../../../test/world/any-search.ts'
-import { CANARY, type CanaryWorld, hashesOf, makeCanaryWorld } from '../../../test/world/canary-world.ts'
+import { callTool, connectByHttp, createTestApiKey, listenLocally } from '../../../test/server/mcp-client.ts'
+import { searchArbitrary } from '../../../test/world/any-search.ts'
+import { CANARY, type CanaryWorld, hashOwnedRows, makeCanaryWorld } from '../../../test/world/canary-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const CALLS = 500
@@ -32,7 +32,7 @@ onOneEngine('R24: assistants of B in the canary world', (makeDb) => {
     const base = await listenLocally(app)
     const b = await signIn(app, 'manager@noensai.example')
     const connect = async (user: SignedIn) =>
-      connectByHttp(base, (await makeKey(app, user, ['report', 'pursuits', 'companies'])).key)
+      connectByHttp(base, (await createTestApiKey(app, user, ['report', 'pursuits', 'companies'])).key)
     client = await connect(b)
     clientOfA = await connect(await signIn(app, 'manager@tharamek.example'))
   })
@@ -43,11 +43,11 @@ onOneEngine('R24: assistants of B in the canary world', (makeDb) => {
   })
 
   test(`${CALLS} generated calls return no row of A, and each answer has its address and source`, async () => {
-    const before = await hashesOf(db, world.organisationId)
+    const before = await hashOwnedRows(db, world.organisationId)
     const ids = [...Object.values(world.as), world.shared.project, CANARY, 'เทศบาลเมืองตัวอย่าง']
     const id = fc.constantFrom(...ids)
     const call = fc.oneof(
-      fc.tuple(fc.constantFrom('search_projects', 'who_wins'), anySearch.map(withoutRefusedParams)),
+      fc.tuple(fc.constantFrom('search_projects', 'who_wins'), searchArbitrary.map(withoutRefusedParams)),
       fc.tuple(
         fc.constant('search_projects'),
         fc.record({ team_label__in: id, pursuit_owner__in: id }, { requiredKeys: [] }),
@@ -80,7 +80,7 @@ onOneEngine('R24: assistants of B in the canary world', (makeDb) => {
     console.log(JSON.stringify(counts))
     expect(counts).toMatchObject({ foreign: 0, withoutSource: 0 })
     expect([counts.answered > CALLS / 5, counts.answered + counts.refused]).toEqual([true, CALLS])
-    expect(await hashesOf(db, world.organisationId)).toEqual(before)
+    expect(await hashOwnedRows(db, world.organisationId)).toEqual(before)
     // The same tools show A the canary, so the test would notice a leak.
     for (const [name, args] of [
       ['project_documents', { project_id: world.as.project }],

@@ -8,7 +8,13 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { callTool, connectByHttp, listenLocally, makeClient, makeKey } from '../../../test/server/mcp-client.ts'
+import {
+  callTool,
+  connectByHttp,
+  createMcpClient,
+  createTestApiKey,
+  listenLocally,
+} from '../../../test/server/mcp-client.ts'
 import { CANARY, type CanaryWorld, makeCanaryWorld } from '../../../test/world/canary-world.ts'
 import { ALPHA } from '../../../test/world/company-world.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
@@ -46,7 +52,7 @@ onOneEngine('assistants', (makeDb) => {
     app = await appOn(db, { now: () => NOW, settings: { publicUrl: 'https://tamngan.example' } })
     a = await signIn(app, 'manager@tharamek.example')
     b = await signIn(app, 'manager@noensai.example')
-    allKey = (await makeKey(app, a, ['report', 'pursuits', 'companies'])).key
+    allKey = (await createTestApiKey(app, a, ['report', 'pursuits', 'companies'])).key
     base = await listenLocally(app)
     client = await connectByHttp(base, allKey)
   })
@@ -139,7 +145,7 @@ onOneEngine('assistants', (makeDb) => {
   })
 
   test('R23: lists and answers only what the scopes of the key allow', async () => {
-    const report = await connectByHttp(base, (await makeKey(app, a, ['report'])).key)
+    const report = await connectByHttp(base, (await createTestApiKey(app, a, ['report'])).key)
     expect(await names(report)).toEqual(['search_projects', 'get_project', 'project_documents', 'deadlines'])
     const { tools } = await report.listTools()
     expect(Object.keys(tools[0]!.inputSchema.properties!).filter((name) => /^(team|pursuit)_/.test(name))).toEqual([])
@@ -154,7 +160,7 @@ onOneEngine('assistants', (makeDb) => {
     expect((await report.listResources()).resources).toEqual([])
     expect((await report.listPrompts()).prompts.map(({ name }) => name)).toEqual(['decide_today'])
 
-    const companies = await connectByHttp(base, (await makeKey(app, a, ['companies'])).key)
+    const companies = await connectByHttp(base, (await createTestApiKey(app, a, ['companies'])).key)
     expect(await names(companies)).toEqual(['who_wins', 'company', 'agency'])
     expect(await callTool(companies, 'who_wins', { pursuit_has_notes: true })).toEqual({
       isError: true,
@@ -186,7 +192,10 @@ onOneEngine('assistants', (makeDb) => {
   })
 
   test('R24: another organisation’s project is unknown', async () => {
-    const stranger = await connectByHttp(base, (await makeKey(app, b, ['report', 'pursuits', 'companies'])).key)
+    const stranger = await connectByHttp(
+      base,
+      (await createTestApiKey(app, b, ['report', 'pursuits', 'companies'])).key,
+    )
     for (const name of ['get_project', 'project_documents'])
       expect(await callTool(stranger, name, { project_id: world.as.project })).toEqual(
         await callTool(stranger, name, { project_id: world.nobodys.project }),
@@ -198,7 +207,7 @@ onOneEngine('assistants', (makeDb) => {
 
   test('refuses unknown and revoked keys, sessions, batches and streams', async () => {
     await expect(connectByHttp(base, `${allKey}x`)).rejects.toThrow(/session_invalid/)
-    const { id, key } = await makeKey(app, a, ['report'])
+    const { id, key } = await createTestApiKey(app, a, ['report'])
     const revoked = await connectByHttp(base, key)
     const url = `/api/v2/organisations/me/api-keys/${id}`
     await app.inject({ method: 'DELETE', url, headers: a.headers })
@@ -244,7 +253,7 @@ onOneEngine('assistants', (makeDb) => {
 
   test('`npm run mcp` connects an assistant over standard input and output', { timeout: 120_000 }, async () => {
     const connect = async (env: Record<string, string>) => {
-      const local = makeClient()
+      const local = createMcpClient()
       const transport = new StdioClientTransport({
         command: process.execPath,
         args: [path.join(import.meta.dirname, '../../main.ts'), 'mcp'],

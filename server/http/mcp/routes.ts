@@ -17,7 +17,8 @@ export function mcpRoutes(app: RouteApp, { actorOf, mails }: RouteContext): void
       config: { role: API_KEY_ROLE },
       schema: {
         tags: ['mcp'],
-        summary: 'Answer an assistant by the Model Context Protocol, with the tools that the scopes of the key allow',
+        summary:
+          'Handle a request of an AI assistant by the Model Context Protocol (MCP), with the tools that the scopes of the key allow',
         body: z.unknown(),
       },
     },

@@ -39,13 +39,13 @@ export type ReplicationWatcher = {
 export function createReplicationWatcher(db: Db, clock: () => number = () => performance.now()): ReplicationWatcher {
   let checkedAt = Number.NEGATIVE_INFINITY
   let lastText: Promise<string | undefined> = Promise.resolve(undefined)
-  let aloneSince: number | undefined
+  let withoutStandbySince: number | undefined
 
   async function readText(): Promise<string | undefined> {
     // Several requests share this result, so the query must not depend on the one that triggered it.
     const status = await withoutDeadline(() => runWithoutTenant(() => readReplicationStatus(db))).catch(() => undefined)
     const hasNoStandby = status?.isSynchronous === true && status.standbys === 0
-    aloneSince = hasNoStandby ? (aloneSince ?? clock()) : undefined
+    withoutStandbySince = hasNoStandby ? (withoutStandbySince ?? clock()) : undefined
     return status && formatReplicationStatus(status)
   }
 
@@ -62,9 +62,9 @@ export function createReplicationWatcher(db: Db, clock: () => number = () => per
     text: refresh,
     async isWithoutStandby() {
       const refreshed = refresh()
-      if (aloneSince === undefined) return false
+      if (withoutStandbySince === undefined) return false
       await refreshed
-      return aloneSince !== undefined && clock() - aloneSince >= STANDBY_GRACE_MS
+      return withoutStandbySince !== undefined && clock() - withoutStandbySince >= STANDBY_GRACE_MS
     },
   }
 }

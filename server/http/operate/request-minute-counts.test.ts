@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { createRequestCountsByMinute } from './request-minute-counts.ts'
 
-test('quantileMs reads median and 99th percentile from the histogram, linearly within a bucket', () => {
+test('computeQuantileMs reads median and 99th percentile from the histogram, linearly within a bucket', () => {
   expect(computeQuantileMs([], 0.5)).toBeUndefined()
   const times = [0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 1]
   expect(computeQuantileMs(times, 0.5)).toBeCloseTo(25 + 0.55 * 35)

@@ -55,7 +55,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
 
   async function add(organisationId: number, text: string, { at = ADDED, project = '1', bundle = '', link = '' } = {}) {
     const file = await store.receive(Readable.from([makePdf([[text]])]))
-    await file.keep()
+    await file.persist()
     const id = `${organisationId}-${project}-${text}`
     await db.execute(sql`
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, bundle_id, link)

@@ -71,7 +71,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     expect(
       (await readIntakeSourceOverviews(db, world.clock.now())).find((row) => row.source === 'egp-documents'),
     ).toMatchObject({
-      cameInAll: 1,
+      totalReceived: 1,
       label: 'เอกสารประกาศ e-GP',
     })
   })
@@ -117,7 +117,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     expect(await documents(world.organisations[1])).toHaveLength(2)
   })
 
-  test('changed content behind a link is a new version beside the old one, and starrers are notified once', async () => {
+  test('changed content behind a link becomes a new version next to the old one, and users who starred the project are notified once', async () => {
     await world.announce('1', world.server.put('/1', pdf('ฉบับแรก')))
     await world.announce('2', world.server.put('/2', pdf('ไม่เปลี่ยน')))
     await world.star('1', world.users[0])

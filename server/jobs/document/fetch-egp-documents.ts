@@ -81,7 +81,7 @@ export async function fetchEgpDocuments(db: Db, { store, ...parts }: Parts) {
       await shareDocuments(tx, at, sql`and l.id = ${link.id}::bigint`)
       if (version > 1) await notifyDocumentChanged(tx, link.projectId, `${link.id}/${version}`, at)
       // Store the file under the lock and before its row becomes visible, as for every added file.
-      await arrived.get(hash)!.keep()
+      await arrived.get(hash)!.persist()
     },
     share: (tx) => shareDocuments(tx, parts.clock.now()),
   })

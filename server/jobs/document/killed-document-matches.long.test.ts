@@ -6,9 +6,9 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
-import { PATIENT } from '../../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
-import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 
 /**
@@ -49,7 +49,7 @@ describe.skipIf(inject('postgres') === undefined)(
     let drop: () => Promise<void>
     beforeAll(async () => {
       ;({ url, drop } = await makeMigratedPostgres())
-      db = createDb(await openPostgres(url, PATIENT))
+      db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
     })
     afterAll(async () => {
       await db.close()
@@ -83,7 +83,7 @@ describe.skipIf(inject('postgres') === undefined)(
       }
       for (const [index, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
         const at = new Date(AT.getTime() + index * 10 * 60_000)
-        await killOnceItPrints(WORKER, [url, at.toISOString(), String(writes)], /under way|over/)
+        await killOnOutput(WORKER, [url, at.toISOString(), String(writes)], /under way|over/)
       }
       const [counts] = await db.query(sql`
         select (select count(*)::int from public_documents) as documents, (select count(*)::int from public_pages) as pages,

@@ -8,9 +8,9 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
-import { PATIENT } from '../../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
-import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
 import { makeDocumentsWorld } from '../../../test/world/documents-world.ts'
 
 /**
@@ -63,7 +63,7 @@ describe.skipIf(inject('postgres') === undefined)(
     let dataDir: string
     beforeAll(async () => {
       ;({ url, drop } = await makeMigratedPostgres())
-      db = createDb(await openPostgres(url, PATIENT))
+      db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
       dataDir = await mkdtemp(path.join(tmpdir(), 'killed-documents-'))
     })
     afterAll(async () => {
@@ -88,7 +88,7 @@ describe.skipIf(inject('postgres') === undefined)(
         )
       for (const project of ['1', '7', '8']) await world.star(project, world.users[0])
       const runTo = async (writes: number, at: Date) => {
-        await killOnceItPrints(WORKER, [url, dataDir, at.toISOString(), String(writes)], /under way|over/)
+        await killOnOutput(WORKER, [url, dataDir, at.toISOString(), String(writes)], /under way|over/)
         await db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
       }
       for (const [index, writes] of KILLS.entries())

@@ -16,7 +16,7 @@ type PendingMatch = {
   readonly keywordId: number
   readonly word: string
   readonly page: number
-  readonly isAlone: boolean
+  readonly isDocumentOnly: boolean
 }
 
 /**
@@ -34,7 +34,7 @@ export async function notifyDocumentMatches(
   if (pending.length === 0) return 0
   const documentOnlyMatches = [
     ...Map.groupBy(
-      pending.filter(({ isAlone }) => isAlone),
+      pending.filter(({ isDocumentOnly }) => isDocumentOnly),
       ({ projectId }) => projectId,
     ).values(),
   ]
@@ -49,7 +49,7 @@ export async function notifyDocumentMatches(
   )
   return await db.transaction(async (tx) => {
     let notifiedCount = 0
-    for (const { isAlone: _, ...match } of toNotify) {
+    for (const { isDocumentOnly: _, ...match } of toNotify) {
       const userIds = readers.flatMap(({ userId, projects }) => (projects.has(match.projectId) ? userId : []))
       notifiedCount += await notifyDocumentKeywordMatch(tx, { organisationId, ...match, userIds, at })
     }
@@ -64,7 +64,7 @@ export async function notifyDocumentMatches(
 function findPendingMatches(db: Db, organisationId: number, scope: RematchScope, since: Date): Promise<PendingMatch[]> {
   const projects = 'all' in scope ? null : [...(scope.projects ?? [])]
   return db.query<PendingMatch>(sql`
-    select x.project_id as "projectId", x.keyword_id as "keywordId", k.word, x.page, coalesce(m.matched_by = '{document}', false) as "isAlone"
+    select x.project_id as "projectId", x.keyword_id as "keywordId", k.word, x.page, coalesce(m.matched_by = '{document}', false) as "isDocumentOnly"
     from document_matches x join keywords k on k.id = x.keyword_id
     left join worded_matches m on m.organisation_id = x.organisation_id and m.project_id = x.project_id
     where x.organisation_id = ${organisationId}::int and x.told_at is null and x.load_id is not null

@@ -14,10 +14,10 @@ import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
-import { startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
+import { startSmtpServer, type TestSmtp } from '../../../test/server/smtp-server.ts'
 import { makeIntakeWorld } from '../../../test/world/intake-world.ts'
-import { star } from '../../../test/world/notification-world.ts'
-import { addReader, idsUnder, publish, work } from '../../../test/world/report-mail-world.ts'
+import { starProjects } from '../../../test/world/notification-world.ts'
+import { addReader, buildDueReportMails, listProjectIdsUnder, publish } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { runDueNightlyLoad } from '../load/nightly-load.ts'
 import { getNightlyRunDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
@@ -44,7 +44,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
   beforeEach(async () => {
     await emptyTables(db, 'organisations', 'mails', 'report_mails', 'project_matches', 'notifications')
     world = await makeIntakeWorld(db, { at: EVENING, agencies: AGENCIES })
-    smtp = await startSmtp()
+    smtp = await startSmtpServer()
     organisation = await addOrganisation(db)
     user = await addReader(db, organisation, 'a@x.example')
     await publish(db, [], { now: world.clock.now() })
@@ -52,7 +52,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await emptyTables(db, 'report_mails', 'jobs')
     await db.execute(sql`insert into jobs (kind, key, payload, requested_at, run_at)
       values ('intake', 'egp-rss', '{"source":"egp-rss"}', ${EVENING}::timestamptz, ${EVENING}::timestamptz)`)
-    await star(db, user, STARRED.id)
+    await starProjects(db, user, STARRED.id)
   })
   afterEach(async () => {
     await world.server.close()
@@ -61,7 +61,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
 
   async function deliver(): Promise<void> {
     const now = world.clock.now()
-    await work(db, now)
+    await buildDueReportMails(db, now)
     const transport = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
     await runDue(mailJob, { db, parts: { delivery: { seal: createMailCipher([TEST_SECRET]), transport } }, now })
     transport.close()
@@ -124,7 +124,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     expect(await newOnes()).toEqual(ids.filter((id) => id !== STARRED.id))
     await live('2026-11-24T08:31:00+07:00', deliver)
     await live('2026-11-24T12:01:00+07:00', deliver)
-    const notifiedIds = smtp.received.map(({ parsed }) => idsUnder({ text: parsed.text! }))
+    const notifiedIds = smtp.received.map(({ parsed }) => listProjectIdsUnder({ text: parsed.text! }))
     expect(notifiedIds).toHaveLength(2)
     expect(inOrder(notifiedIds.flat())).toEqual(ids)
     expect(await bell()).toEqual([{ project_id: STARRED.id }])
@@ -191,7 +191,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
       { is_history: true, night: null },
     ])
     await live('2026-11-24T08:31:00+07:00', deliver)
-    expect(inOrder(smtp.received.flatMap(({ parsed }) => idsUnder({ text: parsed.text! })))).toEqual(tonight)
+    expect(inOrder(smtp.received.flatMap(({ parsed }) => listProjectIdsUnder({ text: parsed.text! })))).toEqual(tonight)
     await take('today', tender('69119900001', '2026-11-23'))
     expect(await newOnes()).toEqual([...tonight, '69119900001'])
   }, 120_000)

@@ -6,9 +6,9 @@ import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.t
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { PATIENT } from '../../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
-import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
 
 const KILLS = 25
 const AGENCIES = 20
@@ -59,7 +59,7 @@ describe.skipIf(inject('postgres') === undefined)(
     let drop: () => Promise<void>
     beforeAll(async () => {
       ;({ url, drop } = await makeMigratedPostgres())
-      db = createDb(await openPostgres(url, PATIENT))
+      db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
     })
     afterAll(async () => {
       await db.close()
@@ -79,11 +79,7 @@ describe.skipIf(inject('postgres') === undefined)(
       for (let kill = 0; kill < KILLS; kill += 1) {
         // The lease of a killed process expires a minute after the kill.
         const at = new Date(begins.getTime() + (kill + 1) * 5 * 60_000)
-        await killOnceItPrints(
-          FETCHER,
-          [url, at.toISOString(), String(kill % 7 === 6 ? 0 : ANSWERED)],
-          /under way|over/,
-        )
+        await killOnOutput(FETCHER, [url, at.toISOString(), String(kill % 7 === 6 ? 0 : ANSWERED)], /under way|over/)
       }
       const runs = Object.values(
         Object.groupBy(
@@ -97,7 +93,7 @@ describe.skipIf(inject('postgres') === undefined)(
         expect(questions[0], `after kill ${index}`).toBe(working[index - 1]!.at(-1))
       }
       const at = new Date(begins.getTime() + (KILLS + 2) * 5 * 60_000)
-      await killOnceItPrints(FETCHER, [url, at.toISOString(), '9999'], /over/)
+      await killOnOutput(FETCHER, [url, at.toISOString(), '9999'], /over/)
       const [night] = await listNightlyRuns(db, 'egp-rss', 1)
       expect(night).toMatchObject({
         outcome: 'complete',

@@ -13,11 +13,11 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { OpenDataServer } from '../../../test/open-data-server.ts'
-import { PATIENT } from '../../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
-import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
-import { contracts } from '../../../test/world/open-data-world.ts'
+import { buildContractsCsv } from '../../../test/world/open-data-world.ts'
 
 const SECRET = 'a secret of tests that is long enough'
 const KEY = 'Qk3xZ9-key-of-the-operator'
@@ -64,7 +64,7 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
   let dataDir: string
   beforeAll(async () => {
     ;({ url, drop } = await makeMigratedPostgres())
-    db = createDb(await openPostgres(url, PATIENT))
+    db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
   })
   afterAll(async () => {
     await db.close()
@@ -92,7 +92,7 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
   async function killAndGoOn(): Promise<void> {
     for (const [index, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
       const at = new Date(EVENING.getTime() + index * 10 * 60_000).toISOString()
-      await killOnceItPrints(WORKER, [url, dataDir, at, String(writes)], /under way|over/)
+      await killOnOutput(WORKER, [url, dataDir, at, String(writes)], /under way|over/)
       // Leases of killed processes expire after a minute of the database's clock.
       await db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
     }
@@ -125,8 +125,8 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
       await writeFile(path.join(dataDir, 'inbox', name), text)
       await utimes(path.join(dataDir, 'inbox', name), EVENING, EVENING)
     }
-    await drop('one.csv', contracts(1_500))
-    await drop('two.csv', contracts(1_200, 5_000))
+    await drop('one.csv', buildContractsCsv(1_500))
+    await drop('two.csv', buildContractsCsv(1_200, 5_000))
     await killAndGoOn()
     expect(await projects()).toEqual({ n: 2_700, names: 2_700 })
     expect(await published()).toBe(2_700)
@@ -138,7 +138,7 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
 
   test('a catalogue of open data imports each of its files once', async () => {
     for (const [index, name] of ['one', 'two', 'three'].entries())
-      server.put(`/${name}.csv`, contracts(1_100, 1 + index * 5_000))
+      server.put(`/${name}.csv`, buildContractsCsv(1_100, 1 + index * 5_000))
     server.packages.set(
       'contracts',
       ['one', 'two', 'three'].map((name) => ({ url: `${server.origin}/${name}.csv`, name, format: 'CSV' })),

@@ -6,7 +6,7 @@ import { listNightlyRuns } from '#server/catalogue/intake/intake-sources.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
-import { contracts, makeOpenDataWorld, releases } from '../../../test/world/open-data-world.ts'
+import { buildContractsCsv, buildReleasesJson, makeOpenDataWorld } from '../../../test/world/open-data-world.ts'
 
 /** The evening of a Monday. */
 const EVENING = '2026-11-23T20:05:00+07:00'
@@ -38,7 +38,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
   const published = async () => (await db.query(sql`select from loads where state = 'published'`)).length
 
   test('fetches package, resources and files of this and last fiscal year; the next night only changes', async () => {
-    publish(2569, [contracts(20, 1), contracts(20, 21)])
+    publish(2569, [buildContractsCsv(20, 1), buildContractsCsv(20, 21)])
     await world.on('ckan')
     await world.live(NEXT)
     expect(await world.outcomes('ckan')).toEqual([
@@ -62,7 +62,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     })
 
     const [first, second] = world.server.packages.get('egp-contact-2569')!
-    world.server.put('/dataset/2569/2569-2.csv', contracts(25, 21, 700_000))
+    world.server.put('/dataset/2569/2569-2.csv', buildContractsCsv(25, 21, 700_000))
     world.server.packages.set('egp-contact-2569', [first!, { ...second!, last_modified: '2026-11-24T00:00:00' }])
     await world.live(THIRD)
     expect(downloads().map(({ path: requestPath }) => requestPath.at(-5))).toEqual(['1', '2', '2'])
@@ -71,17 +71,17 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
   })
 
   test('does not import the same content under another date again', async () => {
-    publish(2569, [contracts(5)])
+    publish(2569, [buildContractsCsv(5)])
     await world.on('ckan', { parts: '2569' })
     await world.live(NEXT)
-    publish(2569, [contracts(5)], '2026-11-24T00:00:00')
+    publish(2569, [buildContractsCsv(5)], '2026-11-24T00:00:00')
     await world.live(THIRD)
     expect((await world.outcomes('ckan')).map(([, state]) => state)).toEqual(['imported', 'known'])
     expect(await published()).toBe(1)
   })
 
   test('resumes a stalled download in any process, restarts a changed file and never mixes two versions', async () => {
-    publish(2569, [contracts(200)])
+    publish(2569, [buildContractsCsv(200)])
     const file = '/dataset/2569/2569-1.csv'
     world.server.faults.set(file, { kind: 'stalls', after: 5_000, times: 2 })
     await world.on('ckan', { parts: '2569' })
@@ -92,17 +92,17 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
 
     const [resource] = world.server.packages.get('egp-contact-2569')!
     world.server.packages.set('egp-contact-2569', [{ ...resource!, last_modified: '2026-11-24T00:00:00' }])
-    world.server.put(file, contracts(200, 1_000), '"before"')
+    world.server.put(file, buildContractsCsv(200, 1_000), '"before"')
     world.server.faults.set(file, { kind: 'stalls', after: 5_000, times: 1 })
     await world.live('2026-11-24T20:02:00+07:00')
-    world.server.put(file, contracts(150, 2_000), '"after"')
+    world.server.put(file, buildContractsCsv(150, 2_000), '"after"')
     await world.live(THIRD)
     expect(downloads().at(-1)!.range).toBe('bytes=5000-')
     expect((await world.outcomes('ckan')).at(-1)).toEqual(['2569-egp-contract-1', 'imported', 150, 150])
   })
 
   test('downloads the whole file when the server supports no ranges', async () => {
-    publish(2569, [contracts(200)])
+    publish(2569, [buildContractsCsv(200)])
     const file = '/dataset/2569/2569-1.csv'
     world.server.faults.set(file, { kind: 'stalls', after: 5_000, times: 1 })
     await world.on('ckan', { parts: '2569' })
@@ -114,7 +114,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
   })
 
   test('429 and 503 pause everything 5, 15 and 45 minutes, then until the next night; an HTML page halts it', async () => {
-    publish(2569, [contracts(5)])
+    publish(2569, [buildContractsCsv(5)])
     world.server.faults.set('/dataset/2569/2569-1.csv', { kind: 'status', status: 429 })
     await world.on('ckan', { parts: '2569' })
     await world.live(NEXT)
@@ -130,7 +130,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
   })
 
   test('reports a missing, foreign or unusable file and imports the others', async () => {
-    publish(2569, ['<!DOCTYPE html><html></html>', 'a,b\n1,2\n', contracts(5)])
+    publish(2569, ['<!DOCTYPE html><html></html>', 'a,b\n1,2\n', buildContractsCsv(5)])
     const more = [
       { url: 'https://files.example/other.csv', name: 'other host', format: 'CSV', last_modified: '1' },
       { url: `${world.server.origin}/dataset/none.csv`, name: 'missing', format: 'CSV', last_modified: '1' },
@@ -158,7 +158,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
   test('lists packages of a pattern page by page and reports an unknown name', async () => {
     for (let n = 0; n < 120; n += 1) {
       const format = n % 40 === 39 ? 'CSV' : 'XLSX'
-      const url = world.server.put(`/dataset/${n}.csv`, contracts(1, n + 1))
+      const url = world.server.put(`/dataset/${n}.csv`, buildContractsCsv(1, n + 1))
       world.server.packages.set(`egp-extra-${String(n).padStart(3, '0')}`, [{ url, name: `extra ${n}`, format }])
     }
     await world.on('ckan', { parts: 'egp-extra-*, nothing-like-it' })
@@ -175,7 +175,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
 
   test('imports the weekly OCDS file once, and again only after it changed', async () => {
     const address = `${world.server.origin}/yearly/ocds_releases_{year}.json`
-    world.server.put('/yearly/ocds_releases_2569.json', releases(['ก', 'ข']), '"week 1"')
+    world.server.put('/yearly/ocds_releases_2569.json', buildReleasesJson(['ก', 'ข']), '"week 1"')
     await world.on('ocds', { address })
     await world.live(NEXT)
     expect(await world.outcomes('ocds')).toEqual([
@@ -189,11 +189,11 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
       '"week 1"',
       undefined,
     ])
-    world.server.put('/yearly/ocds_releases_2569.json', releases(['ก', 'ข', 'ค']), '"week 2"')
+    world.server.put('/yearly/ocds_releases_2569.json', buildReleasesJson(['ก', 'ข', 'ค']), '"week 2"')
     await world.live('2026-11-26T07:00:00+07:00')
     expect((await world.outcomes('ocds'))[0]).toEqual(['ocds_releases_2569.json', 'imported', 3, 1])
     expect(await published()).toBe(2)
-    expect((await world.overview('ocds')).cameInAll).toBe(3)
+    expect((await world.overview('ocds')).totalReceived).toBe(3)
   })
 
   test('imports the agency list, keeps provinces that it omits, and rejects a truncated list', async () => {

@@ -86,7 +86,7 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
     expect(await db.query(sql`select source, origin from loads`)).toEqual([
       { source: 'cgd-csv', origin: 'contracts.csv' },
     ])
-    expect(await folder()).toMatchObject({ isOn: true, cameInAll: 3, failure: null, needsContact: false })
+    expect(await folder()).toMatchObject({ isOn: true, totalReceived: 3, failure: null, needsContact: false })
     expect((await folder()).rounds).toMatchObject([
       { night: '2026-11-23', outcome: 'complete', items: 3, newItems: 2, unreadableItems: 1 },
     ])

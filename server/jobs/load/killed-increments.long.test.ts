@@ -6,11 +6,17 @@ import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.t
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { PATIENT } from '../../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
-import { killOnceItPrints } from '../../../test/server/killed-process.ts'
-import { star } from '../../../test/world/notification-world.ts'
-import { addReader, idsUnder, publish, reportMails, work } from '../../../test/world/report-mail-world.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
+import { starProjects } from '../../../test/world/notification-world.ts'
+import {
+  addReader,
+  buildDueReportMails,
+  listProjectIdsUnder,
+  listReportMails,
+  publish,
+} from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 
 const AGENCIES = 40
@@ -73,7 +79,7 @@ describe.skipIf(inject('postgres') === undefined)(
     let drop: () => Promise<void>
     beforeAll(async () => {
       ;({ url, drop } = await makeMigratedPostgres())
-      db = createDb(await openPostgres(url, PATIENT))
+      db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
     })
     afterAll(async () => {
       await db.close()
@@ -98,7 +104,7 @@ describe.skipIf(inject('postgres') === undefined)(
         now: begins,
       })
       await db.script('truncate report_mails, jobs cascade')
-      await star(db, user, '69119000000')
+      await starProjects(db, user, '69119000000')
       await runIntake(db, { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } }, begins)
       await db.script(`
         create table applied (id bigint);
@@ -109,13 +115,13 @@ describe.skipIf(inject('postgres') === undefined)(
       const kills = [...MOMENTS, ...MOMENTS]
       for (const [kill, moment] of kills.entries()) {
         const at = new Date(begins.getTime() + (kill + 1) * 5 * 60_000)
-        await killOnceItPrints(FETCHER, [url, at.toISOString(), moment], /under way/)
+        await killOnOutput(FETCHER, [url, at.toISOString(), moment], /under way/)
         // Leases of killed processes expire after a minute: the job's by the test's clock, the loader's by the
         // database's.
         await db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
       }
       const at = new Date(begins.getTime() + (kills.length + 2) * 5 * 60_000)
-      await killOnceItPrints(FETCHER, [url, at.toISOString(), 'nothing is called so'], /over/)
+      await killOnOutput(FETCHER, [url, at.toISOString(), 'nothing is called so'], /over/)
       const announcements = AGENCIES * TYPES.length
       expect(await db.query(sql`select count(*)::int as n, count(distinct id)::int as once from applied`)).toEqual([
         { n: announcements, once: announcements },
@@ -134,9 +140,9 @@ describe.skipIf(inject('postgres') === undefined)(
         await db.query(sql`
           select distinct load_id from project_changes where project_id = '69119000000' order by load_id`),
       )
-      await work(db, at)
-      await work(db, new Date('2026-11-24T08:31:00+07:00'))
-      const named = (await reportMails(db)).flatMap((mail) => idsUnder(mail, 'ใหม่'))
+      await buildDueReportMails(db, at)
+      await buildDueReportMails(db, new Date('2026-11-24T08:31:00+07:00'))
+      const named = (await listReportMails(db)).flatMap((mail) => listProjectIdsUnder(mail, 'ใหม่'))
       expect(new Set(named).size).toBe(named.length)
       expect(await db.query(sql`select from report_mails where state = 'waiting'`)).toEqual([])
     }, 300_000)

@@ -11,7 +11,7 @@ import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
 import { addLoad, addOrganisation, setWords } from '../../../test/world/report-world.ts'
 import { projectMatchJob } from '../match-job.ts'
 import { runDataLoad, withDataLoadLease } from './run-load.ts'
@@ -55,7 +55,7 @@ test('the next worker finishes a matching killed with SIGKILL: every project onc
     await enqueueProjectMatchJob(tx, organisation, { expressions: ['กล้อง'] }, new Date())
   })
   await before.close()
-  await killOnceItPrints(WORKER, [dataDir], /^[1-9]\d*$/m)
+  await killOnOutput(WORKER, [dataDir], /^[1-9]\d*$/m)
 
   const db = await openDb({ dataDir })
   try {
@@ -99,7 +99,7 @@ test('a load killed while matching shows nothing; one rerun completes it, a seco
   await before.execute(sql`
     insert into match_rescues (organisation_id, project_id, list, word) values (${organisation}::int, '68010000002', 'exclude', 'เช่า')`)
   await before.close()
-  await killOnceItPrints(LOADER, [dataDir, file], /^match [12]000$/m)
+  await killOnOutput(LOADER, [dataDir, file], /^match [12]000$/m)
 
   const db = await openDb({ dataDir })
   const counts = async () =>

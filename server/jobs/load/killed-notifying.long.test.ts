@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { releaseAllLeases } from '#server/platform/queue/queries.ts'
-import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
@@ -69,7 +69,7 @@ test.each([
     expect(await counted(before)).toEqual([])
     await before.close()
     // The load uses Bangkok dates whatever the machine's time zone is (R58).
-    await killOnceItPrints(LOADER, [dataDir], line, { TZ: 'America/Los_Angeles' })
+    await killOnOutput(LOADER, [dataDir], line, { TZ: 'America/Los_Angeles' })
 
     const db = await openDb({ dataDir })
     try {

@@ -7,11 +7,11 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { openReportMemory } from '#server/report/choose-report-queries.ts'
-import { contentSums } from '../../../bench/data/content-sums.ts'
+import { computeContentSums } from '../../../bench/data/content-sums.ts'
 import { writeImportRows } from '../../../bench/data/import-rows.ts'
-import { PATIENT } from '../../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
-import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
@@ -52,7 +52,7 @@ const LOADER = `
 describe.skipIf(inject('postgres') === undefined)('a streaming load killed with SIGKILL, on PostgreSQL (R47)', () => {
   async function inDatabaseOf(work: (db: OpenDb, url: string) => Promise<void>): Promise<void> {
     const { url, drop } = await makeMigratedPostgres()
-    const db = createDb(await openPostgres(url, PATIENT))
+    const db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
     try {
       await addOrganisation(db, { words: { include: ['ถนน'], exclude: ['ประปา'] } })
       await work(db, url)
@@ -78,20 +78,20 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
     let undisturbed: ReadonlyMap<string, string> = new Map()
     await inDatabaseOf(async (db) => {
       await load(db, file)
-      undisturbed = await contentSums(db)
+      undisturbed = await computeContentSums(db)
     })
     await inDatabaseOf(async (db, url) => {
       const passLeases = () => db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
       const memory = openReportMemory(db, { megabytes: 64 })
       await memory.refresh()
       for (const moment of MOMENTS) {
-        await killOnceItPrints(LOADER, [url, file, moment], /under way/)
+        await killOnOutput(LOADER, [url, file, moment], /under way/)
         await passLeases()
         await memory.refresh()
         expect(memory.stats().projects, moment).toBe(0)
         expect(await stored(db), moment).toEqual([{ projects: 0, matches: 0, traits: 0, facts: 0 }])
       }
-      await killOnceItPrints(LOADER, [url, file, PUBLISHED], /under way/)
+      await killOnOutput(LOADER, [url, file, PUBLISHED], /under way/)
       await passLeases()
       expect(await db.query(sql`select state from loads`)).toEqual([{ state: 'published' }])
       expect(await stored(db)).toMatchObject([{ projects: ROWS }])
@@ -101,7 +101,7 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
       // The next load, whatever its content, completes the remaining work of the killed one.
       const lines = readFileSync(file, 'utf8').split('\n')
       await load(db, writeTemporaryTestFile('one.csv', `${lines.slice(0, 2).join('\n')}\n`))
-      expect(await contentSums(db)).toEqual(undisturbed)
+      expect(await computeContentSums(db)).toEqual(undisturbed)
     })
   }, 300_000)
 })

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { FeedFormatError, type FeedRow, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { contentSums } from '../../../bench/data/content-sums.ts'
+import { computeContentSums } from '../../../bench/data/content-sums.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
@@ -116,7 +116,7 @@ onEachEngineInTurn('a load that is published as it is read', (makeDb) => {
     )
     const excluded = await db.query<object>(sql`select x.project_id, x.word from match_exclusions x order by 1`)
     const rejected = await db.query<object>(sql`select q.line, q.raw from quarantined_rows q order by 1`)
-    const sums = await contentSums(db)
+    const sums = await computeContentSums(db)
     for (const table of ['projects', 'project_matches']) sums.delete(table)
     const projects = await db.query<object>(sql`
       select p.project_id, p.name, p.status, p.winner_satang, p.budget_satang from projects p order by 1`)

@@ -18,12 +18,12 @@ import { createProjectTraitsDerivationStep } from '#server/report/project/write-
  * the first. This keeps both cores busy and reads no project twice.
  */
 export class ParallelLoadPublication {
-  readonly #beside: SeparateTransaction
+  readonly #separate: SeparateTransaction
   readonly #steps: readonly DerivationStep[]
   #hasFailed = false
 
   private constructor(second: SeparateTransaction, steps: readonly DerivationStep[]) {
-    this.#beside = second
+    this.#separate = second
     this.#steps = steps
   }
 
@@ -47,7 +47,7 @@ export class ParallelLoadPublication {
       prepare: async (projects) => {
         // Commit these values before either transaction writes them, or the two would block each other.
         await internProjectFieldValues(
-          this.#beside.db,
+          this.#separate.db,
           projects.map(({ row }) => row),
           stored,
         )
@@ -68,7 +68,7 @@ export class ParallelLoadPublication {
     const written = projects.map(toDerivationProject)
     const writes: ((tx: Db) => Promise<void>)[] = []
     for (const step of this.#steps) writes.push(await step.prepare(written))
-    return () => awaitAllThenThrow(writes.map((write) => write(this.#beside.tx)))
+    return () => awaitAllThenThrow(writes.map((write) => write(this.#separate.tx)))
   }
 
   /**
@@ -87,11 +87,11 @@ export class ParallelLoadPublication {
 
   async commit(): Promise<boolean> {
     if (this.#hasFailed) return false
-    return (await this.#unlessFailed(async () => this.#beside.commit().then(() => true))) ?? false
+    return (await this.#unlessFailed(async () => this.#separate.commit().then(() => true))) ?? false
   }
 
   async end(): Promise<void> {
-    await this.#beside.end()
+    await this.#separate.end()
   }
 }
 

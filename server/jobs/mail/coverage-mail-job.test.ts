@@ -8,7 +8,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
-import { emptyReport, mailParts, publish } from '../../../test/world/report-mail-world.ts'
+import { emptyReportTables, publish, reportMailDependencies } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { coverageMailJob, scheduleCoverageMail } from './coverage-mail-job.ts'
 
@@ -29,7 +29,7 @@ onEachEngineInTurn('the monthly mail about coverage', (makeDb) => {
   })
   afterAll(() => app.close())
   beforeEach(async () => {
-    await emptyReport(db, 'organisations', 'intake_agencies', 'intake_announcements', 'intake_sources')
+    await emptyReportTables(db, 'organisations', 'intake_agencies', 'intake_announcements', 'intake_sources')
     await emptyTables(db, 'coverage_counts', 'coverage_days')
     organisationId = await addOrganisation(db)
     superUserId = await addSuperUser(organisationId)
@@ -62,7 +62,7 @@ onEachEngineInTurn('the monthly mail about coverage', (makeDb) => {
   }
   const runAt = async (at: Date) => {
     await db.transaction((tx) => scheduleCoverageMail(tx, new Date(at.getTime() - 60_000)))
-    await runDue(coverageMailJob, { db, now: at, parts: { reportMail: mailParts } })
+    await runDue(coverageMailJob, { db, now: at, parts: { reportMail: reportMailDependencies } })
   }
   const mails = async () => (await queuedMails(db)).filter(({ kind }) => kind === 'coverage')
 
@@ -79,7 +79,7 @@ onEachEngineInTurn('the monthly mail about coverage', (makeDb) => {
     expect(await db.query(sql`select run_at from jobs where kind = 'coverage-mail' and state = 'waiting'`)).toEqual([
       { run_at: expect.stringMatching(/^2027-01-03/) },
     ])
-    await runDue(coverageMailJob, { db, now: NEXT_THIRD, parts: { reportMail: mailParts } })
+    await runDue(coverageMailJob, { db, now: NEXT_THIRD, parts: { reportMail: reportMailDependencies } })
     expect((await mails()).map(({ subject }) => subject)[1]).toContain('ธ.ค. 2569')
   })
 

@@ -34,8 +34,8 @@ export const followUpdateMailJob = defineJob<
     const unmailed = await findUnmailedFollowUpdates(db, user)
     const unmailedEnds = await findUnmailedContractEnds(db, user, MAX_CONTRACTS)
     const { mail: mailedKinds } = await loadFollowSettings(db, user)
-    const changes = follower?.isTold ? unmailed.filter(({ kind }) => mailedKinds.includes(kind)) : []
-    const contracts = follower?.isTold && mailedKinds.includes('contract') ? unmailedEnds.total : 0
+    const changes = follower?.isNotifiable ? unmailed.filter(({ kind }) => mailedKinds.includes(kind)) : []
+    const contracts = follower?.isNotifiable && mailedKinds.includes('contract') ? unmailedEnds.total : 0
     await db.transaction(async (tx) => {
       await finish(tx)
       const lastChange = unmailed.at(-1)

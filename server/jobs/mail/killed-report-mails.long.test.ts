@@ -13,8 +13,8 @@ import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts
 import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
-import { killOnceItPrints } from '../../../test/server/killed-process.ts'
-import { startSmtp } from '../../../test/server/smtp-server.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
+import { startSmtpServer } from '../../../test/server/smtp-server.ts'
 import { addReader, publish } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { mailJob } from './mail-job.ts'
@@ -70,21 +70,21 @@ test('R52, R53: a load and its mails, killed repeatedly with SIGKILL, reach each
   const args = [dataDir, file, TEST_SECRET]
   // Killed once while publishing, when neither the load nor a mail exists, and twice while composing mails, when some
   // exist.
-  await killOnceItPrints(SERVER, args, /^publish \d+$/m)
+  await killOnOutput(SERVER, args, /^publish \d+$/m)
   expect(await countsOf(dataDir)).toEqual({ loads: 1, told: 0, mails: 0 })
-  await killOnceItPrints(SERVER, args, /^queued ([2-9]|1\d)$/m)
+  await killOnOutput(SERVER, args, /^queued ([2-9]|1\d)$/m)
   const half = await countsOf(dataDir)
   expect(half).toMatchObject({ loads: 2, told: USERS })
   expect(half.mails).toBeGreaterThan(0)
   expect(half.mails).toBeLessThan(USERS)
-  await killOnceItPrints(
+  await killOnOutput(
     SERVER,
     args,
     new RegExp(`^queued (${half.mails + 2}|${half.mails + 3}|${half.mails + 4}|2\\d)$`, 'm'),
   )
 
   const db = await openDb({ dataDir })
-  const smtp = await startSmtp()
+  const smtp = await startSmtpServer()
   try {
     await releaseAllLeases(db)
     const later = () => new Date(Date.now() + 61_000)

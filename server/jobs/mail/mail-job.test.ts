@@ -12,7 +12,7 @@ import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
-import { type SmtpMood, startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
+import { type SmtpMood, startSmtpServer, type TestSmtp } from '../../../test/server/smtp-server.ts'
 import { mailJob } from './mail-job.ts'
 
 const TO = 'anong@siamyotha.example'
@@ -49,7 +49,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    smtp = await startSmtp()
+    smtp = await startSmtpServer()
   })
   afterAll(() => smtp.close())
   beforeEach(async () => {

@@ -8,15 +8,15 @@ import { restartJob } from '#server/platform/queue/restart-job.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
-import { type SmtpMood, startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
+import { type SmtpMood, startSmtpServer, type TestSmtp } from '../../../test/server/smtp-server.ts'
 import {
   addReader,
-  emptyReport,
-  idsUnder,
-  mailParts,
+  buildDueReportMails,
+  emptyReportTables,
+  listProjectIdsUnder,
+  listReportMails,
   publish,
-  reportMails,
-  work,
+  reportMailDependencies,
 } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { RESTARTABLE_JOB_KINDS } from '../job-kinds.ts'
@@ -37,7 +37,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     db = await makeDb()
   })
   beforeEach(async () => {
-    await emptyReport(db, 'organisations')
+    await emptyReportTables(db, 'organisations')
     organisation = await addOrganisation(db)
   })
   const history = () => publish(db, HISTORY, { now: NOW })
@@ -48,19 +48,19 @@ onEachEngineInTurn('report mails', (makeDb) => {
         join jobs j on j.kind = 'report_mail' and j.key = r.user_id::text and j.payload -> 'loads' @> to_jsonb(r.load_id)
         order by r.load_id, r.user_id`,
     )
-  const addresses = async () => (await reportMails(db)).map(({ to }) => to).toSorted((a, b) => (a < b ? -1 : 1))
+  const addresses = async () => (await listReportMails(db)).map(({ to }) => to).toSorted((a, b) => (a < b ? -1 : 1))
 
   test('the first load of a database is history and sends no mail; the next one sends one', async () => {
     await addReader(db, organisation, 'a@x.example')
     await history()
     expect(await rows()).toEqual([])
     await publish(db, [CAMERA], { now: NOW })
-    expect(await work(db, NOW)).toBe(1)
-    expect(await work(db, NOW)).toBe(0)
-    const [mail, ...moreMails] = await reportMails(db)
+    expect(await buildDueReportMails(db, NOW)).toBe(1)
+    expect(await buildDueReportMails(db, NOW)).toBe(0)
+    const [mail, ...moreMails] = await listReportMails(db)
     expect(moreMails).toEqual([])
     expect(mail).toMatchObject({ to: 'a@x.example', subject: 'ใหม่ 1 – รายงานทั้งหมด' })
-    expect(idsUnder(mail!, 'ใหม่')).toEqual([CAMERA.id])
+    expect(listProjectIdsUnder(mail!, 'ใหม่')).toEqual([CAMERA.id])
   })
 
   test('mails users who want it, in organisations that may read the report', async () => {
@@ -81,7 +81,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await of(DEMO_ORGANISATION_CODE, sql`package = 'demo'`)
     await of('other', sql`package = 'trial'`)
     await publish(db, [CAMERA], { now: NOW })
-    await work(db, NOW)
+    await buildDueReportMails(db, NOW)
     expect(await addresses()).toEqual(['other@x.example', 'wants@x.example'])
   })
 
@@ -92,7 +92,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await publish(db, [CAMERA], { now: NOW })
     await db.execute(sql`update users set is_send_report_email = false where email = 'off@x.example'`)
     await db.execute(sql`delete from users where email = 'gone@x.example'`)
-    await work(db, NOW)
+    await buildDueReportMails(db, NOW)
     expect(await addresses()).toEqual([])
     expect((await rows()).map(({ state }) => state)).toEqual(['unwanted'])
   })
@@ -101,7 +101,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await history()
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [{ id: '69119000009', name: 'ซื้อโต๊ะ' }], { now: NOW })
-    await work(db, NOW)
+    await buildDueReportMails(db, NOW)
     expect(await addresses()).toEqual([])
     expect((await rows()).map(({ state }) => state)).toEqual(['empty'])
   })
@@ -113,15 +113,15 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await addReader(db, organisation, 'open@x.example')
     await history()
     await publish(db, [CAMERA], { now: at('20T23:30:00') })
-    await work(db, at('20T23:30:00'))
+    await buildDueReportMails(db, at('20T23:30:00'))
     expect(await addresses()).toEqual(['open@x.example'])
     await publish(db, [second], { now: at('21T02:00:00') })
-    expect(await work(db, at('21T08:59:59'))).toBe(1)
+    expect(await buildDueReportMails(db, at('21T08:59:59'))).toBe(1)
     expect(await addresses()).toEqual(['open@x.example', 'open@x.example'])
-    expect(await work(db, at('21T09:00:00'))).toBe(1)
-    const mail = (await reportMails(db)).find(({ to }) => to === 'night@x.example')!
-    expect(new Set(idsUnder(mail, 'ใหม่'))).toEqual(new Set([CAMERA.id, second.id]))
-    expect(await work(db, at('21T12:00:00'))).toBe(0)
+    expect(await buildDueReportMails(db, at('21T09:00:00'))).toBe(1)
+    const mail = (await listReportMails(db)).find(({ to }) => to === 'night@x.example')!
+    expect(new Set(listProjectIdsUnder(mail, 'ใหม่'))).toEqual(new Set([CAMERA.id, second.id]))
+    expect(await buildDueReportMails(db, at('21T12:00:00'))).toBe(0)
   })
 
   test('C12: a mail due before the window but processed within it waits for its end', async () => {
@@ -130,9 +130,9 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await addReader(db, closed, 'late@x.example')
     await history()
     await publish(db, [CAMERA], { now: at('21T00:59:59') })
-    await work(db, at('21T01:00:00'))
+    await buildDueReportMails(db, at('21T01:00:00'))
     expect(await addresses()).toEqual([])
-    await work(db, at('21T09:00:00'))
+    await buildDueReportMails(db, at('21T09:00:00'))
     expect(await addresses()).toEqual(['late@x.example'])
   })
 
@@ -141,7 +141,11 @@ onEachEngineInTurn('report mails', (makeDb) => {
     for (let i = 0; i < 12; i += 1) await addReader(db, organisation, `u${i}@x.example`)
     await publish(db, [CAMERA], { now: NOW })
     await publish(db, [second], { now: NOW })
-    const tried = await Promise.all([work(db, NOW), work(db, NOW), work(db, NOW)])
+    const tried = await Promise.all([
+      buildDueReportMails(db, NOW),
+      buildDueReportMails(db, NOW),
+      buildDueReportMails(db, NOW),
+    ])
     expect(tried.reduce((sum, n) => sum + n, 0)).toBe(12)
     expect(new Set(await addresses()).size).toBe(12)
     expect(await addresses()).toHaveLength(12)
@@ -155,18 +159,18 @@ onEachEngineInTurn('report mails', (makeDb) => {
     const later = new Date(NOW.getTime() + 61_000)
     // The clock of the first worker is stopped while it composes the email; meanwhile its lease expires.
     let calls = 0
-    await work(db, NOW, {
+    await buildDueReportMails(db, NOW, {
       now() {
         calls += 1
         return NOW
       },
       parts: {
-        ...mailParts,
+        ...reportMailDependencies,
         reader: {
-          ...mailParts.reader,
+          ...reportMailDependencies.reader,
           async previousVisit() {
-            expect(await work(db, new Date(NOW.getTime() + 59_000))).toBe(0)
-            expect(await work(db, later)).toBe(1)
+            expect(await buildDueReportMails(db, new Date(NOW.getTime() + 59_000))).toBe(0)
+            expect(await buildDueReportMails(db, later)).toBe(1)
             return undefined
           },
         },
@@ -182,16 +186,19 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [CAMERA], { now: NOW })
     const broken = {
-      ...mailParts,
-      reader: { ...mailParts.reader, loadRowsOf: async () => Promise.reject(new Error('secret of a@x.example')) },
+      ...reportMailDependencies,
+      reader: {
+        ...reportMailDependencies.reader,
+        loadRowsOf: async () => Promise.reject(new Error('secret of a@x.example')),
+      },
     }
     let clock = NOW
-    await work(db, clock, { parts: broken })
+    await buildDueReportMails(db, clock, { parts: broken })
     expect((await rows()).map(({ state }) => state)).toEqual(['waiting'])
-    expect(await work(db, clock)).toBe(0)
+    expect(await buildDueReportMails(db, clock)).toBe(0)
     for (let i = 0; i < 12; i += 1) {
       clock = new Date(clock.getTime() + 3_600_000)
-      await work(db, clock, { parts: broken })
+      await buildDueReportMails(db, clock, { parts: broken })
     }
     const [row] = await db.query<{ state: string; attempts: number; failure: string }>(
       sql`
@@ -200,7 +207,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     expect(row).toEqual({ state: 'failed', attempts: 10, failure: 'Error' })
     const [dead] = await db.query<{ id: number }>(sql`select id::int from jobs where kind = 'report_mail'`)
     await restartJob(db, dead!.id, RESTARTABLE_JOB_KINDS, clock)
-    expect(await work(db, clock)).toBe(1)
+    expect(await buildDueReportMails(db, clock)).toBe(1)
     expect((await rows()).map(({ state }) => state)).toEqual(['queued'])
     expect(await restartJob(db, dead!.id, RESTARTABLE_JOB_KINDS, clock)).toBeUndefined()
   })
@@ -210,15 +217,15 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await history()
     const due = { submissionEndsOn: '2026-11-25' }
     await publish(db, [{ ...CAMERA, ...due }], { now: NOW })
-    await work(db, NOW)
+    await buildDueReportMails(db, NOW)
     const noon = at('21T12:00:00')
     await publish(db, [second], { now: noon })
-    await work(db, noon)
+    await buildDueReportMails(db, noon)
     await publish(db, [], { now: at('21T15:00:00') })
-    await work(db, at('21T15:00:00'))
+    await buildDueReportMails(db, at('21T15:00:00'))
     await publish(db, [], { now: at('22T10:00:00') })
-    await work(db, at('22T10:00:00'))
-    expect((await reportMails(db)).map(({ subject }) => subject)).toEqual([
+    await buildDueReportMails(db, at('22T10:00:00'))
+    expect((await listReportMails(db)).map(({ subject }) => subject)).toEqual([
       'ใหม่ 1 · ใกล้ปิด 1 – รายงานทั้งหมด',
       'ใหม่ 1 · ใกล้ปิด 1 – รายงานทั้งหมด',
       'ใกล้ปิด 1 – รายงานทั้งหมด',
@@ -234,7 +241,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     return runDue(mailJob, { db, parts: { delivery }, now })
   }
   beforeAll(async () => {
-    smtp = await startSmtp()
+    smtp = await startSmtpServer()
   })
   afterAll(() => smtp.close())
   afterEach(() => transport?.close())
@@ -250,7 +257,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await history()
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [CAMERA], { now: NOW })
-    await work(db, NOW)
+    await buildDueReportMails(db, NOW)
     await deliver(NOW)
     await deliver(new Date(NOW.getTime() + 10_000))
     expect(smtp.received).toHaveLength(arrives)
@@ -269,7 +276,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await history()
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [CAMERA], { now: NOW })
-    await work(db, NOW)
+    await buildDueReportMails(db, NOW)
     transport = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
     smtp.received.length = 0
     await deliver(new Date(NOW.getTime() + 25 * 3_600_000))

@@ -25,7 +25,7 @@ export type BudgetImportResult = {
   readonly items: number
   readonly quarantined: number
   /** Items that the year already contained, in this or an earlier wording. */
-  readonly kept: number
+  readonly unchanged: number
   readonly removed: number
   readonly seconds: number
 }

@@ -47,7 +47,7 @@ onEachEngine('the in-memory budget texts', (makeDb) => {
 
   test('each search finds the items that the database finds, in one year and in several', async () => {
     const texts = new BudgetTextCache(db, { megabytes: MEGABYTES })
-    await texts.hold(YEARS)
+    await texts.preload(YEARS)
     for (const years of [[2568], YEARS, [2569, 2570]])
       for (const q of SEARCHES) {
         const ids = await texts.find(q, years)
@@ -63,14 +63,14 @@ onEachEngine('the in-memory budget texts', (makeDb) => {
   test('leave queries to the database until loaded and after a new load, then find new items', async () => {
     const texts = new BudgetTextCache(db, { megabytes: MEGABYTES })
     expect(await texts.find('กล้อง', [2569])).toBeUndefined()
-    await texts.hold([2569])
+    await texts.preload([2569])
     expect(await texts.find('เครื่องบิน', [2569])).toEqual([])
     await putBudget(db, 2569, [
       ...itemsOf(2569, 33),
       { ...itemsOf(2569, 1)[0]!, sourceId: 'new', description: 'เครื่องบิน' },
     ])
     expect(await texts.find('เครื่องบิน', [2569])).toBeUndefined()
-    await texts.hold([2569])
+    await texts.preload([2569])
     expect(await texts.find('เครื่องบิน', [2569])).toEqual(await bySql('เครื่องบิน', [2569]))
     expect(await bySql('เครื่องบิน', [2569])).toHaveLength(1)
     await texts.stop()
@@ -78,7 +78,7 @@ onEachEngine('the in-memory budget texts', (makeDb) => {
 
   test('never answer the demo, whose items are in separate tables', async () => {
     const texts = new BudgetTextCache(db, { megabytes: MEGABYTES })
-    await texts.hold(YEARS)
+    await texts.preload(YEARS)
     expect(await texts.find('กล้อง', YEARS)).toBeDefined()
     expect(await runInDemoSchema(() => texts.find('กล้อง', YEARS))).toBeUndefined()
     await texts.stop()
@@ -86,7 +86,7 @@ onEachEngine('the in-memory budget texts', (makeDb) => {
 
   test('leave queries to the database when the texts exceed the memory budget', async () => {
     const texts = new BudgetTextCache(db, { megabytes: 0 })
-    await texts.hold([2568])
+    await texts.preload([2568])
     expect(await texts.find('กล้อง', [2568])).toBeUndefined()
     await texts.stop()
   })

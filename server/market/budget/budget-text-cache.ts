@@ -18,7 +18,7 @@ type CachedYear = { readonly loadId: number; readonly ids: Int32Array; readonly 
  */
 export class BudgetTextCache {
   readonly #db: Db
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   readonly #years = new Map<number, CachedYear>()
   readonly #reading = new Map<number, Promise<void>>()
   /** Years that exceeded the memory budget, with the id of their load. Loading the same data again would fail again. */
@@ -27,7 +27,7 @@ export class BudgetTextCache {
 
   constructor(db: Db, { megabytes }: { readonly megabytes: number }) {
     this.#db = db
-    this.#mostBytes = megabytes * 2 ** 20
+    this.#maxBytes = megabytes * 2 ** 20
   }
 
   async stop(): Promise<void> {
@@ -35,8 +35,8 @@ export class BudgetTextCache {
     await Promise.allSettled(this.#reading.values())
   }
 
-  async hold(years: readonly number[]): Promise<void> {
-    await this.#heldYears(years)
+  async preload(years: readonly number[]): Promise<void> {
+    await this.#findCachedYears(years)
     await Promise.all(this.#reading.values())
   }
 
@@ -48,14 +48,14 @@ export class BudgetTextCache {
     if (usesDemoSchema()) return undefined
     const parsed = parseSearchExpression(search)
     if (!parsed.ok) return undefined
-    const cachedYears = await this.#heldYears(years)
+    const cachedYears = await this.#findCachedYears(years)
     if (!cachedYears) return undefined
     const itemIds: number[] = []
     for (const year of cachedYears) itemIds.push(...(await findItemIds(year, parsed.node)))
     return itemIds
   }
 
-  async #heldYears(years: readonly number[]): Promise<CachedYear[] | undefined> {
+  async #findCachedYears(years: readonly number[]): Promise<CachedYear[] | undefined> {
     const loads = await this.#db.query<{ fiscal_year: number; load_id: number }>(sql`
       select fiscal_year, load_id from budget_years where fiscal_year = any (${[...years]}::smallint[])`)
     const cachedYears: CachedYear[] = []
@@ -91,7 +91,7 @@ export class BudgetTextCache {
         texts.set(ids.length, text)
         ids.push(id)
       }
-      if (this.#heldBytes() + texts.heldBytes > this.#mostBytes) {
+      if (this.#usedBytes() + texts.usedBytes > this.#maxBytes) {
         this.#refused.set(fiscalYear, loadId)
         return
       }
@@ -101,9 +101,9 @@ export class BudgetTextCache {
     this.#years.set(fiscalYear, { loadId, ids: Int32Array.from(ids), texts })
   }
 
-  #heldBytes(): number {
+  #usedBytes(): number {
     let bytes = 0
-    for (const { ids, texts } of this.#years.values()) bytes += ids.byteLength + texts.heldBytes
+    for (const { ids, texts } of this.#years.values()) bytes += ids.byteLength + texts.usedBytes
     return bytes
   }
 }

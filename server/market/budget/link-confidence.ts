@@ -64,17 +64,17 @@ const MAX_GUESSES = 3
 
 /**
  * Decides which item a project belongs to: a sure and clearly best link removes the others; similar ones all become
- * guesses. Items of one obligation (`sameThing`) are not rivals, because one project may be paid for over several
+ * guesses. Items of one obligation (`isSameObligation`) are not rivals, because one project may be paid for over several
  * years.
  */
 export function resolveRivalBudgetLinks<L extends { readonly confidence: number }>(
   links: readonly L[],
-  sameThing: (a: L, b: L) => boolean,
+  isSameObligation: (a: L, b: L) => boolean,
 ): L[] {
   const sorted = links.toSorted((a, b) => b.confidence - a.confidence)
   const [best] = sorted
   if (!best) return []
-  const ofBestItem = sorted.filter((link) => sameThing(link, best))
+  const ofBestItem = sorted.filter((link) => isSameObligation(link, best))
   const rival = sorted.find((link) => !ofBestItem.includes(link))?.confidence ?? 0
   if (best.confidence >= MIN_CERTAIN_BUDGET_LINK_CONFIDENCE && best.confidence - rival >= RIVAL_MARGIN)
     return ofBestItem

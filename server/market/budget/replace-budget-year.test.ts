@@ -29,7 +29,7 @@ onEachEngine("replacing a year's budget", (makeDb) => {
       { sourceId: '1', description: 'ถนน', amountSatang: 5 },
       { sourceId: '2', description: 'กล้อง' },
     ])
-    expect(report).toMatchObject({ kept: 2, removed: 0 })
+    expect(report).toMatchObject({ unchanged: 2, removed: 0 })
     expect([await idOf('กล้อง'), await idOf('ถนน')]).toEqual([camera, road])
     expect((await items()).find(({ id }) => id === road)).toMatchObject({ source_id: '1', amount_satang: 5 })
   })
@@ -58,7 +58,7 @@ onEachEngine("replacing a year's budget", (makeDb) => {
     await putBudget(db, 2569, [{ description: 'ปีก่อน' }])
     await putBudget(db, 2570, [{ description: 'กล้อง' }, { description: 'ถนน' }])
     expect(await putBudget(db, 2570, [{ description: 'ถนน', amountSatang: null }])).toMatchObject({
-      kept: 1,
+      unchanged: 1,
       removed: 1,
     })
     expect((await items()).map(({ description, amount_satang }) => [description, amount_satang])).toEqual([

@@ -40,15 +40,15 @@ export type BudgetYearReplacement = {
 export async function replaceBudgetYear(
   tx: Db,
   year: BudgetYearReplacement,
-): Promise<{ budgetLoadId: number; kept: number; removed: number }> {
+): Promise<{ budgetLoadId: number; unchanged: number; removed: number }> {
   await lockBudgetYear(tx, year.fiscalYear)
   const numbers = await resolveBudgetNameIds(tx, namesOf(year.rows))
   const items = year.rows.map((row) => itemOf(row, year.fiscalYear, numbers))
   const stored = await loadBudgetItemKeys(tx, year.fiscalYear)
   const idByIndex = reuseIds(items, stored)
   const fresh = await reserveBudgetItemIds(tx, items.length - idByIndex.size)
-  const keptIds = new Set(idByIndex.values())
-  const removed = stored.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id)
+  const retainedIds = new Set(idByIndex.values())
+  const removed = stored.filter(({ id }) => !retainedIds.has(id)).map(({ id }) => id)
   for (const slice of splitIntoSlices(removed, ROWS_PER_STATEMENT)) await deleteBudgetItems(tx, slice)
   const numbered = items.map((item, index) => ({ ...item, id: idByIndex.get(index) ?? fresh.pop()! }))
   for (const slice of splitIntoSlices(numbered, ROWS_PER_STATEMENT)) await upsertBudgetItems(tx, slice)
@@ -62,7 +62,7 @@ export async function replaceBudgetYear(
     refused: year.refused,
     sources: [...new Set(year.rows.map(({ document }) => document).filter((name) => name !== ''))].sort(),
   })
-  return { budgetLoadId, kept: keptIds.size, removed: removed.length }
+  return { budgetLoadId, unchanged: retainedIds.size, removed: removed.length }
 }
 
 const planOf = ({ plan }: BudgetRow) => plan ?? UNNAMED_BUDGET_PLAN

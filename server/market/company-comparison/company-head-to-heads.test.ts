@@ -7,7 +7,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { type ComparisonApp, comparisonApp } from '../../../test/world/comparison-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
-import { seeded } from '../../../test/world/seeded.ts'
+import { createSeededRandom } from '../../../test/world/seeded.ts'
 import { COMPANY_HEAD_TO_HEAD_RESULTS, type CompanyHeadToHeadResult } from './comparison-input.ts'
 
 const NAMES = ['หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า'].map((name) => `บริษัท ${name} จำกัด`)
@@ -24,7 +24,7 @@ type Tender = {
 }
 
 function inventTenders(seed: number): Tender[] {
-  const next = seeded(seed)
+  const next = createSeededRandom(seed)
   return Array.from({ length: PROJECTS }, (_, i): Tender => {
     const bidders = [...NAMES, OUTSIDER].filter(() => next() < 0.55)
     const winners =

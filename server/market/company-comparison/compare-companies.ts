@@ -54,14 +54,14 @@ type ComparisonContext = Pick<CompanyComparisonScope, 'search' | 'organisationId
 export async function compareCompanies(
   db: Db,
   compared: ComparedCompanies,
-  asker: ComparisonContext,
+  context: ComparisonContext,
 ): Promise<CompanyComparison> {
   const { companies } = compared
-  const scope = { ...asker, companyIds: companies.map(({ id }) => id) }
-  const figures = await loadCompanyComparisonFigures(db, scope, asker.memory)
+  const scope = { ...context, companyIds: companies.map(({ id }) => id) }
+  const figures = await loadCompanyComparisonFigures(db, scope, context.memory)
   const common = await loadCommonProjects(db, figures.common, scope)
   const priced = [...new Set(figures.prices.map(({ project_id: id }) => id))]
-  const names = await loadProjectNames(db, priced, asker.organisationId)
+  const names = await loadProjectNames(db, priced, context.organisationId)
   const count = companies.length
   return {
     companies: companies.map((company, index) =>
@@ -70,7 +70,7 @@ export async function compareCompanies(
         figures.summaries.find((summary) => summary.companyIndex === index),
       ),
     ),
-    scope: toStatisticsScope(asker.search, figures.scope, await loadCompanyFiguresTime(db)),
+    scope: toStatisticsScope(context.search, figures.scope, await loadCompanyFiguresTime(db)),
     has_meetings: figures.scope.coverage_full + figures.scope.coverage_names > 0,
     meetings: presentCompanyHeadToHeads(count, figures.meetings),
     common_projects: common.map((project) => presentCommonProject(project, scope.companyIds)),
@@ -92,15 +92,15 @@ export async function findCompanyComparisonCellProjects(
   db: Db,
   { companies }: ComparedCompanies,
   { a, b, result }: CompanyComparisonMatrixCell,
-  asker: ComparisonContext,
+  context: ComparisonContext,
 ): Promise<CompanyComparisonProjects> {
-  const scope = { ...asker, companyIds: companies.map(({ id }) => id) }
-  const { page = 1, page_size: size = COMPANY_DEFAULT_PAGE_SIZE } = asker.search
+  const scope = { ...context, companyIds: companies.map(({ id }) => id) }
+  const { page = 1, page_size: size = COMPANY_DEFAULT_PAGE_SIZE } = context.search
   const cell = { a: scope.companyIds.indexOf(a), b: scope.companyIds.indexOf(b), result }
   const { total, projectIds } = await findCompanyHeadToHeads(db, scope, cell, {
     limit: size,
     offset: (page - 1) * size,
-    memory: asker.memory,
+    memory: context.memory,
   })
   const rows = await loadCommonProjects(db, projectIds, scope)
   return {

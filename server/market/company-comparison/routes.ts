@@ -129,7 +129,7 @@ export function companyComparisonRoutes(
   const today = () => getBangkokToday(context.now())
   const readSnapshot = <T>(work: (tx: Db) => Promise<T>) => db.transaction(work, { readOnly: true })
 
-  const askerOf = (actor: Actor) => ({
+  const getComparisonContext = (actor: Actor) => ({
     organisationId: actor.organisationId,
     today: today(),
     memory: context.memory,
@@ -137,9 +137,9 @@ export function companyComparisonRoutes(
 
   const comparisonOf = async (query: unknown, actor: Actor) => {
     const { search } = parseCompanyComparisonInput(query)
-    const asker = { search, ...askerOf(actor) }
+    const comparisonContext = { search, ...getComparisonContext(actor) }
     const comparison = await readSnapshot(async (tx) =>
-      compareCompanies(tx, await resolveComparedCompanies(tx, search), asker),
+      compareCompanies(tx, await resolveComparedCompanies(tx, search), comparisonContext),
     )
     return { search, comparison }
   }
@@ -166,20 +166,20 @@ export function companyComparisonRoutes(
       schema: {
         tags,
         summary:
-          'List the projects in which two of the companies competed. They are behind one cell of the comparison matrix',
+          'List the projects in which two of the companies competed, i.e. those behind one cell of the comparison matrix',
         response: { 200: companyComparisonProjectsSchema },
       },
     },
     async (request) => {
       const { search } = parseCompanyComparisonInput(request.query)
-      const asker = { search, ...askerOf(await context.actorOf(request)) }
+      const comparisonContext = { search, ...getComparisonContext(await context.actorOf(request)) }
       return readSnapshot(async (tx) => {
         const compared = await resolveComparedCompanies(tx, search)
         const cell = parseCompanyComparisonMatrixCell(
           request.query,
           compared.companies.map(({ id }) => id),
         )
-        return findCompanyComparisonCellProjects(tx, compared, cell, asker)
+        return findCompanyComparisonCellProjects(tx, compared, cell, comparisonContext)
       })
     },
   )

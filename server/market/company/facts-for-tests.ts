@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { toCompanyNameKey } from '#contract/catalogue/company-name.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { seeded } from '../../../test/world/seeded.ts'
+import { createSeededRandom } from '../../../test/world/seeded.ts'
 import { recountCompanyFigures } from './queries/recount-figures.ts'
 
 /** A row of `company_projects`; money in satang. */
@@ -46,7 +46,7 @@ const COMPANIES = 40
 const PROJECTS = 300
 
 export function generateCompanyFacts(seed: number): CompanyFactFixture[] {
-  const next = seeded(seed)
+  const next = createSeededRandom(seed)
   const below = (count: number) => Math.floor(next() * count)
   const oneOf = <T>(...values: readonly T[]): T => values[below(values.length)]!
   return Array.from({ length: PROJECTS }, (_, i) => {

@@ -26,10 +26,10 @@ export type CompanyListScopeResult = {
  * slices. Summing over companies would count shared projects twice, and counting a million projects takes a second.
  */
 export function createCompanyListScopeCache(db: Db): (factScope: CompanyFactScope) => Promise<CompanyListScopeResult> {
-  const keep = createNewestVersionCache<string | null, readonly CompanyProjectSlice[]>()
+  const sliceCache = createNewestVersionCache<string | null, readonly CompanyProjectSlice[]>()
   return async (factScope) => {
     const computedAt = await loadCompanyFiguresTime(db)
-    const allSlices = await keep(computedAt, () => countCompanyProjectSlices(db))
+    const allSlices = await sliceCache(computedAt, () => countCompanyProjectSlices(db))
     const totals = companySliceConditions(factScope.search)
       ? sumSlices(allSlices, factScope.search)
       : await countCompanyScopeProjects(db, factScope)

@@ -121,7 +121,7 @@ onEachEngine('first watch list', (makeDb) => {
     expect(answer.body).not.toContain('3101200345678')
   })
 
-  test('proves a list on wins and open projects, and says what would find the missed ones', async () => {
+  test('proves a list on wins and open projects, and suggests fixes for the missed ones', async () => {
     const proof = await prove({ words: ['กล้องวงจรปิด'], provinces: ['เชียงใหม่'], band: { min: 100, max: null } })
     expect(proof.found.map(({ project_id }) => project_id)).toHaveLength(5)
     expect(proof.found[0]!.found_by).toEqual(['กล้องวงจรปิด'])

@@ -31,18 +31,20 @@ type CheckedQuestion =
  */
 export async function checkSavedQuestions(
   { db, parts, now, attempt, finish, signal }: JobContext<SavedQuestionJobDependencies>,
-  keeper: SavedQuestionRecipient,
+  recipient: SavedQuestionRecipient,
 ): Promise<object> {
   const at = now()
-  const { userId } = keeper
+  const { userId } = recipient
   if ((await findLoadsWithoutCompanyFacts(db, COMPANY_FIGURES_VERSION)).length > 0)
     throw new JobPostponedError(new Date(at.getTime() + RETRY_DELAY_MS))
   const load = await findNewestLoadId(db)
   const checked: CheckedQuestion[] = []
   const source = { db, memory: parts.questions.awards }
-  for (const { id, name, address, known: state } of (await findActiveSavedQuestions(db, userId)).filter(isToLookAt)) {
+  for (const { id, name, address, known: state } of (await findActiveSavedQuestions(db, userId)).filter(
+    isDueForCheck,
+  )) {
     signal.throwIfAborted()
-    const outcome = await runSavedQuestion(source, keeper, address, { now: at, attempt })
+    const outcome = await runSavedQuestion(source, recipient, address, { now: at, attempt })
     checked.push(
       'problem' in outcome
         ? { id, ...outcome }
@@ -55,7 +57,7 @@ export async function checkSavedQuestions(
       await ('problem' in question
         ? storeSavedQuestionProblem(tx, userId, question.id, question.problem)
         : storeSavedQuestionState(tx, userId, question.id, question.known))
-    return { user: userId, questions: checked.length, told: await notifyChanges(tx, keeper, checked, { load, at }) }
+    return { user: userId, questions: checked.length, told: await notifyChanges(tx, recipient, checked, { load, at }) }
   })
 }
 
@@ -63,8 +65,8 @@ export async function checkSavedQuestions(
  * True for questions to check now: those that notify on change, and new ones. The others have only a monthly
  * email, and the job that sends that email checks them.
  */
-const isToLookAt = ({ on_change: notifiesOnChange, known: state }: TrackedSavedQuestion) =>
-  notifiesOnChange || state.lookedOn === null
+const isDueForCheck = ({ on_change: notifiesOnChange, known: state }: TrackedSavedQuestion) =>
+  notifiesOnChange || state.checkedOn === null
 
 /**
  * Adds one bell notification for all changes of a load, however many questions they affect, and schedules the morning
@@ -72,7 +74,7 @@ const isToLookAt = ({ on_change: notifiesOnChange, known: state }: TrackedSavedQ
  */
 async function notifyChanges(
   tx: Db,
-  keeper: SavedQuestionRecipient,
+  recipient: SavedQuestionRecipient,
   checked: readonly CheckedQuestion[],
   { load, at }: { readonly load: number | null; readonly at: Date },
 ): Promise<number> {
@@ -81,16 +83,16 @@ async function notifyChanges(
     .filter(({ fresh, isMoved }) => fresh.length > 0 || isMoved)
   const [first, ...otherChanged] = changed
   if (!first) return 0
-  if (keeper.bell && load !== null)
+  if (recipient.bell && load !== null)
     await notifySavedQuestionChanges(tx, {
-      userId: keeper.userId,
-      organisationId: keeper.organisationId,
+      userId: recipient.userId,
+      organisationId: recipient.organisationId,
       loadId: load,
       questionId: otherChanged.length === 0 ? first.id : null,
       name: otherChanged.length === 0 ? first.name : `${first.name} และอีก ${otherChanged.length} คำถาม`,
       newWinners: changed.reduce((sum, { fresh }) => sum + fresh.length, 0),
       at,
     })
-  if (keeper.mail) await enqueueSavedQuestionMail(tx, keeper, at)
+  if (recipient.mail) await enqueueSavedQuestionMail(tx, recipient, at)
   return changed.length
 }

@@ -68,7 +68,7 @@ function toQuestionInMail(
   return {
     name,
     words,
-    news: changeTexts.length > 0 ? changeTexts : ['ไม่มีผู้ชนะรายใหม่ และสามอันดับแรกไม่เปลี่ยน'],
+    changes: changeTexts.length > 0 ? changeTexts : ['ไม่มีผู้ชนะรายใหม่ และสามอันดับแรกไม่เปลี่ยน'],
     figures: [
       {
         label: 'รู้ผลแล้ว',

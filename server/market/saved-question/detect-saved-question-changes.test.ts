@@ -9,7 +9,7 @@ import {
 const TODAY = '2026-11-21'
 const YESTERDAY = '2026-11-20'
 const questionState = (over: Partial<SavedQuestionState> = {}): SavedQuestionState => ({
-  ...{ lookedOn: YESTERDAY, winners: [1, 2, 3, 4], leaders: [1, 2, 3], newWinners: [], leadersBefore: null },
+  ...{ checkedOn: YESTERDAY, winners: [1, 2, 3, 4], leaders: [1, 2, 3], newWinners: [], leadersBefore: null },
   ...over,
 })
 const currentAnswer = (
@@ -23,11 +23,11 @@ const currentAnswer = (
 
 test('the first check learns and reports nothing', () => {
   const first = detectSavedQuestionChanges(
-    questionState({ lookedOn: null, winners: null, leaders: [] }),
+    questionState({ checkedOn: null, winners: null, leaders: [] }),
     currentAnswer([4, 1, 2, 3]),
     TODAY,
   )
-  expect(first).toEqual({ known: questionState({ lookedOn: TODAY }), fresh: [], isMoved: false })
+  expect(first).toEqual({ known: questionState({ checkedOn: TODAY }), fresh: [], isMoved: false })
 })
 
 test('reports a first-time winner once, but not a returning one', () => {

@@ -6,7 +6,7 @@ export type SavedQuestionState = {
    * Day in Bangkok (ISO) of the last check, null before the first. `winners`: ids of all previous winners, ascending;
    * null when there are too many to track.
    */
-  readonly lookedOn: string | null
+  readonly checkedOn: string | null
   readonly winners: readonly number[] | null
   readonly leaders: readonly number[]
   readonly newWinners: readonly number[]
@@ -44,15 +44,15 @@ export function detectSavedQuestionChanges(
   const isWide = ids.length > MAX_TRACKED_WINNERS
   const leaders = current.ranked.slice(0, SAVED_QUESTION_TOP_COMPANY_COUNT)
   const ascending = (companyIds: Iterable<number>) => [...companyIds].sort((a, b) => a - b)
-  if (previous.lookedOn === null) {
+  if (previous.checkedOn === null) {
     const winners = isWide ? null : ascending(ids)
     return {
-      known: { lookedOn: today, winners, leaders, newWinners: [], leadersBefore: null },
+      known: { checkedOn: today, winners, leaders, newWinners: [], leadersBefore: null },
       fresh: [],
       isMoved: false,
     }
   }
-  const since = addDays(previous.lookedOn, -MAX_PUBLICATION_DELAY_DAYS)
+  const since = addDays(previous.checkedOn, -MAX_PUBLICATION_DELAY_DAYS)
   const knownWinners = new Set(previous.winners ?? ids)
   const fresh = isWide
     ? []
@@ -65,7 +65,7 @@ export function detectSavedQuestionChanges(
   const mailedLeaders = previous.leadersBefore ?? previous.leaders
   return {
     known: {
-      lookedOn: today,
+      checkedOn: today,
       winners: isWide || allWinners.size > MAX_TRACKED_WINNERS ? null : ascending(allWinners),
       leaders: newLeaders,
       newWinners: [...previous.newWinners, ...fresh],

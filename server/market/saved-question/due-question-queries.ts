@@ -26,7 +26,7 @@ export async function findSavedQuestionOwnersToCheck(tx: Db): Promise<SavedQuest
 
 export type SavedQuestionRecipient = SavedQuestionOwner & {
   readonly email: string
-  readonly isTold: boolean
+  readonly isNotifiable: boolean
   readonly bell: boolean
   readonly mail: boolean
   /** Day in Bangkok of the last email. */
@@ -37,7 +37,7 @@ export type SavedQuestionRecipient = SavedQuestionOwner & {
 
 export async function findSavedQuestionRecipient(db: Db, userId: number): Promise<SavedQuestionRecipient | undefined> {
   const [row] = await db.query<SavedQuestionRecipient>(sql`
-    select u.id as "userId", u.organisation_id as "organisationId", u.email, ${IS_NOTIFIED} as "isTold",
+    select u.id as "userId", u.organisation_id as "organisationId", u.email, ${IS_NOTIFIED} as "isNotifiable",
       coalesce(s.bell, true) as bell, coalesce(s.mail, true) as mail, s.mailed_on as "mailedOn", ${stageLabelAndMemberNamesSql(sql`o.id`)} as team,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.created_at, l.id), '[]')
         from labels l where l.user_id = u.id) as labels
@@ -55,7 +55,7 @@ export type TrackedSavedQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address'
 export async function findActiveSavedQuestions(db: Db, userId: number): Promise<TrackedSavedQuestion[]> {
   return db.query<TrackedSavedQuestion>(sql`
     select q.id, q.name, q.address, q.monthly, q.on_change, to_char(q.mailed_month, 'YYYY-MM-DD') as "mailedMonth",
-      jsonb_build_object('lookedOn', q.looked_on, 'winners', to_jsonb(q.winners), 'leaders', to_jsonb(q.leaders),
+      jsonb_build_object('checkedOn', q.looked_on, 'winners', to_jsonb(q.winners), 'leaders', to_jsonb(q.leaders),
         'newWinners', to_jsonb(q.new_winners), 'leadersBefore', to_jsonb(q.leaders_before)) as known
     from saved_questions q where q.user_id = ${userId}::int and q.problem is null order by q.created_at, q.id`)
 }
@@ -67,11 +67,11 @@ export async function storeSavedQuestionState(
   state: SavedQuestionState,
   mailed?: { readonly month: string | undefined },
 ): Promise<void> {
-  const { lookedOn, winners, leaders } = state
+  const { checkedOn, winners, leaders } = state
   const [newWinners, leadersBefore] = mailed ? [[], null] : [state.newWinners, state.leadersBefore]
   const list = (ids: readonly number[] | null) => (ids === null ? null : [...ids])
   await tx.execute(sql`
-    update saved_questions set looked_on = ${lookedOn}::date, winners = ${list(winners)}::int[], leaders = ${list(leaders)}::int[],
+    update saved_questions set looked_on = ${checkedOn}::date, winners = ${list(winners)}::int[], leaders = ${list(leaders)}::int[],
       new_winners = ${list(newWinners)}::int[], leaders_before = ${list(leadersBefore)}::int[]
       ${mailed?.month === undefined ? empty : sql`, mailed_month = ${mailed.month}::date`}
     where user_id = ${userId}::int and id = ${id}`)

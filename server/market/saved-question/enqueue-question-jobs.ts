@@ -40,30 +40,30 @@ export async function enqueueSavedQuestionChecksAfterLoad(
   at: Date,
   { isIncrement = false }: { readonly isIncrement?: boolean | undefined } = {},
 ): Promise<number> {
-  const keepers = await findSavedQuestionOwnersToCheck(tx)
+  const owners = await findSavedQuestionOwnersToCheck(tx)
   const runAt = isIncrement ? new Date(getNextMorning(at).getTime() - CHECK_LEAD_MS) : at
   await enqueueJobs(
     tx,
     SAVED_QUESTION_JOB_TYPE,
-    keepers.map((keeper) => requestOf(keeper, 'look', at, runAt)),
+    owners.map((owner) => requestOf(owner, 'look', at, runAt)),
   )
-  return keepers.length
+  return owners.length
 }
 
 const CHECK_LEAD_MS = 90 * 60_000
 
 /** Enqueues a check of the user's questions. The first check of a new question records its baseline. */
-export const enqueueSavedQuestionCheck = (tx: Db, keeper: SavedQuestionOwner, at: Date): Promise<void> =>
-  enqueueSingleJob(tx, SAVED_QUESTION_JOB_TYPE, requestOf(keeper, 'look', at, at))
+export const enqueueSavedQuestionCheck = (tx: Db, owner: SavedQuestionOwner, at: Date): Promise<void> =>
+  enqueueSingleJob(tx, SAVED_QUESTION_JOB_TYPE, requestOf(owner, 'look', at, at))
 
-export const enqueueSavedQuestionMail = (tx: Db, keeper: SavedQuestionOwner, at: Date): Promise<void> =>
-  enqueueSingleJob(tx, SAVED_QUESTION_JOB_TYPE, requestOf(keeper, 'mail', at, getNextMorning(at)))
+export const enqueueSavedQuestionMail = (tx: Db, owner: SavedQuestionOwner, at: Date): Promise<void> =>
+  enqueueSingleJob(tx, SAVED_QUESTION_JOB_TYPE, requestOf(owner, 'mail', at, getNextMorning(at)))
 
 export const getBangkokMonthStart = (at: Date): string => `${getBangkokToday(at).slice(0, 7)}-01`
 
-export const enqueueMonthlySavedQuestionMail = (tx: Db, keeper: SavedQuestionOwner, at: Date): Promise<void> =>
+export const enqueueMonthlySavedQuestionMail = (tx: Db, owner: SavedQuestionOwner, at: Date): Promise<void> =>
   enqueueSingleJob(
     tx,
     SAVED_QUESTION_JOB_TYPE,
-    requestOf(keeper, 'mail', at, getMorningTime(addMonths(getBangkokMonthStart(at), 1))),
+    requestOf(owner, 'mail', at, getMorningTime(addMonths(getBangkokMonthStart(at), 1))),
   )

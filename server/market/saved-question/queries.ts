@@ -78,7 +78,7 @@ export async function lockSavedQuestionSettings(
  * Switches all emails about saved questions on or off. Used by unsubscribe links in emails, which work without a
  * session.
  */
-export async function setSavedQuestionMailEnabled(tx: Db, keeper: SavedQuestionOwner, mail: boolean): Promise<void> {
-  const { bell } = await lockSavedQuestionSettings(tx, keeper)
-  await updateSavedQuestionSettings(tx, keeper, { bell, mail })
+export async function setSavedQuestionMailEnabled(tx: Db, owner: SavedQuestionOwner, mail: boolean): Promise<void> {
+  const { bell } = await lockSavedQuestionSettings(tx, owner)
+  await updateSavedQuestionSettings(tx, owner, { bell, mail })
 }

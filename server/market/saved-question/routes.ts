@@ -37,21 +37,21 @@ const refused = (field: string, text: string) => new ProblemError('bad_input', {
 
 async function patchQuestions(
   db: Db,
-  keeper: SavedQuestionOwner,
+  owner: SavedQuestionOwner,
   patch: SavedQuestionsPatch,
   at: Date,
 ): Promise<SavedQuestions> {
-  const { userId } = keeper
+  const { userId } = owner
   return db.transaction(async (tx) => {
-    const currentSettings = await lockSavedQuestionSettings(tx, keeper)
+    const currentSettings = await lockSavedQuestionSettings(tx, owner)
     const questions = await listSavedQuestions(tx, userId)
     const usageLines: UsageActionDescription[] = []
-    if (patch.remove) usageLines.push(...(await removeQuestion(tx, keeper, questions, patch.remove.id)))
-    if (patch.add) usageLines.push(...(await addQuestion(tx, keeper, questions, patch.add, at)))
-    if (patch.change) usageLines.push(...(await changeQuestion(tx, keeper, questions, patch.change, at)))
+    if (patch.remove) usageLines.push(...(await removeQuestion(tx, owner, questions, patch.remove.id)))
+    if (patch.add) usageLines.push(...(await addQuestion(tx, owner, questions, patch.add, at)))
+    if (patch.change) usageLines.push(...(await changeQuestion(tx, owner, questions, patch.change, at)))
     const { bell = currentSettings.bell, mail = currentSettings.mail } = patch
     if (bell !== currentSettings.bell || mail !== currentSettings.mail) {
-      await updateSavedQuestionSettings(tx, keeper, { bell, mail })
+      await updateSavedQuestionSettings(tx, owner, { bell, mail })
       usageLines.push({
         type: 'settings',
         description: 'ตั้งค่าการแจ้งคำถามใครชนะ',
@@ -63,7 +63,7 @@ async function patchQuestions(
     }
     await recordUsageEvents(
       tx,
-      usageLines.map((usageLine) => ({ ...usageLine, ...keeper, at })),
+      usageLines.map((usageLine) => ({ ...usageLine, ...owner, at })),
     )
     return { questions: await listSavedQuestions(tx, userId), bell, mail }
   })
@@ -88,7 +88,7 @@ async function removeQuestion(tx: Db, { userId }: SavedQuestionOwner, questions:
 
 async function addQuestion(
   tx: Db,
-  keeper: SavedQuestionOwner,
+  owner: SavedQuestionOwner,
   existing: readonly SavedQuestion[],
   newQuestion: NonNullable<SavedQuestionsPatch['add']>,
   at: Date,
@@ -100,12 +100,12 @@ async function addQuestion(
   const search = parseAddress(newQuestion.address)
   await insertSavedQuestion(
     tx,
-    keeper,
+    owner,
     { ...newQuestion, address: buildSavedQuestionParams(search) },
     { at, month: getBangkokMonthStart(at) },
   )
-  await enqueueSavedQuestionCheck(tx, keeper, at)
-  if (newQuestion.monthly) await enqueueMonthlySavedQuestionMail(tx, keeper, at)
+  await enqueueSavedQuestionCheck(tx, owner, at)
+  if (newQuestion.monthly) await enqueueMonthlySavedQuestionMail(tx, owner, at)
   return [toUsageLine('บันทึกคำถามใครชนะ', newQuestion, ['ถาม', formatSavedQuestion(search, [])])]
 }
 
@@ -122,7 +122,7 @@ function rejectDuplicateName(questions: readonly SavedQuestion[], name: string, 
 
 async function changeQuestion(
   tx: Db,
-  keeper: SavedQuestionOwner,
+  owner: SavedQuestionOwner,
   questions: readonly SavedQuestion[],
   { id, again: isRetry, name, monthly, on_change: newOnChange }: NonNullable<SavedQuestionsPatch['change']>,
   at: Date,
@@ -137,9 +137,9 @@ async function changeQuestion(
     on_change: newOnChange ?? current.on_change,
     problem: isRetry ? null : current.problem,
   }
-  await updateSavedQuestion(tx, keeper.userId, updated, getBangkokMonthStart(at))
-  if ((updated.on_change && !current.on_change) || isRetry) await enqueueSavedQuestionCheck(tx, keeper, at)
-  if (updated.monthly && (!current.monthly || isRetry)) await enqueueMonthlySavedQuestionMail(tx, keeper, at)
+  await updateSavedQuestion(tx, owner.userId, updated, getBangkokMonthStart(at))
+  if ((updated.on_change && !current.on_change) || isRetry) await enqueueSavedQuestionCheck(tx, owner, at)
+  if (updated.monthly && (!current.monthly || isRetry)) await enqueueMonthlySavedQuestionMail(tx, owner, at)
   if (updated.name !== current.name)
     return [toUsageLine('เปลี่ยนชื่อคำถามใครชนะ', { name: `${current.name} → ${updated.name}` })]
   const isOn = (on: boolean) => (on ? 'เปิด' : 'ปิด')

@@ -20,10 +20,10 @@ export const savedQuestionJob = defineJob<SavedQuestionTask, SavedQuestionJobDep
   backoff: { firstMs: 10_000, maxMs: 10 * 60_000 },
   diesQuietly: true,
   async run(context, { user, task }) {
-    const keeper = await findSavedQuestionRecipient(context.db, user)
-    if (!keeper) return { user, gone: true }
-    if (task === 'mail') return await sendSavedQuestionMail(context, keeper)
-    return keeper.isTold ? await checkSavedQuestions(context, keeper) : { user, questions: 0 }
+    const recipient = await findSavedQuestionRecipient(context.db, user)
+    if (!recipient) return { user, gone: true }
+    if (task === 'mail') return await sendSavedQuestionMail(context, recipient)
+    return recipient.isNotifiable ? await checkSavedQuestions(context, recipient) : { user, questions: 0 }
   },
   async died(tx, { user, task }, at, { organisationId }) {
     if (task === 'look' || organisationId === undefined || !(await hasMonthlySavedQuestion(tx, user))) return

@@ -41,31 +41,31 @@ type DueQuestion = {
  */
 export async function sendSavedQuestionMail(
   context: JobContext<SavedQuestionJobDependencies>,
-  keeper: SavedQuestionRecipient,
+  recipient: SavedQuestionRecipient,
 ): Promise<object> {
   const { db, now, finish } = context
   const at = now()
-  const { userId } = keeper
+  const { userId } = recipient
   const [today, month] = [getBangkokToday(at), getBangkokMonthStart(at)]
-  if (!keeper.isTold || !keeper.mail)
+  if (!recipient.isNotifiable || !recipient.mail)
     return await db.transaction(async (tx) => {
       await finish(tx)
       await discardSavedQuestionChanges(tx, userId, month)
-      await scheduleNextMonth(tx, keeper, at)
+      await scheduleNextMonth(tx, recipient, at)
       return { user: userId, mailed: 0 }
     })
   const isDue = ({ monthly, mailedMonth, on_change: notifiesOnChange, known: state }: TrackedSavedQuestion) =>
     (monthly && mailedMonth < month) || (notifiesOnChange && hasUnsentQuestionChanges(state))
   const dueQuestions = (await findActiveSavedQuestions(db, userId)).filter(isDue)
-  if (dueQuestions.length > 0 && keeper.mailedOn === today) throw new JobPostponedError(getNextMorning(at))
-  const { due: results, problems } = await runQuestions(context, keeper, dueQuestions, month)
-  const mailParts = await toMailParts(db, keeper, results)
+  if (dueQuestions.length > 0 && recipient.mailedOn === today) throw new JobPostponedError(getNextMorning(at))
+  const { due: results, problems } = await runQuestions(context, recipient, dueQuestions, month)
+  const mailParts = await toMailParts(db, recipient, results)
   return await db.transaction(async (tx) => {
     await finish(tx)
     for (const { question, problem } of problems) await storeSavedQuestionProblem(tx, userId, question.id, problem)
     for (const { question, state, isMonthly } of results)
       await storeSavedQuestionState(tx, userId, question.id, state, { month: isMonthly ? month : undefined })
-    await scheduleNextMonth(tx, keeper, at)
+    await scheduleNextMonth(tx, recipient, at)
     if (results.length === 0) return { user: userId, mailed: 0 }
     const { mails, linksFor } = context.parts.questions
     const content = renderSavedQuestionMail(
@@ -74,16 +74,16 @@ export async function sendSavedQuestionMail(
         unasked: problems.map(({ question }) => question.name),
       }),
     )
-    await markSavedQuestionsMailed(tx, keeper, today)
+    await markSavedQuestionsMailed(tx, recipient, today)
     await mails.queue(
       tx,
       {
         kind: 'question',
-        to: keeper.email,
+        to: recipient.email,
         content,
         notAfter: new Date(at.getTime() + MAIL_LIFETIME_MS),
         dedupeKey: `question:${userId}:${today}`,
-        organisationId: keeper.organisationId,
+        organisationId: recipient.organisationId,
         userId,
       },
       at,
@@ -92,13 +92,13 @@ export async function sendSavedQuestionMail(
   })
 }
 
-async function scheduleNextMonth(tx: Db, keeper: SavedQuestionRecipient, at: Date): Promise<void> {
-  if (await hasMonthlySavedQuestion(tx, keeper.userId)) await enqueueMonthlySavedQuestionMail(tx, keeper, at)
+async function scheduleNextMonth(tx: Db, recipient: SavedQuestionRecipient, at: Date): Promise<void> {
+  if (await hasMonthlySavedQuestion(tx, recipient.userId)) await enqueueMonthlySavedQuestionMail(tx, recipient, at)
 }
 
 async function runQuestions(
   { db, parts, now, attempt, signal }: JobContext<SavedQuestionJobDependencies>,
-  keeper: SavedQuestionRecipient,
+  recipient: SavedQuestionRecipient,
   dueQuestions: readonly TrackedSavedQuestion[],
   month: string,
 ) {
@@ -107,7 +107,7 @@ async function runQuestions(
   const problems: { readonly question: TrackedSavedQuestion; readonly problem: 'refused' | 'heavy' }[] = []
   for (const question of dueQuestions) {
     signal.throwIfAborted()
-    const outcome = await runSavedQuestion(source, keeper, question.address, { now: now(), attempt })
+    const outcome = await runSavedQuestion(source, recipient, question.address, { now: now(), attempt })
     if ('problem' in outcome) problems.push({ question, problem: outcome.problem })
     else {
       const { known: state } = detectSavedQuestionChanges(question.known, outcome.found, getBangkokToday(now()))

@@ -8,16 +8,16 @@ import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
-import { startSmtp } from '../../../test/server/smtp-server.ts'
+import { startSmtpServer } from '../../../test/server/smtp-server.ts'
 import {
-  BEGINNING,
-  BOSS,
+  createWonProject,
+  FIRST_AWARDS,
   MORNING,
   makeQuestionWorld,
   NOW,
   type QuestionWorld,
-  questionParts,
-  wonBy,
+  questionJobDependencies,
+  SUPER_USER_EMAIL,
 } from '../../../test/world/question-world.ts'
 
 import { savedQuestionJob } from './saved-question-job.ts'
@@ -40,14 +40,18 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
   beforeEach(async () => {
     clock = NOW
     await world.clear()
-    await world.load(BEGINNING)
+    await world.load(FIRST_AWARDS)
   })
   afterEach(() => db.script('update organisations set is_company_compare = true'))
   const nextDay = () => world.work(MORNING)
 
   test('reports only winners that appear after saving, once, in the bell and in the morning mail', async () => {
     await world.save('กล้อง', { address: { project_name__in: 'กล้อง' } })
-    await world.load([wonBy('67000000011', 4), wonBy('67000000012', 5), wonBy('67000000013', 6, { name: 'ก่อสร้างถนน' })])
+    await world.load([
+      createWonProject('67000000011', 4),
+      createWonProject('67000000012', 5),
+      createWonProject('67000000013', 6, { name: 'ก่อสร้างถนน' }),
+    ])
     await world.work()
     await world.work()
     expect(await world.bell()).toMatchObject([
@@ -58,7 +62,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     await nextDay()
     const [mail, ...more] = await world.mailed()
     expect(more).toEqual([])
-    expect(mail).toMatchObject({ to: BOSS, subject: 'ใครชนะ: กล้อง – ผู้ชนะรายใหม่ 1 ราย' })
+    expect(mail).toMatchObject({ to: SUPER_USER_EMAIL, subject: 'ใครชนะ: กล้อง – ผู้ชนะรายใหม่ 1 ราย' })
     for (const text of [
       'ผู้ชนะรายใหม่: บริษัท ทดลอง 5 จำกัด',
       'รู้ผลแล้ว: 8 จาก 8 โครงการ บริษัทชนะ 7',
@@ -69,7 +73,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
       expect(mail!.text).toContain(text)
     expect(mail!.text).not.toMatch(/สมชาย|ทดลอง 6/)
     clock = later(NOW, 2 * DAY)
-    await world.load([wonBy('67000000014', 5)])
+    await world.load([createWonProject('67000000014', 5)])
     await world.work()
     await world.work(later(clock, DAY))
     expect([await world.bell(), await world.mailed()].map(({ length }) => length)).toEqual([1, 1])
@@ -78,7 +82,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
   test('reports a new top three with the previous one, also for the market; several in one bell and mail', async () => {
     await world.save('ของเรา')
     await world.save('ตลาด', { address: { market: 'true' } })
-    await world.load([wonBy('67000000021', 3, { baht: 20_000_000 })])
+    await world.load([createWonProject('67000000021', 3, { baht: 20_000_000 })])
     await world.work()
     expect(await world.bell()).toMatchObject([{ detail: 'ของเรา และอีก 1 คำถาม', change_count: 0 }])
     await nextDay()
@@ -91,7 +95,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
 
   test('a check or mail killed before its end reports nothing; rerun, it reports everything once', async () => {
     await world.save('กล้อง')
-    await world.load([wonBy('67000000031', 5)])
+    await world.load([createWonProject('67000000031', 5)])
     // Simulates a process killed after it wrote the notification, while the transaction is still open.
     const killed: OpenDb = {
       ...db,
@@ -103,16 +107,16 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
           return done
         }, options),
     }
-    expect(await runDue(savedQuestionJob, { db: killed, parts: questionParts, now: clock })).toBe(1)
+    expect(await runDue(savedQuestionJob, { db: killed, parts: questionJobDependencies, now: clock })).toBe(1)
     expect(await world.bell()).toEqual([])
     expect(await db.query(sql`select new_winners from saved_questions`)).toEqual([{ new_winners: [] }])
     await world.work(later(clock, 60_000))
     expect(await world.bell()).toHaveLength(1)
     // Simulates a process killed after it queued the email, while the transaction is still open.
-    const { mails } = questionParts.questions
+    const { mails } = questionJobDependencies.questions
     const dying = {
       questions: {
-        ...questionParts.questions,
+        ...questionJobDependencies.questions,
         mails: {
           ...mails,
           queue: async (...mail: Parameters<typeof mails.queue>) => {
@@ -133,7 +137,8 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
   test('waits until companies are counted, and checks the small loads of a night once in the morning', async () => {
     await world.save('กล้อง')
     clock = new Date('2026-11-21T14:00:00Z')
-    for (const number of [5, 6, 7]) await world.load([wonBy(`6700000004${number}`, number)], { isIncrement: true })
+    for (const number of [5, 6, 7])
+      await world.load([createWonProject(`6700000004${number}`, number)], { isIncrement: true })
     expect(await world.work(clock)).toBe(0)
     const seven = new Date('2026-11-22T00:00:00Z')
     await db.execute(sql`update loads set companies_version = 0 where id = (select max(id) from loads)`)
@@ -147,7 +152,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
 
   test('sends the monthly answer once on the 1st at 08:30 or when a worker runs, and again next month', async () => {
     await world.save('รายเดือน', { monthly: true, on_change: false })
-    await world.load([wonBy('67000000051', 5)])
+    await world.load([createWonProject('67000000051', 5)])
     await world.work()
     expect(await world.bell()).toEqual([])
     expect(await world.work(later(morning('2026-12-01'), -1))).toBe(0)
@@ -171,8 +176,8 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
 
   test('states how many doubtful prices the known value leaves out', async () => {
     await world.save('รายเดือน', { monthly: true, on_change: false })
-    const [contract] = wonBy('', 5).contracts!
-    const unpriced = (id: string) => ({ ...wonBy(id, 5), contracts: [{ ...contract!, amount: null }] })
+    const [contract] = createWonProject('', 5).contracts!
+    const unpriced = (id: string) => ({ ...createWonProject(id, 5), contracts: [{ ...contract!, amount: null }] })
     await world.load([unpriced('67000000055'), { ...unpriced('67000000056'), isPriceInDoubt: true }])
     await world.work(morning('2026-12-01'))
     expect((await world.mailed())[0]!.text).toContain('บาท n = 6 ไม่รวม 1 ราคาที่น่าสงสัย')
@@ -182,12 +187,12 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     await world.save('รายเดือน', { monthly: true, on_change: false })
     await world.save('เมื่อเปลี่ยน', { address: { market: 'true' } })
     clock = new Date('2026-11-30T05:00:00Z')
-    await world.load([wonBy('67000000061', 5, { signedOn: '2026-11-29' })])
+    await world.load([createWonProject('67000000061', 5, { signedOn: '2026-11-29' })])
     await world.work()
     await world.work(morning('2026-12-01'))
     expect((await world.mailed()).map(({ subject }) => subject)).toEqual(['ใครชนะ: 2 คำถามของคุณ – ผู้ชนะรายใหม่ 2 ราย'])
     clock = later(morning('2026-12-01'), 60_000)
-    await world.load([wonBy('67000000062', 6, { signedOn: '2026-11-29' })])
+    await world.load([createWonProject('67000000062', 6, { signedOn: '2026-11-29' })])
     await world.work()
     await db.execute(sql`update jobs set run_at = ${clock.toISOString()}::timestamptz where state = 'waiting'`)
     await world.work(later(clock, 60_000))
@@ -199,20 +204,20 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
   test('bell and mail have separate switches; a closed view sends neither', async () => {
     await world.save('กล้อง')
     await world.patched({ bell: false })
-    await world.load([wonBy('67000000071', 5)])
+    await world.load([createWonProject('67000000071', 5)])
     await world.work()
     expect(await world.bell()).toEqual([])
     await nextDay()
     expect(await world.mailed()).toHaveLength(1)
     await world.patched({ bell: true, mail: false })
     clock = later(NOW, 2 * DAY)
-    await world.load([wonBy('67000000072', 6)])
+    await world.load([createWonProject('67000000072', 6)])
     await world.work()
     await world.work(later(clock, DAY))
     expect([(await world.bell()).length, (await world.mailed()).length]).toEqual([1, 1])
     await world.patched({ mail: true })
     await db.script('update organisations set is_company_compare = false')
-    await world.load([wonBy('67000000073', 7)])
+    await world.load([createWonProject('67000000073', 7)])
     await world.work()
     await world.work(later(clock, 2 * DAY))
     expect(await world.mailed()).toHaveLength(1)
@@ -224,7 +229,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     await db.execute(
       sql`update saved_questions set address = '{"market": "true", "project_bookmark": "true"}' where id = 'เก่า'`,
     )
-    await world.load([wonBy('67000000081', 5)])
+    await world.load([createWonProject('67000000081', 5)])
     await world.work()
     expect((await jobsOf(db, 'question')).filter(({ last_error: error }) => error !== null)).toEqual([])
     const list = async () =>
@@ -236,7 +241,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     clock = later(NOW, 2 * DAY)
     expect((await world.patched({ change: { id: 'เก่า', again: true } })).questions[1]!.problem).toBeNull()
     await world.work()
-    await world.load([wonBy('67000000082', 6)])
+    await world.load([createWonProject('67000000082', 6)])
     await world.work()
     expect((await world.bell()).map(({ detail }) => detail)).toEqual(['กล้อง และอีก 1 คำถาม', 'กล้อง'])
   })
@@ -244,7 +249,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
   test('retries a slow question before stopping it', async () => {
     await world.save('ตลาด', { address: { market: 'true' } })
     await db.script(`update pg_class set reltuples = 1000000 where oid = 'projects'::regclass`)
-    await world.load([wonBy('67000000091', 5)])
+    await world.load([createWonProject('67000000091', 5)])
     for (let attempt = 0; attempt < 7; attempt += 1) await world.work(later(clock, attempt * 3_600_000))
     expect((await world.call('GET')).json().questions[0].problem).toBe('heavy')
     await db.script('analyze projects')
@@ -253,20 +258,20 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
   test('retiring the demo data resets known winners: the next check relearns them and reports nothing', async () => {
     await world.save('กล้อง')
     await db.transaction((tx) => deleteDemoData(tx))
-    await world.load([wonBy('67000000095', 5)])
+    await world.load([createWonProject('67000000095', 5)])
     await world.work()
     expect(await world.bell()).toEqual([])
-    await world.load([wonBy('67000000096', 6)])
+    await world.load([createWonProject('67000000096', 6)])
     await world.work()
     expect(await world.bell()).toMatchObject([{ change_count: 1 }])
   })
 
   test('over SMTP, one click unsubscribes from the mail, and its page undoes that', async () => {
     await world.save('กล้อง')
-    await world.load([wonBy('67000000101', 5)])
+    await world.load([createWonProject('67000000101', 5)])
     await world.work()
     await nextDay()
-    const smtp = await startSmtp()
+    const smtp = await startSmtpServer()
     const transport = createSmtpTransport({ url: smtp.url, from: 'ตามงาน <no-reply@tamngan.example>' })
     try {
       const delivery = { seal: createMailCipher([TEST_SECRET]), transport }

@@ -12,7 +12,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { findReportProjectIds } from '#server/report/find-report-lists.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
-import { anySearch, readSearch } from '../../../test/world/any-search.ts'
+import { parseSearch, searchArbitrary } from '../../../test/world/any-search.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
@@ -37,7 +37,7 @@ const WIN_SEARCHES: readonly Record<string, string>[] = [
   { project_hidden: 'true' },
   { project_name__in: 'ไม่มีคำนี้' },
 ]
-const anyQuestion = fc.oneof(fc.constantFrom(...WIN_SEARCHES), anySearch)
+const anyQuestion = fc.oneof(fc.constantFrom(...WIN_SEARCHES), searchArbitrary)
 
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`who wins by ${by}`, (makeDb) => {
@@ -152,7 +152,7 @@ for (const by of ['SQL', 'memory'] as const)
       let maxWon = 0
       await fc.assert(
         fc.asyncProperty(anyQuestion, fc.constantFrom(...COMPANY_RANKINGS), async (flat, { code: rank }) => {
-          const search = readSearch(flat)
+          const search = parseSearch(flat)
           const answer = await checkedAnswer(search, false, (awards) => presentWhoWins(db, awards, { rank, scope }))
           maxWon = Math.max(maxWon, agree(answer, await foundBy(search)))
         }),
@@ -167,7 +167,7 @@ for (const by of ['SQL', 'memory'] as const)
       // visible and hidden projects together are the whole market.
       await fc.assert(
         fc.asyncProperty(anyQuestion, async (flat) => {
-          const search = readSearch(MARKET_ONLY(flat))
+          const search = parseSearch(MARKET_ONLY(flat))
           const answer = await checkedAnswer(search, true, (awards) =>
             presentWhoWins(db, awards, { rank: 'wins', scope: market }),
           )

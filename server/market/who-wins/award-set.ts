@@ -48,8 +48,8 @@ export type AwardSet = {
 export type SearchAwardSet = AwardSet & {
   readonly found: number
   /** Numbers of the matching projects (see `orderOfFact`), unordered. */
-  readonly foundOrders: () => Float64Array
-  readonly isFound: (projectId: string) => boolean
+  readonly matchedOrders: () => Float64Array
+  readonly isMatched: (projectId: string) => boolean
 }
 
 export type PurchaseFilter = {

@@ -114,11 +114,11 @@ export async function loadFigureProjectIds(
   limit: number,
 ): Promise<FigureProjectIds | undefined> {
   if (text === 'found') {
-    const orders = takeHighestNumbers(awards.foundOrders(), limit)
+    const orders = takeHighestNumbers(awards.matchedOrders(), limit)
     return { total: awards.found, ids: orders.map(awards.idOfOrder) }
   }
   if (text === 'terminated') {
-    const ids = (await loadTerminatedProjectIds(db)).filter(awards.isFound)
+    const ids = (await loadTerminatedProjectIds(db)).filter(awards.isMatched)
     return { total: ids.length, ids: ids.slice(0, limit) }
   }
   return await loadAwardProjectIds(db, awards, text, limit)

@@ -62,7 +62,7 @@ export async function presentWhoWins(
   options: PresentOptions,
 ): Promise<Omit<WhoWins, 'ignored_parameters'>> {
   const awardFigures = await presentAwards(db, awards, options)
-  const terminated = (await loadTerminatedProjectIds(db)).filter(awards.isFound).length
+  const terminated = (await loadTerminatedProjectIds(db)).filter(awards.isMatched).length
   return { projects: awards.found, ...awardFigures, figures: { ...awardFigures.figures, terminated } }
 }
 

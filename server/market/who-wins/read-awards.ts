@@ -31,8 +31,8 @@ export async function readAwards(db: Db, search: ReportSearch, scope: WhoWinsSco
       const set = new Set(ids)
       const ofSearch = {
         found: ids.length,
-        foundOrders: () => Float64Array.from(ids.keys()),
-        isFound: (id: string) => set.has(id),
+        matchedOrders: () => Float64Array.from(ids.keys()),
+        isMatched: (id: string) => set.has(id),
       }
       return { ...(await readAwardSet(tx, ids)), ...ofSearch }
     },

@@ -47,7 +47,7 @@ async function countIfStill<T>(
 ): Promise<{ readonly result: T } | undefined> {
   if (!cached) return undefined
   const result = await count(cached.awards)
-  return cached.isStill() ? { result } : undefined
+  return cached.isCurrent() ? { result } : undefined
 }
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */

@@ -163,15 +163,15 @@ export async function findExcessiveWordPageShare(db: Db, word: string): Promise<
   const parsed = parseDocumentKeyword(word)
   if (!parsed.ok) return undefined
   const [counts] = await runWithoutTenant(() =>
-    db.query<{ pages: number; held: number }>(sql`
+    db.query<{ pages: number; matching: number }>(sql`
       with newest as materialized (
         select p.folded from (
           select d.hash from public_documents d order by d.fetched_at desc, d.hash, d.project_id limit ${SAMPLED_PAGES}::int
         ) d join public_pages p on p.hash = d.hash limit ${SAMPLED_PAGES}::int
       )
-      select count(*)::int as pages, count(*) filter (where ${textCondition(parsed.node)})::int as held from newest p`),
+      select count(*)::int as pages, count(*) filter (where ${textCondition(parsed.node)})::int as matching from newest p`),
   )
-  const { pages, held: matchingPages } = counts!
+  const { pages, matching: matchingPages } = counts!
   const share = pages === 0 ? 0 : matchingPages / pages
   return pages >= MIN_SAMPLED_PAGES && share > MAX_DOCUMENT_KEYWORD_PAGE_SHARE ? share : undefined
 }

@@ -14,7 +14,7 @@ import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { BackgroundProjects } from './learn-first-list.ts'
 
-/** Enough to tell projects a day apart in a single province; 30,000 take 25 MB and a second to load. */
+/** Enough to estimate projects a day even within one province; 30,000 take 25 MB and a second to load. */
 const MAX_PROJECTS = 30_000
 const DAYS = 365
 /** A year of titles hardly changes with one night's load. */

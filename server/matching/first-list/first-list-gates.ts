@@ -31,7 +31,7 @@ export function listFirstListGates(wins: readonly ProjectToMatch[]): FirstListGa
   return scopes.flatMap((scope) => bands.map((band) => toGate(wins, counts, scope, band)))
 }
 
-/** Bands have no upper end: few projects are dear, and leaving them out would save little. */
+/** Bands have no upper bound: few projects are expensive, so excluding them would save little. */
 type PriceBand = { readonly min: number; readonly chances: readonly number[] }
 
 function toGate(
@@ -61,7 +61,7 @@ function toGate(
   }
 }
 
-/** How far below the cheapest win a band may begin, by the number of wins: the prices of a few say little. */
+/** Factor by which a band may start below the cheapest win. It shrinks with the number of wins, because a few prices are a weak sample. */
 const WIDENINGS = [
   { factor: 4, minWins: 3 },
   { factor: 2, minWins: 8 },

@@ -17,7 +17,7 @@ export type FirstListItem = {
 }
 
 export type FirstList = {
-  /** `items`: most useful first. `spare`: entries that the list does without, those that find most wins first. */
+  /** `items`: entries of the list, most useful first. `spare`: entries left out of the list, those that match most wins first. */
   readonly items: readonly FirstListItem[]
   readonly spare: readonly FirstListItem[]
   readonly gate: FirstListGate
@@ -35,12 +35,12 @@ export type FirstListLimits = {
 }
 export const FIRST_LIST_LIMITS: FirstListLimits = { maxPerDay: 40, maxWords: 50, maxAgencies: 20 }
 
-/** Words in 5 % of at least 500 titles wait for approval (D11), so that they would find nothing. */
+/** Words in 5 % of at least 500 titles match nothing until they are approved (D11), so stay below that share. */
 const MAX_SHARE = 0.045
 const MIN_TITLES_FOR_SHARE = 500
 const MAX_CANDIDATES = 6000
 const PRICE_STEPS = 9
-/** Share of the allowed projects a day that is planned with; the rest covers the error of the sample. */
+/** Share of the allowed projects a day that the list may use; the rest is a margin for the sampling error. */
 const PLANNED_SHARE = 0.88
 /**
  * An entry with k wins finds the next such win with probability (k − this)/k. Tuned, like the next constant, on
@@ -49,7 +49,7 @@ const PLANNED_SHARE = 0.88
 const SINGLE_WIN_LOSS = 0.85
 /** Weight of a further entry for a win that the list already finds: titles of one company repeat each other. */
 const REPEATED_GAIN = 0.5
-/** Projects of the sample that an entry finds on average beyond those seen. */
+/** Added to the hits of an entry in the sample, because a small count underestimates the true rate. */
 const UNSEEN_HITS = 0.3
 const MIN_GAIN = 1e-4
 const MAX_SPARE = 20
@@ -163,7 +163,7 @@ function selectFlagged(indexes: readonly number[], flags: Uint8Array): Int32Arra
   return selected.subarray(0, size)
 }
 
-/** Finds the price of a project a day at which the list just fits into the allowed projects a day. */
+/** Finds the highest cost per added project at which the list still fits into the allowed projects a day. */
 function fillGate(candidates: readonly Candidate[], filling: Filling): FirstList {
   const { gate, background, limits } = filling
   const isInside = Uint8Array.from(background.projects, (project) => (gate.accepts(project) ? 1 : 0))

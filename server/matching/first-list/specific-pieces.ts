@@ -4,7 +4,7 @@ import { compileKeywordMatcher } from '#server/platform/text/keyword-matcher.ts'
 import { listTitlePieces } from './title-pieces.ts'
 
 const MIN_LENGTH = 6
-/** A phrase in a larger share of titles brings too much to be offered for a single project. */
+/** A phrase in a larger share of titles matches too much to be suggested for a single missed project. */
 const MAX_SHARE = 0.002
 const MIN_COUNT = 2
 

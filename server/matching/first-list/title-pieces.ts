@@ -72,7 +72,7 @@ const LOOSE = [
     'ม',
   ],
 ]
-/** Verbs of buying: the thing bought describes the work of a company, whatever the contract is called. */
+/** Verbs for buying. They add nothing at the start of a phrase, because what is bought describes the work of a company. */
 const LOOSE_STARTS = new Set([
   ...LOOSE,
   ...[

@@ -47,7 +47,7 @@ export async function previewKeywordChange(db: Db, { recent, before, after, adde
   const newPlacement = await computeProjectRuleOutcomes(recent, after, timeSlice, {
     from: before,
     watched: words,
-    onFound(index, ids, by) {
+    onMatch(index, ids, by) {
       if (by !== undefined) guilty.set(index, by)
       for (const id of ids) matchesByWord.get(id)?.push(index)
     },

@@ -34,7 +34,7 @@ export function keywordTrainingRoutes(
       schema: {
         tags,
         summary:
-          'Get the lesson of an AI keyword that is not saved yet; nothing is stored. It contains the next title to judge and the terms that follow from the answers in the body',
+          'Train an AI keyword that is not saved yet; nothing is stored. Returns the next project title to judge, and the terms that result from the answers in the body',
         body: draftKeywordTrainingRequestSchema,
         response: { 200: keywordTrainingSchema },
       },
@@ -49,7 +49,7 @@ export function keywordTrainingRoutes(
       schema: {
         tags,
         summary:
-          'Get the lesson of an AI keyword. It contains the next project title to judge, and the terms that follow from the answers so far',
+          'Get the training state of an AI keyword: the next project title to judge, and the terms that result from the answers so far',
         params,
         response: { 200: keywordTrainingSchema },
       },
@@ -68,7 +68,8 @@ export function keywordTrainingRoutes(
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
-        summary: 'Record whether project titles are about the keyword, or undo that. Its terms stay unchanged',
+        summary:
+          'Record training answers: whether project titles are about the keyword, or undo an answer. The terms of the keyword stay unchanged',
         params,
         body: keywordTrainingAnswersRequestSchema,
         response: { 200: keywordTrainingSchema },
@@ -94,7 +95,7 @@ export function keywordTrainingRoutes(
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
-        summary: 'Apply the terms that follow from the lesson answers, or discard applied ones',
+        summary: 'Apply the terms that result from the training answers, or discard applied ones',
         params,
         body: keywordTrainingActivationSchema,
         response: { 200: keywordTrainingSchema },

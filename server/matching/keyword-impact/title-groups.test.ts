@@ -16,7 +16,7 @@ function foundBy(
     terms.filter((term) => term.facet === facet).map(({ term }) => ({ text: term, wholeWord: false }))
   // A facet without accepted terms still counts, so the keyword cannot match through its facets.
   const facets = [...new Set(all.map(({ facet }) => facet))].filter((facet) => facet > 0)
-  const keyword = { id: 1, alone: plain(0), sides: facets.map(plain) }
+  const keyword = { id: 1, standalone: plain(0), sides: facets.map(plain) }
   const matcher = compileKeywordMatcher<number>([], { keywords: [keyword], isWholeWord })
   return titles.map((title) => matcher.match(title, title).length > 0)
 }

@@ -50,10 +50,10 @@ export function findDecidingTerms(
   const standalone = actingOf(0)
   const sides = facets.map((facet) => ({ facet, acting: actingOf(facet) }))
   const missingSides = sides.filter(({ acting }) => acting.length === 0)
-  const holdsSides = facets.length > 0 && missingSides.length === 0
-  if (standalone.length + (holdsSides ? 1 : 0) > 1) return []
+  const containsSides = facets.length > 0 && missingSides.length === 0
+  if (standalone.length + (containsSides ? 1 : 0) > 1) return []
   if (standalone.length === 1) return standalone
-  if (holdsSides) return sides.flatMap(({ acting }) => (acting.length === 1 ? acting : []))
+  if (containsSides) return sides.flatMap(({ acting }) => (acting.length === 1 ? acting : []))
   return termIndexes.filter((index) => {
     const { facet, acts } = terms[index]!
     return !acts && (facet === 0 || (missingSides.length === 1 && missingSides[0]!.facet === facet))

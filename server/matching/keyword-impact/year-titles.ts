@@ -133,7 +133,7 @@ export async function matchTermsToTitles(
   const keywords = terms.map((term) => {
     return {
       id: term,
-      alone: [{ text: term, wholeWord: requiresWordBoundaries(toNormalisedSearchText(term)) }],
+      standalone: [{ text: term, wholeWord: requiresWordBoundaries(toNormalisedSearchText(term)) }],
       sides: [],
     }
   })

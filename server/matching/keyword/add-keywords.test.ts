@@ -5,7 +5,7 @@ import { KEYWORD_LIST_RULES, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { type KeywordWorld, MORNING, makeKeywordWorld, wordsOf } from '../../../test/world/keyword-world.ts'
+import { getWordsByList, type KeywordWorld, MORNING, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 
 onEachEngineInTurn('adding words', (makeDb) => {
   let db: OpenDb
@@ -40,7 +40,7 @@ onEachEngineInTurn('adding words', (makeDb) => {
       ai_exclude_keywords: words('เช่า'),
       deptsub_include_keywords: words('สำนักการโยธา', 'กรุงเทพมหานคร'),
     })
-    expect(wordsOf(after)).toEqual({
+    expect(getWordsByList(after)).toEqual({
       include: ['กล้องวงจรปิด', 'CCTV||กล้อง'],
       exclude: ['ซ่อม'],
       ai_include: ['ระบบที่ไม่มีใครรู้จัก'],
@@ -146,7 +146,7 @@ onEachEngineInTurn('adding words', (makeDb) => {
 
   test('recognises a department in every spelling and stores its canonical name', async () => {
     const after = await add({ deptsub_include_keywords: words('สํานักดิจิทัล', 'เทศบาลตำบล บ้านแก้ว') })
-    expect(wordsOf(after)).toEqual({ deptsub_include: ['สำนัก ดิจิทัล', 'เทศบาลตำบลบ้านแก้ว'] })
+    expect(getWordsByList(after)).toEqual({ deptsub_include: ['สำนัก ดิจิทัล', 'เทศบาลตำบลบ้านแก้ว'] })
     expect(await world.scopes()).toMatchObject([{ units: ['สำนัก ดิจิทัล', 'เทศบาลตำบลบ้านแก้ว'] }])
     const again = await refused({ deptsub_include_keywords: words('สำนักดิจิทัล') })
     expect(again.lines).toMatchObject([{ code: 'duplicate' }])
@@ -213,7 +213,7 @@ onEachEngineInTurn('adding words', (makeDb) => {
       ),
       ai_include_keywords: words('hasOwnProperty'),
     })
-    expect(wordsOf(after)).toEqual({
+    expect(getWordsByList(after)).toEqual({
       include: [
         'constructor',
         '__proto__',

@@ -75,7 +75,7 @@ class WordJudge {
   readonly #lists: KeywordListState
   readonly #reference: KeywordValidationContext
   readonly #taken: ReadonlySet<string>
-  readonly #asked = new Set<string>()
+  readonly #checked = new Set<string>()
   readonly #used = new Map<KeywordListCode, number>()
   readonly #groups: ReadonlySet<number>
 
@@ -99,8 +99,8 @@ class WordJudge {
     const checked = findKeywordProblem(word.list, word.word)
     if (!checked.ok) return refuse(checked.code, getKeywordSaveProblemText(checked.code), checked.position)
     const key = wordKeyOf(word)
-    if (this.#asked.has(key)) return refuse('repeated', getKeywordSaveProblemText('repeated'))
-    this.#asked.add(key)
+    if (this.#checked.has(key)) return refuse('repeated', getKeywordSaveProblemText('repeated'))
+    this.#checked.add(key)
     if (this.#taken.has(key)) return refuse('duplicate', getKeywordSaveProblemText('duplicate'))
     const blacklisted = termsOf(word).filter((term) => this.#reference.blacklist.has(toKeywordKey(term)))
     if (blacklisted.length > 0)

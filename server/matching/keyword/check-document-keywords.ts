@@ -17,7 +17,7 @@ export type KeywordChange = KeywordListEntry<KeywordPatchEntry> & {
   readonly hasNewWord: boolean
 }
 
-const beginsToLook = ({ entry, stored, hasNewWord }: KeywordChange) =>
+const startsDocumentSearch = ({ entry, stored, hasNewWord }: KeywordChange) =>
   (entry.in_documents ?? stored.in_documents ?? false) && (hasNewWord || !stored.in_documents)
 
 const wordOf = ({ entry, stored, hasNewWord }: KeywordChange) => (hasNewWord ? entry.word! : stored.word)
@@ -35,7 +35,7 @@ export function checkKeywordsForDocumentSearch(
   for (const { entry, stored } of changes)
     if (entry.in_documents === true) looking.add(stored.id)
     else if (entry.in_documents === false) looking.delete(stored.id)
-  return changes.filter(beginsToLook).flatMap((change) => {
+  return changes.filter(startsDocumentSearch).flatMap((change) => {
     if (change.list !== 'include') return problemOf(change, DOCUMENT_KEYWORD_PROBLEM_TEXTS.list)
     const parsed = parseDocumentKeyword(wordOf(change))
     if (!parsed.ok) return problemOf(change, parsed.text)
@@ -52,7 +52,7 @@ export async function findKeywordsTooCommonInDocuments(
   changes: readonly KeywordChange[],
 ): Promise<CheckedKeywordProblem[]> {
   const problems: CheckedKeywordProblem[] = []
-  for (const change of changes.filter(beginsToLook)) {
+  for (const change of changes.filter(startsDocumentSearch)) {
     const share = await findExcessiveWordPageShare(db, wordOf(change))
     if (share !== undefined) problems.push(problemOf(change, formatKeywordOnTooManyPagesText(share)))
   }

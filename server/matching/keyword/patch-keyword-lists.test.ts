@@ -4,7 +4,7 @@ import type { Keyword, Organisation } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { type KeywordWorld, makeKeywordWorld, wordsOf } from '../../../test/world/keyword-world.ts'
+import { getWordsByList, type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 
 onEachEngineInTurn('changing lists', (makeDb) => {
   let db: OpenDb
@@ -59,7 +59,7 @@ onEachEngineInTurn('changing lists', (makeDb) => {
         { id: screen.id, word: 'กล้อง' },
       ],
     })
-    expect(wordsOf(after)).toEqual({ ...wordsOf(start), include: ['จอภาพ', 'กล้อง'] })
+    expect(getWordsByList(after)).toEqual({ ...getWordsByList(start), include: ['จอภาพ', 'กล้อง'] })
   })
 
   test('moves a word between groups without rematching, creates groups and deletes empty ones', async () => {

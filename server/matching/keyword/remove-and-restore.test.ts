@@ -4,7 +4,7 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { type KeywordWorld, MORNING, makeKeywordWorld, wordsOf } from '../../../test/world/keyword-world.ts'
+import { getWordsByList, type KeywordWorld, MORNING, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 
 /** The DELETE call, and its alias for clients behind proxies that drop the body of a DELETE. */
 const WAYS = [
@@ -48,7 +48,7 @@ onEachEngineInTurn('removing words and taking it back', (makeDb) => {
       include_keywords: [{ id: start.include[0]!.id, word: 'whatever', group_id: 4 }, { word: ' จอ ภาพ' }],
       deptsub_include_keywords: [{ id: start.deptsub_include[0]!.id }],
     })
-    expect(wordsOf(after)).toEqual({ include: ['#5'], exclude: ['ซ่อม'], ai_include: ['กล้องวงจรปิด'] })
+    expect(getWordsByList(after)).toEqual({ include: ['#5'], exclude: ['ซ่อม'], ai_include: ['กล้องวงจรปิด'] })
     expect(after.keyword_groups).toEqual([])
     expect(await world.scopes()).toEqual([{ expressions: ['กล้อง', 'จอภาพ'], terms: [], units: ['สำนักการโยธา'] }])
     const [row] = await db.query<{ detail: unknown }>(sql`select detail from audit_events`)

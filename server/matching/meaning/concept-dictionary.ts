@@ -50,9 +50,9 @@ export class ConceptDictionary {
     // `ล้างแอร์` mentions the concept `แอร์`, so `ล้างเครื่องปรับอากาศ` is not a different thing.
     const mentions = (concept: DictionaryConcept) =>
       isTermConcept(concept) || concept.equal.some((word) => term.includes(word))
-    const isElse = (name: string) => !this.conceptsOf(name).some(mentions)
+    const isOtherConcept = (name: string) => !this.conceptsOf(name).some(mentions)
     for (const name of this.#byTerm.keys()) {
-      if (name.length >= MIN_PART_LENGTH && otherText.includes(name) && isElse(name)) return true
+      if (name.length >= MIN_PART_LENGTH && otherText.includes(name) && isOtherConcept(name)) return true
     }
     return false
   }

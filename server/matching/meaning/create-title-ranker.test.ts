@@ -8,7 +8,7 @@ const titles = [
   'จ้างซ่อมแซมกล้องวงจรปิด',
 ]
 
-describe('titleRanker', () => {
+describe('createTitleRanker', () => {
   test('scores 1 for a literal match, then by meaning, and names the decisive phrases', async () => {
     const [lunch, cctv, office, literal] = titles.map(await createTitleRanker('กล้องวงจรปิด'))
     expect(literal).toEqual({ score: 1, phrases: ['กล้องวงจรปิด'] })

@@ -107,12 +107,12 @@ function* expansionSteps(
     list.add(term, 'learned', similarity, 'auto')
   for (const unit of findSimilarVocabularyUnits(model, closeness, wide ? WIDE_CUT : AUTO_CUT)) {
     const term = extendToWholeWords(keyword, unit.term)
-    const isThing = () =>
+    const isSpecificTerm = () =>
       !isModifierTerm(keyword, term) &&
       !isBroaderTerm(model, keyword, titles ?? UNSEEN_TITLE_COUNT, term, unit.titles) &&
       (!concepts.isUnrelated(keyword, term) ||
         (keyword.includes(term) && isKeywordRemainderGeneric(model, keyword, term)))
-    if (wide || isThing()) list.add(term, 'learned', unit.similarity, 'auto')
+    if (wide || isSpecificTerm()) list.add(term, 'learned', unit.similarity, 'auto')
   }
   const head = findSpecificHeadNoun(model, concepts, keyword)
   if (head) list.add(head, 'learned', closeness?.ofText(head) ?? 0.5, 'auto')

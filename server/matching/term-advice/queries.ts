@@ -46,7 +46,7 @@ export type SingleKeywordMatch = {
   readonly is_excluded: boolean
 }
 
-const wantedBy = (organisationId: number, keyword = sql`(w.reasons -> 0 ->> 'keyword')::int`) => sql`(
+const isWantedSql = (organisationId: number, keyword = sql`(w.reasons -> 0 ->> 'keyword')::int`) => sql`(
   exists (select from bookmarks b join users c on c.id = b.user_id where c.organisation_id = ${organisationId}::int and b.project_id = m.project_id)
   or exists (select from project_feedback f where f.organisation_id = ${organisationId}::int and f.project_id = m.project_id and f.verdict = 'relevant')
   or exists (select from pursuits s where s.organisation_id = ${organisationId}::int and s.project_id = m.project_id)
@@ -59,7 +59,7 @@ export async function findSingleKeywordMatches(
 ): Promise<SingleKeywordMatch[]> {
   return db.query<SingleKeywordMatch>(sql`
     select m.project_id, p.name_search, (w.reasons -> 0 ->> 'keyword')::int as keyword_id,
-      to_char(h.created_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD') as hidden_on, ${wantedBy(organisationId)} as is_wanted, false as is_excluded
+      to_char(h.created_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD') as hidden_on, ${isWantedSql(organisationId)} as is_wanted, false as is_excluded
     from project_matches m
     join match_words w on w.organisation_id = m.organisation_id and w.id = m.words_id
     join projects p on p.project_id = m.project_id

@@ -5,7 +5,7 @@ import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { getNextMondayMorning, keywordTermAdviceJob, scheduleKeywordTermAdvice } from './term-advice-job.ts'
@@ -33,7 +33,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
     world = await makeKeywordWorld(db)
     user = await signIn(world.app, 'manager@tharamek.example')
     colleague = await signIn(world.app, 'sales@tharamek.example')
-    userId = Number(claimsOf(user.access).sub)
+    userId = Number(decodeClaims(user.access).sub)
     const [me] = await db.query<{ id: number }>(sql`select organisation_id as id from users where id = ${userId}::int`)
     organisationId = me!.id
     const load = await addLoad(db)
@@ -156,7 +156,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
 
   test('is not given when a colleague wants a title, all were hidden at once, or the user hides everything', async () => {
     await hide(CCTV)
-    const colleagueId = Number(claimsOf(colleague.access).sub)
+    const colleagueId = Number(decodeClaims(colleague.access).sub)
     await db.execute(sql`insert into bookmarks (user_id, project_id) values (${colleagueId}::int, ${CCTV[0]})`)
     await runMondayJob()
     expect(await advice()).toEqual([])
@@ -170,7 +170,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
     expect([await advice(), await bell()]).toEqual([[], []])
   })
 
-  test('counts titles kept out by an exclusion together with hidden ones', async () => {
+  test('counts titles removed by an exclusion together with hidden ones', async () => {
     await hide(CCTV.slice(0, 3))
     await runMondayJob()
     expect(await advice()).toEqual([])

@@ -22,7 +22,7 @@ type AdviceTask = z.output<typeof payload>
 const ADVICE_JOB: JobType<AdviceTask> = { kind: 'term-advice', payload }
 
 /**
- * Minimum hides of a user. Users with fewer never receive advice (see advice-policy.ts), so no job is queued for them.
+ * Minimum hides of a user. Users with fewer never receive advice (see term-advice-policy.ts), so no job is queued for them.
  */
 const MIN_HIDES = 3
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -5,7 +5,7 @@ const six: TermTitleCounts = { shown: 6, hidden: 6, excluded: 0, wanted: 0, days
 const tidy = { shown: 200, unwanted: 20 }
 const thorough = { shown: 200, unwanted: 180 }
 
-describe('adviceOn', () => {
+describe('computeHideCountPValue', () => {
   test('advises after six hidden titles of a user who rarely hides, not of one who hides nearly all', () => {
     expect(computeHideCountPValue(six, tidy)).toBeLessThan(0.00001)
     expect(computeHideCountPValue(six, thorough)).toBeUndefined()

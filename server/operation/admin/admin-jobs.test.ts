@@ -10,7 +10,7 @@ import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
-import { startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
+import { startSmtpServer, type TestSmtp } from '../../../test/server/smtp-server.ts'
 import type { AdminRequest } from './admin-requests.ts'
 import { COMMAND_LINE_ACTOR } from './record-admin-event.ts'
 import { runAdminRequest } from './run-admin-request.ts'
@@ -25,7 +25,7 @@ onEachEngineInTurn('work that was given up', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    smtp = await startSmtp()
+    smtp = await startSmtpServer()
     transport = createSmtpTransport({ url: smtp.url, from: 'ตามงาน <no-reply@tamngan.example>' })
     await db.script(`
       insert into organisations (code, name, package, customer_config, areas_with_provinces) values ('x', 'บริษัท เอ็กซ์', 'ทดลอง', '{}', '{}');`)

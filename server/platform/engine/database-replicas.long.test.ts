@@ -45,8 +45,8 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
       )
       .toBe('paused')
   }
-  const reading = <T>(work: () => Promise<T>, atLeast: WalPosition = NOTHING, asker = '7') =>
-    withReplicaReads({ atLeast, asker }, work)
+  const reading = <T>(work: () => Promise<T>, atLeast: WalPosition = NOTHING, clientId = '7') =>
+    withReplicaReads({ atLeast, clientId }, work)
   const where = async () => (await all.opened.db.query<{ replica: boolean; port: string }>(IS_REPLICA))[0]!
   const add = (name: string) => all.opened.db.execute(sql`insert into things (name) values (${name})`)
   const names = async () =>
@@ -68,7 +68,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
 
   test('serve one user from the same replica and spread several users', async () => {
     const ports = await Promise.all(
-      ['7', '7', '7', '8', '9', '10'].map(async (asker) => (await reading(where, NOTHING, asker)).port),
+      ['7', '7', '7', '8', '9', '10'].map(async (clientId) => (await reading(where, NOTHING, clientId)).port),
     )
     expect(new Set(ports.slice(0, 3)).size).toBe(1)
     expect(new Set(ports).size).toBe(2)
@@ -112,13 +112,13 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
     const since = await all.opened.position()
     const secondReplica = await all.direct[1]!.query<{ port: string }>(IS_REPLICA)
     // A client that has not written may see a slightly older state; the writer never does.
-    for (const asker of ['7', '8']) {
+    for (const clientId of ['7', '8']) {
       const seen = await reading(
         async () => [(await where()).port, (await names()).includes('after the first pause')],
         since,
-        asker,
+        clientId,
       )
-      expect([asker, ...seen]).toEqual([asker, secondReplica[0]!.port, true])
+      expect([clientId, ...seen]).toEqual([clientId, secondReplica[0]!.port, true])
     }
     await pause(1)
     await add('after the second pause')
@@ -144,12 +144,12 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
     const errors: unknown[] = []
     let queryCount = 0
     let isOver = false
-    const readers = ['7', '8', '9', '10'].map(async (asker) => {
+    const readers = ['7', '8', '9', '10'].map(async (clientId) => {
       while (!isOver) {
         await reading(
           () => all.opened.db.query(sql`select count(*), pg_sleep(0.01) from things`),
           NOTHING,
-          asker,
+          clientId,
         ).catch((error: unknown) => errors.push(error))
         queryCount += 1
       }
@@ -174,7 +174,7 @@ describe.skipIf(inject('postgres') === undefined)('a replica that became a prima
     const all = await startReplicated(1, async () => undefined)
     try {
       const isReplica = () =>
-        withReplicaReads({ atLeast: NOTHING, asker: '7' }, async () => {
+        withReplicaReads({ atLeast: NOTHING, clientId: '7' }, async () => {
           const [row] = await all.opened.db.query<{ replica: boolean; port: string }>(IS_REPLICA)
           return [row!.replica, row!.port === new URL(all.primary.url).port]
         })

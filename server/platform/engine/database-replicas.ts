@@ -105,7 +105,7 @@ export async function openDatabaseReplicas(primary: OpenDb, urls: readonly strin
     if (reading.replica !== undefined) return replicas[reading.replica]
     const floor = samples[0]?.position
     const minimum = floor === undefined || reading.atLeast > floor ? reading.atLeast : floor
-    const start = replicaIndexFor(reading.asker, replicas.length)
+    const start = replicaIndexFor(reading.clientId, replicas.length)
     for (let step = 0; step < replicas.length; step += 1) {
       const index = (start + step) % replicas.length
       if (!(floor !== undefined && (await replicas[index]!.hasReached(minimum)))) continue
@@ -229,9 +229,9 @@ export async function openDatabaseReplicas(primary: OpenDb, urls: readonly strin
   }
 }
 
-function replicaIndexFor(asker: string, count: number): number {
+function replicaIndexFor(clientId: string, count: number): number {
   let hash = 0
-  for (const character of asker) hash = (hash * 31 + character.codePointAt(0)!) % 1_000_003
+  for (const character of clientId) hash = (hash * 31 + character.codePointAt(0)!) % 1_000_003
   return hash % count
 }
 

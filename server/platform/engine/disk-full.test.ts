@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { inDatabase, PATIENT } from '../../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS, withDatabase } from '../../../test/server/database-setup.ts'
 import { makeEmptyPostgres } from '../../../test/server/databases.ts'
 import { createDb } from './create-db.ts'
 import { DbUnavailableError, type OpenDb } from './db.ts'
@@ -99,7 +99,7 @@ describe.skipIf(!isMounted || inject('postgres') === undefined)('a full disk [Po
   const tablespace = `small_${process.pid}`
   const at = path.join(disk, 'tables')
   let drop: () => Promise<void>
-  const onServer = (text: string) => inDatabase(inject('postgres')!.url, (admin) => admin.script(text))
+  const onServer = (text: string) => withDatabase(inject('postgres')!.url, (admin) => admin.script(text))
   testFullDisk(async () => {
     execFileSync('mkdir', ['-m', '777', at])
     const [owner] = ['postgres', 'nobody'].filter((user) => hasUser(user))
@@ -112,7 +112,7 @@ describe.skipIf(!isMounted || inject('postgres') === undefined)('a full disk [Po
       await empty.drop()
       await onServer(`drop tablespace ${tablespace}`)
     }
-    return createDb(await openPostgres(empty.url, PATIENT))
+    return createDb(await openPostgres(empty.url, SLOW_MACHINE_OPTIONS))
   })
   afterAll(() => drop())
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, inject, test } from 'vitest'
-import { PATIENT } from '../../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres, onEachEngine } from '../../../test/server/databases.ts'
 import { createDb } from './create-db.ts'
 import type { Db } from './db.ts'
@@ -71,7 +71,7 @@ onEachEngine('an online migration', (makeDb) => {
 describe.skipIf(inject('postgres') === undefined)('concurrent online migrations [PostgreSQL]', () => {
   test('block no writes, build once among three processes, and rebuild an invalid index', async () => {
     const { url, drop } = await makeMigratedPostgres()
-    const open = async () => createDb(await openPostgres(url, PATIENT))
+    const open = async () => createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
     const [first, second, third, writer] = await Promise.all([open(), open(), open(), open()])
     try {
       const steps = await migration(first)

@@ -62,7 +62,7 @@ test('a cancelled transaction leaves nothing behind and invalidates its handle',
   expect(await db.query(sql`select n from kept order by n`)).toEqual([{ n: 1 }])
 })
 
-test('rejects with DbUnavailable and sends nothing when the queue wait exceeds the timeout', async () => {
+test('rejects with DbUnavailableError and sends nothing when the queue wait exceeds the timeout', async () => {
   const holding = db.transaction(async (tx) => {
     await tx.query(sql`select 1`)
     await sleep(1_000)

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { newServerFolder, type RestartablePostgres, startPostgresIn } from '../../../test/server/postgres-server.ts'
+import { createServerFolder, type RestartablePostgres, startPostgresIn } from '../../../test/server/postgres-server.ts'
 import { openPostgres } from './postgres.ts'
 
 /** Tests `sslmode` of the URL against a server with a `localhost` certificate of a private CA. */
 describe.skipIf(inject('postgres') === undefined)('PostgreSQL over TLS', () => {
-  const folder = newServerFolder()
+  const folder = createServerFolder()
   const authority = path.join(folder, 'tls', 'authority.pem')
   const otherAuthority = path.join(folder, 'tls', 'other.pem')
   let server: RestartablePostgres

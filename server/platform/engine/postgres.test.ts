@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeEmptyPostgres } from '../../../test/server/databases.ts'
-import { type FaultProxy, startFaultProxy, throughProxy } from '../../../test/server/fault-proxy.ts'
+import { type FaultProxy, getProxiedUrl, startFaultProxy } from '../../../test/server/fault-proxy.ts'
 import { createDb } from './create-db.ts'
 import { DbUnavailableError, type OpenDb, QueryTimeoutError } from './db.ts'
 import { openPostgres } from './postgres.ts'
@@ -24,7 +24,7 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
     direct = createDb(await openPostgres(database.url))
     const { hostname, port } = new URL(database.url)
     wire = await startFaultProxy({ host: hostname, port: Number(port) })
-    db = createDb(await openPostgres(throughProxy(database.url, wire)))
+    db = createDb(await openPostgres(getProxiedUrl(database.url, wire)))
   })
   afterAll(async () => {
     await wire.close()

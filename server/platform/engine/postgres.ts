@@ -42,7 +42,7 @@ type Options = {
 
 /**
  * Opens PostgreSQL through node-postgres. Throws `DbUnavailableError` when a server goes away or gives no connection within
- * `connectTimeoutMs`; the pool reconnects by itself. With several hosts (`postgres/hosts.ts`) it uses whichever
+ * `connectTimeoutMs`; the pool reconnects by itself. With several hosts (`postgres/postgres-hosts.ts`) it uses whichever
  * currently accepts writes. A pooler (`createPooledPostgresSession`) is detected automatically.
  */
 export async function openPostgres(

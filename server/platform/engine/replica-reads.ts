@@ -18,7 +18,7 @@ export type ReplicaReadContext = {
    * Identifies the client. Requests by one client go to the same replica while it is up, so that a client never sees an
    * older state after a newer one.
    */
-  readonly asker: string
+  readonly clientId: string
   replica: number | 'primary' | undefined
 }
 
@@ -28,7 +28,7 @@ const readings = new AsyncLocalStorage<ReplicaReadContext | undefined>()
  * Lets reads in `work` use a replica that has reached the position `atLeast`. Writes go to the primary, and so do all
  * reads after the first write.
  */
-export function withReplicaReads<T>(reading: Pick<ReplicaReadContext, 'atLeast' | 'asker'>, work: () => T): T {
+export function withReplicaReads<T>(reading: Pick<ReplicaReadContext, 'atLeast' | 'clientId'>, work: () => T): T {
   return readings.run({ ...reading, replica: undefined }, work)
 }
 

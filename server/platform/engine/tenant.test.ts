@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { CLOSED, keyOf, ROWS, SHARED } from '../../../test/server/tenant-tables.ts'
+import { getTenantKey, SERVER_ONLY_TABLES, SHARED_TABLES, TENANT_ROWS } from '../../../test/server/tenant-tables.ts'
 import { DbUnavailableError, type OpenDb } from './db.ts'
 import { runAsTenant, runWithoutTenant, type Tenant } from './tenant.ts'
 
@@ -11,7 +11,7 @@ const B: Tenant = { organisationId: 102, userId: 202 }
 const NEW_KEY = 'k999'
 /** PostgreSQL's error for a missing grant or for a row that no policy allows (insufficient_privilege). */
 const REFUSED = { code: '42501' }
-const TABLES = Object.keys(ROWS)
+const TABLES = Object.keys(TENANT_ROWS)
 
 type Catalogued = { name: string; hasRls: boolean; mayRead: boolean; mayWrite: boolean }
 
@@ -20,11 +20,11 @@ onEachEngine('a tenant', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     await db.script(`
-      insert into loads (source, origin, state) values ('x', '${keyOf(A)}', 'published'), ('x', '${keyOf(B)}', 'published'), ('x', '${NEW_KEY}', 'published');
+      insert into loads (source, origin, state) values ('x', '${getTenantKey(A)}', 'published'), ('x', '${getTenantKey(B)}', 'published'), ('x', '${NEW_KEY}', 'published');
       insert into budget_items (fiscal_year, ministry, unit, plan, project, category, categories, is_multi_year, is_cross_function)
       values (2569, 1, 1, 1, 1, 1, '{1}', false, false)`)
     for (const tenant of [A, B])
-      for (const insert of Object.values(ROWS)) await db.execute(insert(tenant, keyOf(tenant)))
+      for (const insert of Object.values(TENANT_ROWS)) await db.execute(insert(tenant, getTenantKey(tenant)))
   })
 
   const as = <T>(tenant: Tenant, statement: Sql) => runAsTenant(tenant, () => db.query<T>(statement))
@@ -52,8 +52,8 @@ onEachEngine('a tenant', (makeDb) => {
     expect(new Set(names(tables.filter(({ hasRls }) => hasRls)))).toEqual(new Set(TABLES))
     const open = tables.filter(({ hasRls }) => !hasRls)
     expect(names(open.filter(({ mayWrite }) => mayWrite))).toEqual([])
-    expect(names(open.filter(({ mayRead }) => mayRead))).toEqual(SHARED)
-    expect(names(open.filter(({ mayRead }) => !mayRead))).toEqual(CLOSED)
+    expect(names(open.filter(({ mayRead }) => mayRead))).toEqual(SHARED_TABLES)
+    expect(names(open.filter(({ mayRead }) => !mayRead))).toEqual(SERVER_ONLY_TABLES)
     // A partition would expose all rows, so tenants only get access through its parent.
     const partitions = await db.query(sql`
       select relname from pg_class where relispartition and relkind = 'r' and has_any_column_privilege('tamngan_tenant', oid, 'select')`)
@@ -99,7 +99,7 @@ onEachEngine('a tenant', (makeDb) => {
     }
     expect([1, REFUSED.code]).toContain(await rolledBack(sql`delete from ${named(table)}`))
     if (column) expect(await rolledBack(sql`update ${named(table)} set ${column} = ${column}`)).toBe(1)
-    await expect(touched(A, ROWS[table]!(B, NEW_KEY))).rejects.toMatchObject(REFUSED)
+    await expect(touched(A, TENANT_ROWS[table]!(B, NEW_KEY))).rejects.toMatchObject(REFUSED)
     expect(await allRows()).toEqual(before)
   })
 
@@ -140,9 +140,9 @@ onEachEngine('a tenant', (makeDb) => {
     // Cancel statements and break connections on PostgreSQL only, because either would destroy an in-memory database.
     const mishaps = [failing, takenBack, ...(db.engine === 'postgres' ? [slow, broken] : [])]
     const scopes = [
-      { enter: <T>(work: () => T) => runAsTenant(A, work), sees: [keyOf(A)] },
-      { enter: <T>(work: () => T) => runAsTenant(B, work), sees: [keyOf(B)] },
-      { enter: runWithoutTenant, sees: [keyOf(A), keyOf(B)] },
+      { enter: <T>(work: () => T) => runAsTenant(A, work), sees: [getTenantKey(A)] },
+      { enter: <T>(work: () => T) => runAsTenant(B, work), sees: [getTenantKey(B)] },
+      { enter: runWithoutTenant, sees: [getTenantKey(A), getTenantKey(B)] },
     ]
     const calls = Array.from({ length: 120 }, (_, i) =>
       scopes[i % scopes.length]!.enter(async () => {
@@ -170,7 +170,7 @@ onEachEngine('a tenant', (makeDb) => {
       })
       return [await db.query(sql`select word from keywords`), await later]
     })
-    const [a, b] = [{ word: keyOf(A) }, { word: keyOf(B) }]
+    const [a, b] = [{ word: getTenantKey(A) }, { word: getTenantKey(B) }]
     expect(await seen).toEqual([[a], [a, b]])
   })
 })

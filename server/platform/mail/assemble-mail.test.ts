@@ -53,7 +53,7 @@ function questionMail(count: number): MailContent {
   const question = {
     name: LONG.repeat(5),
     words: LONG.repeat(10),
-    news: [LONG.repeat(10)],
+    changes: [LONG.repeat(10)],
     figures: [],
     companies: [],
     note: undefined,
@@ -72,7 +72,7 @@ function questionMail(count: number): MailContent {
 }
 
 function newsMail(followed: number, projects: number): MailContent {
-  const news = Array.from({ length: followed * projects }, (_, n) => ({
+  const updates = Array.from({ length: followed * projects }, (_, n) => ({
     kind: 'agency' as const,
     followed: `${n % followed} ${LONG.repeat(20)}`,
     name: LONG.repeat(40),
@@ -85,7 +85,10 @@ function newsMail(followed: number, projects: number): MailContent {
     projectOf: (id: string) => `https://tamngan.example/report/${id}`,
   }
   const ends = buildContractEndMailBlocks(400, [], links)
-  return composeFollowMail(news as unknown as Parameters<typeof composeFollowMail>[0], links, { contracts: 400, ends })
+  return composeFollowMail(updates as unknown as Parameters<typeof composeFollowMail>[0], links, {
+    contracts: 400,
+    ends,
+  })
 }
 
 describe('Gmail clips mails of more than 102 kB', () => {

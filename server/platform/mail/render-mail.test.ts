@@ -136,7 +136,7 @@ test('covers every account mail', () => {
 })
 
 test.each(MAILS)(
-  'the mail "%s" says the same in text and HTML, with one style and no external resources',
+  'the mail "%s" has the same content in text and HTML, with one style and no external resources',
   (_, mail, words) => {
     for (const word of words) {
       expect(mail.text).toContain(word)

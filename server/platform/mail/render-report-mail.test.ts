@@ -45,7 +45,7 @@ test('R35: escapes all content in the HTML of a report mail, and keeps its subje
   expect(text).toContain(EVIL)
 })
 
-test('says the same in text and HTML, without external resources', () => {
+test('has the same content in text and HTML, without external resources', () => {
   const { html, text } = renderReportMail(mail('กล้องวงจรปิด'))
   for (const words of ['กล้องวงจรปิด', 'อีก 1 โครงการไม่ได้แสดงในอีเมลนี้', 'ตรงกับ กล้องวงจรปิด', 'กล้องวงจรปิด · 2 โครงการ']) {
     expect(text).toContain(words)

@@ -4,7 +4,7 @@ import { renderSavedQuestionMail } from './render-saved-question-mail.ts'
 const QUESTION = {
   name: 'กล้อง <b>',
   words: 'ทุกโครงการในตลาด · ชื่อโครงการ กล้อง',
-  news: ['ผู้ชนะรายใหม่: บริษัท "ก" <script> จำกัด'],
+  changes: ['ผู้ชนะรายใหม่: บริษัท "ก" <script> จำกัด'],
   figures: [{ label: 'รู้ผลแล้ว', value: '812', note: 'จาก 1,240 โครงการ' }],
   companies: [{ name: 'บริษัท ก & ข จำกัด', facts: 'ชนะ 54 งาน · 18.3% ของมูลค่า' }],
   note: undefined,
@@ -29,8 +29,8 @@ test('R35: HTML and text say the same, names are escaped, and a subject is one l
     .join(' ')
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name]!)
   for (const expected of [
-    ...MAIL.questions.flatMap(({ name, words, news, companies, note }) => [
-      ...[name, words, ...news, ...(note ? [note] : [])],
+    ...MAIL.questions.flatMap(({ name, words, changes, companies, note }) => [
+      ...[name, words, ...changes, ...(note ? [note] : [])],
       ...companies.flatMap((company) => [company.name, company.facts]),
     ]),
     ...MAIL.notes,

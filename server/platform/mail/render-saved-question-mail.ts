@@ -18,7 +18,7 @@ import {
 export type SavedQuestionMailItem = {
   readonly name: string
   readonly words: string
-  readonly news: readonly string[]
+  readonly changes: readonly string[]
   readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[]
   readonly companies: readonly { readonly name: string; readonly facts: string }[]
   readonly note: string | undefined
@@ -64,12 +64,12 @@ export function renderSavedQuestionMail(mail: SavedQuestionMail): MailContent {
   return { subject, ...assembleMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
 }
 
-function questionHtml({ name, words, news, figures, companies, note, links }: SavedQuestionMailItem): string {
+function questionHtml({ name, words, changes, figures, companies, note, links }: SavedQuestionMailItem): string {
   const line = (text: string) => `<div class="m">${escapeHtml(text)}</div>`
   return [
     `<h2>${escapeHtml(name)}</h2>`,
     line(words),
-    `<div class="box" style="margin-top:12px"><b>ใหม่ตั้งแต่อีเมลก่อน</b>${news.map(line).join('')}</div>`,
+    `<div class="box" style="margin-top:12px"><b>ใหม่ตั้งแต่อีเมลก่อน</b>${changes.map(line).join('')}</div>`,
     ...figures.map(
       (figure) =>
         `<div class="row" style="padding:8px 0">${escapeHtml(figure.label)} <b>${escapeHtml(figure.value)}</b> <span class="m">${escapeHtml(figure.note)}</span></div>`,
@@ -83,13 +83,13 @@ function questionHtml({ name, words, news, figures, companies, note, links }: Sa
   ].join('')
 }
 
-function questionText({ name, words, news, figures, companies, note, links }: SavedQuestionMailItem): string {
+function questionText({ name, words, changes, figures, companies, note, links }: SavedQuestionMailItem): string {
   return [
     `== ${collapseToOneLine(name)} ==`,
     words,
     '',
     'ใหม่ตั้งแต่อีเมลก่อน',
-    ...news.map((text) => `  ${text}`),
+    ...changes.map((text) => `  ${text}`),
     '',
     ...figures.map((figure) => `${figure.label}: ${figure.value} ${figure.note}`),
     ...companies.map((company, at) => `${at + 1}. ${collapseToOneLine(company.name)} – ${company.facts}`),

@@ -106,7 +106,7 @@ export class EncodedTextIndex {
   readonly #block = new Uint32Array(SLICES + PAIR_SLICES)
   #blockWord = 0
 
-  get heldBytes(): number {
+  get usedBytes(): number {
     return (
       this.#segments.length * SEGMENT_BYTES +
       this.#starts.length * 10 +

@@ -11,8 +11,9 @@ export async function evaluateSearch(
   if (node.kind === 'term') return await find(node)
   if (node.kind === 'not') {
     const dropped = await evaluateSearch(node.drop, find)
-    const keptRows = node.keep && (await evaluateSearch(node.keep, find))
-    for (let at = 0; at < dropped.length; at += 1) dropped[at] = (keptRows ? keptRows[at]! : 1) & (dropped[at]! ^ 1)
+    const includedRows = node.keep && (await evaluateSearch(node.keep, find))
+    for (let at = 0; at < dropped.length; at += 1)
+      dropped[at] = (includedRows ? includedRows[at]! : 1) & (dropped[at]! ^ 1)
     return dropped
   }
   const [first, ...remainder] = node.parts

@@ -83,13 +83,13 @@ describe('a word that expands to terms finds a title', () => {
   ) => {
     const plain = (texts: readonly string[]) => texts.map((word) => ({ text: word, wholeWord }))
     const matcher = compileKeywordMatcher([{ id: 0, expression: 'ยา' }], {
-      keywords: [{ id: 1, alone: plain(standalone), sides: sides.map(plain) }],
+      keywords: [{ id: 1, standalone: plain(standalone), sides: sides.map(plain) }],
       isWholeWord: (title, start, end) => isBlankOrEdge(title, start) && isBlankOrEdge(title, end),
     })
     return matcher.match(toNormalisedSearchText(text), normaliseThai(text)).find(({ id }) => id === 1)?.words
   }
 
-  it('by one term that suffices alone, and returns all that occur', () => {
+  it('by one standalone term, and returns all terms that occur', () => {
     expect(matchedWords(['กล้อง', 'CCTV', 'โดม'], [], 'ระบบ CCTV และกล้อง')).toEqual(['กล้อง', 'CCTV'])
     expect(matchedWords(['CCTV'], [], 'CCTVS')).toBeUndefined()
     expect(matchedWords(['', ' '], [], 'กล้อง')).toBeUndefined()

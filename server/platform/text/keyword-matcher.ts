@@ -10,12 +10,12 @@ export type MatcherKeyword<Id> = { readonly id: Id; readonly expression: string 
 /** Plain text that matches like an unquoted search term. `wholeWord`: only at word boundaries. */
 export type PlainTerm = { readonly text: string; readonly wholeWord: boolean }
 /**
- * A keyword that consists of several terms (contract/matching/keyword-term.ts). It matches if one of `alone` matches,
+ * A keyword that consists of several terms (contract/matching/keyword-term.ts). It matches if one of `standalone` matches,
  * or if one term of each list in `sides` does.
  */
 export type MultiTermKeyword<Id> = {
   readonly id: Id
-  readonly alone: readonly PlainTerm[]
+  readonly standalone: readonly PlainTerm[]
   readonly sides: readonly (readonly PlainTerm[])[]
 }
 export type MultiTermKeywordSet<Id> = {
@@ -102,8 +102,8 @@ function termsOf(node: SearchNode | null, table: TermTable, positiveOnly: boolea
   if (node === null) return []
   if (node.kind === 'term') return [table.numberOf(node)]
   if (node.kind !== 'not') return node.parts.flatMap((part) => termsOf(part, table, positiveOnly))
-  const keptTerms = termsOf(node.keep, table, positiveOnly)
-  return positiveOnly ? keptTerms : [...keptTerms, ...termsOf(node.drop, table, false)]
+  const includedTerms = termsOf(node.keep, table, positiveOnly)
+  return positiveOnly ? includedTerms : [...includedTerms, ...termsOf(node.drop, table, false)]
 }
 
 /**
@@ -124,8 +124,11 @@ function scannerOf(terms: readonly Term[], quoted: boolean): Scanner | undefined
   return { automaton: buildAhoCorasickAutomaton([...byForm.keys()]), numbers: [...byForm.values()] }
 }
 
-function ruleOfTerms<Id>({ id, alone, sides }: MultiTermKeyword<Id>, table: TermTable): Rule<Id> & { terms: number[] } {
-  const single = table.numbersOf(alone)
+function ruleOfTerms<Id>(
+  { id, standalone, sides }: MultiTermKeyword<Id>,
+  table: TermTable,
+): Rule<Id> & { terms: number[] } {
+  const single = table.numbersOf(standalone)
   const joint = sides.map((side) => table.numbersOf(side))
   const matchesSides = (isHit: IsHit) => joint.length > 0 && joint.every((side) => side.some(isHit))
   return {

@@ -23,7 +23,7 @@ export class ProjectKeyRowMap {
   #keys = new Float64Array(1_024)
   #size = 0
 
-  get heldBytes(): number {
+  get usedBytes(): number {
     return this.#rows.byteLength + this.#keys.byteLength
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { collected } from '../../../test/collected.ts'
+import { collectAsync } from '../../../test/collected.ts'
 import { readZip } from '../../../test/read-zip.ts'
 import type { SheetColumn, SheetRow } from './sheet-xml.ts'
 import { toColumnLetters } from './sheet-xml.ts'
@@ -155,7 +155,7 @@ test('fails the file when reading rows fails, and stops reading rows when the co
     yield [['1', 'ก', 1, null]]
     throw new Error('the database went away')
   }
-  await expect(collected(writeSingleTableWorkbook({ ...about, pages: failing() }))).rejects.toThrow(
+  await expect(collectAsync(writeSingleTableWorkbook({ ...about, pages: failing() }))).rejects.toThrow(
     'the database went away',
   )
   let isClosed = false

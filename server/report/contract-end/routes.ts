@@ -80,8 +80,8 @@ export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
       const within = search.ends_within ?? DEFAULT_CONTRACT_END_DAYS
       const scope = { organisationId, userId, today, visit: await findPreviousReportVisit(db, userId, now) }
       const stored = await loadContractEnds(db, { ...search, ends_within: within }, scope)
-      const asker = { organisationId, today }
-      const histories = await loadPurchaseHistories(db, stored.rows, asker)
+      const historyScope = { organisationId, today }
+      const histories = await loadPurchaseHistories(db, stored.rows, historyScope)
       return {
         total: stored.total,
         projects: stored.projects,

@@ -211,7 +211,7 @@ export async function loadProjectsIntoColumns(
       insertedCount += 1
       if (insertedCount % ROWS_PER_SLICE === 0) await yieldToEventLoop()
     }
-    if (columns.heldBytes > maxBytes) return undefined
+    if (columns.usedBytes > maxBytes) return undefined
   }
   return insertedCount
 }

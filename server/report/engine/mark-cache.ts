@@ -54,7 +54,7 @@ export class ProjectMarkCache {
     this.#db = db
   }
 
-  get heldBytes(): number {
+  get usedBytes(): number {
     return this.#cache.calculatedSize * 16
   }
 
@@ -181,7 +181,7 @@ export class PursuitCache {
     this.#db = db
   }
 
-  get heldBytes(): number {
+  get usedBytes(): number {
     return this.#cache.calculatedSize * BYTES_PER_PURSUIT
   }
 

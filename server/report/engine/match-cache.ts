@@ -175,7 +175,7 @@ export class CachedMatches {
    * Estimated memory: 33 bytes per match (four numbers in the set and its tabs, plus the change code), plus the caches
    * of the tabs (`recordReportTabCacheBytes`).
    */
-  get heldBytes(): number {
+  get usedBytes(): number {
     let tabBytes = 0
     for (const { tab } of this.#tabs.values()) tabBytes += getReportTabCacheBytes(tab)
     return 1_000 + this.set.size * 33 + tabBytes
@@ -276,7 +276,7 @@ export class MatchCache {
 
   get allBytes(): number {
     let bytes = this.#budget.otherBytes()
-    for (const matches of this.#matches.values()) bytes += matches.heldBytes
+    for (const matches of this.#matches.values()) bytes += matches.usedBytes
     return bytes
   }
 
@@ -317,7 +317,8 @@ export class MatchCache {
 
   async load(organisationId: number, projects: CachedProjects, { canEvict = true } = {}): Promise<void> {
     const loading = this.#loading.get(organisationId)
-    const done = loading ?? runWithoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects, canEvict)))
+    const done =
+      loading ?? runWithoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects, canEvict)))
     if (!loading) {
       const forget = () => this.#loading.delete(organisationId)
       this.#loading.set(organisationId, done)
@@ -335,9 +336,9 @@ export class MatchCache {
       this.#matches.delete(organisationId)
       if (!loaded) return
       const matches = loaded.set && new CachedMatches(loaded.set, projects.columns)
-      if (matches && !canEvict && this.allBytes + matches.heldBytes > this.#budget.maxBytes)
+      if (matches && !canEvict && this.allBytes + matches.usedBytes > this.#budget.maxBytes)
         this.#fullAt = projects.version
-      else if (matches && this.#evictUntilFits(matches.heldBytes)) this.#matches.set(organisationId, matches)
+      else if (matches && this.#evictUntilFits(matches.usedBytes)) this.#matches.set(organisationId, matches)
       else this.#refused.set(organisationId, `${projects.version} ${loaded.version}`)
     } finally {
       const endedAt = performance.now()

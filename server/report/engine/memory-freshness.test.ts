@@ -49,7 +49,7 @@ const sorted = ({ options, ...facets }: ReportFacets) => {
 }
 
 /** Two server processes have the same report in memory. After any write, both must agree with SQL at once. */
-onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
+onEachEngineInTurn('the in-memory report cache', (makeDb) => {
   let db: OpenDb
   let memories: ReturnType<typeof openReportMemory>[]
   let scope: ReportScope

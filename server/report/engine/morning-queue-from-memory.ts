@@ -99,7 +99,7 @@ function sectionsOf(
   const { kind, kinds } = columns
   const today = toPackedDay(query.today)
   const isLatest = createLatestDataLoadPredicate(latest)
-  const isOf = (load: number) => (visited ? visited.has(load) : isLatest(load))
+  const inLoads = (load: number) => (visited ? visited.has(load) : isLatest(load))
   const isHidden = new Uint8Array(tab.rows.length)
   for (const position of hidden) isHidden[position] = 1
   const isDecidedWhileNear = decidedWhileNearRule(query)
@@ -109,8 +109,8 @@ function sectionsOf(
     if (failed[at] !== 0) continue
     const row = tab.rows[at]!
     const [first, changed] = [tab.firstLoads[at]!, tab.changedLoads[at]!]
-    const isNew = isOf(first) && kinds.isAwarded[kind[row]!] === 0
-    const isUpdated = !isNew && changed !== first && isOf(changed)
+    const isNew = inLoads(first) && kinds.isAwarded[kind[row]!] === 0
+    const isUpdated = !isNew && changed !== first && inLoads(changed)
     const dueKind = getNearDeadlineKindAtRow(columns, row, today)
     if (!isNew && !isUpdated && !dueKind) continue
     const due = dueKind && !isNew && !isUpdated ? dueDay(columns, row, dueKind) : undefined

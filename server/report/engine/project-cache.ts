@@ -44,8 +44,8 @@ export class ProjectCache {
     this.#signal = signal
   }
 
-  get heldBytes(): number {
-    return this.#columns.heldBytes + this.#words.heldBytes
+  get usedBytes(): number {
+    return this.#columns.usedBytes + this.#words.usedBytes
   }
 
   /** Updates the columns to the current database state. The caller must not run two updates at once. */
@@ -151,7 +151,7 @@ export class TermOccurrenceCache implements TextSearch {
     this.#columns = columns
   }
 
-  get heldBytes(): number {
+  get usedBytes(): number {
     return this.#cache.bytes
   }
 

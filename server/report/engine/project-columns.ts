@@ -196,7 +196,7 @@ type CachedFacts = StoredFactColumns<
   readonly [Name in DayFact as (typeof REPORT_FACTS)[Name]['column']]: number | null
 }
 
-/** A project as read by `load-projects.ts`: money in satang, days since 2000-01-01. */
+/** A project as read by `load-projects-into-columns.ts`: money in satang, days since 2000-01-01. */
 export type CachedProjectRow = CachedFacts & {
   readonly project_id: string
   /** `normaliseThai` of the name, which keeps spaces next to Thai letters, unlike `name_search`. */
@@ -301,9 +301,9 @@ export class ProjectColumns {
   readonly days = createRecord(DAYS, () => new Int32Array(0))
 
   /** Estimated memory of the columns; assumes 320 bytes per department and 200 per text of winners. */
-  get heldBytes(): number {
+  get usedBytes(): number {
     const shared = this.departments.compact.length * 320 + this.winners.compact.length * 200
-    return this.keys.length * BYTES_PER_PROJECT + this.titles.heldBytes + this.#rows.heldBytes + shared
+    return this.keys.length * BYTES_PER_PROJECT + this.titles.usedBytes + this.#rows.usedBytes + shared
   }
 
   reserve(projects: number): void {

@@ -103,7 +103,7 @@ export class ReportCache {
     this.#marks = new ProjectMarkCache(db)
     this.#pursuits = new PursuitCache(db)
     this.#projects = new ProjectCache(db, { maxBytes: this.#maxBytes, signal: this.#stopping.signal })
-    const otherBytes = () => this.#projects.heldBytes + this.#marks.heldBytes + this.#pursuits.heldBytes
+    const otherBytes = () => this.#projects.usedBytes + this.#marks.usedBytes + this.#pursuits.usedBytes
     this.#matches = new MatchCache(db, { maxBytes: this.#maxBytes, otherBytes, signal: this.#stopping.signal })
   }
 

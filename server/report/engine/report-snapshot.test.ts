@@ -16,14 +16,14 @@ const TIMES = 8
 
 onEachEngine('the snapshot version', (makeDb) => {
   let db: OpenDb
-  let asker: ReportViewer
+  let viewer: ReportViewer
   beforeAll(async () => {
     db = await makeDb()
     const organisationId = await addOrganisation(db)
-    asker = { organisationId, userId: await addUser(db, organisationId) }
+    viewer = { organisationId, userId: await addUser(db, organisationId) }
     // With this many bookmarks, a custom plan that skips the kinds of marks that were not requested would look cheaper.
     await db.execute(
-      sql`insert into bookmarks (user_id, project_id) select ${asker.userId}::int, n::text from generate_series(1, 2000) n`,
+      sql`insert into bookmarks (user_id, project_id) select ${viewer.userId}::int, n::text from generate_series(1, 2000) n`,
     )
     await db.script('analyze bookmarks')
   })
@@ -31,8 +31,8 @@ onEachEngine('the snapshot version', (makeDb) => {
   test('is read with a prepared plan that the connection reuses', async () => {
     await db.transaction(async (tx) => {
       for (let i = 0; i < TIMES; i += 1) {
-        await readReportSnapshot(tx, asker, new Set(['hidden']))
-        await readReportSessionContext(tx, asker, new Set(['hidden']), new Date(NOW.getTime() + i))
+        await readReportSnapshot(tx, viewer, new Set(['hidden']))
+        await readReportSessionContext(tx, viewer, new Set(['hidden']), new Date(NOW.getTime() + i))
       }
       const statements = await tx.query<{ name: string; generic: number }>(sql`
         select name, generic_plans as generic from pg_prepared_statements where name like '%report_standing' or name like '%report_opening'`)
@@ -42,15 +42,15 @@ onEachEngine('the snapshot version', (makeDb) => {
   })
 
   test('includes only the versions of the requested marks', async () => {
-    const none = await readReportSnapshot(db, asker, new Set())
+    const none = await readReportSnapshot(db, viewer, new Set())
     expect(Object.values(none.marks)).toEqual([null, null, null])
     for (const kind of PROJECT_MARK_KINDS) {
-      const { marks } = await readReportSnapshot(db, asker, new Set([kind]))
+      const { marks } = await readReportSnapshot(db, viewer, new Set([kind]))
       expect(Object.entries(marks).flatMap(([name, version]) => (version === null ? [] : [name]))).toEqual([kind])
     }
   })
 
   test('is undefined for an unknown user', async () => {
-    expect(await readReportSessionContext(db, { ...asker, userId: asker.userId + 1 }, new Set(), NOW)).toBeUndefined()
+    expect(await readReportSessionContext(db, { ...viewer, userId: viewer.userId + 1 }, new Set(), NOW)).toBeUndefined()
   })
 })

@@ -10,14 +10,14 @@ const MAX_FOLLOWED_NAME = 200
 type Links = { readonly settings: string; projectOf(id: string): string }
 
 export function composeFollowMail(
-  news: readonly UnmailedFollowUpdate[],
+  updates: readonly UnmailedFollowUpdate[],
   links: Links,
   { contracts, ends }: { readonly contracts: number; readonly ends: readonly MailBlock[] },
 ): MailContent {
   const groups = FOLLOW_KINDS.flatMap(({ code, news: newsText }): MailBlock[][] =>
     [
       ...Map.groupBy(
-        news.filter(({ kind }) => kind === code),
+        updates.filter(({ kind }) => kind === code),
         ({ followed }) => followed,
       ),
     ].map(([followed, of]) => [
@@ -40,12 +40,12 @@ export function composeFollowMail(
   ]
   return renderMail({
     subject: [
-      news.length > 0 && `เรื่องที่คุณรับแจ้งมีความเคลื่อนไหว ${news.length} รายการ`,
+      updates.length > 0 && `เรื่องที่คุณรับแจ้งมีความเคลื่อนไหว ${updates.length} รายการ`,
       contracts > 0 && `สัญญาใกล้หมด ${contracts} ฉบับ`,
     ]
       .filter(Boolean)
       .join(' และ'),
-    preview: [...new Set(news.map(({ followed }) => followed)), ...(contracts > 0 ? ['สัญญาใกล้หมด'] : [])].join(', '),
+    preview: [...new Set(updates.map(({ followed }) => followed)), ...(contracts > 0 ? ['สัญญาใกล้หมด'] : [])].join(', '),
     blocks: [...blocks, ...ends],
     manage: `เลือกเรื่องที่รับแจ้งและปิดอีเมลนี้ได้ที่ ${links.settings}`,
   })

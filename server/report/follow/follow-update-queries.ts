@@ -15,7 +15,7 @@ export type FollowUpdate = {
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 /**
- * SQL for users who receive news about followed items: the same recipients as for other notifications
+ * SQL for users who receive updates about followed items: the same recipients as for other notifications
  * (server/account/notification/queries.ts).
  */
 const FOLLOWERS = sql`(
@@ -102,14 +102,14 @@ export async function findRelatedProjectPairs(tx: Db, loadId: number): Promise<R
 
 export async function storeFollowUpdates(
   tx: Db,
-  news: readonly FollowUpdate[],
+  updates: readonly FollowUpdate[],
   at: Date,
 ): Promise<{ readonly userId: number; readonly organisationId: number }[]> {
   const timestamp = sql`${at.toISOString()}::timestamptz`
   const notified = await tx.query<{ user_id: number; organisation_id: number; is_mailed: boolean }>(
     sql`
     with found as (
-      select * from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as r (user_id int, organisation_id int, kind text, key text, project_id text)
+      select * from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as r (user_id int, organisation_id int, kind text, key text, project_id text)
     ), fresh as (
       insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at)
       select user_id, organisation_id, kind, key, project_id, ${timestamp} from found order by project_id

@@ -19,7 +19,7 @@ import { notifyFollowersOfRetenders } from './notify-retenders.ts'
 const payload = z.object({ user: z.number() })
 export const FOLLOW_MAIL_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'follow_mail', payload }
 
-/** Awards may be published days late, so an award up to this many days before the follow still counts as news. */
+/** Awards may be published days late, so an award up to this many days before the follow still triggers a notification. */
 const MAX_AWARD_DELAY_DAYS = 7
 
 /**
@@ -28,15 +28,15 @@ const MAX_AWARD_DELAY_DAYS = 7
  * Returns the number of notifications.
  */
 export async function notifyFollowers(tx: Db, loadId: number, at: Date): Promise<number> {
-  const news: FollowUpdate[] = [
+  const updates: FollowUpdate[] = [
     ...(await findAgencyFollowUpdates(tx, loadId)),
-    ...(await findCompanyNews(tx, loadId)),
-    ...(await findRelatedNews(tx, loadId)),
+    ...(await findCompanyUpdates(tx, loadId)),
+    ...(await findRelatedProjectUpdates(tx, loadId)),
   ]
   const retenderCount = await notifyFollowersOfRetenders(tx, loadId, at)
-  if (news.length === 0) return retenderCount
-  await enqueueFollowMails(tx, await storeFollowUpdates(tx, news, at), at)
-  return news.length + retenderCount
+  if (updates.length === 0) return retenderCount
+  await enqueueFollowMails(tx, await storeFollowUpdates(tx, updates, at), at)
+  return updates.length + retenderCount
 }
 
 export async function enqueueFollowMails(
@@ -55,20 +55,20 @@ export async function enqueueFollowMails(
   )
 }
 
-async function findCompanyNews(tx: Db, loadId: number): Promise<FollowUpdate[]> {
-  const news: FollowUpdate[] = []
+async function findCompanyUpdates(tx: Db, loadId: number): Promise<FollowUpdate[]> {
+  const updates: FollowUpdate[] = []
   for (const { project_id: projectId, won_on: wonOn, parties } of await findNewlyAwardedProjects(tx, loadId)) {
     const identities = getTenderPartyKeys(parties)
     // A natural person may have the same name as a followed shop without being the shop.
     const people = flagNaturalPersons(parties, identities)
     const keys = identities.filter((key, index): key is string => key !== undefined && !people[index])
     for (const { followed_on: since, ...follow } of await findCompanyFollows(tx, projectId, keys))
-      if (wonOn >= addDays(since, -MAX_AWARD_DELAY_DAYS)) news.push({ ...follow, project_id: projectId })
+      if (wonOn >= addDays(since, -MAX_AWARD_DELAY_DAYS)) updates.push({ ...follow, project_id: projectId })
   }
-  return news
+  return updates
 }
 
-async function findRelatedNews(tx: Db, loadId: number): Promise<FollowUpdate[]> {
+async function findRelatedProjectUpdates(tx: Db, loadId: number): Promise<FollowUpdate[]> {
   return (await findRelatedProjectPairs(tx, loadId)).flatMap(({ own: followed, other: related, ...follower }) => {
     const kind = getProjectLinkKind(followed, related)
     if (kind === undefined || kind === 'similar') return []

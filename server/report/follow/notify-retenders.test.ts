@@ -6,7 +6,7 @@ import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
-import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { setWords } from '../../../test/world/report-world.ts'
 import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
 
@@ -35,7 +35,7 @@ onEachEngine('a followed tender that is cancelled and announced again under anot
     world = await makeUserWorld(db, { projects: 1, now: () => new Date('2026-11-28T02:00:00Z') })
     boss = await signIn(world.app, 'manager@tharamek.example')
     seller = await signIn(world.app, 'sales@tharamek.example')
-    bossId = Number(claimsOf(boss.access).sub)
+    bossId = Number(decodeClaims(boss.access).sub)
     const [user] = await db.query<{ id: number }>(
       sql`select organisation_id as id from users where id = ${bossId}::int`,
     )

@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type Follower = { readonly userId: number; readonly organisationId: number }
 
-const ALL_NEWS_KINDS = NOTIFIABLE_UPDATE_KINDS.map(({ code }) => code)
+const ALL_UPDATE_KINDS = NOTIFIABLE_UPDATE_KINDS.map(({ code }) => code)
 
 export async function listFollows(db: Db, userId: number): Promise<Follow[]> {
   return db.query<Follow>(
@@ -27,7 +27,7 @@ export async function loadFollowSettings(db: Db, userId: number): Promise<Follow
   const [row] = await db.query<FollowSettings>(
     sql`select bell, mail from follow_settings where user_id = ${userId}::int`,
   )
-  return row ?? { bell: [...ALL_NEWS_KINDS], mail: [...ALL_NEWS_KINDS] }
+  return row ?? { bell: [...ALL_UPDATE_KINDS], mail: [...ALL_UPDATE_KINDS] }
 }
 
 export async function saveFollowSettings(
@@ -107,17 +107,17 @@ export type UnmailedFollowUpdate = {
   readonly winner_name: string | null
 }
 
-export type FollowMailRecipient = Follower & { readonly email: string; readonly isTold: boolean }
+export type FollowMailRecipient = Follower & { readonly email: string; readonly isNotifiable: boolean }
 
 export async function findFollowMailRecipient(db: Db, userId: number): Promise<FollowMailRecipient | undefined> {
   const [row] = await db.query<FollowMailRecipient>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.email,
-      not u.is_disabled and not o.is_disabled and not o.is_access_budget_year_only as "isTold"
+      not u.is_disabled and not o.is_disabled and not o.is_access_budget_year_only as "isNotifiable"
     from users u join organisations o on o.id = u.organisation_id where u.id = ${userId}::int`)
   return row
 }
 
-const MAX_NEWS_PER_MAIL = 100
+const MAX_UPDATES_PER_MAIL = 100
 
 export async function findUnmailedFollowUpdates(db: Db, userId: number): Promise<UnmailedFollowUpdate[]> {
   return db.query<UnmailedFollowUpdate>(sql`
@@ -125,11 +125,11 @@ export async function findUnmailedFollowUpdates(db: Db, userId: number): Promise
     from follow_news n
     join follows f on f.user_id = n.user_id and f.kind = n.kind and f.key = n.key
     join projects p on p.project_id = n.project_id join departments d on d.id = p.department_id
-    where n.user_id = ${userId}::int and n.mailed_at is null order by n.id limit ${MAX_NEWS_PER_MAIL}::int`)
+    where n.user_id = ${userId}::int and n.mailed_at is null order by n.id limit ${MAX_UPDATES_PER_MAIL}::int`)
 }
 
 /**
- * Marks all news of the user up to `upTo` as emailed. Also called, without sending an email, for users who want none.
+ * Marks all updates of the user up to `upTo` as emailed. Also called, without sending an email, for users who want none.
  */
 export async function markFollowUpdatesMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`

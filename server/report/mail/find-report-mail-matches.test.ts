@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { emptyReport, mailParts, publish } from '../../../test/world/report-mail-world.ts'
+import { emptyReportTables, publish, reportMailDependencies } from '../../../test/world/report-mail-world.ts'
 import { setWords } from '../../../test/world/report-world.ts'
 import { findReportMailMatches } from './find-report-mail-matches.ts'
 
@@ -14,7 +14,7 @@ onEachEngineInTurn('the projects of a report mail', (makeDb) => {
   test('lists the first new projects, and counts the others per search and tab', async () => {
     const db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
-    await emptyReport(db)
+    await emptyReportTables(db)
     const [user] = await db.query<{ id: number; organisation: number }>(
       sql`select id, organisation_id as organisation from users where email = 'sales@tharamek.example'`,
     )
@@ -39,7 +39,7 @@ onEachEngineInTurn('the projects of a report mail', (makeDb) => {
       { is_archived: true },
     ]
     const find = (maxListedNew?: number) =>
-      findReportMailMatches(db, mailParts.reader, {
+      findReportMailMatches(db, reportMailDependencies.reader, {
         ...{ searches, scope, loadIds: [load], now: NOW, maxListedNew },
       })
     const idsOf = (numbers: readonly number[]) => numbers.map(id)

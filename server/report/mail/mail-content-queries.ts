@@ -94,7 +94,7 @@ export async function findReportMailProjects(
   { loadIds, announcedIds, today, now }: ReportMailProjectOptions,
 ): Promise<ReportMailProject[]> {
   const loads = sql`${[...loadIds]}::bigint[]`
-  const isOf = createDataLoadConditionFn(loadIds)
+  const inLoads = createDataLoadConditionFn(loadIds)
   return db.query<ReportMailProject>(sql`
     with documented as (
       select x.project_id, max(x.found_at) as documented_at from document_matches x
@@ -105,14 +105,14 @@ export async function findReportMailProjects(
       group by x.project_id
     ), candidates as (
       select unnest(${[...announcedIds]}::text[]) as project_id
-      union select m.project_id from project_matches m where m.organisation_id = ${organisationId}::int and ${changedInDataLoadsCondition(isOf)}
+      union select m.project_id from project_matches m where m.organisation_id = ${organisationId}::int and ${changedInDataLoadsCondition(inLoads)}
       union select c.project_id from project_changes c where c.load_id = any (${loads})
       union select d.project_id from documented d
       union select p.project_id from projects p
         where not p.is_archived and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date
     ), found as materialized (
-      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedInDataLoadsCondition(isOf)} as is_new,
-        coalesce(${changedInDataLoadsCondition(isOf)}, false)
+      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedInDataLoadsCondition(inLoads)} as is_new,
+        coalesce(${changedInDataLoadsCondition(inLoads)}, false)
           or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
         case when not m.is_archived then ${nearDeadlineKindSql({ today })} end as due
       from report_matches m where m.organisation_id = ${organisationId}::int and m.project_id in (select c.project_id from candidates c)

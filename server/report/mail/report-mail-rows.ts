@@ -14,8 +14,8 @@ import { countDaysBetween, formatThaiDateShortOrOriginal } from '#contract/thai/
 import { truncate } from '#contract/truncate.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailRow } from '#server/platform/mail/render-report-mail.ts'
-import type { AnnouncedProjectOptions, AnnouncedProjects } from '#server/report/report-queries.ts'
 import type { WeekFigures } from '#server/report/morning-queue/week-figures.ts'
+import type { AnnouncedProjectOptions, AnnouncedProjects } from '#server/report/report-queries.ts'
 import type { MailLinkBuilder } from './build-mail-links.ts'
 import {
   findBookmarkedProjectIds,

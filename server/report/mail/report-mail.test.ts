@@ -8,17 +8,17 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import type { ReadMail } from '../../../test/server/mails.ts'
+import type { OpenedMail } from '../../../test/server/mails.ts'
 import {
+  buildDueReportMails,
   type Changes,
-  emptyReport,
-  idsUnder,
-  linkIn,
-  mailParts,
+  emptyReportTables,
+  findLinkUrl,
+  listProjectIdsUnder,
+  listReportMails,
   publish,
-  reportMails,
+  reportMailDependencies,
   saveFilter,
-  work,
 } from '../../../test/world/report-mail-world.ts'
 import { type ProjectInput, setConfig, setWords } from '../../../test/world/report-world.ts'
 
@@ -54,7 +54,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
   })
   afterAll(() => app.close())
   beforeEach(async () => {
-    await emptyReport(db, 'saved_filters', 'labels', 'bookmarks', 'hidden_projects')
+    await emptyReportTables(db, 'saved_filters', 'labels', 'bookmarks', 'hidden_projects')
     await setWords(db, user.organisation, { include: ['กล้อง'], exclude: ['เช่า'] })
     await setConfig(db, user.organisation, {})
     await publish(db, [camera(900, { isArchived: true })], { now: NOW })
@@ -64,10 +64,10 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     projects: readonly Partial<ProjectInput>[],
     changes: Changes = {},
     now = NOW,
-  ): Promise<ReadMail | undefined> {
+  ): Promise<OpenedMail | undefined> {
     await publish(db, projects, { now, changes })
-    await work(db, now)
-    return (await reportMails(db)).at(-1)
+    await buildDueReportMails(db, now)
+    return (await listReportMails(db)).at(-1)
   }
   async function idsAt(address: string): Promise<string[]> {
     const query = address.slice(address.indexOf('?'))
@@ -95,10 +95,10 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
       },
     )
     expect(mail!.subject).toBe('ใหม่ 1 · อัปเดต 3 · ใกล้ปิด 1 – รายงานทั้งหมด')
-    expect(idsUnder(mail!, 'ปิดรับใน 7 วัน')).toEqual([id(1)])
-    expect(idsUnder(mail!, 'ใหม่')).toEqual([id(5)])
-    expect(idsUnder(mail!, 'อัปเดต')).toEqual([id(2)])
-    expect(idsUnder(mail!, 'ผลการพิจารณา')).toEqual([id(3)])
+    expect(listProjectIdsUnder(mail!, 'ปิดรับใน 7 วัน')).toEqual([id(1)])
+    expect(listProjectIdsUnder(mail!, 'ใหม่')).toEqual([id(5)])
+    expect(listProjectIdsUnder(mail!, 'อัปเดต')).toEqual([id(2)])
+    expect(listProjectIdsUnder(mail!, 'ผลการพิจารณา')).toEqual([id(3)])
     for (const words of [
       'งบ 12.5 ล้านบาท · กองช่าง · กรุงเทพมหานคร',
       'ยื่นข้อเสนอถึง 25 พ.ย. 2569 · เหลือ 4 วัน (3 วันทำการ)',
@@ -122,21 +122,21 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
       camera(6, { submissionEndsOn: '2026-11-20' }),
     ])
     expect(mail!.subject).toContain('ใหม่ 6 · ใกล้ปิด 2 · วิจารณ์ร่าง 1')
-    expect(idsUnder(mail!, 'ปิดรับใน 7 วัน')).toEqual([id(1), id(4)])
-    expect(idsUnder(mail!, 'วิจารณ์ร่างถึงใน 7 วัน')).toEqual([id(3)])
+    expect(listProjectIdsUnder(mail!, 'ปิดรับใน 7 วัน')).toEqual([id(1), id(4)])
+    expect(listProjectIdsUnder(mail!, 'วิจารณ์ร่างถึงใน 7 วัน')).toEqual([id(3)])
     expect(mail!.text).toContain('วันนี้วันสุดท้าย')
     expect(mail!.text).toContain('วิจารณ์ร่างถึง 23 พ.ย. 2569')
     await db.execute(sql`update projects set submission_time = '08:30-09:45' where project_id = ${id(1)}`)
     await publish(db, [], { now: new Date(NOW.getTime() + 86_400_000) })
     await db.execute(sql`update report_mails set settled_at = null`)
-    const rows = await reportMails(db)
+    const rows = await listReportMails(db)
     await db.execute(sql`update report_mails set state = 'waiting'`)
     await db.execute(sql`
       update jobs set state = 'waiting', run_at = ${NOW.toISOString()}::timestamptz where kind = 'report_mail'`)
     await db.script(`delete from mails; delete from jobs where kind = 'mail'`)
-    await work(db, NOW)
+    await buildDueReportMails(db, NOW)
     expect(rows).toHaveLength(1)
-    expect(idsUnder((await reportMails(db))[0]!, 'ปิดรับใน 7 วัน')).toEqual([id(4)])
+    expect(listProjectIdsUnder((await listReportMails(db))[0]!, 'ปิดรับใน 7 วัน')).toEqual([id(4)])
   })
 
   test('the mail, the queue that it links and the morning message of LINE give the same figures', async () => {
@@ -148,7 +148,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
       camera(4, { submissionEndsOn: '2026-11-24' }),
       camera(5, { submissionEndsOn: '2026-11-25', movement: 'draft_published', discussionEndsOn: '2026-11-23' }),
     ])
-    const queueLink = linkIn(mail!, 'ไล่ดูใหม่')
+    const queueLink = findLinkUrl(mail!, 'ไล่ดูใหม่')
     const query = queueLink.slice(queueLink.indexOf('?'))
     expect(new URLSearchParams(query).get('queue')).toBe('true')
     const queue = await app.inject({ url: `/api/v2/projects/queue${query}`, headers: session.headers })
@@ -159,7 +159,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     expect(mail!.text).toContain(`เช้านี้: ${text}\n`)
     const message = await buildMorningSummary(
       db,
-      mailParts.reader,
+      reportMailDependencies.reader,
       { userId: user.id, organisationId: user.organisation, channel: 'line', filters: ['a-1'] },
       NOW,
     )
@@ -190,7 +190,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     await saveFilter(db, user.id, { id: 'd-4', name: 'ปิดอยู่', isSend: false, address: {} })
     await db.execute(sql`insert into hidden_projects (user_id, project_id) values (${user.id}::int, ${id(3)})`)
     const mail = await mailOf([camera(1), camera(2, { province: 50 }), camera(3), camera(4, { name: 'เช่ากล้องวงจรปิด' })])
-    expect(idsUnder(mail!).sort(byText)).toEqual([id(1), id(2)])
+    expect(listProjectIdsUnder(mail!).sort(byText)).toEqual([id(1), id(2)])
     expect(mail!.text).toContain('ตรงกับ กล้องทั้งหมด, กรุงเทพ\n')
     expect(mail!.subject).toBe('ใหม่ 2 – กล้องทั้งหมด และอีก 1 ตัวกรอง')
     expect(mail!.text).toContain('ชื่อโครงการ: มี กล้อง')
@@ -216,20 +216,20 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
       camera(4, { province: 50, submissionEndsOn: '2026-12-24' }),
       camera(5, { isArchived: true }),
     ])
-    expect(idsUnder(mail!).sort(byText)).toEqual([id(1), id(3), id(5)])
-    expect((await idsAt(linkIn(mail!, 'เปิด 2 โครงการนี้ในรายงาน'))).sort(byText)).toEqual([id(1), id(3)])
-    expect(await idsAt(linkIn(mail!, 'เปิด 1 โครงการนี้ในรายงาน'))).toEqual([id(5)])
-    const filterLink = linkIn(mail!, 'เปิดทั้งตัวกรอง')
+    expect(listProjectIdsUnder(mail!).sort(byText)).toEqual([id(1), id(3), id(5)])
+    expect((await idsAt(findLinkUrl(mail!, 'เปิด 2 โครงการนี้ในรายงาน'))).sort(byText)).toEqual([id(1), id(3)])
+    expect(await idsAt(findLinkUrl(mail!, 'เปิด 1 โครงการนี้ในรายงาน'))).toEqual([id(5)])
+    const filterLink = findLinkUrl(mail!, 'เปิดทั้งตัวกรอง')
     expect(new URLSearchParams(filterLink.split('?')[1]).get('saved')).toBe('cctv-1')
     expect((await idsAt(filterLink)).sort(byText)).toEqual([id(1), id(3)])
   })
 
   test('shows at most fifty rows, and links with counts that open all of them', async () => {
     const mail = await mailOf(Array.from({ length: 260 }, (_, i) => camera(i)))
-    expect(idsUnder(mail!)).toHaveLength(50)
+    expect(listProjectIdsUnder(mail!)).toHaveLength(50)
     expect(mail!.subject).toBe('ใหม่ 260 – รายงานทั้งหมด')
     expect(mail!.text).toContain('อีก 210 โครงการไม่ได้แสดงในอีเมลนี้')
-    const [firstLink, secondLink] = [1, 2].map((n) => linkIn(mail!, `เปิดทั้ง 260 โครงการในรายงาน ชุดที่ ${n}`))
+    const [firstLink, secondLink] = [1, 2].map((n) => findLinkUrl(mail!, `เปิดทั้ง 260 โครงการในรายงาน ชุดที่ ${n}`))
     const idsOnPages = async (address: string) => [...(await idsAt(address)), ...(await idsAt(`${address}&page=2`))]
     expect(new Set([...(await idsOnPages(firstLink!)), ...(await idsOnPages(secondLink!))]).size).toBe(260)
     // Gmail clips emails above 102 kB.
@@ -240,7 +240,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     await saveFilter(db, user.id, { id: 's-1', name: 'ดาวของฉัน', address: { project_bookmark: 'true' } })
     await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user.id}::int, ${id(2)})`)
     const mail = await mailOf([camera(1), camera(2)])
-    expect(idsUnder(mail!)).toEqual([id(2)])
+    expect(listProjectIdsUnder(mail!)).toEqual([id(2)])
   })
 
   test('offers to unstar a starred project and to star the others', async () => {
@@ -269,7 +269,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     await saveFilter(db, user.id, { id: 'o-2', name: 'เก่า', address: { project_province__in: 'ลำพูน' } })
     await db.execute(sql`update saved_filters set filter_data = ${stored}::jsonb where id = 'o-2'`)
     const mail = await mailOf([camera(1, { province: 50 }), camera(2)])
-    expect(idsUnder(mail!)).toEqual([id(1)])
+    expect(listProjectIdsUnder(mail!)).toEqual([id(1)])
     expect(mail!.text).toContain('ตัวกรอง “เก่า” มีส่วนที่อ่านไม่ได้แล้ว')
   })
 
@@ -299,7 +299,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     })
     expect(mail!.text).toContain('งบประมาณ: 1,000,000.00 → 3,000,000.00')
     expect(mail!.text).not.toContain('วิธีจัดหา')
-    expect(await reportMails(db)).toHaveLength(1)
+    expect(await listReportMails(db)).toHaveLength(1)
   })
 
   test('the preview renders the current mail without sending it; its page opens briefly without a session', async () => {
@@ -318,7 +318,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     ])
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'self'; sandbox/)
     expect(page.body).toContain(id(1))
-    expect(await reportMails(db)).toEqual([])
+    expect(await listReportMails(db)).toEqual([])
     const late = await appOn(db, { now: () => new Date(NOW.getTime() + 11 * 60_000) })
     for (const gone of [address, `${address}x`]) expect((await late.inject({ url: gone })).statusCode).toBe(404)
     await late.close()

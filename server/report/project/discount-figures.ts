@@ -24,10 +24,12 @@ const MAX_WINNERS = 5
 const MAX_AGENCIES = 6
 
 /** Returns the discount as a share of the reference price (D20); negative if the winning price is above it. */
-export const discountOf = ({ estimate, won }: Pick<PricedProject, 'estimate' | 'won'>) => (estimate - won) / estimate
+export const computeDiscount = ({ estimate, won }: Pick<PricedProject, 'estimate' | 'won'>) =>
+  (estimate - won) / estimate
 /** Rounds to 0.01 points, the precision that prices in whole baht support. */
 export const roundShare = (share: number) => Math.round(share * 10_000) / 10_000
-export const getRoundedDiscount = (project: Pick<PricedProject, 'estimate' | 'won'>) => roundShare(discountOf(project))
+export const getRoundedDiscount = (project: Pick<PricedProject, 'estimate' | 'won'>) =>
+  roundShare(computeDiscount(project))
 
 export function computeDiscountFigures(projects: readonly PricedProject[]): DiscountFigures {
   const estimates = projects.reduce((sum, { estimate }) => sum + estimate, 0)
@@ -36,13 +38,13 @@ export function computeDiscountFigures(projects: readonly PricedProject[]): Disc
     ...quartilesOf(projects),
     above_reference: projects.filter(({ estimate, won: price }) => price > estimate).length,
     weighted: estimates > 0 ? roundShare((estimates - won) / estimates) : null,
-    bins: binsOf(projects.map(discountOf)),
+    bins: binsOf(projects.map(computeDiscount)),
     winners: projects.length < MIN_COMPARED_PRICES ? [] : winnersOf(projects),
   }
 }
 
 function quartilesOf(projects: readonly Pick<PricedProject, 'estimate' | 'won'>[]) {
-  const discounts = projects.map(discountOf).sort((a, b) => a - b)
+  const discounts = projects.map(computeDiscount).sort((a, b) => a - b)
   const of = (share: number) =>
     discounts.length < MIN_COMPARED_PRICES ? null : roundShare(computeQuantile(discounts, share)!)
   return { n: discounts.length, p25: of(0.25), median: of(0.5), p75: of(0.75) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../../../test/world/seeded.ts'
+import { createSeededRandom } from '../../../test/world/seeded.ts'
 import { computeDiscountBreakdown, computeDiscountFigures, type PricedProject } from './discount-figures.ts'
 
 const priced = (
@@ -28,7 +28,7 @@ function quantileByCounting(values: readonly number[], share: number): number {
 }
 
 test('median, quartiles and the weighted discount match an independent computation', () => {
-  const random = seeded(20)
+  const random = createSeededRandom(20)
   for (let round = 0; round < 200; round += 1) {
     const projects = Array.from({ length: 1 + Math.floor(random() * 40) }, () => {
       const estimate = Math.round(10 ** (6 + 4 * random()))

@@ -86,10 +86,10 @@ type NamePair = { readonly name: ComparableName; readonly otherName: ComparableN
 
 function kindOf(project: ComparedProject, candidate: OtherProject, names: NamePair): LinkKind | undefined {
   const numbers = computeNumberSimilarity(names.name.numbers, names.otherName.numbers)
-  const isTelling = Math.min(names.name.length, names.otherName.length) >= MIN_SPECIFIC_LENGTH
+  const isNameSpecific = Math.min(names.name.length, names.otherName.length) >= MIN_SPECIFIC_LENGTH
   const isSame =
     names.likeness >= SAME_PURCHASE_LIKENESS && numbers >= SAME_PURCHASE_NUMBERS && hasSimilarBudget(project, candidate)
-  if (isTelling && (isSame || matchesByNameOnly(project, candidate, names, numbers))) {
+  if (isNameSpecific && (isSame || matchesByNameOnly(project, candidate, names, numbers))) {
     if (isRetender(project, candidate)) return 'retendered_as'
     if (isRetender(candidate, project)) return 'retender_of'
   }

@@ -17,7 +17,7 @@ type HistoryScope = { readonly organisationId: number; readonly today: string }
 export async function loadPurchaseHistories(
   db: Db,
   projects: readonly PurchaseHistoryProject[],
-  asker: HistoryScope,
+  scope: HistoryScope,
 ): Promise<PurchaseHistory[]> {
   const { wordsOf, weightOf } = await loadNameWordExtractor()
   const queries = projects.map((project) => ({ project, words: wordsOf(project.name) }))
@@ -36,7 +36,7 @@ export async function loadPurchaseHistories(
             },
           ],
     ),
-    asker,
+    scope,
   )
   const byIndex = Map.groupBy(purchases, ({ place: index }) => index)
   return queries.map(({ project, words }, index) => {
@@ -47,7 +47,7 @@ export async function loadPurchaseHistories(
         weightOf,
       ),
     )
-    return historyOf(project, similarPurchases, asker.today)
+    return historyOf(project, similarPurchases, scope.today)
   })
 }
 

@@ -13,9 +13,9 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type BreakdownProject,
+  computeDiscount,
   computeDiscountBreakdown,
   computeDiscountFigures,
-  discountOf,
   getRoundedDiscount,
   type PricedProject,
   roundShare,
@@ -167,7 +167,7 @@ type AlikeSearch = {
 }
 
 const discountOfDecided = ({ estimate_satang, winner_satang }: DecidedProject) =>
-  discountOf({ estimate: estimate_satang!, won: winner_satang })
+  computeDiscount({ estimate: estimate_satang!, won: winner_satang })
 
 const asBand = (basis: PriceBand['basis'], band: Omit<PriceBand, 'basis'> | undefined) => band && { ...band, basis }
 
@@ -212,7 +212,7 @@ async function findAlikeProjects(
   const find = (kinds: readonly number[]) =>
     findDecidedProjects(db, { ...search, kinds, limit: MAX_CANDIDATES, decidedBefore })
   const { weightOf } = await loadNameWordExtractor()
-  const keepAlike = <T extends NamedProject>(found: readonly T[]) =>
+  const filterAlike = <T extends NamedProject>(found: readonly T[]) =>
     found.flatMap((candidate) => {
       const candidateWords = candidate.tokens.filter((token) => token < 0)
       return isSameKindOfWork(words, candidateWords, weightOf)
@@ -227,10 +227,10 @@ async function findAlikeProjects(
         ? []
         : await find(prices.map((price) => toAgencyKindToken(ownAgency, kindOf(project, price))))
     const nationwideIds = new Set(nationwide.map(({ project_id }) => project_id))
-    return keepAlike([...nationwide, ...ofAgency.filter(({ project_id }) => !nationwideIds.has(project_id))])
+    return filterAlike([...nationwide, ...ofAgency.filter(({ project_id }) => !nationwideIds.has(project_id))])
   }
   const [priced, excluded] = [await alike(['priced']), await alike(EXCLUDED_PRICE_STATES)]
-  const doubtful = keepAlike(
+  const doubtful = filterAlike(
     (await findProjectsWithDoubtfulPrice(db, { ...search, methodType: project.method_type })).filter(
       ({ method }) => getProcurementMethodGroup(method) === getProcurementMethodGroup(project.method),
     ),

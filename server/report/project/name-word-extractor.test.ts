@@ -56,7 +56,7 @@ test('ignores place, recipient, amount and year', () => {
   ).toEqual(bare)
 })
 
-test('an activity alone is no subject; what follows it is, also after a word for a place', () => {
+test('an activity alone is not a subject; what follows it is, also after a word for a place', () => {
   expect(namesObject(wordsOf('จ้างที่ปรึกษา'))).toBe(false)
   expect(namesObject(wordsOf('จ้างก่อสร้างปรับปรุง'))).toBe(false)
   const office = 'ประกวดราคาจ้างก่อสร้างโครงการปรับปรุงสำนักงานแรงงานจังหวัดอ่างทอง'

@@ -62,16 +62,16 @@ onEachEngine('searches by tokens of project traits', (makeDb) => {
     await db.script('analyze project_traits')
   })
 
-  const asker = { organisationId: 1 }
-  const related = { ...asker, except: 'none', limit: 400 }
+  const scope = { organisationId: 1 }
+  const related = { ...scope, except: 'none', limit: 400 }
   const decided = { kinds: [UNIT], word: WORD, sizes: undefined, except: 'none', limit: 2_000 }
   const purchases = (unit: number, word: number) => [
     { index: 0, unit, word, department: 1, exceptProjectId: '00000000001' },
   ]
 
   test.each<[string, (db: Db) => Promise<unknown>]>([
-    ['earlier purchases of a unit', (on) => findPastPurchases(on, purchases(UNIT, WORD), asker)],
-    ['earlier purchases of a large unit', (on) => findPastPurchases(on, purchases(LARGE_UNIT, COMMON_WORD), asker)],
+    ['earlier purchases of a unit', (on) => findPastPurchases(on, purchases(UNIT, WORD), scope)],
+    ['earlier purchases of a large unit', (on) => findPastPurchases(on, purchases(LARGE_UNIT, COMMON_WORD), scope)],
     ['related projects of a unit', (on) => findRelatedProjects(on, { ...related, tokens: [UNIT, WORD] })],
     [
       'related projects of a large unit',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../../../test/world/seeded.ts'
+import { createSeededRandom } from '../../../test/world/seeded.ts'
 import { computeOrderStatistic, computePriceBand } from './price-band.ts'
 
 const percents = (...values: readonly number[]) => values.map((value) => value / 100)
@@ -51,7 +51,7 @@ test('rounds negative discounts outwards, and exact tenths not at all', () => {
 })
 
 test('contains at least 79 % of the prices it was computed from', () => {
-  const random = seeded(80)
+  const random = createSeededRandom(80)
   for (let round = 0; round < 200; round += 1) {
     const discounts = Array.from({ length: 9 + Math.floor(random() * 200) }, () => random() ** 3 - 0.02)
     const { low, high } = computePriceBand(discounts, 'agency')!

@@ -128,7 +128,7 @@ function announcementsOf({ plans, announcements }: StoredProjectDetail): Project
 }
 
 /** Lists the API fields explicitly, so that new columns never leak. */
-function presentDetail(row: ReportRow, detail: StoredProjectDetail, lastLookedAt: string | null): ProjectDetail {
+function presentDetail(row: ReportRow, detail: StoredProjectDetail, lastViewedAt: string | null): ProjectDetail {
   return {
     row,
     fiscal_year: detail.fiscal_year,
@@ -143,7 +143,7 @@ function presentDetail(row: ReportRow, detail: StoredProjectDetail, lastLookedAt
     ...deadlineConflictOf(row, detail),
     announcements: announcementsOf(detail),
     history: detail.history.map((change) => ({ ...change, seen_at: isoTimestamp(change.seen_at) })),
-    last_looked_at: lastLookedAt && isoTimestamp(lastLookedAt),
+    last_looked_at: lastViewedAt && isoTimestamp(lastViewedAt),
     attachments: detail.attachments.map((file) => ({ ...file, first_seen_at: isoTimestamp(file.first_seen_at) })),
     ...biddersOf(detail),
     contracts: detail.contracts.map(({ amount_satang, winner_tax_id, ...contract }) => ({
@@ -258,8 +258,8 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const { organisationId } = actor
       const results = await findLinkedProjects(db, project, organisationId)
       const twins = await findPossibleDuplicateProjects(db, project, organisationId)
-      const asker = { organisationId, today: getBangkokToday(context.now()) }
-      const [history] = await loadPurchaseHistories(db, await loadPurchaseHistoryProject(db, project.project_id), asker)
+      const scope = { organisationId, today: getBangkokToday(context.now()) }
+      const [history] = await loadPurchaseHistories(db, await loadPurchaseHistoryProject(db, project.project_id), scope)
       return { results, twins, ...(history && { history }) }
     },
   )

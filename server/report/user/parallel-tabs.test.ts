@@ -8,8 +8,8 @@ import { getActionTargetProjectIds } from '#contract/report/project-targets.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
-import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { anyUserPatch, NOTIFICATIONS, UNKNOWN_PROJECT } from '../../../test/user-patches.ts'
+import { decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { NOTIFICATIONS, UNKNOWN_PROJECT, userPatchArbitrary } from '../../../test/user-patches.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 
 const TABS = 4
@@ -136,7 +136,7 @@ onEachEngineInTurn('parallel tabs', (makeDb) => {
       update users set customize_report_table = '[]', is_noti_e_bidding = false, notifications_click_read = true;
       delete from notifications;
       insert into notifications (id, user_id, organisation_id, type, export_id, created_at) overriding system value
-        select g, ${claimsOf(manager.access).sub}, 1, 'Export_ready', g::text, now() from generate_series(1, ${NOTIFICATIONS}) g`)
+        select g, ${decodeClaims(manager.access).sub}, 1, 'Export_ready', g::text, now() from generate_series(1, ${NOTIFICATIONS}) g`)
 
   async function run(tab: readonly UserPatch[]): Promise<Done[]> {
     const done: Done[] = []
@@ -150,7 +150,7 @@ onEachEngineInTurn('parallel tabs', (makeDb) => {
 
   test(`R43: ${ACTIONS} actions from ${TABS} tabs end as in some sequential order`, async () => {
     let refused = 0
-    const actions = fc.array(anyUserPatch, { minLength: ACTIONS, maxLength: ACTIONS })
+    const actions = fc.array(userPatchArbitrary, { minLength: ACTIONS, maxLength: ACTIONS })
     await fc.assert(
       fc.asyncProperty(actions, async (patches) => {
         await clear()

@@ -4,7 +4,7 @@ import type { NotificationPatch } from '#contract/account/notification.ts'
 import { applyUserPatch, invertUserPatch } from '#contract/report/apply-user-patch.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
 
 onEachEngineInTurn('marks of notifications', (makeDb) => {
@@ -29,7 +29,7 @@ onEachEngineInTurn('marks of notifications', (makeDb) => {
   const addNotifications = ({ access }: SignedIn, count: number) =>
     db.execute(sql`
       insert into notifications (user_id, organisation_id, type, export_id, created_at)
-      select ${Number(claimsOf(access).sub)}::int, 1, 'Export_ready', gen_random_uuid()::text, now() from generate_series(1, ${count}::int)`)
+      select ${Number(decodeClaims(access).sub)}::int, 1, 'Export_ready', gen_random_uuid()::text, now() from generate_series(1, ${count}::int)`)
   const patch = (notification_updated_status: NotificationPatch, reader = manager) =>
     world.patched(reader, { notification_updated_status })
   const readIds = async (reader = manager) =>

@@ -10,7 +10,7 @@ import { getFilterCriteriaAddedByPatch } from '#contract/report/user-patch-parts
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { UsageActionDescription } from '#server/platform/route/usage-events.ts'
-import { DEMO_SENDS_NO_MAIL, describeSwitch } from './patch-user-settings.ts'
+import { DEMO_SENDS_NO_MAIL_TEXT, describeSwitch } from './patch-user-settings.ts'
 import { formatNumberWithSeparators, throwUserPatchError } from './throw-user-patch-error.ts'
 import type { UserPatchHandler } from './user-patch-handler.ts'
 
@@ -29,7 +29,7 @@ export const savedFilterHandler: UserPatchHandler = {
       throw new ProblemError('forbidden', { text: 'แบ่งให้ทีมได้เมื่อมีบัญชีของคุณเอง' })
     const sendsMail =
       action.action === 'email_toggle' ? action.is_send !== false : 'is_send' in action && action.is_send
-    if (sendsMail) throw new ProblemError('forbidden', { text: DEMO_SENDS_NO_MAIL })
+    if (sendsMail) throw new ProblemError('forbidden', { text: DEMO_SENDS_NO_MAIL_TEXT })
   },
   apply: async (tx, { userId }, patch) => {
     const { filter_action: action } = patch

@@ -17,7 +17,7 @@ export const settingsHandler: UserPatchHandler = {
       patch
     if (shares_looks) throw new ProblemError('forbidden', { text: 'เปิดได้เมื่อมีบัญชีของคุณเอง' })
     if (is_send_report_email === true || is_noti_e_bidding === true || is_send_coverage_email === true)
-      throw new ProblemError('forbidden', { text: DEMO_SENDS_NO_MAIL })
+      throw new ProblemError('forbidden', { text: DEMO_SENDS_NO_MAIL_TEXT })
     if ((first_name ?? last_name) !== undefined)
       throw new ProblemError('forbidden', { text: 'บัญชีทดลองใช้งานเปลี่ยนชื่อไม่ได้' })
   },
@@ -51,7 +51,7 @@ export const settingsHandler: UserPatchHandler = {
   },
 }
 
-export const DEMO_SENDS_NO_MAIL = 'ช่วงทดลองใช้งานยังไม่ส่งอีเมล เปิดใช้ได้เมื่อมีบัญชีของคุณเอง'
+export const DEMO_SENDS_NO_MAIL_TEXT = 'ช่วงทดลองใช้งานยังไม่ส่งอีเมล เปิดใช้ได้เมื่อมีบัญชีของคุณเอง'
 
 export const describeSwitch = (isOn: boolean | undefined) =>
   isOn === undefined ? [] : [{ name: 'ตั้งเป็น', value: isOn ? 'เปิด' : 'ปิด' }]

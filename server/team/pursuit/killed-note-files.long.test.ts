@@ -13,9 +13,9 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { runDue } from '../../../test/jobs.ts'
-import { PATIENT } from '../../../test/server/database-setup.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
-import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 /**
@@ -65,7 +65,7 @@ describe.skipIf(inject('postgres') === undefined)(
     let folder: string
     beforeAll(async () => {
       ;({ url, drop } = await makeMigratedPostgres())
-      db = createDb(await openPostgres(url, PATIENT))
+      db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
       folder = await mkdtemp(path.join(tmpdir(), 'killed-note-files-'))
       await seedSampleOrganisations(db, '2026-11-21')
       const load = await addLoad(db)
@@ -81,7 +81,7 @@ describe.skipIf(inject('postgres') === undefined)(
     test(`${KILLS.length} times: every note has its complete files, and the collector leaves no orphaned file`, async () => {
       const store = createFolderDocumentStore(folder)
       for (const [round, writes] of [...KILLS, 1e6].entries())
-        await killOnceItPrints(SERVER, [url, folder, `r${round}`, String(writes)], /under way|over/)
+        await killOnOutput(SERVER, [url, folder, `r${round}`, String(writes)], /under way|over/)
       const rows = await db.query<{ hash: string; bytes: number; note_id: string | null }>(
         sql`select hash, bytes, note_id from note_files`,
       )

@@ -17,7 +17,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { anyPursuitAction } from '../../../test/world/pursuit-actions.ts'
+import { pursuitActionArbitrary } from '../../../test/world/pursuit-actions.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { patchPursuit } from './patch-pursuit.ts'
 import { loadPursuitState } from './queries.ts'
@@ -84,7 +84,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
       insert into users (organisation_id, email, email_key, password_hash)
       select ${organisationId}::int, 'p' || n || '@tharamek.example', 'p' || n || '@tharamek.example', '-' from generate_series(1, 2) n returning id`)
     const people = [bossId, sellerId, ...addedUsers.map(({ id }) => id)]
-    const all = fc.sample(anyPursuitAction(people), { numRuns: 37, seed: 21 })
+    const all = fc.sample(pursuitActionArbitrary(people), { numRuns: 37, seed: 21 })
     const notes = ['n1', 'n2', 'n3'].map((id): PursuitAction => ({ action: 'add_note', id, text: `โน้ต ${id}` }))
     const sent = [...all.slice(0, 12), ...notes, ...all.slice(12)].map((action, i) => ({
       action,
@@ -468,7 +468,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect((await report('/projects?pursuit_has_notes=true&project_id__in=' + P4)).total_project).toBe(0)
   })
 
-  test('a tender announced anew gets star, labels, card and notes of its cancelled round, but never over a card', async () => {
+  test('a re-announced tender gets star, labels, card and notes of its cancelled round, but never over a card', async () => {
     const [from, to] = ['67110000011', '67110000012']
     const load = await addLoad(db)
     const name = 'ประกวดราคาซื้อเครื่องตรวจวัดกล้องวงจรปิด จำนวน 2 ชุด'

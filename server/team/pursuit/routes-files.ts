@@ -36,7 +36,7 @@ const FILE_RULE: UploadRule<NoteFileType> = {
   maxBytes: MAX_NOTE_FILE_BYTES,
   signatureBytes: NOTE_FILE_SIGNATURE_BYTES,
   typeOf: detectNoteFileType,
-  mayHold: (type, chunk) => type !== 'text' || isPlainTextChunk(chunk),
+  acceptsChunk: (type, chunk) => type !== 'text' || isPlainTextChunk(chunk),
 }
 
 const STATUS = { too_large: 'payload_too_large', not_a_document: 'unsupported_media_type' } as const
@@ -95,7 +95,7 @@ async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<
     const detail = { project: projectId, name }
     await recordAuditEvent(tx, { kind: 'note_file_added', at: now, organisationId, userId, address, requestId, detail })
     // Store the file under the lock, before its row: a row without a file is worse than the reverse.
-    await file.keep()
+    await file.persist()
     return { file: { id, name, type, bytes }, isNew: true }
   })
 }
@@ -122,8 +122,8 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
       const actor = await context.actorOf(request)
       const row = await findNoteFile(db, actor.organisationId, request.params.file)
       // Unattached files are visible only to their uploader.
-      const isTheirs = row?.note_id !== null || row.user_id === actor.userId
-      if (!row || !isTheirs || row.project_id !== request.params.id) throw new ProblemError('not_found')
+      const isAccessible = row?.note_id !== null || row.user_id === actor.userId
+      if (!row || !isAccessible || row.project_id !== request.params.id) throw new ProblemError('not_found')
       const content = request.method === 'HEAD' ? undefined : await openStoredFile(store, row.hash)
       reply
         .header('content-security-policy', FILE_CONTENT_SECURITY_POLICY)

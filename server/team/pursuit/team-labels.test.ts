@@ -161,7 +161,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
   test('merges concurrent changes: forty actions of two users match the model', async () => {
     const ids = ['t1', 't2', 't3']
     for (const id of ids) await patched(create(id, id))
-    const anyAction: fc.Arbitrary<TeamLabelAction> = fc.oneof(
+    const teamLabelActionArbitrary: fc.Arbitrary<TeamLabelAction> = fc.oneof(
       fc.record({
         action: fc.constantFrom('assign_label' as const, 'unassign_label' as const),
         label_id: fc.constantFrom(...ids),
@@ -174,7 +174,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
       }),
     )
     await fc.assert(
-      fc.asyncProperty(fc.array(anyAction, { minLength: 10, maxLength: 40 }), async (actions) => {
+      fc.asyncProperty(fc.array(teamLabelActionArbitrary, { minLength: 10, maxLength: 40 }), async (actions) => {
         const actor = (i: number) =>
           ({ organisationId, userId: i % 2 ? bossId : sellerId, role: 'super_user' }) as never
         let model = await loadTeamLabels()

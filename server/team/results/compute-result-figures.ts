@@ -46,7 +46,7 @@ export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Re
   const givenReason =
     (kind === 'lost' ? stored.lost_reason : kind === 'declined' ? stored.reason : null)?.trim() || null
   const department = stored.dept_sub_name || stored.dept_name
-  const nobody = { key: UNGROUPED_TEAM_RESULTS_KEY, name: 'ไม่มีผู้ดูแล' }
+  const unassignedGroup = { key: UNGROUPED_TEAM_RESULTS_KEY, name: 'ไม่มีผู้ดูแล' }
   const words = [...new Set(stored.words ?? [])]
   const reason = (of: PursuitStageKind) =>
     kind === of ? [{ key: givenReason ?? UNGROUPED_TEAM_RESULTS_KEY, name: givenReason ?? 'ไม่ได้ระบุ' }] : []
@@ -72,7 +72,9 @@ export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Re
     kind,
     isPriceInDoubt: stored.is_price_in_doubt,
     groups: {
-      owner: [stored.owner_id === null ? nobody : { key: String(stored.owner_id), name: stored.owner_name ?? '' }],
+      owner: [
+        stored.owner_id === null ? unassignedGroup : { key: String(stored.owner_id), name: stored.owner_name ?? '' },
+      ],
       department: [{ key: String(stored.department_id), name: department }],
       word:
         words.length === 0

@@ -109,8 +109,8 @@ export function teamResultsRoutes(app: RouteApp, context: RouteContext): void {
       )
       if (selection.figure === 'discounted' && !isSeen) throw new ProblemError('forbidden')
       const { figure, group } = selection
-      const isOf = ({ groups }: TeamResult) => !group || groups[group.by].some(({ key }) => key === group.key)
-      const rows = results.filter((result) => isOf(result) && isTeamResultCountedInFigure(figure, result))
+      const isInGroup = ({ groups }: TeamResult) => !group || groups[group.by].some(({ key }) => key === group.key)
+      const rows = results.filter((result) => isInGroup(result) && isTeamResultCountedInFigure(figure, result))
       return { total: rows.length, results: rows.slice(0, MAX_TEAM_RESULT_ROWS).map(({ row }) => row) }
     },
   )

@@ -19,14 +19,14 @@ export const usageLogPageQuery = (query: UsageQuery) =>
 export function downloadUsageLog(
   query: UsageQuery,
   name: string,
-  tell: (progress: DownloadProgress) => void,
+  onProgress: (progress: DownloadProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
   return downloadFile({
     path: 'organisations/me/logs/export',
     query,
     name,
-    onProgress: tell,
+    onProgress,
     signal: AbortSignal.any([signal, AbortSignal.timeout(USAGE_LOG_EXPORT_TIMEOUT_MS)]),
     onUnauthorized: () => sendApiRequest('organisations/me/logs', { schema: usageLogPageSchema }),
   })

@@ -104,7 +104,7 @@ function PasswordRules({ rules, value }: Omit<TypedProps, 'known'>) {
   )
 }
 
-const BAR_LOOKS = ['bg-urgent-solid', 'bg-star', 'bg-accent', 'bg-accent'] as const
+const BAR_CLASSES = ['bg-urgent-solid', 'bg-star', 'bg-accent', 'bg-accent'] as const
 
 /** Loads the list of common passwords when typing starts: 12 kB that no other screen needs. */
 const commonPasswordsQuery = queryOptions({
@@ -131,7 +131,7 @@ function StrengthMeter({ rules, value, known: personalTexts }: TypedProps) {
               key={name}
               className={classNames(
                 'h-1 flex-1 rounded-full',
-                step <= strength ? BAR_LOOKS[strength] : 'bg-surface-muted',
+                step <= strength ? BAR_CLASSES[strength] : 'bg-surface-muted',
               )}
             />
           ))}

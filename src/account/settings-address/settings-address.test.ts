@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   getSettingsSearch,
-  listSettingsPlaces,
+  listSettingsTabs,
   resolveSettings,
   type SettingsAccount,
   type SettingsSearch,
@@ -10,7 +10,7 @@ import {
 const SUPER_USER: SettingsAccount = { role: 'super_user', isBudgetOnly: false, isSecondFactorDue: false }
 const MEMBER: SettingsAccount = { ...SUPER_USER, role: 'member_user' }
 const partsOf = (account: SettingsAccount) =>
-  Object.fromEntries(listSettingsPlaces(account).map(({ label, parts }) => [label, parts.map((part) => part.label)]))
+  Object.fromEntries(listSettingsTabs(account).map(({ label, parts }) => [label, parts.map((part) => part.label)]))
 
 /** Follows moves like the page does. */
 function follow(search: SettingsSearch, account: SettingsAccount): string {
@@ -29,7 +29,7 @@ test('a super user has four places', () => {
   })
 })
 
-test('a member has three, with the package alone in ทีม', () => {
+test('a member has three, with only the package in ทีม', () => {
   expect(partsOf(MEMBER)).toEqual({
     ฉัน: ['โปรไฟล์', 'ความปลอดภัย', 'การแสดงผล'],
     การแจ้งเตือน: ['การแจ้งเตือน'],
@@ -86,7 +86,7 @@ test.each([
 })
 
 test('every part has an address that leads back to it', () => {
-  for (const place of listSettingsPlaces(SUPER_USER))
+  for (const place of listSettingsTabs(SUPER_USER))
     for (const { value } of place.parts)
       expect(follow(getSettingsSearch(place, value), SUPER_USER)).toBe(`${place.value}/${value}`)
 })

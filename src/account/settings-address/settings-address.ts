@@ -1,6 +1,5 @@
 /**
- * The places of /settings, their parts, and where former tabs have moved. `?tab=` names the place, `?part=` a part
- * other than the first.
+ * The tabs of /settings, their parts, and where former tabs have moved. `?tab=` names the tab, `?part=` a part other than the first.
  */
 type SettingsPart = {
   readonly value: SettingsPartCode
@@ -9,7 +8,7 @@ type SettingsPart = {
   /** Hidden for organisations with budget-only access, which cannot open the report. */
   readonly needsReport?: true
 }
-type SettingsPlace = { readonly value: string; readonly label: string; readonly parts: readonly SettingsPart[] }
+type SettingsTab = { readonly value: string; readonly label: string; readonly parts: readonly SettingsPart[] }
 
 export type SettingsPartCode =
   | 'profile'
@@ -23,7 +22,7 @@ export type SettingsPartCode =
   | 'api-keys'
   | 'webhooks'
 
-export const SETTINGS_PLACES: readonly SettingsPlace[] = [
+export const SETTINGS_TABS: readonly SettingsTab[] = [
   {
     value: 'me',
     label: 'ฉัน',
@@ -84,12 +83,12 @@ export type SettingsAccount = {
   readonly isSecondFactorDue: boolean
 }
 
-export function listSettingsPlaces({ role, isBudgetOnly, isSecondFactorDue }: SettingsAccount): SettingsPlace[] {
+export function listSettingsTabs({ role, isBudgetOnly, isSecondFactorDue }: SettingsAccount): SettingsTab[] {
   const isVisible = ({ value, needsSuperUser, needsReport }: SettingsPart) =>
     isSecondFactorDue
       ? value === 'security'
       : !(needsSuperUser && role !== 'super_user') && !(needsReport && isBudgetOnly)
-  return SETTINGS_PLACES.map((place) => ({ ...place, parts: place.parts.filter(isVisible) })).filter(
+  return SETTINGS_TABS.map((place) => ({ ...place, parts: place.parts.filter(isVisible) })).filter(
     ({ parts }) => parts.length > 0,
   )
 }
@@ -99,17 +98,17 @@ export type SettingsView =
   | { readonly kind: 'moved-to-report'; readonly manager: ReportManagerCode }
   | {
       readonly kind: 'place'
-      readonly places: readonly SettingsPlace[]
-      readonly place: SettingsPlace
+      readonly places: readonly SettingsTab[]
+      readonly place: SettingsTab
       readonly part: SettingsPart
-      /** What the link requests but the account cannot open, and whether the package or the role lacks it. */
+      /** The part that the URL names but the account cannot open, and whether the package or the role forbids it. */
       readonly unavailable?: { readonly label: string; readonly lacks: 'package' | 'role' } | undefined
       readonly ignored: readonly { readonly name: 'tab' | 'part'; readonly value: string; readonly reason: 'unknown' }[]
     }
 
 export function resolveSettings({ tab, part }: SettingsSearch, account: SettingsAccount): SettingsView {
-  const places = listSettingsPlaces(account)
-  const [firstPlace] = places as [SettingsPlace]
+  const places = listSettingsTabs(account)
+  const [firstPlace] = places as [SettingsTab]
   const { isBudgetOnly, isSecondFactorDue, role } = account
   if (isSecondFactorDue) return { kind: 'place', places, place: firstPlace, part: firstPlace.parts[0]!, ignored: [] }
   if (tab !== undefined && Object.hasOwn(MOVED_TABS, tab)) return { kind: 'moved', search: MOVED_TABS[tab]! }
@@ -117,7 +116,7 @@ export function resolveSettings({ tab, part }: SettingsSearch, account: Settings
 
   const place = places.find(({ value }) => value === tab) ?? firstPlace
   const chosenPart = place.parts.find(({ value }) => value === part)
-  const requestedPlace = SETTINGS_PLACES.find(({ value }) => value === (tab ?? firstPlace.value))
+  const requestedPlace = SETTINGS_TABS.find(({ value }) => value === (tab ?? firstPlace.value))
   const requestedPart = requestedPlace?.parts.find(({ value }) => value === part)
   const lacks = (parts: readonly SettingsPart[]) =>
     role !== 'super_user' && parts.every(({ needsSuperUser }) => needsSuperUser)
@@ -147,9 +146,9 @@ export function resolveSettings({ tab, part }: SettingsSearch, account: Settings
   }
 }
 
-/** Returns the address of a part without the defaults: /settings opens the first place, a place its first part. */
-export function getSettingsSearch(place: SettingsPlace, part: SettingsPartCode | undefined): SettingsSearch {
+/** Returns the address of a part without the defaults: /settings opens the first tab, and a tab opens its first part. */
+export function getSettingsSearch(place: SettingsTab, part: SettingsPartCode | undefined): SettingsSearch {
   const [firstPart] = place.parts
   if (part !== undefined && part !== firstPart?.value) return { tab: place.value, part }
-  return place.value === SETTINGS_PLACES[0]?.value ? {} : { tab: place.value }
+  return place.value === SETTINGS_TABS[0]?.value ? {} : { tab: place.value }
 }

@@ -47,7 +47,7 @@ const goAway = async () => {
 const read = (queryFn: () => Promise<unknown>, queryKey = ['companies', 'list', {}]) =>
   new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => {})
 
-test('a failed call triggers a probe of the server, and changes nothing alone', async () => {
+test('a failed call triggers a probe of the server, and changes nothing by itself', async () => {
   probeConnectionAfterFailure(refused(500))
   probeConnectionAfterFailure(refused(404))
   await pass(0)

@@ -22,7 +22,7 @@ type DepartmentRowProps = {
   isOpen: boolean
   isTicked: boolean
   note: string | undefined
-  isFound: boolean
+  isMatch: boolean
   hasTabStop: boolean
   onFocus: () => void
   onOpen: () => void
@@ -33,7 +33,7 @@ type DepartmentRowProps = {
 const INDENTS = ['pl-1', 'pl-1', 'pl-6', 'pl-11']
 
 function DepartmentRow(props: DepartmentRowProps) {
-  const { ref, row, isOpen, isTicked, note, isFound, hasTabStop, onFocus, onOpen, onTick } = props
+  const { ref, row, isOpen, isTicked, note, isMatch, hasTabStop, onFocus, onOpen, onTick } = props
   const opens = isExpandableDepartmentTreeRow(row)
   const { open } = row.kind === 'ministry' ? row.ministry : row.entry
   const isWhole = row.kind === 'entry' && row.entry.units > 0
@@ -80,7 +80,7 @@ function DepartmentRow(props: DepartmentRowProps) {
             </span>
           </>
         ) : (
-          <EntryName entry={row.entry} isFound={isFound} />
+          <EntryName entry={row.entry} isMatch={isMatch} />
         )}
         {isWhole && note === undefined && (
           <span
@@ -114,10 +114,10 @@ function TickBox({ on, isDim }: { on: boolean; isDim: boolean }) {
   )
 }
 
-function EntryName({ entry, isFound }: { entry: DepartmentUnit; isFound: boolean }) {
+function EntryName({ entry, isMatch }: { entry: DepartmentUnit; isMatch: boolean }) {
   const { word, unit, department, units, province, same_name: sameName } = entry
   const facts = [
-    unit !== '' && isFound ? department : '',
+    unit !== '' && isMatch ? department : '',
     unit === '' && units > 0 ? `${formatCountWithSeparators(units)} หน่วยย่อย` : '',
     province !== null && !`${word} ${department}`.includes(province) ? province : '',
   ].filter((fact) => fact !== '')
@@ -211,7 +211,7 @@ export function DepartmentTree(props: DepartmentTreeProps) {
             isOpen={isOpen(row.key)}
             isTicked={entry !== undefined && isTicked(entry)}
             note={entry && noteOf(entry)}
-            isFound={isSearch && row.level === 1}
+            isMatch={isSearch && row.level === 1}
             hasTabStop={row.key === tabStop}
             onFocus={() => setCurrent(row.key)}
             onOpen={() => toggle(row)}

@@ -12,7 +12,8 @@ const paramsOf = (name: string) => ({ name: encodeNameForUrlPath(name) })
 const figuresQuery = (search: CompanySearch) =>
   formatCompanySearch({ ...toStatisticsScopeSearch(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
 
-const isOf = (name: string, query: { readonly queryKey: readonly unknown[] } | undefined) => query?.queryKey[2] === name
+const isSameCompany = (name: string, query: { readonly queryKey: readonly unknown[] } | undefined) =>
+  query?.queryKey[2] === name
 
 export const companyDetailQuery = (name: string, search: CompanySearch) => {
   const query = figuresQuery(search)
@@ -21,7 +22,7 @@ export const companyDetailQuery = (name: string, search: CompanySearch) => {
     params: paramsOf(name),
     query,
     schema: companyDetailSchema,
-    placeholderData: (previous, query) => (isOf(name, query) ? previous : undefined),
+    placeholderData: (previous, query) => (isSameCompany(name, query) ? previous : undefined),
     staleTime: STALE_TIME_MS,
     gcTime: GC_TIME_MS,
   })
@@ -41,7 +42,7 @@ export const companyProjectsQuery = (name: string, search: CompanySearch) => {
     params: paramsOf(name),
     query,
     schema: companyProjectsSchema,
-    placeholderData: (previous, query) => (isOf(name, query) ? previous : undefined),
+    placeholderData: (previous, query) => (isSameCompany(name, query) ? previous : undefined),
     staleTime: STALE_TIME_MS,
     gcTime: GC_TIME_MS,
   })
@@ -54,7 +55,7 @@ export const companyTimelineQuery = (name: string, search: CompanySearch) => {
     params: paramsOf(name),
     query,
     schema: companyTimelineSchema,
-    placeholderData: (previous, query) => (isOf(name, query) ? previous : undefined),
+    placeholderData: (previous, query) => (isSameCompany(name, query) ? previous : undefined),
     staleTime: STALE_TIME_MS,
     gcTime: GC_TIME_MS,
   })

@@ -83,11 +83,11 @@ type ImpactFiguresProps = {
 
 function ImpactFigures({ preview }: ImpactFiguresProps) {
   const { days, before, after, added, removed, per_working_day, level } = preview
-  const goesOnly = removed > 0 && added === 0
+  const onlyRemoves = removed > 0 && added === 0
   return (
     <dl className="grid grid-cols-2 gap-2">
-      <div className={classNames('rounded-control px-3 py-2', goesOnly ? 'bg-urgent-soft' : 'bg-new-soft')}>
-        <dt className={classNames('text-xs', goesOnly ? 'text-urgent' : 'text-new')}>
+      <div className={classNames('rounded-control px-3 py-2', onlyRemoves ? 'bg-urgent-soft' : 'bg-new-soft')}>
+        <dt className={classNames('text-xs', onlyRemoves ? 'text-urgent' : 'text-new')}>
           {days} วันที่ผ่านมา {fieldChangeText(added, removed)}
         </dt>
         <dd className="flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums">

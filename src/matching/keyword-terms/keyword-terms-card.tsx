@@ -22,7 +22,7 @@ type KeywordTermsCardProps = {
   onDelete?: (() => void) | undefined
   onHide?: ((term: string) => void) | undefined
   lesson?: ReactNode
-  news?: ReactNode
+  changes?: ReactNode
   leading?: ReactNode
   figures?: ReactNode
 }
@@ -36,7 +36,7 @@ export function KeywordTermsCard({
   onDelete,
   onHide,
   lesson,
-  news,
+  changes,
   leading,
   figures,
 }: KeywordTermsCardProps) {
@@ -92,7 +92,7 @@ export function KeywordTermsCard({
       ) : (
         <>
           <SimilarTermListNote list={list} isKnown={isKnown} />
-          {news}
+          {changes}
           <KeywordTermPicker
             word={keyword.word}
             list={list}

@@ -19,11 +19,11 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { findSiblingKeywordTermRow, resolveKeywordTermRowKeyPress } from './term-row-keys.ts'
 import { getKeywordConcepts, KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
 
-type TermNewsListProps = {
+type KeywordTermChangesListProps = {
   id: string
   keyword: { readonly id: number; readonly word: string }
   terms: readonly KeywordTerm[]
-  news: KeywordTermChanges
+  changes: KeywordTermChanges
   locked: boolean
   onAnswer: () => void
 }
@@ -36,16 +36,16 @@ type RenewVariables = {
 }
 const keyOf = ({ term, facet }: Pick<ChangedKeywordTerm, 'term' | 'facet'>) => `${facet} ${term}`
 
-export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
+export function KeywordTermChangesList({ id, keyword, terms, changes, locked, onAnswer }: KeywordTermChangesListProps) {
   const rows = useRef<HTMLUListElement>(null)
   // Lost terms are compared with the gained ones, which often match the same titles.
   const gainedEvidence = useQuery({
-    ...keywordTermEvidenceQuery(evidenceTerms(terms, news, false)),
-    enabled: news.gained.length > 0,
+    ...keywordTermEvidenceQuery(evidenceTerms(terms, changes, false)),
+    enabled: changes.gained.length > 0,
   })
   const lostEvidence = useQuery({
-    ...keywordTermEvidenceQuery(evidenceTerms(terms, news, true)),
-    enabled: news.lost.length > 0,
+    ...keywordTermEvidenceQuery(evidenceTerms(terms, changes, true)),
+    enabled: changes.lost.length > 0,
   })
   const { mutate: renew } = useMutation({
     mutationFn: ({ renewal, gained }: RenewVariables) => changeKeywordTerms(keyword.id, { renew: renewal }, gained),
@@ -66,7 +66,7 @@ export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAns
       (findSiblingKeywordTermRow(row, rows.current, 1) ?? findSiblingKeywordTermRow(row, rows.current, -1))?.focus({
         preventScroll: true,
       })
-    const chosen = only ? [only] : [...news.gained, ...news.lost]
+    const chosen = only ? [only] : [...changes.gained, ...changes.lost]
     const gained = kind === 'lost' ? [] : chosen
     const termRefs = chosen.map(({ term, facet }) => ({ term, facet }))
     renew({
@@ -90,12 +90,12 @@ export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAns
   }
   const failed = gainedEvidence.error ?? lostEvidence.error
   const items = [
-    ...sortByAdds(news.gained, gainedEvidence.data?.terms).map((row) => ({
+    ...sortByAdds(changes.gained, gainedEvidence.data?.terms).map((row) => ({
       ...row,
       kind: 'gained' as const,
       isCounted: !gainedEvidence.isPending,
     })),
-    ...sortByAdds(news.lost, lostEvidence.data?.terms).map((row) => ({
+    ...sortByAdds(changes.lost, lostEvidence.data?.terms).map((row) => ({
       ...row,
       kind: 'lost' as const,
       isCounted: !lostEvidence.isPending,

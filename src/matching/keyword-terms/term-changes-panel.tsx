@@ -54,7 +54,7 @@ export function KeywordTermChangesPanel({ keyword, terms, locked }: TermChangesP
               id={listId}
               keyword={keyword}
               terms={terms}
-              news={changes}
+              changes={changes}
               locked={locked}
               onAnswer={() => setIsPressed(true)}
             />

@@ -45,17 +45,17 @@ const organisation = () => getOptimisticQueryData<Organisation>(organisationKeys
 
 async function runChange(send: () => Promise<void>, messages: ChangeMessages): Promise<KeywordChangeResult> {
   const { list, done, undo, failed, note } = messages
-  const tell = (status: Omit<KeywordListActionResult, 'list'>) =>
+  const showResult = (status: Omit<KeywordListActionResult, 'list'>) =>
     list && keywordListActionResultStore.set({ list, ...status })
   if (isDemoSession()) {
-    tell({ tone: 'error', text: API_PROBLEM_TEXTS.demo_read_only })
+    showResult({ tone: 'error', text: API_PROBLEM_TEXTS.demo_read_only })
     showToast({ tone: 'error', key: 'demo', text: API_PROBLEM_TEXTS.demo_read_only })
     return { ok: false, errors: undefined, reason: API_PROBLEM_TEXTS.demo_read_only, error: undefined }
   }
   try {
     await send()
     if (done !== undefined) {
-      tell({ tone: 'success', text: `${done}${note?.() ?? ''}` })
+      showResult({ tone: 'success', text: `${done}${note?.() ?? ''}` })
       if (undo) showToast({ tone: 'done', text: done, action: { label: 'เลิกทำ', run: undo } })
     }
     return { ok: true }
@@ -64,7 +64,7 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
     const config = organisation()?.customer_config
     if (isKeywordListError(error, 'lists_locked') && config) recordWatchListLock(config)
     const reason = errors ? reasonOf(errors, list) : formatErrorMessage(error)
-    tell({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedWords(errors) } : {}) })
+    showResult({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedWords(errors) } : {}) })
     const retry = () => void runChange(send, messages)
     // Errors about words are shown next to the word, all other errors in a toast.
     if (!errors || !list)

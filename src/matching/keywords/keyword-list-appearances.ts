@@ -25,7 +25,7 @@ export function getKeywordGroupDotClass(groupId: number | null): string {
   return groupId === null ? NO_GROUP_DOT : DOTS[Math.abs(groupId) % DOTS.length]!
 }
 
-type ListLook = {
+type KeywordListAppearance = {
   readonly list: KeywordListCode
   /** Its name in URLs. */
   readonly code: Exclude<KeywordListCode, 'deptsub_include'> | 'deptsub'
@@ -41,11 +41,11 @@ type ListLook = {
 
 const look = (
   list: KeywordListCode,
-  code: ListLook['code'],
+  code: KeywordListAppearance['code'],
   short: string,
   hint: string,
   [dot, bar]: readonly [string, string],
-): ListLook => ({
+): KeywordListAppearance => ({
   list,
   code,
   name: KEYWORD_LIST_RULES[list].th,
@@ -57,7 +57,7 @@ const look = (
   isAi: list === 'ai_include' || list === 'ai_exclude',
 })
 
-export const KEYWORD_LIST_APPEARANCES: readonly ListLook[] = [
+export const KEYWORD_LIST_APPEARANCES: readonly KeywordListAppearance[] = [
   look('include', 'include', 'ในชื่อโครงการ', 'อยู่ในชื่อโครงการตรงตัว ไม่สนช่องว่างและเลขไทย', ['bg-teal-600', 'bg-teal-600']),
   look('exclude', 'exclude', 'ไม่รวม', 'ตัดออกเสมอ แม้ตรงกับคำหรือหน่วยงานอื่น', ['bg-rose-500', 'bg-rose-500']),
   look('ai_include', 'ai_include', 'ใกล้เคียง (AI)', 'ระบบเรียนรู้จากชื่อโครงการ e-GP ตรวจและเลือกได้ทุกคำ', [
@@ -71,7 +71,7 @@ export const KEYWORD_LIST_APPEARANCES: readonly ListLook[] = [
   look('deptsub_include', 'deptsub', 'หน่วยงาน', 'ทุกโครงการของหน่วยงานที่เลือก ไม่ดูชื่อโครงการ', ['bg-sky-500', 'bg-sky-500']),
 ]
 
-export const getKeywordListAppearance = (list: KeywordListCode): ListLook =>
+export const getKeywordListAppearance = (list: KeywordListCode): KeywordListAppearance =>
   KEYWORD_LIST_APPEARANCES.find((entry) => entry.list === list)!
 
 export const findKeywordListByCode = (code: string | undefined): KeywordListCode | undefined =>

@@ -60,7 +60,7 @@ export function KeywordTermList({ list, label, words, tools, selection, onSelect
             lesson={
               list === 'ai_include' && hasServerId(keyword) && !isDemoSession() && <LessonLink keyword={keyword} />
             }
-            news={
+            changes={
               list === 'ai_include' &&
               hasServerId(keyword) &&
               !isDemoSession() && (

@@ -14,7 +14,7 @@ subscribeToSession((_session, cause) => {
   if (cause !== 'refreshed') lockEndFromServer.set(0)
 })
 const TICK_MS = 1000
-/** Tolerated difference between the local and the server clock; serverNow() corrects only larger ones. */
+/** Tolerated difference between the local and the server clock; `getServerTime` corrects only larger ones. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 const FALLBACK_LOCK_MS = 60_000
 

@@ -14,7 +14,7 @@ const colleagueProjectViewsQuery = (ids: string) =>
   })
 
 const NO_ROWS: readonly { readonly project_id: string }[] = []
-const NO_LOOKS: readonly ColleagueProjectView[] = []
+const NO_VIEWS: readonly ColleagueProjectView[] = []
 
 /**
  * Returns the colleagues who viewed these projects, latest first; empty while loading and for users who do not share
@@ -23,7 +23,7 @@ const NO_LOOKS: readonly ColleagueProjectView[] = []
 export function useProjectViewers(projectIds: readonly string[]): readonly ColleagueProjectView[] {
   const enabled = useUser().shares_looks === true && projectIds.length > 0
   const { data } = useQuery({ ...colleagueProjectViewsQuery(projectIds.join()), enabled }, queryClient)
-  return enabled && data ? data.looks : NO_LOOKS
+  return enabled && data ? data.looks : NO_VIEWS
 }
 
 export function useReportRowViewers(rows: readonly { readonly project_id: string }[] = NO_ROWS) {

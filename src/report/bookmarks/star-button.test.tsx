@@ -44,7 +44,7 @@ test('fills synchronously on click', async () => {
   expect(news).toEqual([])
 })
 
-test('reverts alone when its change is not saved', async () => {
+test('reverts only its own change when that is not saved', async () => {
   show()
   await userEvent.click(star('จ้างก่อสร้างถนน'))
   await userEvent.click(star('ซื้อกล้องวงจรปิด'))

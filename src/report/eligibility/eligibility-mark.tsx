@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<EligibilityVerdict, { icon: typeof CircleCheck; cla
   unknown: { icon: CircleHelp, className: 'text-ink-faint' },
 }
 
-/** Decides a row while its result is open; undefined later, and where no qualifications are known (demo). */
+/** Decides the eligibility for a row. Undefined once bidding has closed, and without qualifications (demo). */
 function useEligibility(row: ReportRow): EligibilityDecision | undefined {
   const { bidder, today } = useProjectRowDisplayData()
   const state = getBidState(row, today)
@@ -22,8 +22,7 @@ function useEligibility(row: ReportRow): EligibilityDecision | undefined {
 }
 
 /**
- * Whether the organisation may bid, with the reasons on hover and press. An unknown verdict is only an icon, and nothing
- * before the organisation has stated what kind of bidder it is, when nearly every row would have that icon.
+ * Shows whether the organisation may bid, with the reasons on hover and press. An unknown verdict is only an icon. It is hidden until the organisation has stated its kind of bidder, because nearly every row would show it.
  */
 export function EligibilityMark({ row, className }: { row: ReportRow; className?: string }) {
   const { bidder } = useProjectRowDisplayData()

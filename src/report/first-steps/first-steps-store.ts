@@ -5,7 +5,7 @@ import { createExternalStore } from '#src/lib/store.ts'
 const progressSchema = z.object({ user: z.string(), seen: z.array(z.string()) })
 export type FirstStepsProgress = z.output<typeof progressSchema>
 
-export const PROJECTS_TO_SEE = 3
+export const FIRST_STEPS_PROJECT_COUNT = 3
 const KEY = 'tamngan.first-steps'
 
 function load(): FirstStepsProgress | undefined {
@@ -36,6 +36,6 @@ export const dismissFirstSteps = (): void => save(undefined)
 
 export function recordSeenProject(id: string): void {
   const progress = firstStepsStore.get()
-  if (!progress || progress.seen.includes(id) || progress.seen.length >= PROJECTS_TO_SEE) return
+  if (!progress || progress.seen.includes(id) || progress.seen.length >= FIRST_STEPS_PROJECT_COUNT) return
   save({ ...progress, seen: [...progress.seen, id] })
 }

@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { enableReportMail } from '#src/report/saved-filters/saved-filter-changes.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { dismissFirstSteps, firstStepsStore, PROJECTS_TO_SEE } from './first-steps-store.ts'
+import { dismissFirstSteps, FIRST_STEPS_PROJECT_COUNT, firstStepsStore } from './first-steps-store.ts'
 
 type FirstStepsStripProps = {
   user: Pick<User, 'id' | 'project_bookmark' | 'is_send_report_email'>
@@ -18,7 +18,7 @@ export function FirstStepsStrip({ user, onQueue }: FirstStepsStripProps) {
   const seen = progress.seen.length
   const hasStar = user.project_bookmark.length > 0
   const hasMail = user.is_send_report_email
-  const isDone = seen >= PROJECTS_TO_SEE && hasStar && hasMail
+  const isDone = seen >= FIRST_STEPS_PROJECT_COUNT && hasStar && hasMail
   return (
     <aside
       aria-label="เริ่มต้นใช้งาน"
@@ -26,9 +26,9 @@ export function FirstStepsStrip({ user, onQueue }: FirstStepsStripProps) {
     >
       <p className="font-semibold text-accent-ink">{isDone ? 'เริ่มต้นครบแล้ว' : 'เริ่มจากสามอย่างนี้'}</p>
       <ol className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
-        <Step isDone={seen >= PROJECTS_TO_SEE} text={`ไล่ดู ${PROJECTS_TO_SEE} งาน`}>
+        <Step isDone={seen >= FIRST_STEPS_PROJECT_COUNT} text={`ไล่ดู ${FIRST_STEPS_PROJECT_COUNT} งาน`}>
           <Button variant="link" size="sm" onClick={onQueue}>
-            ไล่ดู {PROJECTS_TO_SEE} งาน ({seen}/{PROJECTS_TO_SEE})
+            ไล่ดู {FIRST_STEPS_PROJECT_COUNT} งาน ({seen}/{FIRST_STEPS_PROJECT_COUNT})
           </Button>
         </Step>
         <Step isDone={hasStar} text="ติดดาว 1 งาน">

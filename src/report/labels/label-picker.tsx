@@ -49,9 +49,9 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const hintId = useId()
   const name = query.trim()
   const team = useTeamLabelsAndViews()
-  const isFound = (label: Label) => normaliseThai(label.name).includes(normaliseThai(name))
-  const matches = labels.filter(isFound)
-  const teamMatches = team?.labels.filter(isFound) ?? []
+  const matchesName = (label: Label) => normaliseThai(label.name).includes(normaliseThai(name))
+  const matches = labels.filter(matchesName)
+  const teamMatches = team?.labels.filter(matchesName) ?? []
   const choices: readonly ScopedLabel[] = [
     ...matches.map((label): ScopedLabel => ({ label, scope: 'mine' })),
     ...teamMatches.map((label): ScopedLabel => ({ label, scope: 'team' })),

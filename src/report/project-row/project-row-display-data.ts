@@ -30,7 +30,7 @@ export type ProjectRowDisplayData = {
   readonly labelsOf: (projectId: string) => readonly DisplayedLabel[]
   /** Qualifications of the organisation; absent while they load and in the demo. */
   readonly bidder?: Qualifications | undefined
-  readonly looksOf?: ((projectId: string) => readonly ColleagueProjectView[]) | undefined
+  readonly getViews?: ((projectId: string) => readonly ColleagueProjectView[]) | undefined
   readonly hrefOf: (projectId: string) => string
 }
 

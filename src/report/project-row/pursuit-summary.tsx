@@ -54,7 +54,7 @@ export function PursuitSummary({ pursuit, className }: { pursuit: Pursuit; class
 }
 
 export function ProjectRowViewers({ projectId, className }: { projectId: string; className?: string }) {
-  const looks = useProjectRowDisplayData().looksOf?.(projectId) ?? []
+  const looks = useProjectRowDisplayData().getViews?.(projectId) ?? []
   if (looks.length === 0) return null
   return (
     <span className={classNames('shrink-0', className)}>

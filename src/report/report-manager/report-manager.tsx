@@ -26,7 +26,7 @@ export function ReportManager({ manager }: { manager: ReportManagerCode }) {
           isMailOn: user.is_send_report_email,
           isDemo: isDemoSession(),
         }}
-        // Every row leaves through a link of its own, which removes the fragment.
+        // Every row navigates away, which removes the fragment.
         onDone={() => undefined}
       />
     </Modal>

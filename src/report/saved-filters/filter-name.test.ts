@@ -35,7 +35,7 @@ describe('a suggested name', () => {
   })
 })
 
-test('spokenFilterName describes filters in one line', () => {
+test('buildAccessibleSavedFilterName describes filters in one line', () => {
   expect(buildAccessibleSavedFilterName([word('ติดดาว', false, ''), word('ใหม่', true, 'การเปลี่ยนแปลง')])).toBe(
     'ติดดาว · การเปลี่ยนแปลง ไม่ใช่ ใหม่',
   )

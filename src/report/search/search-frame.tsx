@@ -84,7 +84,7 @@ export function ReportSearchFrame({
                 onChange={onFieldChange}
                 className={classNames(
                   '-ml-1 h-[34px] max-w-28 shrink-0 rounded-r-none border-r border-line pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-11 touch:max-w-26',
-                  // On a phone the words that are searched for need the room more than the name of the field.
+                  // On a phone, shrink the name of the field in favour of the search words.
                   onClear && 'max-md:max-w-14!',
                 )}
               />

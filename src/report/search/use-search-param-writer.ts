@@ -62,9 +62,9 @@ export function useSearchParamWriter(
   const writePending = useEffectEvent((text: string | undefined) => {
     setPendingText(undefined)
     if ((text ?? '') === currentText) return
-    const goesOn = typingStep.current === context
+    const continuesTyping = typingStep.current === context
     typingStep.current = context
-    write(text, goesOn ? 'replace' : 'push')
+    write(text, continuesTyping ? 'replace' : 'push')
   })
   useEffect(() => {
     if (pendingText === undefined) return
@@ -75,9 +75,9 @@ export function useSearchParamWriter(
     type: (text) => setPendingText({ text }),
     commit: (text) => {
       setPendingText(undefined)
-      const goesOn = typingStep.current === context
+      const continuesTyping = typingStep.current === context
       typingStep.current = undefined
-      if ((text ?? '') !== currentText) write(text, goesOn ? 'replace' : 'push')
+      if ((text ?? '') !== currentText) write(text, continuesTyping ? 'replace' : 'push')
     },
   }
 }

@@ -11,7 +11,7 @@ type PriceBandSummaryProps = {
 /** States the discounts between which eight of ten comparable projects were won, also in baht of this project. */
 export function PriceBandSummary({ prices: { band, n }, reference }: PriceBandSummaryProps) {
   if (band === null) {
-    // Without any project, the distribution below states it.
+    // Without any similar project, the chart below shows a notice.
     return n === 0 ? null : (
       <p className="mt-3 text-ink-muted">
         มีงานคล้ายกันที่รู้ราคาไม่ถึง {MIN_SIMILAR_PROJECTS} งาน น้อยเกินไปที่จะบอกช่วงส่วนลดของ 8 ใน 10 งาน

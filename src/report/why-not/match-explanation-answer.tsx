@@ -22,9 +22,9 @@ const RULE_NAMES: Readonly<Record<MatchExplanationRule['rule'], string>> = {
   archived: 'แท็บของรายงาน',
 }
 
-type WhyAnswerProps = MatchRuleActions & { id: string; why: MatchExplanation }
+type MatchExplanationAnswerProps = MatchRuleActions & { id: string; why: MatchExplanation }
 
-export function MatchExplanationAnswer({ id, why, ...actions }: WhyAnswerProps) {
+export function MatchExplanationAnswer({ id, why, ...actions }: MatchExplanationAnswerProps) {
   const { project, in_report, rules } = why
   const broken = rules.filter(({ passed }) => !passed)
   const isSeen = in_report && broken.length === 0

@@ -14,7 +14,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { MatchExplanationAnswer } from './match-explanation-answer.tsx'
 import type { MatchRuleActions } from './match-rule-action-button.tsx'
 
-type WhyNotProps = Pick<MatchRuleActions, 'onAddWord'> & {
+type MatchExplanationPanelProps = Pick<MatchRuleActions, 'onAddWord'> & {
   id: string | undefined
   onChange: (id: string | undefined) => void
   /** True in the demo and at hours when the word lists are locked. */
@@ -24,7 +24,13 @@ type WhyNotProps = Pick<MatchRuleActions, 'onAddWord'> & {
 
 const UNREADABLE_TEXT = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
 
-export function MatchExplanationPanel({ id, onChange, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
+export function MatchExplanationPanel({
+  id,
+  onChange,
+  onAddWord,
+  locked = false,
+  canRescue = true,
+}: MatchExplanationPanelProps) {
   const client = useQueryClient()
   const { register, handleSubmit, setValue, clearErrors, formState } = useForm({
     values: { project: id ?? '' },

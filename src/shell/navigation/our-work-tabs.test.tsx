@@ -70,7 +70,7 @@ test('ติดดาว opens the starred report', async () => {
   expect(screen.getByRole('link', { name: 'ติดดาว' })).toHaveAttribute('href', '/report?project_bookmark=true')
 })
 
-test('an account with the budget alone has it alone in the bar, beside the buttons', async () => {
+test('the bar of a budget-only account has only the budget, next to the buttons', async () => {
   await openAt('/budget', { ...ORGANISATION, is_access_budget_year_only: true })
   expect(linksOf('เมนูลัด')).toEqual(['*งบประมาณ'])
   expect(screen.getByRole('button', { name: 'ค้นหา' })).toBeInTheDocument()

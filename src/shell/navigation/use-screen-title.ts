@@ -9,10 +9,10 @@ export function useScreenTitle(name: string | undefined): void {
   const router = useRouter()
   useEffect(() => {
     if (name === undefined) return
-    const tell = () => {
+    const updateTitle = () => {
       document.title = `${name} · ตามงาน`
     }
-    tell()
-    return router.subscribe('onResolved', tell)
+    updateTitle()
+    return router.subscribe('onResolved', updateTitle)
   }, [router, name])
 }

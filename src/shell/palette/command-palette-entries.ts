@@ -14,7 +14,7 @@ import { findSearchOperator } from '#contract/search/search-characters.ts'
 import { compileSearchChips } from '#contract/search/search-chips.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { getSettingsSearch, listSettingsPlaces } from '#src/account/settings-address/settings-address.ts'
+import { getSettingsSearch, listSettingsTabs } from '#src/account/settings-address/settings-address.ts'
 import { getAgencyHref } from '#src/lib/agency-url.ts'
 import { getCompanyHref } from '#src/lib/company-url.ts'
 import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
@@ -103,7 +103,7 @@ function reportViewEntries({ organisation }: CommandPaletteAccount): CommandPale
 
 function settingsEntries({ user, organisation, isDemo }: CommandPaletteAccount): CommandPaletteEntry[] {
   if (isDemo) return []
-  const places = listSettingsPlaces({
+  const places = listSettingsTabs({
     role: user.role,
     isBudgetOnly: organisation.is_access_budget_year_only,
     isSecondFactorDue: user.second_factor_due === true,

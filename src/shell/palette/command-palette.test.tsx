@@ -273,7 +273,7 @@ test('suggests what else to try when nothing is found', async () => {
   expect(screen.getByRole('option', { name: 'ค้น “กขค” ในรายงาน' })).toBeInTheDocument()
 })
 
-test('links to the budget and requests no projects with budget access alone', async () => {
+test('links to the budget and requests no projects with only budget access', async () => {
   queryClient.setQueryData(
     organisationKeys.me,
     buildTestOrganisation({ is_access_budget_year: true, is_access_budget_year_only: true }),

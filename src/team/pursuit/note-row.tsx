@@ -41,7 +41,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
       </li>
     )
   }
-  const isMine = author === Number(me)
+  const isAuthor = author === Number(me)
   return (
     <li
       className={classNames(
@@ -70,7 +70,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
             <MenuItem onSelect={() => send({ action: 'pin_note', id, pinned: !is_pinned }, 'ปักหมุดไม่สำเร็จ')}>
               {is_pinned ? 'เลิกปักหมุด' : 'ปักหมุด'}
             </MenuItem>
-            {isMine && (
+            {isAuthor && (
               <>
                 <MenuItem onSelect={() => setEdited(true)}>แก้ไข</MenuItem>
                 <MenuItem danger onSelect={() => send({ action: 'delete_note', id }, 'ลบโน้ตไม่สำเร็จ', 'ลบโน้ตแล้ว')}>

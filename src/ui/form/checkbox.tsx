@@ -90,7 +90,7 @@ export function CheckboxPill({ checked, onChange, children, trailing }: Checkbox
         type="checkbox"
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
-        // Covers the pill, so that all of it is the target.
+        // Covers the pill, so that the whole pill is clickable.
         className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none"
       />
       <span>{children}</span>

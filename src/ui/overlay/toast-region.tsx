@@ -26,11 +26,12 @@ function undoOnCtrlZ(event: KeyboardEvent) {
  */
 export function ToastRegion() {
   const visibleToasts = useSyncExternalStore(toastStore.subscribe, toastStore.get)
-  const cameFrom = useRef<HTMLElement>(null)
+  const previousFocus = useRef<HTMLElement>(null)
   useEffect(() => clearToasts, [])
   useDocumentEvent('keydown', undoOnCtrlZ)
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      previousFocus.current = relatedTarget
   }
   return createPortal(
     <div
@@ -40,7 +41,7 @@ export function ToastRegion() {
       className="pointer-events-none fixed inset-x-0 bottom-(--toast-lift,0px) z-[60] flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] print:hidden"
     >
       {visibleToasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} focusBack={() => cameFrom.current?.focus()} />
+        <ToastCard key={toast.id} toast={toast} focusBack={() => previousFocus.current?.focus()} />
       ))}
     </div>,
     document.body,

@@ -42,14 +42,14 @@ describe('an excluding word', () => {
     return [...container.querySelectorAll('mark')].map((mark) => [mark.textContent, mark.hasAttribute('data-against')])
   }
 
-  test('is marked apart from the found word', () => {
+  test('is marked differently from the matched word', () => {
     expect(parts('ซื้อกล้องพร้อมซ่อมแซม', ['กล้อง'], ['ซ่อมแซม'])).toEqual([
       ['กล้อง', false],
       ['ซ่อมแซม', true],
     ])
   })
 
-  test('wins where it contains the found word', () => {
+  test('takes precedence where it contains the matched word', () => {
     expect(parts('ซื้อยางรถยนต์และยา', ['ยา'], ['ยาง'])).toEqual([
       ['ยาง', true],
       ['ยา', false],

@@ -100,7 +100,7 @@ type Sheet = {
 type Table = { readonly rows: Sheet['rows']; readonly header: readonly string[]; readonly firstRow: number }
 
 const ROWS_PER_CHUNK = 500
-const byMostRows = (a: Pick<Sheet, 'rows'>, b: Pick<Sheet, 'rows'>) => b.rows.length - a.rows.length
+const byRowCountDescending = (a: Pick<Sheet, 'rows'>, b: Pick<Sheet, 'rows'>) => b.rows.length - a.rows.length
 
 function tablesOf(sheets: readonly Sheet[], isHeader: IsTableHeaderFn): Table[] {
   return sheets.flatMap(({ rows }) => {
@@ -128,9 +128,9 @@ function rowsInOrderOf(main: Table, { rows, header, firstRow }: Table): Sheet['r
 function rowsToRead(sheets: readonly Sheet[], isHeader: IsTableHeaderFn): Sheet['rows'] {
   const visible = sheets.filter(({ hidden, veryHidden }) => !hidden && !veryHidden)
   const visibleTables = tablesOf(visible, isHeader)
-  const tables = (visibleTables.length > 0 ? visibleTables : tablesOf(sheets, isHeader)).toSorted(byMostRows)
+  const tables = (visibleTables.length > 0 ? visibleTables : tablesOf(sheets, isHeader)).toSorted(byRowCountDescending)
   const [main, ...others] = tables
-  if (main === undefined) return (visible.length > 0 ? visible : sheets).toSorted(byMostRows)[0]?.rows ?? []
+  if (main === undefined) return (visible.length > 0 ? visible : sheets).toSorted(byRowCountDescending)[0]?.rows ?? []
   return [...main.rows, ...others.flatMap((table) => rowsInOrderOf(main, table))]
 }
 

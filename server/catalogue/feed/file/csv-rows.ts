@@ -42,7 +42,7 @@ export async function* readCsvRows(
   const iterator = lines[Symbol.asyncIterator]()
   const above: TextLine[] = []
   const search = isHeader && new HeaderSearch(isHeader)
-  let header: FoundHeader | undefined
+  let header: CsvHeader | undefined
   while (header === undefined && above.length < (search ? MAX_LINES_ABOVE_CSV_HEADER : 1)) {
     const { done, value } = await iterator.next()
     if (done) break
@@ -63,7 +63,7 @@ export async function* readCsvRows(
   }
 }
 
-type FoundHeader = { readonly separator: Separator; readonly firstIndex: number; readonly cells: readonly string[] }
+type CsvHeader = { readonly separator: Separator; readonly firstIndex: number; readonly cells: readonly string[] }
 
 /** Finds the header among the first lines. A quoted name may span lines, as in "งบประมาณ⏎(บาท)". */
 class HeaderSearch {
@@ -76,7 +76,7 @@ class HeaderSearch {
     this.#isHeader = isHeader
   }
 
-  add(text: string): FoundHeader | undefined {
+  add(text: string): CsvHeader | undefined {
     const index = this.#lines.push(text) - 1
     const isOdd = text.split('"').length % 2 === 0
     const spanning = isOdd && this.#lastOdd !== undefined ? this.#find(this.#lastOdd) : undefined
@@ -84,7 +84,7 @@ class HeaderSearch {
     return this.#find(index) ?? spanning
   }
 
-  #find(firstIndex: number): FoundHeader | undefined {
+  #find(firstIndex: number): CsvHeader | undefined {
     const text = this.#lines.slice(firstIndex).join('\n')
     for (const separator of SEPARATORS) {
       const cells = cellsOf(text, separator)

@@ -35,7 +35,7 @@ export async function* streamJsonElements(
   const head: Buffer[] = []
   let headBytes = 0
 
-  const keep = (bytes: Buffer) => {
+  const bufferBytes = (bytes: Buffer) => {
     if (bytes.length === 0) return
     if (isInList) {
       element.push(bytes)
@@ -71,13 +71,13 @@ export async function* streamJsonElements(
       else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
         depth += 1
         if (byte !== OPEN_LIST || depth !== 2 || isListOver || isInList) continue
-        keep(chunk.subarray(from, at + 1))
+        bufferBytes(chunk.subarray(from, at + 1))
         from = at + 1
         isInList = names.has(lastKey(head))
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST || byte === COMMA) {
         const isEnd: boolean = isInList && byte === CLOSE_LIST && depth === 2
         if (isEnd || (isInList && byte === COMMA && depth === 2)) {
-          keep(chunk.subarray(from, at))
+          bufferBytes(chunk.subarray(from, at))
           if (!(isEnd && isBlank())) {
             yield parsed(element)
             count += 1
@@ -92,7 +92,7 @@ export async function* streamJsonElements(
         if (byte !== COMMA) depth -= 1
       }
     }
-    keep(chunk.subarray(from))
+    bufferBytes(chunk.subarray(from))
   }
   if (decoder === undefined || depth !== 0 || isString) throw new FeedFormatError(`JSON ขาดตอนหลังรายการที่ ${count}`)
   check(parsed(head))

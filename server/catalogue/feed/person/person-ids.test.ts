@@ -14,7 +14,7 @@ import { updateCompanyFacts } from '#server/market/company/update-company-facts.
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
 import { emptyTables } from '../../../../test/server/empty-tables.ts'
-import { plainDigits, storedTexts } from '../../../../test/stored-texts.ts'
+import { loadStoredTexts, toPlainDigits } from '../../../../test/stored-texts.ts'
 import { initialisePersonKeySecret } from './initialise-person-key-secret.ts'
 import { toPersonKey } from './person-key.ts'
 
@@ -105,9 +105,9 @@ onEachEngine('ids of natural persons', (makeDb) => {
     return staged
   }
   const leaks = async () =>
-    (await storedTexts(db)).filter(
+    (await loadStoredTexts(db)).filter(
       (text) =>
-        [VISIBLE, VALID, '3.30960E', 'นางสาวทดสอบ'].some((piece) => plainDigits(text).includes(piece)) ||
+        [VISIBLE, VALID, '3.30960E', 'นางสาวทดสอบ'].some((piece) => toPlainDigits(text).includes(piece)) ||
         /tin":"(?!p:|[0D]\d{12}")/.test(text),
     )
 
@@ -200,9 +200,9 @@ onEachEngine('ids of natural persons', (makeDb) => {
       expect(await readDataLoadChunks(db, staging, 0, 1)).toMatchObject([
         { contracts: [{ winnerTin: toPersonKey('3309600001234'), winnerName: 'ร้านทดสอบ' }] },
       ])
-      const stored = await storedTexts(db)
+      const stored = await loadStoredTexts(db)
       await initialisePersonKeySecret(db, [secret])
-      expect((await storedTexts(db)).filter((text) => !text.startsWith('person_ids'))).toEqual(
+      expect((await loadStoredTexts(db)).filter((text) => !text.startsWith('person_ids'))).toEqual(
         stored.filter((text) => !text.startsWith('person_ids')),
       )
     })

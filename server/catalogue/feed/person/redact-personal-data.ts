@@ -1,16 +1,16 @@
 import { extractTradeName, maskPersonIds, parseTaxId } from '#contract/catalogue/natural-person.ts'
 import {
-  FED_FACTS,
   type FeedBidder,
   type FeedContract,
   type FeedRecord,
   type FeedRejection,
   type FeedRow,
+  SOURCE_STATED_FACTS,
 } from '#server/catalogue/feed/feed-source.ts'
 import { toPersonKey, toStoredTaxId } from './person-key.ts'
 
 /** Free texts of a project. Its name and winner have rules of their own, and departments are public bodies. */
-const FREE_TEXT_KEYS = FED_FACTS.flatMap(({ name, key, type, departmentColumn }) =>
+const FREE_TEXT_KEYS = SOURCE_STATED_FACTS.flatMap(({ name, key, type, departmentColumn }) =>
   type === 'text' && !departmentColumn && name !== 'name' && name !== 'winner_name' ? [key] : [],
 )
 

@@ -175,7 +175,7 @@ describe('tax ids and project numbers that lost digits', () => {
     expect(record.doubts?.map((doubt) => doubt.kind)).toEqual(kind === undefined ? undefined : [kind])
   })
 
-  test('a column of ids that says the winner is a person makes it one', async () => {
+  test('a column of ids that states that the winner is a person makes the winner one', async () => {
     const [item] = await read(table([{ winner_tin: 'บุคคลธรรมดา', winner: 'สมมุติ ใจดี' }]))
     expect(redactFeedRow(item!)).toMatchObject({ record: { contracts: [{ winnerTin: 'p:' }] } })
     expect(await kindsOf({ winner_tin: 'ไม่มี' })).toEqual([])

@@ -4,7 +4,7 @@ import {
   SOURCED_PROJECT_FACTS,
   type SourcedProjectFact,
 } from '#contract/catalogue/fact-source.ts'
-import { FED_FACTS, type FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { type FeedRecord, SOURCE_STATED_FACTS } from '#server/catalogue/feed/feed-source.ts'
 import { toProjectStatusCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 import type { ExistingProject, FieldSources, ProjectRow } from '#server/catalogue/feed/project-row.ts'
 
@@ -23,7 +23,7 @@ type FactRule = {
 }
 
 function plainRule(name: SourcedProjectFact): FactRule {
-  const { key, column } = FED_FACTS.find((fact) => fact.name === name)!
+  const { key, column } = SOURCE_STATED_FACTS.find((fact) => fact.name === name)!
   return {
     isStated: (incoming) => incoming[key] !== undefined,
     isStored: (row) => row[column] !== null,

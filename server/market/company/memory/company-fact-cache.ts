@@ -131,7 +131,7 @@ export class CompanyFactCache {
     const cachedScope = usesDemoSchema() ? undefined : await this.#scoped(db, companyScope)
     this.#answered[cachedScope ? 'memory' : 'sql'] += 1
     if (!cachedScope) return undefined
-    const { columns, kinds } = cachedScope.held
+    const { columns, kinds } = cachedScope.cached
     const filter = await loadCompanyFactFilter(db, companyScope.search, kinds)
     const facts = companyScope.companyIds.map((id) => {
       const company = columns.companyIds.indexOf(id)
@@ -155,12 +155,12 @@ export class CompanyFactCache {
           `${companies.version} ${version.matches} ${version.keywords}`,
         )
       : undefined
-    return { held: companies, watched, computedAt: version.computed_at }
+    return { cached: companies, watched, computedAt: version.computed_at }
   }
 
   async allCompanies(
     db: Db,
-  ): Promise<{ readonly held: CachedCompanies; readonly computedAt: string | null } | undefined> {
+  ): Promise<{ readonly cached: CachedCompanies; readonly computedAt: string | null } | undefined> {
     return usesDemoSchema() ? undefined : await this.#scoped(db, { search: {}, organisationId: 0 })
   }
 
@@ -193,8 +193,8 @@ export class CompanyFactCache {
       }
       const names = await loadCompanyNameIndex(this.#db, columns.companyIds)
       const kinds = await loadCompanyFactLookups(this.#db)
-      const isRoomy = getCompanyFactTableBytes(columns) + names.heldBytes + kinds.memoryBytes <= this.#maxBytes
-      this.#cached = isRoomy
+      const fitsMemory = getCompanyFactTableBytes(columns) + names.usedBytes + kinds.memoryBytes <= this.#maxBytes
+      this.#cached = fitsMemory
         ? {
             version,
             columns,

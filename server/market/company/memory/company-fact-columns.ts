@@ -67,7 +67,7 @@ export type CompanyFactColumns = {
 }
 
 export const getCompanyFactTableBytes = ({ size, projects, projectKeys, companyIds }: CompanyFactTable): number =>
-  size * BYTES_PER_COMPANY_FACT + projects.heldBytes + projectKeys.byteLength + companyIds.byteLength * 2
+  size * BYTES_PER_COMPANY_FACT + projects.usedBytes + projectKeys.byteLength + companyIds.byteLength * 2
 
 export function getCompanyFactIndexes(
   { starts }: CompanyFactColumns,

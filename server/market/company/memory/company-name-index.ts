@@ -32,7 +32,7 @@ class JoinedLines {
     return this.#starts.length - 1
   }
 
-  get heldBytes(): number {
+  get usedBytes(): number {
     return this.#text.length * 2 + this.#starts.byteLength
   }
 
@@ -169,8 +169,8 @@ export class CompanyNameIndex {
     this.#uses = Float64Array.from(numbers(stored.uses))
   }
 
-  get heldBytes(): number {
-    return this.#spellings.heldBytes + this.#taxIds.heldBytes + this.#spelled.byteLength * 3 + this.#ids.length * 9
+  get usedBytes(): number {
+    return this.#spellings.usedBytes + this.#taxIds.usedBytes + this.#spelled.byteLength * 3 + this.#ids.length * 9
   }
 
   #numberOf(id: number): number | undefined {

@@ -27,7 +27,7 @@ import { countCompanyFacts } from './count-company-facts.ts'
 import { getSortedPage } from './get-sorted-page.ts'
 
 type CachedScope = {
-  readonly held: CachedCompanies
+  readonly cached: CachedCompanies
   readonly watched: Int32Array | undefined
   readonly computedAt: string | null
 }
@@ -35,7 +35,7 @@ type CachedScope = {
 export async function listCompaniesFromMemory(
   db: Db,
   listScope: CompanyListScope,
-  { held: cached, watched, computedAt }: CachedScope,
+  { cached, watched, computedAt }: CachedScope,
 ): Promise<{ readonly list: StoredCompanyList; readonly scoped: CompanyListScopeResult } | undefined> {
   const { search } = listScope
   const { columns, names, kinds } = cached

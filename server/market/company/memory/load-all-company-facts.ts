@@ -110,7 +110,7 @@ export async function loadAllCompanyFacts(
     }
     slices.push({ ...parseSlice(slice), project })
     size += slice.n
-    if (size * BYTES_PER_COMPANY_FACT + projects.heldBytes > maxBytes) return undefined
+    if (size * BYTES_PER_COMPANY_FACT + projects.usedBytes > maxBytes) return undefined
     if (slice.n < FACTS_PER_STATEMENT) break
     lastKey = { company: slices.at(-1)!.company.at(-1)!, project: ids.at(-1)! }
     await yieldToEventLoop()

@@ -35,7 +35,7 @@ export class ReportCompanyFactCache {
     this.#sets.delete(key)
     const set = cached?.stamp === version ? cached : { stamp: version, facts: await this.#read(db, scope, columns) }
     this.#sets.set(key, set)
-    this.#makeRoom()
+    this.#evictUntilFits()
     return set.facts
   }
 
@@ -73,7 +73,7 @@ export class ReportCompanyFactCache {
     return facts
   }
 
-  #makeRoom(): void {
+  #evictUntilFits(): void {
     let bytes = [...this.#sets.values()].reduce((sum, { facts }) => sum + facts.byteLength, 0)
     for (const [key, { facts }] of this.#sets) {
       if (bytes <= MAX_BYTES || this.#sets.size === 1) return

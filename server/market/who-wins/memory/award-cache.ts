@@ -82,13 +82,13 @@ export class AwardCache {
   }
 
   /**
-   * Returns the awards that match a search, and `isStill`, which tells after counting whether they are still current.
+   * Returns the awards that match a search, and `isCurrent`, which states after counting whether they still are.
    * Returns undefined if SQL must answer the search.
    */
   async awardsOf(
     search: ReportSearch,
     scope: WhoWinsScope,
-  ): Promise<{ readonly awards: SearchAwardSet; readonly isStill: () => boolean } | undefined> {
+  ): Promise<{ readonly awards: SearchAwardSet; readonly isCurrent: () => boolean } | undefined> {
     const result = await this.#find(search, scope)
     this.#answered[result ? 'memory' : 'sql'] += 1
     return result
@@ -102,17 +102,17 @@ export class AwardCache {
     if (!selected || !companyData) return undefined
     const { projects } = selected
     const cached = this.#cached
-    const isOfThese = cached?.projects === projects && cached.companies === companyData.held
+    const isOfThese = cached?.projects === projects && cached.companies === companyData.cached
     if (!cached || !isOfThese || (!cached.hasAllProjects && cached.reportSize !== projects.size)) {
       // Ignore a failed reload: if the database is unreachable, the next query reports that.
-      if (performance.now() >= this.#cooldownUntil) this.#readLater(projects, companyData.held).catch(() => undefined)
+      if (performance.now() >= this.#cooldownUntil) this.#readLater(projects, companyData.cached).catch(() => undefined)
       return undefined
     }
     const isCurrent = () => selected.isCurrent() && this.#cached === cached
     const isOfAll = scope.isMarket && !search.is_archived && getActiveReportFilters(search).length === 0
     const cachedAll = this.#allAwards
     if (isOfAll && cachedAll?.cached === cached && cachedAll.size === projects.size)
-      return { awards: { ...cachedAll.awards, computedAt: companyData.computedAt }, isStill: isCurrent }
+      return { awards: { ...cachedAll.awards, computedAt: companyData.computedAt }, isCurrent }
     const { passing, count } = await selected.flagRows()
     const awards: SearchAwardSet = {
       found: count,
@@ -127,8 +127,8 @@ export class AwardCache {
       idOfOrder: decodeProjectKey,
       orderOfId: encodeProjectKey,
       idOfSpending: (spendingIndex) => decodeProjectKey(projects.keys[cached.spendingRow[spendingIndex]!]!),
-      foundOrders: () => keysOfPassingRows(projects.keys, passing, count),
-      isFound: (id) => {
+      matchedOrders: () => keysOfPassingRows(projects.keys, passing, count),
+      isMatched: (id) => {
         const key = encodeProjectKey(id)
         const row = key === undefined ? undefined : projects.rowOf(key)
         return row !== undefined && passing[row] === 1
@@ -136,7 +136,7 @@ export class AwardCache {
       computedAt: companyData.computedAt,
     }
     if (isOfAll) this.#allAwards = { cached, size: projects.size, awards }
-    return { awards, isStill: isCurrent }
+    return { awards, isCurrent }
   }
 
   async load(organisationId: number, scope: WhoWinsScope): Promise<void> {
@@ -144,7 +144,7 @@ export class AwardCache {
     await this.#parts.companies.load()
     const selected = await this.#parts.report.select({}, { ...scope, isMarket: true })
     const companyData = await this.#parts.companies.allCompanies(this.#db)
-    if (selected && companyData) await this.#readLater(selected.projects, companyData.held)
+    if (selected && companyData) await this.#readLater(selected.projects, companyData.cached)
   }
 
   /** Loads companies and awards if they are stale, and waits for both. */

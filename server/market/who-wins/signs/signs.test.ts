@@ -17,9 +17,9 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
-import { anySearch, readSearch } from '../../../../test/world/any-search.ts'
+import { parseSearch, searchArbitrary } from '../../../../test/world/any-search.ts'
 import { inventProjects } from '../../../../test/world/invented-wins.ts'
-import { oddAwards } from '../../../../test/world/odd-awards.ts'
+import { inventOddAwards } from '../../../../test/world/odd-awards.ts'
 import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
 import { addLoad } from '../../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../../test/world/won-projects.ts'
@@ -56,7 +56,7 @@ for (const by of ['SQL', 'memory'] as const)
       db = await makeDb()
       const { organisationId, userId } = await addPopulation(db, matchDataLoadProjects)
       const load = await addLoad(db)
-      await putWonProjects(db, load, [...inventProjects(3), ...oddAwards()])
+      await putWonProjects(db, load, [...inventProjects(3), ...inventOddAwards()])
       await db.transaction((tx) => matchDataLoadProjects(tx, load))
       await updateCompanyFacts(db)
       scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true }
@@ -104,11 +104,11 @@ for (const by of ['SQL', 'memory'] as const)
     test('each equals plain arithmetic over the projects of the search', async () => {
       const totals = { most: 0, none: 0 }
       await fc.assert(
-        fc.asyncProperty(fc.oneof(fc.constantFrom(...QUESTIONS), anySearch), async (flat) => {
-          const search = readSearch(marketOnly(flat))
+        fc.asyncProperty(fc.oneof(fc.constantFrom(...QUESTIONS), searchArbitrary), async (flat) => {
+          const search = parseSearch(marketOnly(flat))
           const [answer, projectIds] = await checkedAnswer(search, async (awards) => [
             await presentUnusualAwardPatterns(db, awards),
-            new Set([...awards.foundOrders()].map(awards.idOfOrder)),
+            new Set([...awards.matchedOrders()].map(awards.idOfOrder)),
           ])
           agree(answer, projectIds)
           totals.most = Math.max(totals.most, answer.total)
@@ -121,7 +121,7 @@ for (const by of ['SQL', 'memory'] as const)
     }, 300_000)
 
     test('each kind is found where it occurs, without naming natural persons', async () => {
-      const search = readSearch({ project_dept_sub__in: 'สำนัก' })
+      const search = parseSearch({ project_dept_sub__in: 'สำนัก' })
       const { kinds } = await checkedAnswer(search, (awards) => presentUnusualAwardPatterns(db, awards))
       const agencies = Object.fromEntries(kinds.map(({ sign, results }) => [sign, results.map(({ agency }) => agency)]))
       expect(agencies).toMatchObject({

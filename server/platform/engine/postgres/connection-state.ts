@@ -5,7 +5,7 @@ import { type ConnectionScope, NO_TENANT_SCOPE } from '#server/platform/engine/t
 import { IS_READ_ONLY_SQL } from './find-primary.ts'
 
 // JIT and parallel workers slow down queries of milliseconds (a Gather of 2: 23 ms, not 11); memoize caches rows used
-// once (filters of a match: 37 ms, not 29). The first two settings fix the output format that `values.ts` parses.
+// once (filters of a match: 37 ms, not 29). The first two settings fix the output format that `postgres-values.ts` parses.
 const SETTINGS = [
   `timezone = 'UTC'`,
   `datestyle = 'ISO'`,

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { DbUnavailableError, type OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { PATIENT } from '../../../../test/server/database-setup.ts'
-import { type FaultProxy, startFaultProxy, throughProxy } from '../../../../test/server/fault-proxy.ts'
+import { SLOW_MACHINE_OPTIONS } from '../../../../test/server/database-setup.ts'
+import { type FaultProxy, getProxiedUrl, startFaultProxy } from '../../../../test/server/fault-proxy.ts'
 import {
-  newServerFolder,
+  createServerFolder,
   type RestartablePostgres,
   startPostgresIn,
   startReplicaIn,
@@ -29,18 +29,21 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
   const promote = () => direct.execute(sql`select pg_promote()`)
 
   beforeEach(async () => {
-    folders = [newServerFolder(), newServerFolder()]
+    folders = [createServerFolder(), createServerFolder()]
     primary = (await startPostgresIn(folders[0]!, ['fsync=off', 'synchronous_standby_names=*']))!
     // Commit locally, because a commit would wait for the first standby, which does not exist yet.
-    const first = createDb(await openPostgres(primary.url, PATIENT))
+    const first = createDb(await openPostgres(primary.url, SLOW_MACHINE_OPTIONS))
     await first.script('set synchronous_commit = local; create table things (name text primary key)')
     await first.close()
     standby = (await startReplicaIn(folders[1]!, primary.url))!
     wire = await startFaultProxy({ host: '127.0.0.1', port: Number(portOf(primary)) })
-    direct = createDb(await openPostgres(standby.url, PATIENT))
-    const hosts = [standby.url, throughProxy(primary.url, wire)].map((url) => new URL(url).host)
+    direct = createDb(await openPostgres(standby.url, SLOW_MACHINE_OPTIONS))
+    const hosts = [standby.url, getProxiedUrl(primary.url, wire)].map((url) => new URL(url).host)
     db = createDb(
-      await openPostgres(`postgres://postgres@${hosts.join(',')}/postgres?target_session_attrs=read-write`, PATIENT),
+      await openPostgres(
+        `postgres://postgres@${hosts.join(',')}/postgres?target_session_attrs=read-write`,
+        SLOW_MACHINE_OPTIONS,
+      ),
     )
   })
   afterEach(async () => {
@@ -90,7 +93,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
 
   test('reports a primary that turned read-only as unavailable, then leaves it for the promoted standby', async () => {
     expect(await add('before')).toBe(1)
-    const old = createDb(await openPostgres(primary.url, PATIENT))
+    const old = createDb(await openPostgres(primary.url, SLOW_MACHINE_OPTIONS))
     await old.script('alter system set default_transaction_read_only = on')
     await old.query(sql`select pg_reload_conf()`)
     await expect
@@ -116,7 +119,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
     // If the wait for a standby is cancelled by hand, PostgreSQL commits and sends only a warning.
     const ended = db.execute(sql`insert into things values ('ended')`)
     ended.catch(() => undefined)
-    const old = createDb(await openPostgres(primary.url, PATIENT))
+    const old = createDb(await openPostgres(primary.url, SLOW_MACHINE_OPTIONS))
     const cancel = sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and query like '%ended%'`
     await expect.poll(async () => (await old.query(cancel)).length, WAIT).toBeGreaterThan(0)
     await old.close()

@@ -38,7 +38,7 @@ export function IdentityProviderReturnPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [expired, setExpired] = useState<unknown>()
-  const goOn = async () => {
+  const continueAfterLogin = async () => {
     const target = resolveReturnPath(takeStoredLoginTarget(), needsLogin)
     await navigate({ href: target ?? (await loadStartViewUrl()), replace: true })
   }
@@ -50,7 +50,7 @@ export function IdentityProviderReturnPage() {
   } = useMutation({
     mutationFn: async (callback: OrganisationLoginCallback) => {
       const step = await finishIdentityProviderLogin(callback)
-      if (step === undefined) await goOn()
+      if (step === undefined) await continueAfterLogin()
       return step
     },
   })
@@ -84,11 +84,11 @@ export function IdentityProviderReturnPage() {
         <SecondLoginStepForm
           loginMethod="organisation"
           step={remaining.step}
-          onDone={() => void goOn()}
+          onDone={() => void continueAfterLogin()}
           onBack={(error) => (error === undefined ? toLogin() : setExpired(error))}
         />
       ) : (
-        <JoinForm offer={remaining.join} onDone={() => void goOn()} />
+        <JoinForm offer={remaining.join} onDone={() => void continueAfterLogin()} />
       )}
     </PlainLayout>
   )

@@ -167,7 +167,7 @@ export function LoginPage() {
   const [refused, setRefused] = useState<unknown>()
   const enter = (target: string) => void navigate({ href: target, replace: true })
   const start = async () => enter(await loadStartViewUrl())
-  const goOn = () => {
+  const continueAfterLogin = () => {
     const target = resolveReturnPath(redirect, needsLogin)
     if (target === undefined) void start()
     else enter(target)
@@ -182,12 +182,12 @@ export function LoginPage() {
     )
   }
   return (
-    <PlainLayout aside={<ProductIntro />} footer={hasDemoLogin() && <DemoAccountSection onDone={goOn} />}>
+    <PlainLayout aside={<ProductIntro />} footer={hasDemoLogin() && <DemoAccountSection onDone={continueAfterLogin} />}>
       {step ? (
         <LazyBoundary fallback={<div className="min-h-96" />}>
           <SecondStep
             step={step}
-            onDone={goOn}
+            onDone={continueAfterLogin}
             onBack={(why) => {
               setRefused(why)
               setStep(undefined)
@@ -195,7 +195,7 @@ export function LoginPage() {
           />
         </LazyBoundary>
       ) : (
-        <LoginForm onDone={goOn} onStep={setStep} refused={refused} target={redirect} notice={notice} />
+        <LoginForm onDone={continueAfterLogin} onStep={setStep} refused={refused} target={redirect} notice={notice} />
       )}
     </PlainLayout>
   )

@@ -117,7 +117,7 @@ describe('step two, discovery channel', () => {
     expect(screen.getByLabelText('ชื่อองค์กร')).toHaveFocus()
   })
 
-  test('gets focus when it alone is missing, and a choice clears the error', async () => {
+  test('gets focus if it is the only missing field, and a choice clears the error', async () => {
     stepTwo()
     const otherFields = { ชื่อองค์กร: 'บริษัท ทดสอบ จำกัด', ชื่อ: 'สมชาย', นามสกุล: 'ใจดี', เบอร์โทรศัพท์: '0812345678' }
     for (const [label, value] of Object.entries(otherFields))

@@ -89,7 +89,7 @@ export function NoBudgetKeywords({ onAll }: { onAll: () => void }) {
   )
 }
 
-type NothingFoundProps = {
+type NoBudgetItemsProps = {
   page: BudgetPageResponse
   search: BudgetSearch
   year: number
@@ -97,7 +97,7 @@ type NothingFoundProps = {
   hasWords: boolean
 }
 
-export function NoBudgetItems({ page, search, year, change, hasWords }: NothingFoundProps) {
+export function NoBudgetItems({ page, search, year, change, hasWords }: NoBudgetItemsProps) {
   if (page.total > 0) {
     const lastPage = Math.ceil(page.total / page.page_size)
     return (

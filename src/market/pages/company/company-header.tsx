@@ -54,7 +54,7 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
 
 function FollowCompany({ detail: { company, aliases } }: { detail: CompanyDetail }) {
   const { name, tax_id: taxId } = company
-  // A number is appended to shared names, so follow this company by its spelling in projects.
+  // The displayed name has a number appended if several companies share it, so follow the company by its name in projects.
   const key = getCompanyKey({ taxId, name: taxId === null ? (aliases[0] ?? name) : name })
   return key === undefined ? null : <FollowButtons targets={[{ kind: 'company', key, name, text: 'บริษัทนี้' }]} />
 }

@@ -37,7 +37,7 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
   })
   const offers = toOffers(suggested, preview.data, impact.data)
   const isChosen = (word: string) => draft.excludes.some((excluded) => toKeywordKey(excluded) === toKeywordKey(word))
-  const room = computeRemainingListLimits(draft, organisation).exclude
+  const remainingCount = computeRemainingListLimits(draft, organisation).exclude
   const customExclusions = draft.excludes.filter(
     (word) => !offers.some((offer) => toKeywordKey(offer.word) === toKeywordKey(word)),
   )
@@ -91,7 +91,7 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
               <li key={word} className="py-1.5">
                 <Checkbox
                   checked={on}
-                  disabled={!on && room === 0}
+                  disabled={!on && remainingCount === 0}
                   onChange={(next) => toggle(word, next)}
                   trailing={countLabel(count)}
                 >
@@ -133,7 +133,7 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
             }}
           />
         </div>
-        <p className="mt-1.5 text-xs text-ink-faint">เพิ่มได้อีก {formatCountWithSeparators(room)} คำ</p>
+        <p className="mt-1.5 text-xs text-ink-faint">เพิ่มได้อีก {formatCountWithSeparators(remainingCount)} คำ</p>
       </section>
     </div>
   )

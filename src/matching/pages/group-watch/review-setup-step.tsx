@@ -15,12 +15,12 @@ import { toSetupPreviewRequest } from './watch-list-setup-keywords.ts'
 
 type StepCheckProps = Omit<WatchListSetupStepProps, 'onChange'> & {
   failure: unknown
-  onGo: (step: 2 | 3 | 4) => void
+  onGoToStep: (step: 2 | 3 | 4) => void
 }
 
 const MAX_SHOWN = 20
 
-export function ReviewSetupStep({ draft, failure, onGo }: StepCheckProps) {
+export function ReviewSetupStep({ draft, failure, onGoToStep }: StepCheckProps) {
   const preview = useKeywordPreview(toSetupPreviewRequest(draft))
   return (
     <div className="space-y-4">
@@ -32,13 +32,13 @@ export function ReviewSetupStep({ draft, failure, onGo }: StepCheckProps) {
       )}
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-ink-muted">ยังไม่ใช่แบบที่ต้องการ</span>
-        <Button size="sm" onClick={() => onGo(2)}>
+        <Button size="sm" onClick={() => onGoToStep(2)}>
           แก้คำ
         </Button>
-        <Button size="sm" onClick={() => onGo(3)}>
+        <Button size="sm" onClick={() => onGoToStep(3)}>
           แก้คำที่ไม่รวม
         </Button>
-        <Button size="sm" onClick={() => onGo(4)}>
+        <Button size="sm" onClick={() => onGoToStep(4)}>
           แก้หน่วยงาน
         </Button>
       </div>

@@ -45,10 +45,10 @@ import {
 type SetUpStepsProps = {
   present: WatchListSetupStep
   reached: WatchListSetupStep
-  onGo: (step: WatchListSetupStep) => void
+  onGoToStep: (step: WatchListSetupStep) => void
 }
 
-function SetUpSteps({ present, reached, onGo }: SetUpStepsProps) {
+function SetUpSteps({ present, reached, onGoToStep }: SetUpStepsProps) {
   return (
     <nav aria-label="ขั้นตอนการตั้งค่า">
       <ol className="flex items-center gap-1 text-sm sm:gap-2">
@@ -62,7 +62,7 @@ function SetUpSteps({ present, reached, onGo }: SetUpStepsProps) {
                 type="button"
                 disabled={!isReached}
                 aria-current={isPresent ? 'step' : undefined}
-                onClick={() => onGo(step)}
+                onClick={() => onGoToStep(step)}
                 className={classNames(
                   'flex min-h-8 items-center gap-1.5 rounded-control px-1 touch:min-h-11',
                   isPresent ? 'font-medium text-ink' : 'text-ink-muted enabled:hover:text-ink',
@@ -191,7 +191,7 @@ export function WatchListSetupPage() {
   const { heading, lead } = WATCH_LIST_SETUP_STEPS[step]!
   return (
     <EventDelegationBox onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
-      <SetUpSteps present={step} reached={reached} onGo={(to) => go(to)} />
+      <SetUpSteps present={step} reached={reached} onGoToStep={(to) => go(to)} />
       <h1 ref={title} tabIndex={-1} className="mt-5 text-2xl font-semibold">
         {heading}
       </h1>
@@ -242,7 +242,7 @@ export function WatchListSetupPage() {
           draft={draft}
           organisation={organisation}
           failure={finish.error ?? undefined}
-          onGo={(to) => go(to)}
+          onGoToStep={(to) => go(to)}
         />
       )}
       <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">

@@ -54,7 +54,7 @@ export function OperatorKeywordsPage() {
             <Card>
               <ul aria-label="คำที่รออนุมัติ" className="divide-y divide-line">
                 {waiting.map((keyword, index) => (
-                  <WaitingRow key={keyword.id} keyword={keyword} isAskedAtOnce={index < EAGER_IMPACTS} />
+                  <WaitingRow key={keyword.id} keyword={keyword} loadsImmediately={index < EAGER_IMPACTS} />
                 ))}
               </ul>
             </Card>
@@ -66,10 +66,10 @@ export function OperatorKeywordsPage() {
   )
 }
 
-function WaitingRow({ keyword, isAskedAtOnce }: { keyword: UnapprovedKeyword; isAskedAtOnce: boolean }) {
+function WaitingRow({ keyword, loadsImmediately }: { keyword: UnapprovedKeyword; loadsImmediately: boolean }) {
   const { id, word, organisation_name: name, added_by: addedBy, created_at: createdAt } = keyword
-  const [isShown, setShown] = useState(isAskedAtOnce)
-  const [isAsking, setAsking] = useState(false)
+  const [isShown, setShown] = useState(loadsImmediately)
+  const [isConfirming, setConfirming] = useState(false)
   const judge = async (approve: boolean) => {
     try {
       // Not through the hook: the change removes the row, and an unmounted hook runs no callbacks.
@@ -107,25 +107,25 @@ function WaitingRow({ keyword, isAskedAtOnce }: { keyword: UnapprovedKeyword; is
           size="sm"
           icon={X}
           onPointerEnter={preloadModal}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
           aria-label={`ปฏิเสธ ${word}`}
         >
           ปฏิเสธ
         </Button>
       </div>
       <Modal
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`ปฏิเสธ “${word}”`}
         footer={
           <>
-            <Button onClick={() => setAsking(false)} data-autofocus>
+            <Button onClick={() => setConfirming(false)} data-autofocus>
               ไม่ปฏิเสธ
             </Button>
             <Button
               variant="danger"
               onClick={() => {
-                setAsking(false)
+                setConfirming(false)
                 void judge(false)
               }}
             >

@@ -27,10 +27,10 @@ const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> =
 
 export function OperatorDataLoadsPage() {
   const loads = useQuery(dataLoadsQuery)
-  const [selectedLoad, setLooked] = useState<Load>()
+  const [selectedLoad, setSelectedLoad] = useState<Load>()
   const [isOpen, setOpen] = useState(false)
   const showBadRows = (load: Load) => {
-    setLooked(load)
+    setSelectedLoad(load)
     setOpen(true)
   }
   return (
@@ -46,14 +46,14 @@ export function OperatorDataLoadsPage() {
               <ul aria-label="การนำเข้าล่าสุด" className="divide-y divide-line">
                 {data.map((load) =>
                   load.night === null ? (
-                    <LoadRow key={load.id} load={load} onLook={showBadRows} />
+                    <LoadRow key={load.id} load={load} onShowBadRows={showBadRows} />
                   ) : (
                     // The key is the night, because the newest load of the group changes.
                     <NightRow
                       key={`${load.origin} ${load.night}`}
                       load={load}
                       night={load.night}
-                      onLook={showBadRows}
+                      onShowBadRows={showBadRows}
                     />
                   ),
                 )}
@@ -73,9 +73,9 @@ export function OperatorDataLoadsPage() {
   )
 }
 
-type RowProps = { load: Load; onLook: (load: Load) => void }
+type RowProps = { load: Load; onShowBadRows: (load: Load) => void }
 
-function NightRow({ load, night, onLook }: RowProps & { night: string }) {
+function NightRow({ load, night, onShowBadRows }: RowProps & { night: string }) {
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
   const name = `คืนวันที่ ${formatThaiDateShort(night)}`
@@ -111,16 +111,16 @@ function NightRow({ load, night, onLook }: RowProps & { night: string }) {
       </div>
       {isOpen && (
         <div id={listId} className="mt-3 border-l-2 border-line">
-          <NightLoads night={night} name={name} totalCount={load.loads} onLook={onLook} />
+          <NightLoads night={night} name={name} totalCount={load.loads} onShowBadRows={onShowBadRows} />
         </div>
       )}
     </li>
   )
 }
 
-type NightLoadsProps = { night: string; name: string; totalCount: number; onLook: (load: Load) => void }
+type NightLoadsProps = { night: string; name: string; totalCount: number; onShowBadRows: (load: Load) => void }
 
-function NightLoads({ night, name, totalCount, onLook }: NightLoadsProps) {
+function NightLoads({ night, name, totalCount, onShowBadRows }: NightLoadsProps) {
   const nightLoads = useQuery(nightlyRunDataLoadsQuery(night))
   return (
     <QueryView
@@ -137,7 +137,7 @@ function NightLoads({ night, name, totalCount, onLook }: NightLoadsProps) {
         <>
           <ul aria-label={`การนำเข้าของ${name}`} className="divide-y divide-line">
             {data.map((load) => (
-              <LoadRow key={load.id} load={load} onLook={onLook} />
+              <LoadRow key={load.id} load={load} onShowBadRows={onShowBadRows} />
             ))}
           </ul>
           {data.length < totalCount && (
@@ -167,7 +167,7 @@ const Doubts = ({ load: { doubts = [] } }: { load: Load }) =>
     </p>
   )
 
-function LoadRow({ load, onLook }: RowProps) {
+function LoadRow({ load, onShowBadRows }: RowProps) {
   const { th, tone } = STATES[load.state]
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_9rem] lg:px-5">
@@ -188,7 +188,7 @@ function LoadRow({ load, onLook }: RowProps) {
           <Button
             size="sm"
             onPointerEnter={preloadModal}
-            onClick={() => onLook(load)}
+            onClick={() => onShowBadRows(load)}
             aria-label={`ดูแถวที่อ่านไม่ได้ ${formatCountWithSeparators(load.quarantined)} แถวของ ${load.origin}`}
           >
             อ่านไม่ได้ {formatCountWithSeparators(load.quarantined)}

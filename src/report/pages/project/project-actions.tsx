@@ -96,7 +96,7 @@ async function shareByDevice(id: string, title: string) {
 type StarToggleProps = {
   id: string
   size?: 'sm' | 'md'
-  /** Shows the star without its word. */
+  /** Shows the star without a text. */
   isCompact?: boolean
   className?: string | undefined
 }

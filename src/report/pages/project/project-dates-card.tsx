@@ -168,7 +168,7 @@ function DateRow({ date, projectId, isCurrent, isLast }: DateRowProps) {
   )
 }
 
-/** A computed signing is only the earliest day, so its text says so; the stage keeps its name. */
+/** Prefers the name of the stage, because the name of a computed signing states that it is only the earliest day. */
 const nameOf = ({ stage, deadline }: ProjectDate): string => stage?.name ?? DEADLINE_KIND_TEXTS[deadline!.kind].name
 
 function basisOf(deadline: Deadline): string {

@@ -2,7 +2,7 @@ import type { DeadlineKind } from '#contract/report/deadline-kind.ts'
 import type { Deadline } from '#contract/report/deadlines.ts'
 import type { ProjectStage, ProjectStageKey, ProjectStageState } from './project-stages.ts'
 
-/** An entry of the line of time: a stage of the procurement, a date that counts, or both. */
+/** An entry of the timeline: a stage of the procurement, a deadline, or both. */
 export type ProjectDate = {
   readonly key: ProjectStageKey | DeadlineKind
   readonly state: ProjectStageState
@@ -21,8 +21,7 @@ const DEADLINE_OF_STAGE: Readonly<Partial<Record<ProjectStageKey, DeadlineKind>>
 const UNTIL_SUBMISSION: readonly DeadlineKind[] = ['bank_letter', 'question', 'papers']
 
 /**
- * Merges stages and deadlines into one line in chronological order. An undated stage follows what usually precedes it. Nothing
- * is expected any more of a cancelled project, and what had to be prepared for a past bid day is left out.
+ * Merges stages and deadlines into one chronological timeline. An undated stage follows the stage that usually precedes it. Omits future entries of a cancelled project, and preparations for a bid day that has passed.
  */
 export function buildProjectDates(
   stages: readonly ProjectStage[],

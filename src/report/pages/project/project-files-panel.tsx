@@ -25,10 +25,10 @@ export function groupFilesByStep(files: readonly File[]): { step: string; files:
 type FilesPanelProps = {
   files: readonly File[]
   /** Time of the user's previous visit; null on the first visit, when no file counts as new. */
-  lastLook: string | null
+  lastVisit: string | null
 }
 
-export function ProjectFilesPanel({ files, lastLook }: FilesPanelProps) {
+export function ProjectFilesPanel({ files, lastVisit }: FilesPanelProps) {
   if (files.length === 0) {
     return (
       <Card>
@@ -49,7 +49,7 @@ export function ProjectFilesPanel({ files, lastLook }: FilesPanelProps) {
           <ul className="mt-1 divide-y divide-line">
             {stepFiles.map((file) => (
               <li key={file.url}>
-                <FileRow file={file} isNew={lastLook !== null && file.first_seen_at > lastLook} />
+                <FileRow file={file} isNew={lastVisit !== null && file.first_seen_at > lastVisit} />
               </li>
             ))}
           </ul>

@@ -13,26 +13,26 @@ import { getSubmissionDateShiftDays, isCriticalDeadlineChange, type ProjectHisto
 
 type HistoryTimelineProps = {
   entries: readonly ProjectHistoryEntry[]
-  lastLook: string | null
+  lastVisit: string | null
 }
 
-export function ProjectHistoryTimeline({ entries, lastLook }: HistoryTimelineProps) {
-  const marker = lastLook === null ? -1 : entries.findIndex(({ isNew }) => !isNew)
+export function ProjectHistoryTimeline({ entries, lastVisit }: HistoryTimelineProps) {
+  const marker = lastVisit === null ? -1 : entries.findIndex(({ isNew }) => !isNew)
   const hasNew = entries.some(({ isNew }) => isNew)
   return (
     <ol className="flex flex-col">
       {entries.map((entry, index) => (
         <Fragment key={entry.kind === 'changed' ? entry.seenAt : `${entry.day} ${entry.movement}`}>
-          {lastLook !== null && hasNew && index === marker && <LastLook lastVisit={lastLook} />}
+          {lastVisit !== null && hasNew && index === marker && <LastVisitMarker lastVisit={lastVisit} />}
           <Entry entry={entry} />
         </Fragment>
       ))}
-      {lastLook !== null && hasNew && marker === -1 && <LastLook lastVisit={lastLook} />}
+      {lastVisit !== null && hasNew && marker === -1 && <LastVisitMarker lastVisit={lastVisit} />}
     </ol>
   )
 }
 
-function LastLook({ lastVisit }: { lastVisit: string }) {
+function LastVisitMarker({ lastVisit }: { lastVisit: string }) {
   return (
     <li className="my-2 flex items-center gap-2 text-xs text-updated">
       <Eye aria-hidden className="size-4 shrink-0" />

@@ -39,9 +39,9 @@ export function getSubmissionDateShiftDays({ field, old, new: newValue }: FieldC
  */
 export function buildProjectHistory(
   { announcements, history }: Pick<ProjectDetail, 'announcements' | 'history'>,
-  lastLook: string | null,
+  lastVisit: string | null,
 ): ProjectHistoryEntry[] {
-  const lastDay = lastLook === null ? undefined : getBangkokToday(new Date(lastLook))
+  const lastDay = lastVisit === null ? undefined : getBangkokToday(new Date(lastVisit))
   const loads = Map.groupBy(history, ({ seen_at }) => seen_at)
   const entries: ProjectHistoryEntry[] = [
     ...[...loads].map(([seenAt, changes]) => ({
@@ -49,7 +49,7 @@ export function buildProjectHistory(
       day: getBangkokToday(new Date(seenAt)),
       seenAt,
       changes: changes.toSorted((a, b) => Number(isCriticalDeadlineChange(b)) - Number(isCriticalDeadlineChange(a))),
-      isNew: lastLook !== null && seenAt > lastLook,
+      isNew: lastVisit !== null && seenAt > lastVisit,
     })),
     ...announcements.map(({ movement, announced_date: day, link }) => ({
       kind: 'announced' as const,
@@ -73,6 +73,6 @@ export function buildProjectHistory(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export function countProjectChangesSinceVisit(history: readonly FieldChange[], lastLook: string | null): number {
-  return lastLook === null ? 0 : history.filter(({ seen_at }) => seen_at > lastLook).length
+export function countProjectChangesSinceVisit(history: readonly FieldChange[], lastVisit: string | null): number {
+  return lastVisit === null ? 0 : history.filter(({ seen_at }) => seen_at > lastVisit).length
 }

@@ -10,20 +10,20 @@ import { countProjectChangesSinceVisit, isCriticalDeadlineChange } from './proje
 
 type ProjectNoticesProps = {
   detail: ProjectDetail
-  lastLook: string | null
+  lastVisit: string | null
   onChanges: () => void
 }
 
-export function ProjectNotices({ detail, lastLook, onChanges }: ProjectNoticesProps) {
+export function ProjectNotices({ detail, lastVisit, onChanges }: ProjectNoticesProps) {
   const { row, history } = detail
   const { project_hidden } = useUser()
-  const count = countProjectChangesSinceVisit(history, lastLook)
+  const count = countProjectChangesSinceVisit(history, lastVisit)
   const isMoved = history.some(
-    (change) => isCriticalDeadlineChange(change) && lastLook !== null && change.seen_at > lastLook,
+    (change) => isCriticalDeadlineChange(change) && lastVisit !== null && change.seen_at > lastVisit,
   )
   return (
     <div className="flex flex-col gap-2 empty:hidden">
-      {count > 0 && lastLook !== null && (
+      {count > 0 && lastVisit !== null && (
         <Notice
           icon={PencilLine}
           tone={isMoved ? 'urgent' : 'updated'}
@@ -34,7 +34,7 @@ export function ProjectNotices({ detail, lastLook, onChanges }: ProjectNoticesPr
           }
         >
           {isMoved ? 'วันหรือเวลายื่นข้อเสนอเปลี่ยน' : `มีการเปลี่ยนแปลง ${count} รายการ`}
-          ตั้งแต่คุณเปิดดูครั้งก่อน ({formatThaiDateTime(lastLook)})
+          ตั้งแต่คุณเปิดดูครั้งก่อน ({formatThaiDateTime(lastVisit)})
         </Notice>
       )}
       {project_hidden.includes(row.project_id) && (

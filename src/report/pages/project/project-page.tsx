@@ -122,7 +122,7 @@ export function ProjectPage() {
   const isUnknown = problem === 404
   const isForbidden = problem === 403
   const visibleDetail = isUnknown || isForbidden ? undefined : detail
-  const lastLook = useLastLook(id, detail)
+  const lastVisit = useLastVisit(id, detail)
   const neighbours = useAdjacentProjects(id, from)
   const onBack = useBackToList(from)
   const onMove = useMoveToProject()
@@ -160,7 +160,7 @@ export function ProjectPage() {
                       <DocumentPassages projectId={id} query={marks.inDocuments} className="bg-surface" />
                     </BlockErrorBoundary>
                   )}
-                  <ProjectPanels detail={project} lastLook={lastLook} tab={tab} openTab={openTab} />
+                  <ProjectPanels detail={project} lastVisit={lastVisit} tab={tab} openTab={openTab} />
                 </>
               )}
             </QueryView>
@@ -193,8 +193,8 @@ function useMoveToProject(): (id: string) => void {
  * Returns the end of the user's previous visit, from the first response: a refetch during this visit must not clear the
  * change marks.
  */
-function useLastLook(id: string, detail: ProjectDetail | undefined): string | null {
-  const [visit, setVisit] = useState<{ id: string; lastLook: string | null }>()
-  if (detail && visit?.id !== id) setVisit({ id, lastLook: detail.last_looked_at })
-  return visit?.id === id ? visit.lastLook : (detail?.last_looked_at ?? null)
+function useLastVisit(id: string, detail: ProjectDetail | undefined): string | null {
+  const [visit, setVisit] = useState<{ id: string; lastVisit: string | null }>()
+  if (detail && visit?.id !== id) setVisit({ id, lastVisit: detail.last_looked_at })
+  return visit?.id === id ? visit.lastVisit : (detail?.last_looked_at ?? null)
 }

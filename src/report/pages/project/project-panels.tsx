@@ -33,12 +33,12 @@ import { useDeadlineFacts } from './use-deadline-facts.ts'
 type OverviewPanelProps = {
   detail: ProjectDetail
   entries: readonly ProjectHistoryEntry[]
-  lastLook: string | null
+  lastVisit: string | null
   openTab: (tab: ProjectTab) => void
 }
 
 /** On paper the page is one sheet, so cards that only lead further are left out. */
-function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProps) {
+function OverviewPanel({ detail, entries, lastVisit, openTab }: OverviewPanelProps) {
   const { today } = useProjectRowDisplayData()
   const { row } = detail
   const id = row.project_id
@@ -66,7 +66,7 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
               ดูประวัติ {entries.length} รายการ
             </Button>
           </div>
-          <ProjectHistoryTimeline entries={entries.slice(0, 1)} lastLook={lastLook} />
+          <ProjectHistoryTimeline entries={entries.slice(0, 1)} lastVisit={lastVisit} />
         </Card>
       )}
       <ProjectFactsCard detail={detail} onFiles={() => openTab('files')} />
@@ -82,9 +82,9 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
   )
 }
 
-type ChangesPanelProps = { entries: readonly ProjectHistoryEntry[]; lastLook: string | null }
+type ChangesPanelProps = { entries: readonly ProjectHistoryEntry[]; lastVisit: string | null }
 
-function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
+function ChangesPanel({ entries, lastVisit }: ChangesPanelProps) {
   const { visibleItems: visibleEntries, moreButton } = useCollapsedList(entries, 'รายการ')
   return (
     <Card as="section" aria-label="การเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
@@ -96,7 +96,7 @@ function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
         <>
           <h2 className="text-md font-semibold">ประกาศและข้อมูลที่เปลี่ยน</h2>
           <p className="mb-2 text-sm text-ink-muted">ใหม่ก่อน เวลาของข้อมูลที่เปลี่ยนคือเวลาที่ระบบได้รับข้อมูลรอบนั้น</p>
-          <ProjectHistoryTimeline entries={visibleEntries} lastLook={lastLook} />
+          <ProjectHistoryTimeline entries={visibleEntries} lastVisit={lastVisit} />
           {moreButton}
         </>
       )}
@@ -155,16 +155,16 @@ const TAB_NAMES: Readonly<Record<ProjectTab, string>> = {
 
 type ProjectPanelsProps = {
   detail: ProjectDetail
-  lastLook: string | null
+  lastVisit: string | null
   tab: ProjectTab
   openTab: (tab: ProjectTab) => void
 }
 
-export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsProps) {
+export function ProjectPanels({ detail, lastVisit, tab, openTab }: ProjectPanelsProps) {
   const { row } = detail
   const id = row.project_id
   const facts = useDeadlineFacts(detail)
-  const entries = buildProjectHistory(detail, lastLook)
+  const entries = buildProjectHistory(detail, lastVisit)
   const [comparedPrice, setComparedPrice] = useState<{ id: string; baht: number }>()
   const comparePrice = (baht: number) => {
     setComparedPrice({ id, baht })
@@ -182,7 +182,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
   }))
   return (
     <>
-      <ProjectNotices detail={detail} lastLook={lastLook} onChanges={() => openTab('changes')} />
+      <ProjectNotices detail={detail} lastVisit={lastVisit} onChanges={() => openTab('changes')} />
       <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]">
         <aside
           aria-label="กำหนดและการตัดสินใจ"
@@ -213,7 +213,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
           <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[tab]} className="mt-4 flex flex-col gap-4">
             <BlockErrorBoundary name={TAB_NAMES[tab]} resetKey={`${id} ${tab}`} className="min-h-80">
               {tab === 'overview' && (
-                <OverviewPanel key={id} detail={detail} entries={entries} lastLook={lastLook} openTab={openTab} />
+                <OverviewPanel key={id} detail={detail} entries={entries} lastVisit={lastVisit} openTab={openTab} />
               )}
               {tab === 'prices' && (
                 <SimilarPricesCard
@@ -224,13 +224,13 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
                   comparedPrice={comparedPrice?.id === id ? comparedPrice : undefined}
                 />
               )}
-              {tab === 'changes' && <ChangesPanel key={id} entries={entries} lastLook={lastLook} />}
+              {tab === 'changes' && <ChangesPanel key={id} entries={entries} lastVisit={lastVisit} />}
               {tab === 'bidders' && <BiddersPanel key={id} detail={detail} />}
               {tab === 'files' && (
                 <>
                   <DocumentsCard key={id} row={row} mayAdd={!isDemoSession()} />
                   {!isDemoSession() && <DocumentQuestionCard key={`ask ${id}`} projectId={id} />}
-                  <ProjectFilesPanel files={detail.attachments} lastLook={lastLook} />
+                  <ProjectFilesPanel files={detail.attachments} lastVisit={lastVisit} />
                 </>
               )}
             </BlockErrorBoundary>

@@ -104,11 +104,11 @@ export function ReportPage() {
   const { project_labels, project_label_assignments, project_bookmark: starred } = user
   const teamLabels = useTeamLabelsAndViews(result.page !== undefined)
   const rowsSearch = useRenderedRowsSearch(search, result.isOld)
-  const looksOf = useReportRowViewers(result.page?.results)
+  const getViews = useReportRowViewers(result.page?.results)
   const { data: bidder } = useQuery({ ...qualificationsQuery, enabled: !isDemoSession() })
   const marks = {
     ...buildProjectRowDisplayData(rowsSearch, { project_labels, project_label_assignments }, today, teamLabels),
-    looksOf,
+    getViews,
     bidder,
   }
   const stars = new Set(starred)
@@ -191,7 +191,7 @@ export function ReportPage() {
             count={filters.length}
             excludedCount={page?.counts.hidden}
             onClear={clear}
-            // The views are about their figures, so they leave the panel folded.
+            // Views focus on their figures, so the panel starts collapsed.
             isRail={isRail || search.view !== undefined}
           />
         )}

@@ -16,9 +16,9 @@ type ReportToolbarProps = {
   filters: readonly ReportParamName[]
   isWide: boolean
   isTable: boolean
-  /** False where the filter panel is open, which offers the same filters. */
+  /** False while the filter panel is open, because it offers the same filters. */
   hasCounters: boolean
-  /** The search box and the start of the queue, where the saved-filter tabs and the head have no room for them. */
+  /** Search box and start button of the queue, if they do not fit next to the saved-filter tabs and in the heading. */
   searchBox: ReactNode
   queue: ReactNode
   sort: ReactNode
@@ -47,7 +47,7 @@ export function ReportToolbar({
   onClear,
 }: ReportToolbarProps) {
   const { search, change, labels } = context
-  // The box edits one filter, and the view of ending contracts shows its days itself.
+  // The search box edits one filter, and the view of ending contracts shows its period itself, so omit their chips.
   const shownElsewhere: readonly ReportParamName[] = search.view === 'contract_ends' ? [field, 'ends_within'] : [field]
   const hasChips = filters.some((name) => !shownElsewhere.includes(name))
   if (isWide && !hasCounters && !searchBox && !hasChips) return <div className="h-2" />

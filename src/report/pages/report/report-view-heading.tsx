@@ -10,7 +10,7 @@ const TITLES: Readonly<Record<ReportView, string>> = {
   contract_ends: 'สัญญาใกล้หมด',
 }
 
-/** Drops what only the view reads, so that the list has the filters that the view was opened with. */
+/** Drops the parameters of the view, so that the list has the filters with which the view was opened. */
 const BACK_TO_LIST: Readonly<Record<ReportView, ReportSearchPatch>> = {
   who_wins: { view: undefined, rows: undefined, market: undefined, rank: undefined, page: undefined },
   contract_ends: { view: undefined, ends_within: undefined, page: undefined },
@@ -23,7 +23,7 @@ type ReportViewHeadingProps = {
   change: ChangeReportSearchFn
 }
 
-/** Head of a view that is reached from the list. It has no segments, queue or saved filters, because they do not apply. */
+/** Heading of a view that is opened from the list. It has no segments, queue or saved filters, because they do not apply. */
 export function ReportViewHeading({ view, search, isPersonal, change }: ReportViewHeadingProps) {
   return (
     <div className="flex min-h-12 items-center gap-x-3 max-md:min-h-11 max-md:gap-x-1 print:hidden">

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import type { CalendarEventKind } from '#contract/team/calendar-params.ts'
 
-type KindLook = {
+type CalendarKindAppearance = {
   readonly icon: LucideIcon
   readonly text: string
   readonly edge: string
@@ -25,7 +25,7 @@ type KindLook = {
   readonly dot: string
 }
 
-export const CALENDAR_KIND_APPEARANCES: Readonly<Record<CalendarEventKind, KindLook>> = {
+export const CALENDAR_KIND_APPEARANCES: Readonly<Record<CalendarEventKind, CalendarKindAppearance>> = {
   bank_letter: {
     icon: Landmark,
     text: 'text-chart-6',

@@ -182,7 +182,7 @@ type ProposalProps = {
   onSelect: (selection: FirstListSelection) => void
 }
 
-/** Below this many wins, the screen warns that they say little. */
+/** Below this many wins, the screen warns that the proposal is based on too few. */
 const FEW_WINS = 5
 
 function Proposal({ company, proposal, selection, remaining, onSelect }: ProposalProps) {

@@ -3,8 +3,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 
 /**
- * Returns the change that opens the contract-ends view. The view's filter is in the address, so that counts elsewhere
- * agree with it. The segment goes, because none of the view's projects is open for bids.
+ * Returns the change that opens the contract-ends view. Sets the view's filter in the URL, so that counts elsewhere agree with it. Drops the segment, because no project of the view is open for bids.
  */
 export const buildContractEndsPatch = ({ ends_within: days }: ReportSearch): ReportSearchPatch => ({
   view: 'contract_ends',

@@ -8,7 +8,7 @@ import { FilterPanelWithCounts } from './filter-panel-with-counts.tsx'
 import type { ReportFilterContextBase } from './report-facets.tsx'
 import { ReportSources } from './report-sources.tsx'
 
-type FilterAsideProps = {
+type FilterSidebarProps = {
   context: ReportFilterContextBase
   count: number
   excludedCount: number | undefined
@@ -22,7 +22,7 @@ export const FilterSidebar = memo(function FilterSidebar({
   excludedCount,
   onClear,
   isRail,
-}: FilterAsideProps) {
+}: FilterSidebarProps) {
   const [isOpen, setOpen] = useState(false)
   const filters = useRef<HTMLElement>(null)
   const wasPressed = useRef(false)

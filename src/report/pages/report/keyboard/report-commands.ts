@@ -30,7 +30,7 @@ export function getLastReportPageNumber(page: ReportPageResponse | undefined): n
 }
 
 export function moveReportCursor(by: 1 | -1, tools: ReportInteractionState): void {
-  const { rows, page, change, arriveAt, say } = tools
+  const { rows, page, change, arriveAt, announce } = tools
   const at = currentIndex(tools)
   const row = rows[at === -1 ? 0 : at + by]
   if (row) {
@@ -41,7 +41,7 @@ export function moveReportCursor(by: 1 | -1, tools: ReportInteractionState): voi
   }
   const to = (page?.page ?? 1) + by
   if (to < 1 || to > getLastReportPageNumber(page)) {
-    say(by === 1 ? 'โครงการสุดท้ายแล้ว' : 'โครงการแรกแล้ว')
+    announce(by === 1 ? 'โครงการสุดท้ายแล้ว' : 'โครงการแรกแล้ว')
     return
   }
   arriveAt.current = by === 1 ? 'first' : 'last'
@@ -60,7 +60,7 @@ function hideAndAdvance(row: ReportRow, tools: ReportShortcutContext): void {
 }
 
 function closeTop(tools: ReportInteractionState): void {
-  const { peek, selection, current, say } = tools
+  const { peek, selection, current, announce } = tools
   if (peek.id !== undefined) {
     closeReportPeek(tools)
     return
@@ -68,7 +68,7 @@ function closeTop(tools: ReportInteractionState): void {
   if (selection.chosen.size === 0 && !selection.isSelecting) return
   const isInBar = document.activeElement?.closest('[data-bulk-bar]') !== null
   selection.clear()
-  say('ยกเลิกการเลือกแล้ว')
+  announce('ยกเลิกการเลือกแล้ว')
   if (isInBar && current !== undefined) focusReportProject(current, tools)
 }
 
@@ -108,27 +108,27 @@ const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ReportShortcutCon
   peek: (row, tools) => {
     if (tools.peek.id === row.project_id) closeReportPeek(tools)
     else {
-      tools.say(`เปิดดูย่อ ${row.name}`)
+      tools.announce(`เปิดดูย่อ ${row.name}`)
       tools.peek.open(row.project_id)
     }
   },
   open: ({ project_id: id }, { openPage }) => openPage(id),
-  star: ({ project_id: id }, { starred, say }) => {
+  star: ({ project_id: id }, { starred, announce }) => {
     const on = !starred.includes(id)
     void setBookmarks([id], on)
     // Removing a star shows a toast with undo, which screen readers announce instead.
-    say(on ? 'ติดดาวแล้ว' : '')
+    announce(on ? 'ติดดาวแล้ว' : '')
   },
   labels: ({ project_id: id }, { table }) =>
     openLabelPicker([id], table.current?.getRow(id) ?? getNamedElement(`card ${id}`) ?? null),
   hide: hideAndAdvance,
   line: (row) => void copyProjectsForLineChat([row]),
-  select: (row, { selection, table, say }) => {
+  select: (row, { selection, table, announce }) => {
     const on = !selection.ids.has(row.project_id)
     // Select through the table, so that Shift can extend a range from this row.
     if (table.current) table.current.selectRow(row.project_id, on)
     else selection.select(row, on)
-    say(on ? 'เลือกแล้ว' : 'เลิกเลือกแล้ว')
+    announce(on ? 'เลือกแล้ว' : 'เลิกเลือกแล้ว')
   },
 }
 
@@ -140,5 +140,5 @@ export function runReportShortcut({ name, letter }: ShortcutPress, tools: Report
   else if (row) ROW_ACTIONS[name](row, tools)
   // Close the panel even without a focused row, because it may show a project from another page.
   else if (name === 'peek' && tools.peek.id !== undefined) closeReportPeek(tools)
-  else tools.say('ยังไม่ได้อยู่ที่โครงการใด กด J เพื่อไปโครงการแรก')
+  else tools.announce('ยังไม่ได้อยู่ที่โครงการใด กด J เพื่อไปโครงการแรก')
 }

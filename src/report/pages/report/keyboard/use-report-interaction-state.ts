@@ -68,7 +68,7 @@ export type ReportInteractionState = {
   readonly selection: ReportSelection
   readonly peek: Peek
   readonly arriveAt: RefObject<'first' | 'last' | undefined>
-  readonly say: (text: string) => void
+  readonly announce: (text: string) => void
   readonly announcement: string
   readonly help: boolean
   readonly showHelp: (isOpen: boolean) => void
@@ -107,7 +107,7 @@ export function useReportInteractionState({ search, change, page, rows }: ToolsO
     peek,
     arriveAt,
     // Screen readers skip a text that is equal to the previous one, so append a no-break space.
-    say: (text) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text)),
+    announce: (text) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text)),
     announcement,
     help,
     showHelp,

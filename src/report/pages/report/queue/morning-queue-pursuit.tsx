@@ -16,17 +16,17 @@ export const isMorningQueuePursuitAction = (key: MorningQueueAction): key is Pur
 export async function runMorningQueuePursuitAction(
   key: PursuitKey,
   id: string,
-  say: (text: string) => void,
+  announce: (text: string) => void,
 ): Promise<void> {
-  if (isDemoSession()) return say('โหมดทดลองใช้งานไม่มีงานของเรา')
+  if (isDemoSession()) return announce('โหมดทดลองใช้งานไม่มีงานของเรา')
   const { focusPursuitField, moveProjectToStage } = await import('#src/team/pursuit/move-project-to-stage.ts')
   if (key === 'note' || key === 'owner') {
-    if (!focusPursuitField(key)) say('กำลังเปิดงานของเรา')
+    if (!focusPursuitField(key)) announce('กำลังเปิดงานของเรา')
     return
   }
   const stageNumber = Number(key.slice('stage '.length))
   const stage = await moveProjectToStage(id, stageNumber)
-  say(stage === undefined ? `ไม่มีขั้นที่ ${stageNumber}` : `ย้ายไป ${stage} แล้ว`)
+  announce(stage === undefined ? `ไม่มีขั้นที่ ${stageNumber}` : `ย้ายไป ${stage} แล้ว`)
 }
 
 function Waiting() {

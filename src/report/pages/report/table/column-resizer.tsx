@@ -28,7 +28,7 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
     previewWidth.current = newWidth
     onTry(newWidth)
   }
-  const keep = () => {
+  const saveWidth = () => {
     drag.current = undefined
     if (previewWidth.current === undefined) return
     onResize(previewWidth.current)
@@ -77,12 +77,12 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
         if (drag.current && clientX !== drag.current.from)
           preview(within(drag.current.width + clientX - drag.current.from))
       }}
-      onPointerUp={keep}
+      onPointerUp={saveWidth}
       onPointerCancel={giveUp}
       onDoubleClick={() => onResize(undefined)}
       onKeyDown={onKeyDown}
-      onKeyUp={keep}
-      onBlur={keep}
+      onKeyUp={saveWidth}
+      onBlur={saveWidth}
       className="group/edge absolute inset-y-0 -end-3 z-10 flex w-6 cursor-col-resize touch-none justify-center -outline-offset-2 touch:-end-[22px] touch:w-11"
     >
       <span

@@ -161,7 +161,7 @@ type ReportTableBodyProps = {
   isBusy: boolean
 }
 
-/** A component of its own, because scrolling renders it again. */
+/** A separate component, because every scroll re-renders it. */
 function ReportTableBody({
   ref,
   region,
