@@ -133,7 +133,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     expect(cctv).toMatchObject({ state: 'rejected', taught: true })
   })
 
-  test('offers starred and hidden projects that only this word matches, until answered', async () => {
+  test('offers starred, hidden and answered projects that only this word matches, until taught', async () => {
     const [me] = await db.query<{ id: number; organisation_id: number }>(
       sql`select id, organisation_id from users where email = 'manager@tharamek.example'`,
     )
@@ -172,7 +172,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     )
     expect(colleagueLesson.marks).toEqual([])
     const after = await say(offered.map(({ project_id, is_wanted }) => ({ project_id, is_wanted })))
-    expect([after.marks, after.answers.length]).toEqual([[], 2])
+    expect([after.marks, after.answers.length]).toEqual([[], 4])
   })
 
   test('refuses exclusions, words of other organisations and malformed answers', async () => {
