@@ -48,5 +48,6 @@ export function chooseReportQueries({ db, memory }: ReportQuerySource): ReportQu
     announced: firstOf(inMemory.announced, sql.announced),
     agencyUnits: firstOf(inMemory.agencyUnits, sql.agencyUnits),
     queue: firstOf(inMemory.queue, sql.queue),
+    morningFigures: firstOf(inMemory.morningFigures, sql.morningFigures),
   }
 }

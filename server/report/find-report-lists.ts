@@ -1,4 +1,5 @@
 import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
+import type { MorningFigures } from '#contract/report/morning-queue.ts'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import type { AgencyOptions, ProjectSuggestion, ReportProjectIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -66,6 +67,15 @@ export async function findMorningQueue(
   scope: ReportScope,
 ): Promise<StoredMorningQueue> {
   return await chooseReportQueries(source).queue(search, scope)
+}
+
+export async function findMorningFigures(
+  source: ReportQuerySource,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+): Promise<MorningFigures> {
+  if (searches.length === 0) return { new: 0, updated: 0, closing: 0, comment: 0 }
+  return await chooseReportQueries(source).morningFigures(searches, scope)
 }
 
 export async function findProjectsPassingSearches(

@@ -25,6 +25,7 @@ import { openReportMemory, type ReportQuerySource } from './choose-report-querie
 import {
   findAnnouncedProjects,
   findExportList,
+  findMorningFigures,
   findMorningQueue,
   findProjectsPassingSearches,
   findReportProjectIds,
@@ -33,11 +34,9 @@ import {
 } from './find-report-lists.ts'
 import { findReportPage } from './find-report-page.ts'
 import { rankByFit } from './fit/rank-by-fit.ts'
-import { findMorningFigures } from './morning-queue/find-morning-figures.ts'
 import { findWeekFigures, getWeekClosingSearch } from './morning-queue/week-figures.ts'
 import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
-import { loadMorningFigures } from './sql/morning-queue-queries.ts'
 
 /** 09:00 in Bangkok. */
 const NOW = new Date(`${TODAY}T02:00:00Z`)
@@ -295,7 +294,6 @@ for (const by of ['SQL', 'memory'] as const)
           })
           const figures = getMorningFigures({ sections })
           expect(await findMorningFigures(source, [search], scope)).toEqual(figures)
-          expect(await loadMorningFigures(db, [search], scope)).toEqual(figures)
         }),
         { numRuns: roundsOn(db, 60), examples: [[{}]] },
       )
@@ -308,7 +306,8 @@ for (const by of ['SQL', 'memory'] as const)
           const searches = flats.map(parseSearch)
           const queues = await Promise.all(searches.map(queueOf))
           const countOf = (kind: 0 | 1) => new Set(queues.flatMap(({ sections }) => sections[kind]!)).size
-          const figures = await loadMorningFigures(db, searches, scope)
+          const figures = await findMorningFigures(source, searches, scope)
+          if (source.memory) expect(figures).toEqual(await findMorningFigures({ db }, searches, scope))
           expect([figures.new, figures.updated]).toEqual([countOf(0), countOf(1)])
           const near = [figures.closing, figures.comment]
           for (const [i, count] of near.entries()) {

@@ -1,3 +1,4 @@
+import type { MorningFigures } from '#contract/report/morning-queue.ts'
 import type { ReportFacetNames, ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { CountedAgencyUnit } from './agency-unit.ts'
 import type { FacetCounts, MarkCounts } from './report-filter.ts'
@@ -40,6 +41,8 @@ export type ReportQueries<Unanswered = never> = {
     without: ReportFilterName,
   ): Promise<CountedAgencyUnit[] | Unanswered>
   queue(search: ReportSearch, scope: ReportScope): Promise<StoredMorningQueue | Unanswered>
+  /** Counts the queues of all searches together, each project once: a mail may have several filters. */
+  morningFigures(searches: readonly ReportSearch[], scope: ReportScope): Promise<MorningFigures | Unanswered>
 }
 
 export type ReportPageResult = { readonly stored: StoredReportPage; readonly filterToRelax: FilterToRelax | undefined }

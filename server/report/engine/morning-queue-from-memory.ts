@@ -1,6 +1,10 @@
 import sql from 'sql-template-tag'
 import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import { MAX_MORNING_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import {
+  MAX_MORNING_QUEUE_SECTION_SIZE,
+  MORNING_QUEUE_KINDS,
+  type MorningFigures,
+} from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
@@ -50,10 +54,9 @@ export async function getMorningQueueFromMemory(
     columns: queueInputsSql(scope),
   })
   if (!inputs || !prepared.isCurrent()) return undefined
-  const countsSinceVisit = memory.filters.getActiveFilters(search).some(({ filter }) => filter.countsSinceVisit)
   const { sections, near } = sectionsOf(query, {
     failed,
-    visited: countsSinceVisit && query.visit ? new Set(query.visit.loads) : undefined,
+    visited: getVisitedLoads(memory, query),
     decisions: decisionsByPosition(query, inputs),
     latest: snapshot.latest,
   })
@@ -66,6 +69,49 @@ export async function getMorningQueueFromMemory(
     undecided: picked(false),
     near,
   }
+}
+
+/** Returns the same as `loadMorningFigures`; undefined means that the caller must fall back to SQL. */
+export async function countMorningFiguresFromMemory(
+  db: Db,
+  memory: ReportCache,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+): Promise<MorningFigures | undefined> {
+  const prepared = await memory.prepareAll(searches, scope)
+  const [first] = prepared ?? []
+  if (!prepared || !first) return undefined
+  const inputs = await readColumnsAtReportSnapshot<QueueInputs>(db, scope, first.snapshot, {
+    name: 'report_queue',
+    columns: queueInputsSql(scope),
+  })
+  if (!inputs) return undefined
+  const rowsByKind = MORNING_QUEUE_KINDS.map(() => new Set<number>())
+  const [newRows, updatedRows] = rowsByKind as [Set<number>, Set<number>]
+  for (const { query, masks, snapshot } of prepared) {
+    const { failed } = await masks()
+    const decisions = decisionsByPosition(query, inputs)
+    for (const project of findQueueProjects(query, {
+      failed,
+      visited: getVisitedLoads(memory, query),
+      decisions,
+      latest: snapshot.latest,
+    })) {
+      const row = query.tab.rows[project.at]!
+      if (project.isNew) newRows.add(row)
+      else if (project.isUpdated) updatedRows.add(row)
+      if (project.nearAt !== -1 && !project.isHidden) rowsByKind[2 + project.nearAt]!.add(row)
+    }
+  }
+  if (!prepared.every((preparedQuery) => preparedQuery.isCurrent())) return undefined
+  // One search may count changes since the last visit and another those of the latest load.
+  for (const row of newRows) updatedRows.delete(row)
+  return Object.fromEntries(MORNING_QUEUE_KINDS.map((kind, i) => [kind, rowsByKind[i]!.size])) as MorningFigures
+}
+
+function getVisitedLoads(memory: ReportCache, { search, visit }: InMemoryReportQuery): ReadonlySet<number> | undefined {
+  const countsSinceVisit = memory.filters.getActiveFilters(search).some(({ filter }) => filter.countsSinceVisit)
+  return countsSinceVisit && visit ? new Set(visit.loads) : undefined
 }
 
 function decisionsByPosition(
@@ -93,18 +139,55 @@ type SectionInputs = {
 
 function sectionsOf(
   query: InMemoryReportQuery,
-  { failed, visited, decisions, latest }: SectionInputs,
+  inputs: SectionInputs,
 ): { readonly sections: SectionPositions[]; readonly near: number[] } {
+  const isLatest = createLatestDataLoadPredicate(inputs.latest)
+  const isDecidedWhileNear = decidedWhileNearRule(query)
+  const sections = MORNING_QUEUE_KINDS.map((): SectionPositions => [[], []])
+  const near = NEAR_DEADLINE_KINDS.map(() => 0)
+  for (const { at, isNew, isUpdated, due, nearAt, isHidden, decision } of findQueueProjects(query, inputs)) {
+    if (nearAt !== -1 && !isHidden) near[nearAt]! += 1
+    const isDecided =
+      decision !== undefined &&
+      (isNew
+        ? decision.load >= query.tab.firstLoads[at]!
+        : isUpdated
+          ? decision.load >= query.tab.changedLoads[at]!
+          : isDecidedWhileNear(due!, decision.day))
+    // Decided in an earlier load while the deadline was already near, so not in this morning's queue.
+    if (due !== undefined && isDecided && !isLatest(decision!.load)) continue
+    sections[isNew ? 0 : isUpdated ? 1 : 2 + nearAt]![Number(isDecided) as 0 | 1].push(at)
+  }
+  return { sections, near }
+}
+
+type QueueProject = {
+  readonly at: number
+  readonly isNew: boolean
+  readonly isUpdated: boolean
+  /** Day of the near deadline of a project that is neither new nor updated. */
+  readonly due: number | undefined
+  /** Index in `NEAR_DEADLINE_KINDS`, or -1. */
+  readonly nearAt: number
+  readonly isHidden: boolean
+  readonly decision: Decision | undefined
+}
+
+/**
+ * Yields the projects of a queue before decisions apply, and those that the user hid while working through it, because
+ * the progress counts them.
+ */
+function* findQueueProjects(
+  query: InMemoryReportQuery,
+  { failed, visited, decisions, latest }: SectionInputs,
+): Generator<QueueProject> {
   const { columns, tab, hidden } = query
   const { kind, kinds } = columns
   const today = toPackedDay(query.today)
   const isLatest = createLatestDataLoadPredicate(latest)
   const inLoads = (load: number) => (visited ? visited.has(load) : isLatest(load))
-  const isHidden = new Uint8Array(tab.rows.length)
-  for (const position of hidden) isHidden[position] = 1
-  const isDecidedWhileNear = decidedWhileNearRule(query)
-  const sections = MORNING_QUEUE_KINDS.map((): SectionPositions => [[], []])
-  const near = NEAR_DEADLINE_KINDS.map(() => 0)
+  const hiddenFlags = new Uint8Array(tab.rows.length)
+  for (const position of hidden) hiddenFlags[position] = 1
   for (let at = 0; at < failed.length; at += 1) {
     if (failed[at] !== 0) continue
     const row = tab.rows[at]!
@@ -113,20 +196,13 @@ function sectionsOf(
     const isUpdated = !isNew && changed !== first && inLoads(changed)
     const dueKind = getNearDeadlineKindAtRow(columns, row, today)
     if (!isNew && !isUpdated && !dueKind) continue
+    const decision = decisions.get(at)
+    const isHidden = hiddenFlags[at] === 1
+    if (isHidden && !(decision && isLatest(decision.load))) continue
     const due = dueKind && !isNew && !isUpdated ? dueDay(columns, row, dueKind) : undefined
     const nearAt = dueKind ? NEAR_DEADLINE_KINDS.indexOf(dueKind) : -1
-    if (nearAt !== -1 && isHidden[at] === 0) near[nearAt]! += 1
-    const decision = decisions.get(at)
-    // Keep projects that the user hid while working through this queue, because the progress counts them.
-    if (isHidden[at] === 1 && !(decision && isLatest(decision.load))) continue
-    const isDecided =
-      decision !== undefined &&
-      (isNew ? decision.load >= first : isUpdated ? decision.load >= changed : isDecidedWhileNear(due!, decision.day))
-    // Decided in an earlier load while the deadline was already near, so not in this morning's queue.
-    if (due !== undefined && isDecided && !isLatest(decision!.load)) continue
-    sections[isNew ? 0 : isUpdated ? 1 : 2 + nearAt]![Number(isDecided) as 0 | 1].push(at)
+    yield { at, isNew, isUpdated, due, nearAt, isHidden, decision }
   }
-  return { sections, near }
 }
 
 function dueDay({ days }: ProjectColumns, row: number, kind: NearDeadlineKind): number {

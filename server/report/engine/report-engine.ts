@@ -3,7 +3,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportQueries } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
-import { getMorningQueueFromMemory } from './morning-queue-from-memory.ts'
+import { countMorningFiguresFromMemory, getMorningQueueFromMemory } from './morning-queue-from-memory.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import {
   type PreparedReportQuery,
@@ -62,6 +62,7 @@ export function createReportEngine(db: Db, options: ReportCacheOptions): ReportE
       announced: (searches, scope, options) => findAnnouncedProjectsFromMemory(cache, searches, scope, options),
       agencyUnits: (search, scope, without) => countAgencyUnitsFromMemory(cache, search, scope, without),
       queue: (search, scope) => getMorningQueueFromMemory(rowDb, cache, search, scope),
+      morningFigures: (searches, scope) => countMorningFiguresFromMemory(rowDb, cache, searches, scope),
     }),
     select: (search, scope) => selectProjects(cache, search, scope),
     open: (search, viewer, marks, now) => cache.open(search, viewer, marks, now),

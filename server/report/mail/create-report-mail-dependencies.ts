@@ -1,7 +1,10 @@
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
-import { findAnnouncedProjects, findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
-import { findMorningFigures } from '#server/report/morning-queue/find-morning-figures.ts'
+import {
+  findAnnouncedProjects,
+  findMorningFigures,
+  findProjectsPassingSearches,
+} from '#server/report/find-report-lists.ts'
 import { findWeekFigures } from '#server/report/morning-queue/week-figures.ts'
 import { loadReportRowsById } from '#server/report/queries.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'

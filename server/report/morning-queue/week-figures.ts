@@ -5,9 +5,12 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { getMondayOfWeek } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
-import { findProjectsPassingSearches, findReportSearchCounts } from '#server/report/find-report-lists.ts'
+import {
+  findMorningFigures,
+  findProjectsPassingSearches,
+  findReportSearchCounts,
+} from '#server/report/find-report-lists.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
-import { findMorningFigures } from './find-morning-figures.ts'
 
 /**
  * Figures of the whole report for Monday's mail and messages. `isNew`: New in the loads of the last seven days;

@@ -65,7 +65,7 @@ export async function loadMorningQueue(
 
 /**
  * Counts the projects that at least one of the searches finds by the rules of `loadMorningQueue`: for one search its New
- * and Updated and its near deadlines. A mail or message may have several filters, a queue has one.
+ * and Updated and its near deadlines.
  */
 export async function loadMorningFigures(
   db: Db,
@@ -98,9 +98,10 @@ const decisionsSql = ({ userId }: ReportScope) => sql`
 function foundProjectsSql(search: ReportSearch, scope: ReportScope): Sql {
   const { visit } = scope
   const filters = joinFilterConditions(removeSemanticSearchCondition(buildReportFilterConditions(search, scope)))
-  const isOf = search.project_since_visit && visit ? createDataLoadConditionFn(visit.loads) : inLatestDataLoadsCondition
-  const isNew = announcedInDataLoadsCondition(isOf)
-  const isUpdated = changedInDataLoadsCondition(isOf)
+  const inLoads =
+    search.project_since_visit && visit ? createDataLoadConditionFn(visit.loads) : inLatestDataLoadsCondition
+  const isNew = announcedInDataLoadsCondition(inLoads)
+  const isUpdated = changedInDataLoadsCondition(inLoads)
   const due = nearDeadlineKindSql(scope)
   const isVisible = unhiddenMatchCondition(scope, search)
   return sql`

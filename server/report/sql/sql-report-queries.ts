@@ -1,10 +1,7 @@
-import type { MorningFigures } from '#contract/report/morning-queue.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isReportTabEmpty } from '#server/report/present-report-page.ts'
 import { loadReportPage } from '#server/report/queries.ts'
 import type { ReportQueries } from '#server/report/report-queries.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
 import { loadAgencyUnitCounts, loadFacets } from './facet-queries.ts'
 import { loadAnnouncedProjects } from './load-announced-projects.ts'
 import { loadMorningFigures, loadMorningQueue } from './morning-queue-queries.ts'
@@ -15,12 +12,7 @@ import {
   loadProjectsPassingSearches,
 } from './search-queries.ts'
 
-export type SqlReportQueries = ReportQueries & {
-  /** By SQL alone: a mail or message with several filters, which no user waits for (`findMorningFigures`). */
-  morningFigures(searches: readonly ReportSearch[], scope: ReportScope): Promise<MorningFigures>
-}
-
-export const createSqlReportQueries = (db: Db): SqlReportQueries => ({
+export const createSqlReportQueries = (db: Db): ReportQueries => ({
   page: async (search, scope, files) => {
     const stored = await loadReportPage(db, search, scope, files)
     const isRelaxed = stored.total === 0 && !isReportTabEmpty(stored)
