@@ -16,7 +16,7 @@ const REPORT = ['loaders', 'src/routes/layout/app-layout.tsx', 'src/report/pages
 /** Maximum first-load JavaScript per screen, in kB (1000 bytes) after gzip. */
 const BUDGETS = [
   { screen: '/login', budgetKb: 200, chunks: [] },
-  { screen: '/report', budgetKb: 420, chunks: [...REPORT, 'src/report/pages/report/report-results-table.tsx'] },
+  { screen: '/report', budgetKb: 425, chunks: [...REPORT, 'src/report/pages/report/report-results-table.tsx'] },
   {
     screen: '/report on a phone',
     budgetKb: 400,

@@ -27,6 +27,7 @@ export const TABLES_GRANTING_NO_STANDING_ACCESS: Readonly<Record<string, readonl
     'budget_link_decisions',
     'deleted_keywords',
     'documents',
+    'draft_comments',
     'keywords',
     'lesson_answers',
     'match_rescues',

@@ -1,6 +1,9 @@
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { FIT_ORDERING } from '#contract/matching/fit.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
+import { MAX_FIT_CANDIDATES } from '#server/report/fit/fit-queries.ts'
 import { FIT_FALLBACK_ORDERING, type FitRanking } from '#server/report/fit/fit-ranking.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
 import type { PursuedProject } from '#server/report/report-filter.ts'
 import {
   type DayFact,
@@ -10,7 +13,7 @@ import {
   type ProjectColumns,
   UNKNOWN_DAY_NUMBER,
 } from './project-columns.ts'
-import { findProjectRow } from './report-tab.ts'
+import { findProjectRow, getBidStateAtRow, type ReportTabMatches } from './report-tab.ts'
 
 /**
  * Maximum number of rows to sort completely. With more, the rows of the page are selected first and only they are
@@ -275,4 +278,17 @@ function partition(rows: Int32Array, count: number, compare: RowOrder['compare']
     else if (count >= i) low = i
     else return
   }
+}
+
+/** Returns the ids that `loadFitCandidates` selects. The database takes 2 s for 650,000 matches. */
+export function findFitCandidates(columns: ProjectColumns, { rows }: ReportTabMatches, isoToday: string): string[] {
+  const today = toPackedDay(isoToday)
+  const actionableRows = rows.filter((row) => {
+    const state = getBidStateAtRow(columns, row, today)
+    return state === 'open' || state === 'upcoming'
+  })
+  const page = { ordering: undefined, from: 0, size: MAX_FIT_CANDIDATES }
+  return Array.from(getSortedRowsPage(actionableRows, page, { columns, pursued: [] }), (row) =>
+    decodeProjectKey(columns.keys[row]!),
+  )
 }

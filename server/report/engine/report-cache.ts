@@ -10,7 +10,6 @@ import { toPackedDay } from '#server/report/packed-row.ts'
 import type { ReportFilterSet } from '#server/report/report-filter.ts'
 import type { ProjectMarkKind, ReportScope, ReportSnapshot, ReportSnapshotScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
-import { findFitCandidates } from './find-fit-candidates.ts'
 import {
   computeFailedFilterConditions,
   createSemanticSearchCandidateFinder,
@@ -27,6 +26,7 @@ import {
   usesPursuits,
 } from './mark-cache.ts'
 import { type CachedMatches, MatchCache } from './match-cache.ts'
+import { findFitCandidates } from './page-order.ts'
 import { ProjectCache } from './project-cache.ts'
 import {
   type ReportSessionContext,
