@@ -18,8 +18,8 @@ const refs = new Map<ElementName, (element: HTMLElement | null) => (() => void) 
 
 /** Ref for an element that shortcuts and dialogs reach from elsewhere on the screen by `getNamedElement`. */
 export function nameElement(name: ElementName) {
-  const known = refs.get(name)
-  if (known) return known
+  const existing = refs.get(name)
+  if (existing) return existing
   const ref = (element: HTMLElement | null) => {
     if (!element) return undefined
     elements.set(name, [...(elements.get(name) ?? []), element])
