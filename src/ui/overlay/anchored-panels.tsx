@@ -44,10 +44,14 @@ const createOpenChangeHandler = (anchor: Anchor, onClose: () => void) => (isOpen
   else onClose()
 }
 
-/** Returns the focus only if it would be lost, because the user or a dialog may have moved it meanwhile. */
+/**
+ * Returns the focus only if it would be lost, because the user or a dialog may have moved it meanwhile. Focuses the
+ * target itself: Base UI would focus the first button inside a target that Tab does not reach, such as a dialog.
+ */
 const createFinalFocus = (panel: RefObject<HTMLElement | null>, target: Anchor) => () => {
   const { activeElement, body } = document
-  return activeElement === body || panel.current?.contains(activeElement) ? target.current : false
+  if (activeElement === body || panel.current?.contains(activeElement)) target.current?.focus()
+  return false
 }
 
 export function PopoverPanel({
