@@ -1,4 +1,4 @@
-/** Returns an object with the value of each name, typed by the names; `Object.fromEntries` would forget them. */
+/** Returns an object with a value per name. Unlike `Object.fromEntries`, preserves the names in its type. */
 export const createRecord = <Name extends string, Value>(
   names: readonly Name[],
   createValue: (name: Name) => Value,

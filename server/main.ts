@@ -82,11 +82,9 @@ async function main(): Promise<void> {
       const { startServer } = await import('./start/start-server.ts')
       const server = await startServer(settings, terminal, dbPromise)
       stopOnSignals(server, { withParent: process.env.npm_lifecycle_event !== undefined })
-      // Announce readiness only after handling signals, because a supervisor may send the stop signal as soon as it
-      // reads that the server is ready.
+      // Only after handling signals, because a supervisor may stop the server as soon as it reads that it is ready.
       server.announce()
-      // Flush the compile cache now rather than on exit, so that a killed server still leaves the cache for the next
-      // start.
+      // Flush now rather than on exit, so that a killed server still leaves the compile cache for the next start.
       return flushCompileCache()
     }
     case 'work': {

@@ -99,7 +99,7 @@ const peopleSchema = z.object({
   count: z
     .int('ใส่จำนวนคนเป็นเลขจำนวนเต็ม')
     .check(z.minimum(1, 'ต้องมีอย่างน้อย 1 คน'), z.maximum(MAX_STAFF_GROUP_SIZE, `ไม่เกิน ${MAX_STAFF_GROUP_SIZE} คน`)),
-  /** Lowest degree that every person in the group holds. */
+  /** Lowest degree that every person in the group has. */
   degree: z.enum(ACADEMIC_DEGREES.map(({ code }) => code)),
   years: z
     .int('ใส่จำนวนปีเป็นเลขจำนวนเต็ม')
@@ -120,9 +120,8 @@ export const qualificationsSchema = z.object({
   /** Finds the company's wins for the order by fit, and its line in files of report cards. */
   tax_id: z.nullable(companyTaxId),
   capital: z.nullable(positive),
-  /** From the latest financial statement; may be negative. */
+  /** From the latest financial statement; may be negative. `bond_line`: remaining bank guarantee facility. */
   net_worth: z.nullable(baht),
-  /** Remaining bank guarantee facility. */
   bond_line: z.nullable(positive),
   sme: z.nullable(z.enum(SME_CLASSES.map(({ code }) => code))),
   bidder_kind: z.nullable(z.enum(BIDDER_KINDS.map(({ code }) => code))),

@@ -59,7 +59,6 @@ export const reportCardImportSchema = z.object({
 })
 export type ReportCardImport = z.output<typeof reportCardImportSchema>
 
-/** True if the company may not bid on the ISO day. */
 export const isSuspendedOn = ({ suspended_until }: Pick<ReportCard, 'suspended_until'>, day: string): boolean =>
   suspended_until !== null && suspended_until >= day
 

@@ -20,7 +20,6 @@ type OtherColumn = ColumnLayout & {
   readonly field: string
   readonly title: string
   readonly kind: ReportColumnKind
-  /** True if the column is hidden until a user shows it. */
   readonly isOptional?: true
   readonly part?: ReportRowPart
 }

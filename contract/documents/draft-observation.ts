@@ -12,9 +12,8 @@ export type DraftObservationKind = keyof typeof DRAFT_OBSERVATION_KINDS
 
 const draftObservationSchema = z.object({
   kind: z.enum(Object.keys(DRAFT_OBSERVATION_KINDS) as [DraftObservationKind, ...DraftObservationKind[]]),
-  /** What the agency may reconsider, in Thai. */
+  /** What the agency may reconsider, in Thai. `sentence`: lines of the document with the clause, on one page. */
   text: z.string(),
-  /** Lines of the document with the clause, on one page. */
   sentence: z.string(),
   page: z.number(),
   document: z.object({ id: z.string(), name: z.string() }),

@@ -40,7 +40,6 @@ const firstListProposalSchema = z.object({
   words: z.array(proposedWordSchema),
   agencies: z.array(proposedWordSchema),
   provinces: z.array(z.object({ name: z.string(), wins: z.number(), is_ticked: z.boolean() })),
-  /** True if the list should not be limited to provinces. */
   is_nationwide: z.boolean(),
   band: priceBandSchema,
   won_band: priceBandSchema,

@@ -60,7 +60,6 @@ export const removedKeywordSchema = z.object({
 export const removeKeywordsRequestSchema = z.object(listsOf(removedKeywordSchema))
 export type RemoveKeywordsRequest = z.output<typeof removeKeywordsRequestSchema>
 
-/** `POST /organisations/me/keywords/restore`: undoes a deletion and restores the keywords' terms. */
 export const restoreKeywordsRequestSchema = z.object({
   ids: z.array(z.int()).check(z.minLength(1), z.maxLength(MAX_KEYWORDS_PER_REQUEST)),
 })

@@ -36,7 +36,7 @@ export function getAppealNote({ method }: Pick<AppealFacts, 'method'>): string {
 
 /**
  * Returns a Thai note on the right to object to the scope of work: the day until which a bidder must comment on the
- * draft to keep it, or the day on which the organisation did. Undefined before the regulation took effect and for
+ * draft to retain it, or the day on which the organisation did. Undefined before the regulation took effect and for
  * methods without an appeal.
  */
 export function getDraftCommentNote(

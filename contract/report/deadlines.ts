@@ -133,7 +133,6 @@ export type DeadlineFacts = DeadlineCountdownFacts &
   AppealFacts & {
     /** Whether the organisation bids. Only bidders may appeal (s. 114) and sign. */
     readonly decision?: 'bid' | 'no_bid' | null | undefined
-    /** When the organisation commented on the draft. */
     readonly draft_commented_on?: string | null | undefined
     readonly contract_signed_date?: string | null | undefined
     readonly contract_ends?: readonly string[] | undefined

@@ -50,7 +50,7 @@ export type Eligibility = {
 
 /**
  * Kinds of work that may be construction, for which contractors are registered: 77 % of the competitive tenders of fiscal
- * year 2568 came without a kind, most of them construction.
+ * year 2568 have no kind, most of them construction.
  */
 export const CONSTRUCTION_METHOD_TYPES: readonly string[] = ['construct', '']
 

@@ -2,7 +2,7 @@ import { findProcurementRule, type LawClause } from '../catalogue/procurement-ru
 
 /**
  * The advantage of SMEs and of goods made in Thailand under the price criterion (ministerial regulation No. 2 B.E. 2563):
- * a bid above the lowest bid of a bidder without advantage by at most the percentage comes first.
+ * a bid above the lowest bid of a bidder without advantage by at most the percentage ranks first.
  */
 
 export type AdvantagedBid = {
@@ -17,7 +17,6 @@ export type PriceAdvantage = {
   readonly source: LawClause
 }
 
-/** Returns the rule in force on the ISO day of the announcement. */
 export function findPriceAdvantage(announcedOn: string | null): PriceAdvantage | undefined {
   const rule = findProcurementRule('priceAdvantagePercent', announcedOn)
   return rule && { percents: rule.value, source: rule.source }
@@ -29,7 +28,7 @@ export function getAdvantagePercent({ is_sme, has_mit }: AdvantagedBid, { percen
   return has_mit ? percents.mit : 0
 }
 
-/** Highest price in satang that still comes first; rounding to satang keeps 10 % of 100.10 baht at 110.11 baht. */
+/** Highest price in satang that still ranks first, rounded so that 10 % above 100.10 baht is exactly 110.11 baht. */
 const limitSatang = (lowest: number, percent: number) => Math.round(lowest * (100 + percent))
 
 /**
@@ -56,7 +55,6 @@ export function rankWithAdvantage(bids: readonly AdvantagedBid[], advantage: Pri
   )
 }
 
-/** Returns the rank that a bid would have if it were an SME's and nothing else changed. */
 export const rankIfSme = (
   bids: readonly AdvantagedBid[],
   index: number,

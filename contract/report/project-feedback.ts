@@ -1,4 +1,3 @@
-/** Answers about a project on a card or in a mail. */
 export const PROJECT_FEEDBACK_VERDICTS = [
   { code: 'relevant', th: 'เกี่ยว' },
   { code: 'irrelevant', th: 'ไม่เกี่ยว' },

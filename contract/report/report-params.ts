@@ -455,7 +455,6 @@ export const REPORT_FACET_NAMES = {
   dates: facetsOf<'dates'>('dates'),
 }
 
-/** False for filters whose values `GET /projects/facets` does not count. */
 export const hasCountedOptions = (name: ReportParamName): name is ReportFacetNames['options'] =>
   REPORT_FACET_NAMES.options.some((counted) => counted === name)
 

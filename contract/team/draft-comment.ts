@@ -21,7 +21,6 @@ export const draftCommentSchema = z.object({
 })
 export type DraftComment = z.output<typeof draftCommentSchema>
 
-/** `POST /pursuits/{project}/draft-comments` */
 export const newDraftCommentSchema = z.object({
   commented_on: z.string().check(z.refine((day) => parseIsoDate(day) !== undefined, 'วันที่ไม่ถูกต้อง')),
   text: letterText,

@@ -130,7 +130,7 @@ export async function findTenderTitleAndSubmission(
   return row ?? { title: '', submission: null }
 }
 
-/** Budget in baht and kind of work; unknown values if the project is gone. */
+/** Budget in baht and kind of work; unknown values if the project no longer exists. */
 export async function findObservedProject(db: Db, projectId: string): Promise<ObservedProject> {
   const [row] = await db.query<{ satang: number | null; method_type: string }>(
     sql`select budget_satang as satang, method_type from projects where project_id = ${projectId}`,

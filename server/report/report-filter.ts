@@ -51,7 +51,7 @@ export type PursuedProject = {
 }
 
 /**
- * The matches of a query in memory as filters and facets know them: by kinds of facts. All positions refer to the
+ * The matches of a query in memory as filters and facets access them: by kind of fact. All positions refer to the
  * query's tab. A `flag` function returns 1 for each match that passes.
  */
 export type ReportMatches = MarkedProjectPositions & {
@@ -75,7 +75,6 @@ export type ReportMatches = MarkedProjectPositions & {
   /** Tests indexes into `ELIGIBILITY_VERDICTS`. */
   flagByEligibility(test: (verdict: number) => boolean): Uint8Array
   flagByAgencyUnit(test: (unit: AgencyUnit) => boolean): Uint8Array
-  /** Flags the matches whose next end of a running contract is at most `days` ahead. */
   flagByContractEnd(days: number): Uint8Array
   flagByText(search: SearchNode, fields: readonly SearchedTextField[]): Promise<Uint8Array>
   flagChangedSinceVisit(): Uint8Array
@@ -129,7 +128,7 @@ export type ActiveReportFilter = {
 /** Filters that the counts of near deadlines ignore: the bid state, and the date of the deadline. */
 export type DeadlineFilters = Readonly<Record<NearDeadlineKind, readonly ReportFilterName[]>>
 
-/** The report's filters. Engines know them only by what they do. */
+/** The report's filters. Engines depend on this interface, not on individual filters. */
 export type ReportFilterSet = {
   /** Returns the filters of a search in evaluation order. */
   readonly getActiveFilters: (search: ReportSearch) => readonly ActiveReportFilter[]
@@ -163,7 +162,7 @@ export type FacetCounts = {
 
 export type CountedValue<Value> = readonly [value: Value, count: number]
 
-/** Counts facts of some matches by kind; a value may come several times. */
+/** Counts facts of some matches by kind; a value may occur several times. */
 export type FactCounter = {
   readonly packageProvinces: ReadonlySet<number>
   countValues(fact: SharedValueField): Iterable<CountedValue<string>>
@@ -175,9 +174,8 @@ export type FactCounter = {
   /** Counts from `FIRST_DATE_PRESET_DAY` to `LAST_DATE_PRESET_DAY`, relative to the query's day. */
   countDays(fact: CountedDayFact): Uint32Array
   countBidStates(): Iterable<CountedValue<BidState>>
-  /** Counts by number of the change status. */
+  /** Counts by number of the change status; `countEligibility` by index into `ELIGIBILITY_VERDICTS`. */
   countChanges(): Uint32Array
-  /** Counts by index into `ELIGIBILITY_VERDICTS`. */
   countEligibility(): Uint32Array
 }
 
@@ -222,7 +220,6 @@ export type MarkedMatchesSql = {
   readonly otherFilters: Sql
   /** Joins a FROM item `mark` to its match if the match is in the report and passes all other filters. */
   readonly joinMatch: Sql
-  /** Same as `joinMatch`, including projects that the user has hidden. */
   readonly joinMatchEvenHidden: Sql
   /** Condition for the matches that the report of a search covers before its filters apply. */
   readonly coveredBy: (search: ReportSearch) => Sql

@@ -71,7 +71,6 @@ export type ReportIds = {
 
 export type AnnouncedProjectOptions = { readonly loads: readonly number[]; readonly limit: number }
 
-/** Number of active and of archived projects. */
 export type ReportTabCounts = { readonly active: number; readonly archived: number }
 
 export type AnnouncedProjects = {

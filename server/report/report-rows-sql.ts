@@ -37,7 +37,6 @@ const SORT_SQL = new Map<string, (organisationId: number) => Sql>(
   }),
 )
 
-/** Without enough evidence the nearest deadline is first, `FIT_FALLBACK_ORDERING`. */
 function fitOrderSql(fit: FitRanking | undefined, newest: Sql): Sql {
   if (!fit) throw new Error('an order by fit was not resolved')
   if (!fit.scores) return sql`m.submission_ends_on asc nulls last, m.project_id`

@@ -185,11 +185,10 @@ export async function storeCoverageDays(tx: Db, { through }: { readonly through:
   )
 }
 
-/** SQL condition: the answers of row `agency` do not cover a day. */
 const isUnanswered = (day: Sql): Sql => sql`(agency.known_through is null or agency.known_through < ${day} or exists (
   select from intake_queries q where q.agency = agency.code and q.type = ${INVITATION} and q.day = to_char(${day}, 'YYYY-MM-DD') and q.unit = ''))`
 
-/** Counts agencies by kind and code length; those that are not queried come last, with their latest probe. */
+/** Counts agencies by kind and code length; those that are not queried are last, with their latest probe. */
 export async function listReach(db: Db, now: Date): Promise<CoverageReach[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   return await db.query<CoverageReach>(
@@ -262,7 +261,6 @@ export type LateInvitation = {
   readonly isApplied: boolean
 }
 
-/** Lists invitations of a day that customers could not see on its first morning. */
 export async function listLateInvitations(db: Db, day: string, codes: AgencyCodes): Promise<LateInvitation[]> {
   return await db.query<LateInvitation>(sql`
     select n.id, n.project_id as "projectId", n.title, coalesce(a.name, n.agency) as agency, ${VISIBLE_AT} as "receivedAt",

@@ -7,7 +7,6 @@ export function sortFeedRecordsBySourceTime(records: readonly FeedRecord[]): rea
   return records.toSorted((a, b) => (a.statedAt! < b.statedAt! ? -1 : a.statedAt! > b.statedAt! ? 1 : 0))
 }
 
-/** Columns by property of a record, with the value of an unknown fact. */
 const COLUMNS_BY_KEY = new Map<string, { readonly column: keyof ProjectRow; readonly unknown: unknown }>([
   ...SOURCE_STATED_FACTS.map(({ key, column, unknown = null }) => [key, { column, unknown }] as const),
   ['status', { column: 'status', unknown: null }],

@@ -95,7 +95,7 @@ async function runQueries(round: PacedIntakeRound, deps: FeedRoundDependencies):
       const reply = await deps.sendQuery(query, deps.signal)
       const end = await settleQuery(round, query, reply, startedAt)
       await deps.afterQuery?.()
-      // Silence says something about an agency only while the feed answers for others.
+      // Probe after an answer: a silent probe shows something about its agency only while the feed responds.
       if (reply.kind === 'answer' && !hasProbed) {
         hasProbed = true
         const probeEnd = await probeAgencies(round, deps)
@@ -107,7 +107,6 @@ async function runQueries(round: PacedIntakeRound, deps: FeedRoundDependencies):
   }
 }
 
-/** Queries agencies of the code lengths that are due for their weekly probe. */
 async function probeAgencies(
   round: PacedIntakeRound,
   deps: FeedRoundDependencies,

@@ -39,7 +39,6 @@ export type IntakeSourceOverview = IntakeSourceSettings & {
   readonly failure: string | null
   readonly progress: IntakeSourceProgress | null
   readonly coverage: FeedCoverage | null
-  /** Total received since the source was first enabled: announcements, or rows of files. */
   readonly totalReceived: number
   readonly files: readonly IntakeFileReport[]
   /** Up to 14 rounds, newest first: one per day or night on which the source ran. */

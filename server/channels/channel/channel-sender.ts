@@ -11,7 +11,6 @@ export type ChannelMessageProject = {
   /** Public budget in satang; null means unknown. */
   readonly budget: number | null
   readonly isStarred: boolean
-  /** Whether a team can still prepare or submit a bid. */
   readonly isActionable: boolean
 }
 

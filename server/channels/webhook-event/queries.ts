@@ -25,7 +25,6 @@ const FACTS: Sql = sql`jsonb_build_object(
   'movement', p.movement, 'submission_ends_on', p.submission_ends_on, 'submission_time', p.submission_time,
   'winner_name', p.winner_name, 'winner_satang', p.winner_satang, 'winner_announced_on', p.winner_announced_on)`
 
-/** SQL condition: webhook `w` is active, and its organisation `o` is active and has report access. */
 const IS_ACTIVE = sql`w.is_on and not o.is_disabled and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
 export async function hasProjectWebhooks(tx: Db): Promise<boolean> {

@@ -40,10 +40,6 @@ export type ImageOcrDependencies = {
 const PAGES_PER_RUN = 20
 const TRACKED_BATCH_SIZE = 200
 
-/**
- * SQL condition: the organisation of document `m` tracks its project, i.e. one of its users bookmarked it, uploaded a
- * document, pursues it or follows it.
- */
 const IS_TRACKED: Sql = sql`(
   exists (select from bookmarks b join users u on u.id = b.user_id where b.project_id = m.project_id and u.organisation_id = m.organisation_id)
   or exists (select from documents d where d.project_id = m.project_id and d.organisation_id = m.organisation_id and d.link is null)

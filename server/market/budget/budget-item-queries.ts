@@ -43,7 +43,7 @@ const ORDERS: Readonly<Record<string, { readonly column: Sql; readonly sql: Sql 
     column: sql`(select n.name from budget_names n where n.id = i.unit) collate thai as sorted`,
     sql: sql`sorted`,
   },
-  // Sort by progress, the most advanced first; cancelled comes just before none.
+  // Sort by progress, the most advanced first; cancelled just before none.
   state: {
     column: sql`array_position(array[4, 3, 2, 1, 0]::smallint[], ${BUDGET_ITEM_STATE_SQL}) as sorted`,
     sql: sql`sorted`,

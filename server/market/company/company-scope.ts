@@ -210,7 +210,6 @@ export function toBidderCoverage(row: BidderCoverageColumns): StatisticsScope['c
   return { full: row.coverage_full, names: row.coverage_names, winner: row.coverage_winner }
 }
 
-/** SQL condition: fact `f` is a win whose unknown value an import left out as doubtful. */
 export const IS_WIN_VALUE_IN_DOUBT_SQL = sql`(f.is_winner and ${isPriceInDoubtSql(sql`f`, sql`f.value_satang`)})`
 
 export type AmountInDoubtColumns = { readonly amounts_in_doubt: number }

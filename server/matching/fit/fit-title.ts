@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { loadDefaultTermModel, loadTermModelMetadata, type TermModel } from '#server/matching/meaning/term-model.ts'
 import { stripTitleBoilerplate } from '#server/platform/text/vocabulary-segmenter.ts'
 
-/** Vocabulary ids of the words of a title that say what is procured, in order and without repetition. */
+/** Vocabulary ids of the words of a title that describe what is procured, in order and without repetition. */
 export type FitTitle = Int32Array
 
-/** Words in a larger share of titles (จ้าง, จำนวน, ตำบล) say nothing about the trade. */
+/** Words in a larger share of titles (จ้าง, จำนวน, ตำบล) do not indicate the trade. */
 const MAX_TITLE_SHARE = 0.06
 const MIN_WORD_LENGTH = 2
 const HAS_LETTER = /[a-z\u0e01-\u0e2e]/
@@ -37,6 +37,5 @@ export function readFitTitle(title: string): FitTitle {
   return words
 }
 
-/** Share of all titles with the word. */
 export const getTitleShare = (word: number): number =>
   (loadDefaultTermModel().counts[word]! + 1) / loadTermModelMetadata().titles

@@ -66,7 +66,6 @@ function countIn<Key>(counts: Map<Key, FitCounts>, key: Key, kind: FitEvidenceKi
   if (kind === 'won' || kind === 'bid' || kind === 'starred') entry.byKind[kind] += 1
 }
 
-/** Returns one example per project. */
 export function mergeFitExamples(examples: readonly FitExample[]): FitExample[] {
   const strongest = new Map<string, FitExample>()
   const rankOf = ({ kind }: FitExample) => FIT_EVIDENCE_KINDS.indexOf(kind)

@@ -7,7 +7,6 @@ export type LineQuotaMail = {
 
 const MAX_LINES = 20
 
-/** Renders the email that replaces a LINE message when the account has used its monthly message quota. */
 export function renderLineQuotaMail({ lines, settingsUrl }: LineQuotaMail): MailContent {
   const visible = lines.slice(0, MAX_LINES)
   const hiddenCount = lines.length - visible.length

@@ -297,7 +297,6 @@ export async function countMatchFacets(
   }
 }
 
-/** Adds up the counts of the sets of matches that a facet covers. */
 function createFactCounter(
   parts: readonly FactCounts[],
   { columns: { kinds: combinations }, packageProvinces }: InMemoryReportQuery,

@@ -34,7 +34,6 @@ import {
 
 type MatchFlags = Pick<ReportMatches, Extract<keyof ReportMatches, `flag${string}`>>
 
-/** The matches of a query, with what the engine needs to know of it. */
 export type InMemoryReportQuery = ReportMatches & {
   readonly search: ReportSearch
   readonly visit: PreviousReportVisit | undefined
@@ -42,9 +41,8 @@ export type InMemoryReportQuery = ReportMatches & {
   readonly words: TextSearch
   readonly tab: ReportTabMatches
   readonly deepMatches: SemanticSearchMatches | undefined
-  /** Set if the search filters by eligibility or facets are counted. */
+  /** Set if the search filters by eligibility or facets are counted; `fit` if the search is ordered by fit. */
   readonly eligibility: EligibilityTable | undefined
-  /** Set if the search is ordered by fit. */
   readonly fit: FitRanking | undefined
 }
 

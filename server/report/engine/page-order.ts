@@ -122,7 +122,6 @@ export function getSortedRowsPage(
   })
 }
 
-/** Without enough evidence the nearest deadline is first. */
 function bestFitFirst(
   rows: Int32Array,
   page: PageRequest,

@@ -76,7 +76,7 @@ export function createReportEngine(db: Db, options: ReportCacheOptions): ReportE
   }
 }
 
-/** Selects the projects of both tabs; with `isMarket` among all projects, of the archive only if the search says so. */
+/** Selects the projects of both tabs; with `isMarket` all projects, archived ones only if the search includes them. */
 async function selectProjects(
   cache: ReportCache,
   search: ReportSearch,

@@ -28,7 +28,6 @@ export type ReportTabMatches = {
   readonly words: Int32Array
 }
 
-/** Finds the matches of a tab by their texts. */
 export type TextSearch = {
   find(search: SearchNode, fields: readonly SearchedTextField[], tab: ReportTabMatches): Promise<Uint8Array>
   findLetters(forms: readonly string[], rows: Int32Array): Promise<Uint8Array>

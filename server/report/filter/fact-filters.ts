@@ -25,8 +25,6 @@ import {
   toFacetOptions,
 } from '#server/report/report-filter.ts'
 
-/** Filters of the general kinds, each about a fact. */
-
 export const matchesList =
   (readValue: (row: ReportRow) => string | null) =>
   (filter: ListFilterValue): ReportRowPredicate => {

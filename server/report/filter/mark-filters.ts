@@ -18,8 +18,6 @@ import type {
   ReportRowPredicate,
 } from '#server/report/report-filter.ts'
 
-/** Filters by marks of the user, and by the team's work. */
-
 const countTrueMarksSql = (marks: Sql) =>
   sql`(select json_build_object('options', json_build_array(json_build_object('value', 'true', 'count', count(*)))) from ${marks})`
 

@@ -7,8 +7,6 @@ import { eligibilityVerdictSql } from '#server/report/eligibility/eligibility-sq
 import { PROVINCE_PAIRS } from '#server/report/packed-row.ts'
 import { type OptionFacet, type ReportFilter, toFacetOptions } from '#server/report/report-filter.ts'
 
-/** Filters by what the organisation bought and declares: the provinces of its package, and its qualifications. */
-
 /** Returns 1 for each pair of provinces, packed as in `ProjectColumns.provinces`, that the package covers. */
 const flagCoveredPairs = (codes: ReadonlySet<number>) =>
   Uint8Array.from({ length: PROVINCE_PAIRS }, (_, pair) => Number(codes.has(pair >> 7 || pair & 127)))

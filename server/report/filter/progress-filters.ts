@@ -17,8 +17,6 @@ import {
 import { type MarkFacet, type OptionFacet, type ReportFilter, toFacetOptions } from '#server/report/report-filter.ts'
 import { isOneOfSql, matchesList } from './fact-filters.ts'
 
-/** Filters by the stage of a tender, by what changed, and by the end of its contract. */
-
 export const BID_STATE_FILTER: ReportFilter<ListFilterValue, OptionFacet> = {
   matches: ({ values, negated }) => {
     const states = new Set(values)

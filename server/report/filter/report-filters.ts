@@ -129,7 +129,6 @@ const MARK_FACETS = REPORT_FACET_NAMES.options.flatMap((name) => {
   const { facet } = REPORT_FILTERS[name]
   return facet.part === 'marks' ? [{ name, facet }] : []
 })
-/** Mark facets with an option for the projects that have no mark. */
 const MARK_FACETS_WITH_UNMARKED_OPTION = MARK_FACETS.filter(({ facet }) => facet.unmarkedValue !== undefined)
 
 export const REPORT_FILTER_SET: ReportFilterSet = {

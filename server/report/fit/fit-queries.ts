@@ -20,7 +20,6 @@ export type FitVersions = { readonly tax_id: string | null; readonly evidence: s
 const marksVersion = (table: Sql, userId: number) => sql`(
   select count(*) || ' ' || coalesce(bit_xor(hashtextextended(t.project_id, 0)), 0) from ${table} t where t.user_id = ${userId}::int)`
 
-/** Reads what the order depends on: the evidence and the projects to order. */
 export async function readFitVersions(db: Db, { organisationId, userId }: Viewer): Promise<FitVersions> {
   const [row] = await db.query<{ tax_id: string | null; evidence: (string | null)[]; candidates: (string | null)[] }>(
     sql`
@@ -67,7 +66,7 @@ export async function loadFitExamples(
   return rows.map(({ kind, ...project }) => ({ kind, project }))
 }
 
-/** Returns the newest projects of the report that can still be acted on; `ids` names them if memory has found them. */
+/** Returns the newest projects of the report that can still be acted on; `ids`: their ids, if found in memory. */
 export async function loadFitCandidates(
   db: Db,
   { organisationId, today }: Pick<ReportScope, 'organisationId' | 'today'>,

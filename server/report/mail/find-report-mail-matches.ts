@@ -36,7 +36,6 @@ type MatchOptions = {
   readonly maxListedNew?: number | undefined
 }
 
-/** Finds the new, changed and closing projects that a report mail or summary about these loads reports. */
 export async function findReportMailMatches(
   db: Db,
   reader: Pick<ReportMailQueries, 'findAnnounced' | 'findPassing'>,

@@ -83,7 +83,6 @@ function reportPath(address: Readonly<Record<string, string>>): string {
   return `/report${query === '' ? '' : `?${query}`}`
 }
 
-/** Path of the morning queue with the filter. */
 export const getMorningQueuePath = ({ path }: ReportMailFilterSelection): string =>
   `${path}${path.includes('?') ? '&' : '?'}queue=true`
 

@@ -51,7 +51,6 @@ export type ReportMailQueries = {
   ): Promise<AnnouncedProjects>
   loadRowsOf(db: Db, organisationId: number, projectIds: readonly string[]): Promise<ReadonlyMap<string, ReportRow>>
   previousVisit(db: Db, userId: number, now: Date): Promise<ReaderScope['visit']>
-  /** The figures of the morning queue, over all these searches together. */
   morningFigures(db: Db, searches: readonly ReportSearch[], scope: ReaderScope): Promise<MorningFigures>
   weekFigures(db: Db, scope: ReaderScope, now: Date): Promise<WeekFigures>
 }

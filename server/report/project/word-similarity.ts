@@ -1,7 +1,7 @@
 /** Minimum similarity of names that describe the same kind of work. Measured on real names. */
 export const MIN_SAME_KIND_SIMILARITY = 0.6
 
-/** Later words say less about the work, so the weight drops per position, down to a minimum. */
+/** Later words are less specific, so the weight drops per position, down to a minimum. */
 const WEIGHT_STEP = 0.2
 const MIN_FACTOR = 0.3
 

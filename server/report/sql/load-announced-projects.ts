@@ -27,7 +27,7 @@ export async function loadAnnouncedProjects(
       sql`(${reportSearchCondition(scope, search)} and ${joinFilterConditions(buildReportFilterConditions(search, scope))}) as ${columns[i]!}`,
   )
   const isFound = sql`(${join(columns, ' or ')})`
-  // All searches together come last.
+  // The last list is that of all searches together.
   const lists = [...columns.map((column) => sql`${column}`), isFound]
   const firstIds = lists.map(
     (isListed) => sql`(

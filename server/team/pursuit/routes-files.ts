@@ -128,7 +128,6 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
       reply
         .header('content-security-policy', FILE_CONTENT_SECURITY_POLICY)
         .header('content-disposition', buildContentDisposition(row.name))
-        // No proxy or shared cache may store the file.
         .header('cache-control', 'private, no-store')
         .header('content-length', String(row.bytes))
         // This type prevents browsers from rendering the content or guessing its type.
