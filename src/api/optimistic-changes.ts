@@ -40,7 +40,10 @@ export type ChangeResultMessages = {
 type ChangeDefinition<Variables, Answer> = {
   readonly name: string
   readonly layers: readonly ChangeLayer<Variables, Answer>[]
-  /** Changes with the same scope are sent one after another; without a scope they run in parallel. */
+  /**
+   * Changes with the same scope are sent one after another, so that an undo cannot overtake the change it reverts;
+   * without a scope they run in parallel.
+   */
   readonly scope?: string
   /**
    * Returns true if `later` must wait for the response to `earlier`. A scope cannot express this, because its id is

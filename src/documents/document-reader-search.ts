@@ -4,7 +4,7 @@ import { pickSearch } from '#src/lib/typed-search.ts'
 export type DocumentReaderSearch = {
   readonly page?: number
   readonly q?: string
-  /** Id of the older document to compare with, or `auto`. */
+  /** Id of the older document to compare with, or `auto` for the preceding one. */
   readonly compare?: string
   /** Sentence of the page to mark. */
   readonly passage?: string

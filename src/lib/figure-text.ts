@@ -4,7 +4,6 @@ export { formatBahtShort as shortMoneyText, formatMoneyRange as moneyRangeText }
 
 const MILLION = 1_000_000
 
-/** Formats a total in millions of baht with one decimal: `14,208.6`. */
 export function formatMillionsOfBaht(baht: number): string {
   return groupDigits(baht / MILLION, 1)
 }

@@ -1,4 +1,3 @@
-/** Returns what the server wrote into the page's meta element of this name; undefined without the element. */
 export const readPageMetadata = (name: string): string | undefined =>
   document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 

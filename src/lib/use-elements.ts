@@ -5,7 +5,6 @@ export type Elements<Key> = {
   readonly get: (key: Key) => HTMLElement | undefined
 }
 
-/** Elements of a list by key, to move the focus between them. */
 export function useElements<Key>(): Elements<Key> {
   const elements = useRef(new Map<Key, HTMLElement>())
   return {

@@ -6,7 +6,6 @@ type ChipProps = {
   label?: string
   children: ReactNode
   tone?: 'accent' | 'neutral' | 'negative'
-  /** Accessible name of the remove button, e.g. "เอาตัวกรองงบประมาณออก". */
   removeLabel?: string
   onRemove?: () => void
   onPress?: () => void

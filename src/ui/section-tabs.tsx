@@ -5,7 +5,6 @@ type SectionTabsProps = {
   sections: readonly { readonly name: string; readonly th: string }[]
 }
 
-/** Returns the id of the section to which a tab scrolls. */
 export const getSectionId = (name: string) => `section-${name}`
 
 export function SectionTabs({ sections }: SectionTabsProps) {

@@ -7,7 +7,6 @@ type UploadListProps = {
   rows: readonly {
     readonly key: number
     readonly name: string
-    /** Fraction from 0 to 1, or null after a failure (see `problem`). */
     readonly progress: number | null
     readonly problem?: string
     readonly mayRetry?: boolean

@@ -27,6 +27,5 @@ export const verifyLoginDomain = (id: number) => sendChange(`${PATH}${id}/verify
 export const patchLoginDomain = (id: number, json: LoginDomainPatch) =>
   sendChange(`${PATH}${id}/`, { method: 'patch', json })
 export const removeLoginDomain = (id: number) => sendChange(`${PATH}${id}/`, { method: 'delete' })
-/** Unlinks the member's account at the identity provider, so that the member can log in with another one. */
 export const unlinkMemberLogin = (user: number) =>
   sendChange(`organisations/me/login-identities/${user}/`, { method: 'delete' })

@@ -20,7 +20,7 @@ export const reportCardsQuery = apiQueryOptions('report-cards', {
   staleTime: 60_000,
 })
 
-/** Returns what the organisation noted of contractors, by tax id; empty while it loads and in the demo. */
+/** Returns the organisation's report cards of contractors by tax id; empty while loading and in the demo. */
 export function useReportCards(): ReadonlyMap<string, ReportCard> {
   const { data } = useQuery({ ...reportCardsQuery, enabled: !isDemoSession() })
   return new Map(data?.map((card) => [card.tax_id, card]))

@@ -11,7 +11,6 @@ type Form = {
   trigger(field: 'confirm_password'): unknown
 }
 
-/** Revalidates the password confirmation after the password has changed; skipped while the confirmation is empty. */
 export function revalidatePasswordConfirmation({ getValues, trigger }: Form): void {
   if (getValues('confirm_password') !== '') void trigger('confirm_password')
 }

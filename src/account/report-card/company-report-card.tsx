@@ -9,7 +9,7 @@ import { ReportCardBadge } from './report-card-badge.tsx'
 
 const ReportCardDialog = lazyComponent(() => import('./report-card-dialog.tsx'), 'ReportCardDialog')
 
-/** The report card of a company, and for super users the way to note it. Companies without a tax id have none. */
+/** Shows the report card of a company; super users can edit it. Companies without a tax id have none. */
 export function CompanyReportCard({ taxId, name }: { taxId: string | null; name: string }) {
   const { role } = useUser()
   const card = useReportCards().get(taxId ?? '')

@@ -3,7 +3,7 @@ import { useReportCards } from '#src/account/api/report-cards.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
-/** Points and suspension that the organisation noted of a company; nothing if it noted none. */
+/** Shows points and suspension of a company; renders nothing without a report card. */
 export function ReportCardBadge({ taxId }: { taxId: string | null }) {
   const today = useBangkokToday()
   const card = useReportCards().get(taxId ?? '')

@@ -9,7 +9,7 @@ export type FileDownloadRequest = {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly name: string
-  /** Sent as the body of a POST, for files made of what the user typed. */
+  /** JSON body of a POST, for files generated from user input. */
   readonly json?: object
   readonly onProgress?: (progress: DownloadProgress) => void
   readonly signal?: AbortSignal | undefined

@@ -143,7 +143,6 @@ type DepartmentTreeProps = {
   noteOf: (entry: DepartmentUnit) => string | undefined
   onTick: (entry: DepartmentUnit) => void
   onLeaveUp: () => void
-  /** Handle that moves the focus into the tree. */
   ref: Ref<{ focus: () => void }>
 }
 

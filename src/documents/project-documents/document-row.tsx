@@ -27,7 +27,6 @@ import {
 } from './fact-text.ts'
 import { DocumentTextRecognitionStatus } from './image-reading-status.tsx'
 
-/** Formats a file size, e.g. `1.2 MB`, `80 kB`. */
 export const formatFileSize = (bytes: number): string =>
   bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
 

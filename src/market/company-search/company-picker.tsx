@@ -59,7 +59,7 @@ export function CompanyPicker({
     : []
   const isBehind = isEnough && (debounced !== sought || suggestions.isFetching)
 
-  /** Opens the company that a tax id names; Enter may come before the suggestions. */
+  /** Opens the company with the typed tax id, because Enter may be pressed before the suggestions arrive. */
   const search = async (words: string) => {
     const taxId = parseCompanyTaxId(words.replace(/[\s-]/g, ''))
     if (taxId !== undefined && onSearch) {

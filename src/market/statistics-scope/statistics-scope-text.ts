@@ -43,7 +43,6 @@ export function getStatisticsScopeValueLabel(
   return name === 'project_method_type__in' ? getChoiceLabel(PROCUREMENT_METHOD_TYPES, value) : value
 }
 
-/** Formats fiscal years: `ปีงบ 2568`, `ปีงบ 2568–2569`, `ตั้งแต่ปีงบ 2568`. */
 export function formatFiscalYearRange(from: number | null | undefined, to: number | null | undefined): string {
   if (typeof from === 'number' && typeof to === 'number') return from === to ? `ปีงบ ${from}` : `ปีงบ ${from}–${to}`
   if (typeof from === 'number') return `ตั้งแต่ปีงบ ${from}`

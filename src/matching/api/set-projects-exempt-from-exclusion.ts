@@ -26,7 +26,6 @@ const rescueMutation = defineOptimisticChange<Rescue, void>({
       }),
     },
   ],
-  // The shared scope sends changes in order, so that an undo cannot overtake the change it reverts.
   scope: 'rescue',
   tags: () => ['exclusions'],
   send: ({ ids, rescued }, call) =>

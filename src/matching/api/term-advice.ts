@@ -33,7 +33,6 @@ const refusalMutation = defineOptimisticChange<RefusalChange, KeywordTermAdviceL
       settle: (_before: KeywordTermAdviceList, response) => response,
     },
   ],
-  // The shared scope sends changes in order, so that an undo cannot overtake the change it reverts.
   scope: 'term-advice',
   tags: () => [],
   send: ({ advice: { keyword_id, facet, term }, refused }, call) =>

@@ -22,7 +22,6 @@ export const KEYWORD_NOISE_LEVEL_ADVICE_TEXTS: Readonly<Record<KeywordNoiseLevel
 
 export const KEYWORD_NOISE_THRESHOLD_RANGE_TEXT = `${KEYWORD_NOISE_THRESHOLDS.least}–${KEYWORD_NOISE_THRESHOLDS.most}`
 
-/** Formats projects per working day: `2.4`; rounded to a whole number from ten on. */
 export function formatProjectsPerDay(perWorkingDay: number): string {
   return perWorkingDay < 10 ? groupDigits(perWorkingDay, 0, 1) : formatCountWithSeparators(Math.round(perWorkingDay))
 }

@@ -93,7 +93,6 @@ function namedWords({ errors }: KeywordErrors): NonNullable<KeywordListActionRes
   return groups.flatMap(({ title, words }) => (Array.isArray(words) && words.length > 0 ? [{ title, words }] : []))
 }
 
-/** Names the changed words: `“ยา”`, or `3 คำ` for several. */
 const wordsText = (words: readonly string[], list: KeywordListCode) =>
   words.length === 1 ? `“${words[0]}”` : `${formatCountWithSeparators(words.length)} ${getKeywordListItemNoun(list)}`
 

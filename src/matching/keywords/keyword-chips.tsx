@@ -109,7 +109,7 @@ function KeywordChip({
           )}
         </span>
         {group && <span className="sr-only"> กลุ่ม {group.name}</span>}
-        {/* The counts come later; without room for them the chips would wrap anew. */}
+        {/* Reserve room for the counts, which arrive later and would make the chips wrap again. */}
         <span className="min-w-7 shrink-0 text-right text-xs text-ink-faint tabular-nums">
           {hits !== undefined && (
             <>

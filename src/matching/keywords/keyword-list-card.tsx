@@ -148,7 +148,6 @@ export function KeywordListCard({
       {isFiltered && words.length === 0 && used > 0 && (
         <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {formatCountWithSeparators(used)} คำ</p>
       )}
-      {/* If the terms fail to load, show the plain words. */}
       {byMeaning && !terms.isError ? (
         <>
           <KeywordTermList

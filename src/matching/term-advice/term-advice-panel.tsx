@@ -134,7 +134,6 @@ function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRo
   )
 }
 
-/** Formats the evidence, `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, plus the number already removed by exclusions. */
 function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
   const summary = `คุณซ่อน ${formatCountWithSeparators(hidden)} จาก ${formatCountWithSeparators(shownCount - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
   return excluded > 0 ? `${summary} อีก ${formatCountWithSeparators(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary

@@ -34,7 +34,6 @@ export const morningQueueDecisionMutation = defineOptimisticChange<MorningQueueD
   {
     name: 'queue',
     layers: [{ key: morningQueueKeys.all, apply: applyMorningQueueDecision }],
-    // Decisions are sent in order, so that an undo cannot overtake the decision it reverts.
     scope: 'queue',
     tags: () => ['queue'],
     isResumed: true,

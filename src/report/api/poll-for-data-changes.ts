@@ -46,7 +46,6 @@ export function pollForDataChanges(): () => void {
         schema: dataChangePollResponseSchema,
         timeoutMs: DATA_CHANGE_POLL_INTERVAL_MS,
       })
-      // If the session changed during the request, ignore the response.
       if (!isStopped && getSessionOwner(getCurrentSession()) === owner) await applyChanges(changes)
     } catch (error) {
       probeConnectionAfterFailure(error)

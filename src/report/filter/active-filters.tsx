@@ -12,7 +12,7 @@ type ActiveFiltersProps = {
   onRemove: (name: ReportParamName) => void
   onEdit: (name: ReportParamName) => void
   editable: readonly ReportParamName[]
-  /** Undefined where the filter panel beside the chips clears all. */
+  /** Undefined if the filter panel next to the chips has the button that clears all filters. */
   onClear: (() => void) | undefined
 }
 

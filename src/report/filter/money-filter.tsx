@@ -140,7 +140,6 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick, ha
 type MoneyFilterProps = { name: ReportParamNameOf<'money'>; context: FilterContext }
 type Side = 'min' | 'max'
 
-/** Parses an amount and echoes it unless typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
 function parseMoney(text: string): ThaiShorthandParseResult<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }
@@ -167,7 +166,6 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
 
   const setSide = (side: Side, value: number | null) => {
     const newRange = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
-    // The user typed minimum and maximum in reverse, so swap them.
     const [low, high] =
       newRange.min !== null && newRange.max !== null && newRange.min > newRange.max
         ? [newRange.max, newRange.min]

@@ -48,7 +48,6 @@ function MarkButton({ fit, className }: { fit: ProjectFit; className: string | u
   )
 }
 
-/** The same in one line, where there is room for the reasons. */
 export function FitLine({ row: { fit }, className }: { row: Pick<ReportRow, 'fit'>; className?: string }) {
   if (!fit) return null
   return (

@@ -7,11 +7,10 @@ import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 
 type FitOrderStripProps = {
   evidence: FitEvidence
-  /** Returns to the usual order of the segment. */
   onLeave: () => void
 }
 
-/** Says what the order by fit was learnt from, explains it and leaves it. */
+/** Explains the order by fit and its evidence. `onLeave` restores the segment's usual order. */
 export function FitOrderStrip({ evidence, onLeave }: FitOrderStripProps) {
   const { buttonProps, popoverProps } = usePopover()
   return (

@@ -15,7 +15,6 @@ type QueueFrameProps = {
   scrollKey: string
   keys: KeyPressInterpreter
   onKey: (key: MorningQueueAction) => void
-  /** Selector of the element that gets the focus when the queue closes and its opener is gone. */
   header: ReactNode
   footer: ReactNode
   children: ReactNode

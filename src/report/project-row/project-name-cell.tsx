@@ -19,7 +19,6 @@ const QUANTITY_PATTERN = /(?:จำนวน|ระยะที่)\s{0,3}([\d�
 
 const ELLIPSIS_WIDTH_PX = 16
 
-/** Returns the last quantity of a truncated name if it is cut off, else undefined. */
 function hiddenQuantity(element: HTMLElement, name: string): string | undefined {
   // Compact rows have a single line, reserved for the subject.
   if (element.closest('[data-compact]')) return undefined

@@ -50,7 +50,6 @@ type HistoryLinesProps = {
   isOpenAtFirst?: boolean
 }
 
-/** Returns the season and the winner of earlier purchases in a few words, or undefined if neither is known. */
 export function summarizePurchaseHistory({ rhythm: { usual }, decided, same_winner: same }: PurchaseHistory) {
   const parts = [
     usual && usual.certainty !== 'one_year' && `มักประกาศ ${windowText(usual.month)}`,

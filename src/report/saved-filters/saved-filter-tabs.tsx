@@ -31,11 +31,10 @@ export function SavedFilterTabs({ context, counts, children }: SavedFilterTabsPr
   const row = useRef<HTMLUListElement>(null)
   const currentTab = useRef<HTMLAnchorElement>(null)
   const marked = view.filter?.id ?? view.tab
-  // A tab that has become current may be out of view.
+  // Scroll a newly current tab into view, but only within the list: `scrollIntoView` would also scroll the page.
   useOnChange(marked, () => {
     const tab = currentTab.current?.closest('li')
     if (!row.current || !tab) return
-    // Scroll only the tab list: `scrollIntoView` would scroll the page as well.
     const { offsetLeft, offsetWidth } = tab
     const { scrollLeft, clientWidth } = row.current
     if (offsetLeft < scrollLeft || offsetLeft + offsetWidth > scrollLeft + clientWidth)

@@ -104,7 +104,6 @@ export function ReportSearchFrame({
               icon={X}
               label="ล้างคำค้น"
               size="sm"
-              // A click on the idle box must not expand it under the pointer.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {

@@ -75,7 +75,6 @@ export function DiscountHistogram({ bins, n, median, band, target }: DiscountHis
               onPointerEnter={(event) => setHovered(event.pointerType === 'mouse' ? index : undefined)}
               className="group outline-none"
             >
-              {/* The whole column is the hover target, also above a low bar. */}
               <rect
                 x={`${index * width}%`}
                 y="0"

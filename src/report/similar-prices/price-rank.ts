@@ -16,10 +16,6 @@ export const discountToPriceRatio = (discount: number): PriceRatio => ({
   denominator: 1_000_000n,
 })
 
-/**
- * Compares a target price with similar projects. Projects with only a known winner and those with all bids are counted
- * separately; no project is in both.
- */
 export type TargetPriceComparison = {
   /**
    * Number of projects with only a known winner, and in how many of them the price is `below`, `equal` to or `above`
@@ -27,8 +23,8 @@ export type TargetPriceComparison = {
    */
   readonly winners: { readonly n: number; readonly below: number; readonly equal: number; readonly above: number }
   /**
-   * Projects with all bids known: in how many this price is the lowest, and the number of cheaper, equal and dearer
-   * bids.
+   * Projects with all bids known, none of them counted in `winners`: in how many this price is the lowest, and the
+   * number of cheaper, equal and dearer bids.
    */
   readonly bids: {
     readonly n: number

@@ -3,7 +3,6 @@ import { formatPercent } from '#src/lib/figure-text.ts'
 
 export const DISCOUNT_BIN_WIDTH_FRACTION = 0.025
 
-/** Formats a discount in words: `ต่ำกว่า 11.8%`, `สูงกว่า 2.0%`, `เท่ากับ` the reference price. */
 export function formatDiscountInWords(discount: number): string {
   const text = formatPercent(Math.abs(discount))
   if (text === formatPercent(0)) return 'เท่ากับราคากลาง'
@@ -25,7 +24,6 @@ const BAND_BASIS_TEXTS: Readonly<Record<PriceBand['basis'], string>> = {
   agency: 'งานประเภทเดียวกันของหน่วยงานนี้',
 }
 
-/** Formats what a band is about: `8 ใน 10 งานคล้ายกันชนะที่ส่วนลด`. */
 export const formatBandSubject = ({ basis }: Pick<PriceBand, 'basis'>): string =>
   `8 ใน 10 ${BAND_BASIS_TEXTS[basis]}ชนะที่ส่วนลด`
 

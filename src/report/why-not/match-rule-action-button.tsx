@@ -40,10 +40,6 @@ export type MatchRuleActions = {
   onAddWord: (word: string) => void
   onUnhide: (projectId: string) => void
   locked: boolean
-  /**
-   * True if the user may rescue the project: a rescue changes no list, so it is allowed at any hour (D13) except in the
-   * demo.
-   */
   canRescue: boolean
 }
 

@@ -39,7 +39,6 @@ function summarizeChange({ meta, state: { variables } }: PendingMutation): Chang
   return { action: 'ทำเครื่องหมายการแจ้งเตือน', projects: [] }
 }
 
-/** Describes a queued change, e.g. `ติดดาว · ซื้อครุภัณฑ์คอมพิวเตอร์ …`. */
 export function describeQueuedChange(change: PendingMutation): string {
   const { action, projects } = summarizeChange(change)
   if (projects.length === 0) return action

@@ -39,7 +39,6 @@ function oldestDataTime(now: Date): string | undefined {
   return updateTimes.length === 0 ? undefined : formatQueuedAt(new Date(Math.min(...updateTimes)), now)
 }
 
-/** Formats `08:12 น.` for today, otherwise with the date: `25 พ.ย. 08:12 น.` */
 export function formatQueuedAt(at: Date, now: Date): string {
   const [text, today] = [at, now].map((date) => formatShortThaiDateTime(date.toISOString(), now))
   const time = /\d\d:\d\d น\.$/

@@ -33,7 +33,7 @@ type OutboxEnvironment = {
 function createBrowserEnvironment(): OutboxEnvironment {
   const tab = crypto.randomUUID()
   const { locks } = navigator as Partial<Navigator>
-  // This promise never resolves, so the lock is released only when the page is gone.
+  // This promise never resolves, so the lock is released only when the page closes.
   void locks?.request(lockOf(tab), () => new Promise(() => undefined))
   return {
     store: createOfflineStore('tamngan.changes'),

@@ -181,8 +181,8 @@ export function matchCommandPaletteEntries(
 }
 
 /**
- * Offers to search the report for the text. A tax id of a company is no word of a project, so that Enter opens the
- * company that the search finds, where companies are shown at all.
+ * Offers to search the report for the text. If the package includes companies, a company's tax id gets no entry,
+ * because it matches no project and Enter should open the company that the search finds.
  */
 export function buildCommandPaletteEntriesForText(
   text: string,
@@ -205,7 +205,6 @@ export function buildCommandPaletteEntriesForText(
   ]
 }
 
-/** 13 digits with a valid check digit, with or without dashes and spaces. */
 const isTypedTaxId = (text: string) =>
   /^[\d\s-]{13,20}$/.test(text) && parseCompanyTaxId(text.replace(/\D/g, '')) !== undefined
 

@@ -21,7 +21,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 const DraftLetterDialog = lazyComponent(() => import('./draft-letter-dialog.tsx'), 'DraftLetterDialog')
 
-/** The team's comments on a draft, while one can be sent or if one was. */
+/** Renders nothing unless a comment on the draft can still be sent or was sent. */
 export function DraftCommentCard({ row, today }: { row: ReportRow; today: string }) {
   const { project_id: id, draft_discussion_end_date: lastDay } = row
   const { data: detail } = useQuery(useOptimisticQueryOptions(pursuitQuery(id)))

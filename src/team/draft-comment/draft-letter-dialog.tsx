@@ -26,7 +26,6 @@ import { LetterPrintSheet } from './letter-print-sheet.tsx'
 
 type DraftLetterDialogProps = { row: ReportRow; onClose: () => void }
 
-/** A prepared letter with observations about a draft, to edit, print, download and record once it was sent. */
 export function DraftLetterDialog({ row, onClose }: DraftLetterDialogProps) {
   const observations = useQuery(draftObservationsQuery(row.project_id))
   return (

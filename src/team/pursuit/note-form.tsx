@@ -164,7 +164,6 @@ export function NoteForm({
           className="sr-only"
           onChange={({ currentTarget }) => {
             attached.add([...(currentTarget.files ?? [])])
-            // Reset the input, so that choosing the same file again fires a change event.
             currentTarget.value = ''
           }}
         />

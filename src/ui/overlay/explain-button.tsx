@@ -6,7 +6,6 @@ import { Popover, usePopover } from './popover.tsx'
 type ExplainButtonProps = {
   subject: string
   icon?: LucideIcon
-  /** Accessible names of the button (`label`) and of its panel. */
   label?: string
   panelLabel?: string
   children: ReactNode

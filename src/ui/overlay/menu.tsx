@@ -25,7 +25,6 @@ type TriggerProps = {
 type MenuProps = {
   label: string
   trigger: (props: TriggerProps) => ReactElement
-  /** Items and separators. */
   children: ReactNode
   gap?: number
   className?: string

@@ -35,7 +35,6 @@ export function usePopover() {
   const button = useRef<HTMLButtonElement>(null)
   return {
     isOpen,
-    /** Closes the popover and focuses its button, because the focused control unmounts. */
     closeAndFocusButton: () => {
       setOpen(false)
       button.current?.focus()

@@ -49,7 +49,7 @@ export function RegionTree({ title, areas, selected, onPick, trailing, shortList
     <>
       {showsAll && allProvinces.length >= MIN_PROVINCES_FOR_SEARCH && (
         <TextField
-          // The pressed button is gone, so the field takes the focus.
+          // The pressed button has unmounted, so focus the field.
           ref={(field) => {
             if (wasOpened.current) field?.focus()
             wasOpened.current = false

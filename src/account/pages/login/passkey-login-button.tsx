@@ -7,7 +7,6 @@ import { Button } from '#src/ui/button.tsx'
 
 type PasskeyLoginButtonProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
 
-// The WebAuthn library is loaded with the first request (api/browser-passkey.ts).
 const canAutofillPasskeys = async () => (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
 
 export function PasskeyLoginButton({ onDone, onRefusal }: PasskeyLoginButtonProps) {

@@ -21,7 +21,6 @@ type ResendCodeProps = {
   onRunOut: () => void
 }
 
-/** Button to resend the code. Its countdown is visible but not announced every second. */
 function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
   const seconds = useSecondsUntil(draft.resendAtMs)
   const {

@@ -35,7 +35,6 @@ function itemText({ kind, number, text, page }: DocumentRequirement): string {
   return `${prefix}${text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1).toWellFormed()}…` : text}${suffix}`
 }
 
-/** Summarises the answers to the requirements, e.g. `จาก 7 ข้อที่พบ: ได้ 2 · ไม่ได้ 1 · ต้องถาม 4`. */
 function summaryText(requirements: readonly DocumentRequirement[]): string {
   const counts = (Object.keys(REQUIREMENT_VERDICTS) as RequirementVerdict[]).map(
     (can) => `${REQUIREMENT_VERDICTS[can]} ${requirements.filter(({ answer }) => answer.can === can).length}`,

@@ -19,10 +19,6 @@ export type DocumentComparisonState = {
   readonly open: (at: number) => void
 }
 
-/**
- * True if the URL requests a comparison: `?compare=` contains the id of the older document, or `auto` for the preceding
- * one.
- */
 const isOn = (compare: string | undefined) => compare !== undefined && compare !== ''
 
 /** Returns the passages in the newer document, in list order; undefined for deleted clauses. */

@@ -18,7 +18,6 @@ import type { ChangeBudgetSearchFn } from './scope/budget-url.ts'
 
 function useOpenItem(item: number | undefined, change: ChangeBudgetSearchFn) {
   const { history } = useRouter()
-  /** History index of the entry that opened the panel, if this page pushed it. */
   const openedIndex = useRef<number>(undefined)
   return {
     open: (id: number) => {
@@ -79,7 +78,7 @@ export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: 
           />
         )}
       </QueryView>
-      {/* Rows that come before the figures above them would move down. */}
+      {/* Rows rendered before the figures above them would shift down later. */}
       {(summary || failureCount + errorUpdateCount > 0) && (
         <BudgetItems
           search={search}

@@ -59,7 +59,6 @@ export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
   )
 }
 
-/** Parses an amount and echoes it if it was not typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
 function understandMoney(text: string): ThaiShorthandParseResult<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }

@@ -191,7 +191,6 @@ export function CompaniesPage() {
   }
 
   return (
-    // The page prints landscape, scaled to fit all columns (`@page report` in styles.css).
     <div className="flex w-full flex-col gap-2.5 px-4 pt-3 pb-10 lg:px-5 print:[page:report] print:[zoom:0.7]">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-xl font-semibold">ข้อมูลบริษัท</h1>
@@ -268,7 +267,7 @@ export function CompaniesPage() {
           />
         )}
       </section>
-      {/* The list above would push it down when its rows come. */}
+      {/* Wait for the list above, whose rows would push this section down. */}
       {(list || companyList.isError) && <RecentWinners />}
       {selection.chosen.length > 0 && <CompareBar selection={selection} search={search} />}
       <CompaniesShortcuts rows={list?.results ?? []} selection={selection} />

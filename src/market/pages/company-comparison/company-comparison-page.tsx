@@ -133,7 +133,6 @@ export function CompanyComparisonPage() {
     />
   )
   return (
-    // The page prints landscape, scaled to fit a table of five companies (`@page report` in styles.css).
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-5 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <h1 tabIndex={-1} className="py-1 text-xl font-semibold">

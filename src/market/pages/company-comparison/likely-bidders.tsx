@@ -138,7 +138,7 @@ function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListPr
     .toSorted((a, b) => Number(a.isSuspended) - Number(b.isSuspended))
   const selectable = offered.filter(({ name, isSuspended }) => !isSuspended && !names.includes(name))
   const [chosen, setTicked] = useState<readonly string[]>()
-  // Report cards may arrive after the companies, and a suspended company is not ticked by itself.
+  // Derived on each render, because report cards may load after the companies, and suspended ones stay unticked.
   const ticked = chosen ?? selectable.slice(0, freeSlots).map(({ name }) => name)
   if (results.length === 0)
     return (

@@ -37,7 +37,6 @@ function CompanyLink({ company, search }: CompanyLinkProps) {
   )
 }
 
-/** Formats the competitor's price gap as a share of the reference price: `สูงกว่า 2.3%`. */
 function gapText(gap: number): string {
   if (Math.abs(gap) < 0.0005) return 'เท่ากัน'
   return `${gap > 0 ? 'สูงกว่า' : 'ต่ำกว่า'} ${formatPercent(Math.abs(gap))}`

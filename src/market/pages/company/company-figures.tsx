@@ -11,7 +11,6 @@ type Pair = { readonly now: number | null; readonly before: number | null }
 
 const signed = (difference: number, size: string) => (difference > 0 ? `เพิ่ม ${size}` : `ลด ${size}`)
 
-/** Formats the change of a count: `เพิ่ม 3`. Null when either is unknown. */
 export function formatCountChange({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
   return now === before ? 'เท่าเดิม' : signed(now - before, formatCountWithSeparators(Math.abs(now - before)))

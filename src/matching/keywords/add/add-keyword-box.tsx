@@ -213,7 +213,6 @@ function SingleWord({
       {/* The list itself is covered by the sheet. */}
       {onClose && <KeywordListActionResultLine list={list} />}
       <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
-        {/* No button until there is something to add. Word errors are shown under the field. */}
         {(word !== '' || draft.excluded.length > 0) && (
           <Button
             variant="primary"

@@ -58,7 +58,6 @@ export function SetupKeywordInput({
             setProblem(undefined)
             onValue(event.currentTarget.value)
           }}
-          // Intercept pasted columns here, because a text input drops line breaks.
           onPaste={(event) => {
             const words = splitPastedKeywords('include', event.clipboardData.getData('text'))
             if (words.length < 2) return

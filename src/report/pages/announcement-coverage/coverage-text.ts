@@ -62,7 +62,6 @@ export const PROBE_TEXTS: Readonly<Record<NonNullable<CoverageReach['probe']>['o
   silent: 'ไม่ตอบ',
 }
 
-/** Formats a figure that may be unknown; `ไม่รู้` is not 0. */
 export const formatKnownCount = (count: number | null): string =>
   count === null ? 'ไม่รู้' : formatCountWithSeparators(count)
 

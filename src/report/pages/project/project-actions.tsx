@@ -75,7 +75,7 @@ export function ShareProjectButton({ row, className }: { row: ReportRow; classNa
   )
 }
 
-/** The phone's bar shares with one tap: by the sheet of the device, which offers LINE, else by copying for LINE. */
+/** Share button of the phone's bar: opens the device's share sheet, which offers LINE, else copies for LINE. */
 export function ShareProjectTap({ row, className }: { row: ReportRow; className?: string | undefined }) {
   return (
     <Button icon={Share2} className={className} onClick={() => void copyProjectsForLineChat([row])}>
@@ -88,7 +88,6 @@ async function shareByDevice(id: string, title: string) {
   try {
     await navigator.share({ title, url: window.location.origin + getProjectHref(id) })
   } catch (error) {
-    // Rejects with AbortError when the user closes the sheet.
     if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink(id)
   }
 }
@@ -96,7 +95,6 @@ async function shareByDevice(id: string, title: string) {
 type StarToggleProps = {
   id: string
   size?: 'sm' | 'md'
-  /** Shows the star without a text. */
   isCompact?: boolean
   className?: string | undefined
 }

@@ -2,7 +2,6 @@ import type { DeadlineKind } from '#contract/report/deadline-kind.ts'
 import type { Deadline } from '#contract/report/deadlines.ts'
 import type { ProjectStage, ProjectStageKey, ProjectStageState } from './project-stages.ts'
 
-/** An entry of the timeline: a stage of the procurement, a deadline, or both. */
 export type ProjectDate = {
   readonly key: ProjectStageKey | DeadlineKind
   readonly state: ProjectStageState

@@ -13,7 +13,6 @@ import { formatReportPeriod } from './table/report-period-text.ts'
 type ReportHeadingProps = {
   search: ReportSearch
   page: ReportPageResponse | undefined
-  /** True if the link contains the user's own stars or labels, which the recipient does not have. */
   isPersonal: boolean
   isTable: boolean
   segments: ReactNode

@@ -61,7 +61,6 @@ export function ReportPager({ page, pageSize, total, change, children }: ReportP
 
 type PageFieldProps = { page: number; lastPage: number; onPick: (page: number) => void }
 
-/** Page number to read and to overwrite: one control instead of one for each page. */
 function PageField({ page, lastPage, onPick }: PageFieldProps) {
   const [typed, setTyped] = useState(String(page))
   const commit = () => {

@@ -134,7 +134,6 @@ function useBoardDrag(board: BoardState, onMove: (id: unknown, to: unknown, focu
     onDragCancel: ({ active: { id } }) => describeReturn(id),
   }
   return {
-    /** The card that a mouse or a finger carries. */
     lifted,
     dragContext: {
       sensors,

@@ -5,7 +5,7 @@ import { Card } from '#src/ui/card.tsx'
 
 const TITLE = 'งานที่ไม่เคยเห็นและคุณลงมือ'
 
-/** Weekly number of projects that the team found here first and acted on. */
+/** Shows per week how many projects the team discovered here and acted on. */
 export function FeedbackWeeksCard({ weeks }: { weeks: readonly TeamFeedbackWeek[] }) {
   const hasAnswers = weeks.some(({ relevant, irrelevant, seen }) => relevant + irrelevant + seen > 0)
   return (

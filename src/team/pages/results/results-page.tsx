@@ -91,7 +91,6 @@ export function TeamResultsPage() {
 
 function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
-    // The page prints on one landscape sheet (`@page report` in styles.css).
     <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-10 lg:px-5 print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="min-w-0 flex-1 text-xl font-semibold max-sm:basis-full">ผลงาน</h1>

@@ -177,7 +177,6 @@ const moneySchema = z.pipe(
   }),
 )
 
-/** Schema for a Thai date; null when empty. */
 const daySchema = z.pipe(
   z.string(),
   z.transform((text, context) => {
@@ -198,7 +197,6 @@ const pointsSchema = z.pipe(
     return z.NEVER
   }),
 )
-/** Schema for a company's tax id with or without separators; null when empty. */
 const taxIdSchema = z.pipe(
   z.string(),
   z.transform((text, context) => {

@@ -12,7 +12,7 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 
-/** Points and suspensions of contractors: a CSV file, what became of each of its lines, and what is stored. */
+/** Imports report cards of contractors from a CSV file, reports the result of each line, and lists the stored cards. */
 export function ReportCardSection() {
   const input = useRef<HTMLInputElement>(null)
   const load = useMutation({

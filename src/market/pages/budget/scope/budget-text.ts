@@ -44,7 +44,6 @@ export function computeRelativeChange(now: number | null, before: number | null 
   return (now - before) / before
 }
 
-/** Formats a relative change: `▲ 12.0%`, `▼ 3.0%`, `เท่าเดิม`; an unknown change is a dash. */
 export function formatRelativeChange(change: number | null): string {
   if (change === null) return '–'
   if (Math.abs(change) < 0.0005) return 'เท่าเดิม'

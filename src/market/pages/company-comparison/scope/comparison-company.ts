@@ -31,7 +31,6 @@ const ABBREVIATIONS = [
   { before: /^ห้างหุ้นส่วนจำกัด\s*/, behind: /$/, short: 'หจก.' },
 ] as const
 
-/** Abbreviates the legal form, for chips: `บจก. ธาราเมฆ`. */
 export function abbreviateLegalForm(name: string): string {
   const fullName = name.trim()
   const abbreviation = ABBREVIATIONS.find(({ before, behind }) => before.test(fullName) && behind.test(fullName))

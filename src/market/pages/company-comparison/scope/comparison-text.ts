@@ -8,7 +8,6 @@ export function formatSignedPercent(share: number): string {
   return share < 0 ? `−${text}` : `+${text}`
 }
 
-/** Formats a share without a plus but with a real minus: `9.8%`, `−1.2%`. */
 export function formatPlainPercent(share: number): string {
   const text = formatPercent(Math.abs(share))
   return share < 0 && text !== formatPercent(0) ? `−${text}` : text

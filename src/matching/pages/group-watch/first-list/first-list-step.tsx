@@ -30,7 +30,7 @@ type FirstListStepProps = {
   onWithoutWins: () => void
 }
 
-/** The set-up begins with the company: what it won becomes a watch list that proves itself on these wins. */
+/** First step of the set-up: builds a watch list from the wins of a company and proves it on them. */
 export function FirstListStep({
   company,
   selection,
@@ -123,8 +123,8 @@ export function FirstListStep({
 }
 
 /**
- * Returns the company with the most wins where every company is invented: in the demo, and while the sample projects
- * are loaded. Undefined elsewhere and while it loads, because the hint is only a help.
+ * Returns the company with the most wins where all companies are fictitious: in the demo, and while demo data is
+ * loaded. Undefined elsewhere and while loading, because the hint is optional.
  */
 function useExampleCompany(): CompanyRef | undefined {
   const isSample = isDemoSession() || hasDemoLogin()

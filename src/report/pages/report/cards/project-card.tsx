@@ -156,7 +156,6 @@ function Movement({ movement }: { movement: string }) {
   )
 }
 
-/** Omits zero satang, which would only lengthen the number on a phone. */
 const shortBaht = (baht: number) => formatBaht(baht).replace(/\.00$/, '')
 
 function Money({ row }: { row: ReportRow }) {

@@ -14,11 +14,12 @@ type ReportCardsProps = {
   selection?: ReportCardSelection | undefined
 }
 
-/** Few, because layout takes 30 ms per card on a phone. */
+/**
+ * Few, because layout takes 30 ms per card on a phone. The second frame fills a phone screen plus one card; a batch
+ * takes about 40 ms.
+ */
 const FIRST_FRAME_CARDS = 2
-/** A phone screen plus one. */
 const SECOND_FRAME_CARDS = 4
-/** About 40 ms on a phone. */
 const CARDS_PER_BATCH = 6
 
 const ESTIMATED_HEIGHT_PX = 236

@@ -138,7 +138,7 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
 
 type PhoneItemsProps = Omit<ReportMenuProps, 'isTable' | 'onHelp'>
 
-/** What the head, the saved-filter tabs and the checkboxes of the table offer where there is room for them. */
+/** Items that wider screens offer in the heading, the saved-filter tabs and the table's checkboxes. */
 function PhoneItems({ context, isPersonal, selection }: PhoneItemsProps) {
   const { view, search, start } = context
   const { filter, isModified, isFiltered } = view

@@ -32,7 +32,6 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn): P
     const timer = setTimeout(() => writePending(pendingId), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [pendingId])
-  /** History index of the entry that opened the panel, if this page created it. */
   const openedIndex = useRef<number>(undefined)
 
   const id = inAddress === undefined ? undefined : (pendingId ?? inAddress)

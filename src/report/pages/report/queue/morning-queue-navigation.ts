@@ -3,7 +3,6 @@ import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 
 type History = ReturnType<typeof useRouter>['history']
 
-/** History index of the entry that opened the queue, if this page created it. */
 let openedIndex: number | undefined
 
 export function openMorningQueue(change: ChangeReportSearchFn, history: History): void {

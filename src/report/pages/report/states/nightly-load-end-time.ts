@@ -2,7 +2,6 @@ import type { CustomerConfig } from '#contract/account/organisation.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
-/** Fixed offset from UTC, because Bangkok is UTC+7 all year. */
 const BANGKOK_MINUTES = 7 * 60
 
 function parseMinutes(time: string): number {
