@@ -125,12 +125,10 @@ export const qualificationsSchema = z.object({
   bond_line: z.nullable(positive),
   sme: z.nullable(z.enum(SME_CLASSES.map(({ code }) => code))),
   bidder_kind: z.nullable(z.enum(BIDDER_KINDS.map(({ code }) => code))),
-  /** Paid-up part of the registered capital (`capital`). */
   paid_capital: z.nullable(positive),
   /** Credit line, or the deposit of a natural person, in baht, and the day of the bank's letter. */
   credit_line: z.nullable(positive),
   credit_letter_on: z.nullable(isoDay),
-  /** Holds a Made in Thailand certificate. */
   has_mit: z.nullable(z.boolean()),
   has_anti_corruption_policy: z.nullable(z.boolean()),
   /** Last day of a suspension under the contractor report card. */

@@ -10,7 +10,6 @@ export type ReportRowPart = 'files' | 'pursuits' | 'reasons'
 
 type ColumnLayout = {
   readonly short?: string
-  /** Value of `ordering` that sorts by the column. */
   readonly sort?: string
   readonly width: number
 }

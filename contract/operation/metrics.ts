@@ -32,7 +32,6 @@ export const operationMetricsSchema = z.object({
       jobs_dead: z.number(),
       mails_sent: z.number(),
       mails_failed: z.number(),
-      /** Event loop lag of the slowest server. */
       loop_lag_ms: count,
       memory_mb: count,
     }),

@@ -82,7 +82,6 @@ export type ReportParam = {
   /** True if values beyond `choices` are valid, because the feed may introduce new ones. */
   readonly isOpen?: boolean
   readonly max?: number
-  /** Maximum length of each value of a list. */
   readonly maxLength?: number
   /** True for dates that projects have ahead of them, so that presets of the next days come first. */
   readonly isDeadline?: boolean

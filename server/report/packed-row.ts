@@ -50,7 +50,6 @@ export const FAILED_FILTER_CONDITIONS_MASK_SHIFT = 4
 export const UNKNOWN_PACKED_DAY = -32_768
 const EPOCH = Date.UTC(2000, 0, 1)
 
-/** Converts a date to days since 2000-01-01, its packed form. */
 export function toPackedDay(isoDate: string): number {
   return Math.round((Date.parse(`${isoDate}T00:00:00Z`) - EPOCH) / 86_400_000)
 }

@@ -23,7 +23,6 @@ export type ReportFilterContext = {
   readonly hidden: ReadonlySet<string>
   /** Ids of projects added or changed by a load published after the user's previous visit. */
   readonly sinceVisit: ReadonlySet<string>
-  /** Tests a name against a value of `ai_deep_search__in`. */
   readonly isMeant: (sentence: string, name: string) => boolean
   readonly packageProvinces: ReadonlySet<number>
   readonly bidder: Qualifications
@@ -72,7 +71,6 @@ export type ReportMatches = MarkedProjectPositions & {
   /** Tests days since 2000-01-01, inclusive; null means no bound. An unknown day never passes. */
   flagByDay(fact: CountedDayFact, from: number | null, to: number | null): Uint8Array
   flagByBidState(test: (state: BidState) => boolean): Uint8Array
-  /** Tests indexes into `ELIGIBILITY_VERDICTS`. */
   flagByEligibility(test: (verdict: number) => boolean): Uint8Array
   flagByAgencyUnit(test: (unit: AgencyUnit) => boolean): Uint8Array
   flagByContractEnd(days: number): Uint8Array

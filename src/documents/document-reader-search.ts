@@ -6,7 +6,6 @@ export type DocumentReaderSearch = {
   readonly q?: string
   /** Id of the older document to compare with, or `auto` for the preceding one. */
   readonly compare?: string
-  /** Sentence of the page to mark. */
   readonly passage?: string
   readonly side?: 'requirements'
 }

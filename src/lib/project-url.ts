@@ -7,7 +7,6 @@ import { pickSearch } from './typed-search.ts'
 export const PROJECT_TABS = ['overview', 'prices', 'bidders', 'files', 'changes'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
 
-/** Names of the tabs in older or hand-written links. */
 const TAB_ALIASES: Readonly<Record<string, ProjectTab>> = {
   documents: 'files',
   history: 'changes',

@@ -48,7 +48,6 @@ async function guardRoute({ location, preload, context: { queryClient } }: Entry
 const loginRedirect = (href: string) =>
   redirect({ to: '/login', search: href === '/report' ? {} : { redirect: href }, replace: true })
 
-/** Redirects to the login if the server has ended the session. */
 async function loadAccountOrLeave(queryClient: QueryClient, href: string): Promise<LoadedAccount> {
   try {
     return await loadAccount(queryClient)

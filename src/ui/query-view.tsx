@@ -27,7 +27,6 @@ type QueryViewProps<Data> = {
   notFound?: ReactNode
   isEmpty?: (data: Data) => boolean
   empty?: ReactNode
-  /** Wraps the screens shown instead of data. */
   frame?: (screen: ReactNode) => ReactNode
   children: (data: Data) => ReactNode
 }

@@ -23,7 +23,6 @@ import { type ToolArgument, toQueryArgument, toReportArgument } from './tool-arg
 
 export type ToolContext = {
   readonly api: McpApi
-  /** Returns the absolute URL of a screen. */
   readonly link: (path: string) => string
   readonly scopes: readonly ApiKeyScope[]
 }

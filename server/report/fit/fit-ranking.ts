@@ -8,7 +8,6 @@ export type FitRanking = {
   readonly explain: (projectId: string) => ProjectFit | undefined
 }
 
-/** Order of the report without enough evidence. */
 export const FIT_FALLBACK_ORDERING = 'submission_end_date'
 
 /** Formats the scores as a JSON object, in which PostgreSQL finds a key by binary search. */

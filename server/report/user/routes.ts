@@ -87,7 +87,6 @@ const receivedPatchSchema = z.pipe(
   z.extend(userPatchSchema, { project_labels: z.optional(z.unknown()) }),
 )
 
-/** GET and PATCH /users/me (specification section 7). */
 export function userRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/users/me',

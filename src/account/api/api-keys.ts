@@ -5,7 +5,6 @@ import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/api-keys'
 
-/** API keys without their secrets; for super users only. */
 export const apiKeysQuery = apiQueryOptions('organisations/me/api-keys', {
   queryKey: ['organisations', 'api-keys'],
   schema: apiKeysSchema,

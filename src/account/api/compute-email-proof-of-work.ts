@@ -79,7 +79,6 @@ function addBlock(state: Int32Array, block: DataView, at: number): void {
   state[7] = state[7]! + h
 }
 
-/** Returns SHA-256 of a text as eight signed 32-bit words. */
 export function sha256(text: string): Int32Array {
   const bytes = encoder.encode(text)
   const padded = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6)

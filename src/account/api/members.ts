@@ -49,7 +49,6 @@ export const acceptJoinRequest = (id: number, json: JoinRequestAcceptance) =>
   changeTeam(`join-requests/${id}/accept/`, { method: 'post', json })
 export const rejectJoinRequest = (id: number) => changeTeam(`join-requests/${id}/refuse/`, { method: 'post' })
 
-/** Closes the current user's account and ends all its sessions. */
 export async function leaveOrganisation(): Promise<void> {
   await sendApiRequest('organisations/me/leave/', { method: 'post', json: { confirm: true } })
   endSession('logout')

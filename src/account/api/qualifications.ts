@@ -11,7 +11,6 @@ export const qualificationsQuery = apiQueryOptions('qualifications', {
 })
 
 const qualificationCoverageKey = ['qualification-coverage']
-/** How many open projects each qualification decides. */
 export const qualificationCoverageQuery = apiQueryOptions('qualifications/coverage', {
   queryKey: qualificationCoverageKey,
   schema: qualificationCoverageSchema,

@@ -18,7 +18,6 @@ import { queryClient } from '#src/api/http/query-client.ts'
 const PATH = 'organisations/me/webhooks'
 const POLL_INTERVAL_MS = 3_000
 
-/** Webhooks without their secrets; for super users only. */
 export const webhooksQuery = apiQueryOptions('organisations/me/webhooks', {
   queryKey: ['organisations', 'webhooks'],
   schema: webhooksSchema,

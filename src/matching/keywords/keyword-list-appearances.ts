@@ -27,7 +27,6 @@ export function getKeywordGroupDotClass(groupId: number | null): string {
 
 type KeywordListAppearance = {
   readonly list: KeywordListCode
-  /** Its name in URLs. */
   readonly code: Exclude<KeywordListCode, 'deptsub_include'> | 'deptsub'
   readonly name: string
   readonly short: string

@@ -7,7 +7,6 @@ import type { MorningQueueOutcome } from './morning-queue-state.ts'
 type QueueEndProps = {
   outcome: MorningQueueOutcome
   time: string
-  /** Number of projects beyond the limit of one queue. */
   remaining: number
   /** Links and buttons below the outcome. The caller focuses the first one. */
   actions: ReactNode

@@ -10,7 +10,6 @@ export const priceToPriceRatio = (baht: number, reference: number): PriceRatio =
   numerator: satang(baht),
   denominator: satang(reference),
 })
-/** Converts a discount to a price ratio, exact to a millionth. */
 export const discountToPriceRatio = (discount: number): PriceRatio => ({
   numerator: 1_000_000n - BigInt(Math.round(discount * 1_000_000)),
   denominator: 1_000_000n,

@@ -5,7 +5,6 @@ const instant = (isoDate: string) => new Date(`${isoDate.slice(0, 10)}T00:00:00Z
 const DAY_MS = 86_400_000
 
 type TimeAxis = {
-  /** Returns the position of a date as a percentage of the width. */
   at(isoDate: string): number
   readonly ticks: readonly { readonly key: string | number; readonly at: number; readonly text: string }[]
 }

@@ -22,7 +22,6 @@ export function formatAmountChange({ now, before }: Pair): string | null {
   return now === before ? 'เท่าเดิม' : signed(now - before, formatPercent(Math.abs(now - before) / before))
 }
 
-/** Formats the change of a rate, in percentage points. */
 export function formatRateChange({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
   const difference = Math.round((now - before) * 1000) / 10

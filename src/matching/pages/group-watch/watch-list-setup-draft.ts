@@ -6,7 +6,6 @@ import { firstListSelectionSchema } from './first-list/first-list-selection.ts'
 /** Schema of the unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
 const choiceSchema = z.object({
   word: z.string(),
-  /** False if the word is suggested but not chosen. */
   on: z.boolean(),
   /** True if the user typed the word: deselecting removes it instead of offering it again. */
   own: z.boolean(),

@@ -20,7 +20,6 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 import { OrganisationForm } from './organisation-form.tsx'
 
-/** Panel that offers the same changes as `npm run admin`. */
 export function OrganisationPanel({ code }: { code: string }) {
   const organisation = useQuery(operatorOrganisationQuery(code))
 

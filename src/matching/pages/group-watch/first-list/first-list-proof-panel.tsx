@@ -97,7 +97,6 @@ function Outcome({ proof, onAdd }: { proof: FirstListProof; onAdd: (fixes: reado
 
 const MAX_SQUARES = 40
 
-/** One square per win; a long history is drawn to scale. */
 function Squares({ found, missed }: { found: number; missed: number }) {
   const total = found + missed
   if (total === 0) return null
