@@ -68,11 +68,16 @@ export function ReportSearchFrame({
       <div className={classNames(BOX_CLASSES, refusal ? 'border-urgent' : 'border-control')}>
         <div className="flex min-h-[34px] items-center gap-1 pr-1 touch:min-h-11">
           <div className="relative flex min-w-0 flex-1 items-center gap-x-1.5 gap-y-1 overflow-hidden pl-1 group-focus-within/search:flex-wrap touch:py-0">
-            {/* The idle box names the field only if it is not the default. A press must not focus the box, which would
-                move this button from under the pointer and lose the click. */}
+            {/* The idle box names the field only if it is not the default, or while its list has the focus: hiding the
+                button would close the list. A press must not focus the box, which would move this button from under
+                the pointer and lose the click. */}
             <EventDelegationBox
               as="span"
-              className={name === SEARCH_FIELDS[0]!.name ? 'hidden group-focus-within/search:contents' : 'contents'}
+              className={
+                name === SEARCH_FIELDS[0]!.name
+                  ? 'hidden group-focus-within/search:contents has-aria-expanded:contents'
+                  : 'contents'
+              }
               onMouseDown={(event) => event.preventDefault()}
             >
               <Listbox<SearchParam>
