@@ -34,7 +34,7 @@ export function ClippedSearchWordCount() {
     <span
       ref={counter}
       title={hidden > 0 ? `ยังมีคำค้นอีก ${hidden} คำ` : undefined}
-      className="pointer-events-none sticky right-6 shrink-0 bg-surface text-sm text-ink-muted tabular-nums group-focus-within/search:hidden"
+      className="pointer-events-none sticky right-6 shrink-0 bg-surface text-sm text-ink-muted tabular-nums search-open:hidden"
     >
       {hidden > 0 && (
         <>

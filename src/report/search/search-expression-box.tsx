@@ -119,7 +119,7 @@ export function SearchExpressionBox({
           if (projectId !== undefined) onOpenProject(projectId)
           else if (!error) writer.commit(expression)
         }}
-        className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-11 touch:text-lg"
+        className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint search-open:min-w-24 touch:h-11 touch:text-lg"
       />
     </ReportSearchFrame>
   )

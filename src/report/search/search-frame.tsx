@@ -43,8 +43,8 @@ const FIELD_OPTIONS = SEARCH_FIELDS.map(({ name, th }) => ({ value: name, th }))
  * to the right, or to the left at the end of a row.
  */
 const BOX_CLASSES =
-  'absolute inset-x-0 top-0 touch:-top-px rounded-control border bg-surface md:group-focus-within/search:right-auto md:group-focus-within/search:w-[44rem] md:group-focus-within/search:max-w-[calc(100vw-6rem)] md:in-data-search-end:group-focus-within/search:right-0! md:in-data-search-end:group-focus-within/search:left-auto! group-focus-within/search:outline-2 group-focus-within/search:-outline-offset-1 group-focus-within/search:outline-accent-ink md:group-focus-within/search:shadow-float'
-const FOCUS_ONLY_CLASSES = 'hidden group-focus-within/search:inline-flex'
+  'absolute inset-x-0 top-0 touch:-top-px rounded-control border bg-surface md:search-open:right-auto md:search-open:w-[44rem] md:search-open:max-w-[calc(100vw-6rem)] md:in-data-search-end:search-open:right-0! md:in-data-search-end:search-open:left-auto! search-open:outline-2 search-open:-outline-offset-1 search-open:outline-accent-ink md:search-open:shadow-float'
+const FOCUS_ONLY_CLASSES = 'hidden search-open:inline-flex'
 
 export function ReportSearchFrame({
   name,
@@ -67,17 +67,12 @@ export function ReportSearchFrame({
     >
       <div className={classNames(BOX_CLASSES, refusal ? 'border-urgent' : 'border-control')}>
         <div className="flex min-h-[34px] items-center gap-1 pr-1 touch:min-h-11">
-          <div className="relative flex min-w-0 flex-1 items-center gap-x-1.5 gap-y-1 overflow-hidden pl-1 group-focus-within/search:flex-wrap touch:py-0">
-            {/* The idle box names the field only if it is not the default, or while its list has the focus: hiding the
-                button would close the list. A press must not focus the box, which would move this button from under
-                the pointer and lose the click. */}
+          <div className="relative flex min-w-0 flex-1 items-center gap-x-1.5 gap-y-1 overflow-hidden pl-1 search-open:flex-wrap touch:py-0">
+            {/* The idle box names the field only if it is not the default. A press must not focus the box, which would
+                move this button from under the pointer and lose the click. */}
             <EventDelegationBox
               as="span"
-              className={
-                name === SEARCH_FIELDS[0]!.name
-                  ? 'hidden group-focus-within/search:contents has-aria-expanded:contents'
-                  : 'contents'
-              }
+              className={name === SEARCH_FIELDS[0]!.name ? 'hidden search-open:contents' : 'contents'}
               onMouseDown={(event) => event.preventDefault()}
             >
               <Listbox<SearchParam>
@@ -100,7 +95,7 @@ export function ReportSearchFrame({
           <kbd
             aria-hidden
             title="กด / เพื่อค้นหา"
-            className="hidden rounded border border-line px-1.5 text-xs text-ink-faint group-focus-within/search:hidden lg:block"
+            className="hidden rounded border border-line px-1.5 text-xs text-ink-faint search-open:hidden lg:block"
           >
             /
           </kbd>
@@ -140,9 +135,7 @@ export function ReportSearchFrame({
           </div>
         )}
         {below && (
-          <div className="hidden flex-col gap-0.5 border-t border-line px-2.5 py-1.5 group-focus-within/search:flex">
-            {below}
-          </div>
+          <div className="hidden flex-col gap-0.5 border-t border-line px-2.5 py-1.5 search-open:flex">{below}</div>
         )}
       </div>
     </search>

@@ -203,7 +203,7 @@ function WordBox({
         value={draft}
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        className="sticky right-0 h-[34px] w-6 min-w-6 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-11 touch:text-lg"
+        className="sticky right-0 h-[34px] w-6 min-w-6 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint search-open:min-w-24 touch:h-11 touch:text-lg"
       />
     </ReportSearchFrame>
   )

@@ -26,8 +26,8 @@ export function SearchWordList({ items, onRemove, onOpenExpression }: WordListPr
             <span
               data-search-word
               className={classNames(
-                'inline-flex max-w-full items-center rounded-[5px] text-sm data-behind:invisible group-focus-within/search:data-behind:visible',
-                itemIndex + wordIndex === 0 ? 'min-w-14 shrink group-focus-within/search:shrink-0' : 'shrink-0',
+                'inline-flex max-w-full items-center rounded-[5px] text-sm data-behind:invisible search-open:data-behind:visible',
+                itemIndex + wordIndex === 0 ? 'min-w-14 shrink search-open:shrink-0' : 'shrink-0',
                 item.negation ? 'bg-urgent-soft text-urgent' : 'bg-surface-muted',
               )}
             >
