@@ -76,11 +76,8 @@ async function main(): Promise<void> {
   const terminal = createCommandLineOutput()
   switch (command) {
     case 'serve': {
-      const { openServerDatabase } = await import('./start/with-database.ts')
-      const dbPromise = openServerDatabase(settings)
-      dbPromise.catch(() => undefined)
       const { startServer } = await import('./start/start-server.ts')
-      const server = await startServer(settings, terminal, dbPromise)
+      const server = await startServer(settings, terminal)
       stopOnSignals(server, { withParent: process.env.npm_lifecycle_event !== undefined })
       // Only after handling signals, because a supervisor may stop the server as soon as it reads that it is ready.
       server.announce()

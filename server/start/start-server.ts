@@ -40,15 +40,11 @@ export type RunningServer = {
 
 /**
  * Opens the database, migrates, seeds and listens. Rejects when the port is in use, the data folder is locked or too
- * small, or the database is unreachable. `opening`: the promise of the database, if the caller has already started to
- * open it.
+ * small, or the database is unreachable. Opens the database only now, because loading modules blocks a slow machine for
+ * longer than a connection may take.
  */
-export async function startServer(
-  settings: Settings,
-  terminal: CommandLineOutput,
-  opening: Promise<OpenDb> = openServerDatabase(settings),
-): Promise<RunningServer> {
-  const primary = await opening
+export async function startServer(settings: Settings, terminal: CommandLineOutput): Promise<RunningServer> {
+  const primary = await openServerDatabase(settings)
   const replicas =
     settings.replicaUrls.length > 0 ? await openDatabaseReplicas(primary, settings.replicaUrls) : undefined
   const db = replicas?.db ?? primary
