@@ -146,6 +146,8 @@ export async function buildApp({
   const caches = createQueryCaches(app, db, settings.reportMemoryMb)
   const memory = caches.report
   const preloads = createCachePreloads(app)
+  // First, because most requests wait for the report.
+  preloads.add(() => preloadQueryCaches(db, caches, now()))
   const work = createCostlyRequestQueues(db.engine, {
     waitingEach: waiting,
     isReading: () => memory?.stats().isReadingAll === true,
@@ -210,7 +212,6 @@ export async function buildApp({
     },
     { prefix: '/api' },
   )
-  preloads.add(() => preloadQueryCaches(db, caches, now()))
   if (settings.outbox) mailOutboxRoutes(app, { db, secrets: settings.authSecrets })
   if (settings.distDir !== undefined)
     client = await serveClientFiles(app, settings.distDir, { ...settings, baseUrl: () => getBaseUrl(settings) })
