@@ -65,6 +65,7 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
 const IN_SQL = [
   { file: 'server/catalogue/feed/person/queries.ts', code: 'ID_PATTERN' },
   { file: 'server/catalogue/feed/person/queries.ts', code: '`${ID_PATTERN}|${OWNER_PATTERN}`' },
+  { file: 'server/catalogue/intake/agency-probes.ts', code: 'REGULAR_CODE_PATTERN' },
   { file: 'server/jobs/load/recompute-search-forms.test.ts', code: 'STALE_NORMALISED_TEXT_PATTERN' },
   { file: 'server/platform/text/agency-sql.ts', code: 'LOCAL_GOVERNMENT_PATTERN' },
   { file: 'server/platform/text/search-sql.ts', code: 'boundaryPattern(term)' },

@@ -8,8 +8,8 @@ import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS } from './plan-nightly-run.ts'
  * Codes of agencies that are always queried: departments have four digits, local governments seven. Schools, hospitals
  * and other units publish under one of these. Other codes are queried once a probe lists something for their length.
  */
-export const REGULAR_CODE_PATTERN = String.raw`^(\d{4}|\d{7})$`
-const REGULAR_CODE = new RegExp(REGULAR_CODE_PATTERN)
+const REGULAR_CODE = /^(\d{4}|\d{7})$/
+export const REGULAR_CODE_PATTERN = REGULAR_CODE.source
 const INSERT_BATCH_SIZE = 5_000
 
 export type FeedAgency = { readonly code: string; readonly name: string }
