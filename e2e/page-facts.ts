@@ -24,8 +24,8 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
 }
 
 /**
- * Like `waitUntilLoaded`, for a first query over the whole market: a busy machine returns 503 until it has counted, and the page
- * retries by itself.
+ * Like `waitUntilLoaded`, for a first query over the whole market: a busy machine returns 503 until it has counted, and
+ * the page retries by itself.
  */
 export const waitUntilMarketLoaded = (page: Page): Promise<void> =>
   expect(() => waitUntilLoaded(page)).toPass({ timeout: 75_000 })

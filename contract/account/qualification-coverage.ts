@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import type { Qualifications } from './qualification.ts'
 
-/** Qualifications that decide whether the organisation may bid (`contract/report/eligibility.ts`), in the order of the short form. */
+/**
+ * Qualifications that decide whether the organisation may bid (`contract/report/eligibility.ts`), in the order of the
+ * short form.
+ */
 export const DECIDING_QUALIFICATIONS = [
   'bidder_kind',
   'net_worth',
@@ -15,7 +18,8 @@ export type DecidingQualification = (typeof DECIDING_QUALIFICATIONS)[number]
 
 const coverage = z.object({
   /**
-   * Open projects whose verdict depends on the stored answer. `waiting`: open projects that get a verdict only once it is given.
+   * Open projects whose verdict depends on the stored answer. `waiting`: open projects that get a verdict only once it
+   * is given.
    */
   decided: z.number(),
   waiting: z.number(),

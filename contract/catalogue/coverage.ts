@@ -15,7 +15,8 @@ export const COVERAGE_MONTHS = 12
 
 const figures = {
   /**
-   * `counted`: invitations that the feed listed or counted; null where it did not answer. `had`: those that the product has now.
+   * `counted`: invitations that the feed listed or counted; null where it did not answer. `had`: those that the product
+   * has now.
    */
   counted: z.nullable(z.number()),
   had: z.number(),
@@ -93,8 +94,8 @@ export const coverageSchema = z.object({
   state: z.enum(['on', 'off', 'demo']),
   checked_at: z.string(),
   /**
-   * `first_night`: first night ever fetched; earlier days are unknown. `counts_since`: first day whose unlisted invitations are stored,
-   * later than `first_night` where older versions deleted them; `counted` is unknown before.
+   * `first_night`: first night ever fetched; earlier days are unknown. `counts_since`: first day whose unlisted
+   * invitations are stored, later than `first_night` where older versions deleted them; `counted` is unknown before.
    */
   first_night: z.nullable(z.string()),
   counts_since: z.nullable(z.string()),
@@ -106,8 +107,8 @@ export const coverageSchema = z.object({
 export type Coverage = z.output<typeof coverageSchema>
 
 /**
- * Why the product did not have an invitation by the first morning. `not_answered`: the night was complete, but no answer listed
- * it; which agencies timed out on a past night is not stored.
+ * Why the product did not have an invitation by the first morning. `not_answered`: the night was complete, but no
+ * answer listed it; which agencies timed out on a past night is not stored.
  */
 const missReason = z.enum([
   'no_night',
@@ -122,7 +123,10 @@ const missReason = z.enum([
 ])
 export type CoverageMissReason = z.output<typeof missReason>
 
-/** `GET /coverage/misses?day=&followed=`: invitations of one day that the product did not have by the first morning after it. */
+/**
+ * `GET /coverage/misses?day=&followed=`: invitations of one day that the product did not have by the first morning
+ * after it.
+ */
 export const coverageMissesSchema = z.object({
   day: z.string(),
   total: z.number(),

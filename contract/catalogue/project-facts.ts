@@ -7,7 +7,9 @@ import {
 } from './project.ts'
 
 /**
- * How a fact is stored and returned: money is stored in satang and returned in baht, a place is stored as a DOPA code and returned as the name of its province or region, a time is `HH:mm` or `HH:mm-HH:mm` in Bangkok, an enumeration is a code or the source's text.
+ * How a fact is stored and returned: money is stored in satang and returned in baht, a place is stored as a DOPA code
+ * and returned as the name of its province or region, a time is `HH:mm` or `HH:mm-HH:mm` in Bangkok, an enumeration is
+ * a code or the source's text.
  */
 type FactValues = {
   readonly text: string

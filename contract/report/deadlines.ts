@@ -168,7 +168,10 @@ function submissionOf(row: DeadlineCountdownFacts): Deadline {
   }
 }
 
-/** Computes a date from a published one by the rule that was in force on that day. Returns an empty list if either is missing. */
+/**
+ * Computes a date from a published one by the rule that was in force on that day. Returns an empty list if either is
+ * missing.
+ */
 function computed<Name extends ProcurementRuleName>(
   kind: DeadlineKind,
   rule: Name,

@@ -242,7 +242,8 @@ export function judgeEligibility(project: EligibilityProject, bidder: Qualificat
 }
 
 /**
- * Values of a project at which the verdict for one bidder may change; between two neighbouring values it is constant. Days are ISO; from each budget (in baht) on, more is required.
+ * Values of a project at which the verdict for one bidder may change; between two neighbouring values it is constant.
+ * Days are ISO; from each budget (in baht) on, more is required.
  */
 export type EligibilityThresholds = {
   readonly announcedOn: readonly string[]
@@ -251,8 +252,8 @@ export type EligibilityThresholds = {
 }
 
 /**
- * Lists every value at which a check of `decideEligibility` can change its outcome, derived from the same rules, so that verdicts of many
- * projects are looked up instead of judged (`server/report/eligibility/eligibility-table.ts`).
+ * Lists every value at which a check of `decideEligibility` can change its outcome, derived from the same rules, so
+ * that verdicts of many projects are looked up instead of judged (`server/report/eligibility/eligibility-table.ts`).
  */
 export function listEligibilityThresholds(bidder: Qualifications): EligibilityThresholds {
   const versions = {

@@ -210,8 +210,8 @@ export type FacetOption = z.output<typeof facetOptionSchema>
 
 export const reportFacetsSchema = z.object({
   /**
-   * Options by parameter; a key without the scope `pursuits` lacks the confidential ones. Each count applies all the *other* filters. Options with count 0 are omitted;
-   * the client adds the missing options of closed lists.
+   * Options by parameter; a key without the scope `pursuits` lacks the confidential ones. Each count applies all the
+   * *other* filters. Options with count 0 are omitted; the client adds the missing options of closed lists.
    */
   options: z.object(createRecord(REPORT_FACET_NAMES.options, () => z.optional(z.array(facetOptionSchema)))),
   /** By money parameter: the slider's maximum in baht, and the counts per bin of `MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT`. */

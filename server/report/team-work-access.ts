@@ -10,8 +10,8 @@ export const canReadPursuitData = ({ scopes }: Pick<Actor, 'scopes'>): boolean =
   scopes === undefined || scopes.includes('pursuits')
 
 /**
- * Throws ProblemError `forbidden` if a key without the scope filters or sorts by team work, fit or qualifications, because even a count would
- * leak it.
+ * Throws ProblemError `forbidden` if a key without the scope filters or sorts by team work, fit or qualifications,
+ * because even a count would leak it.
  */
 export function assertPursuitDataAccess(actor: Pick<Actor, 'scopes'>, search: ReportSearch): void {
   if (canReadPursuitData(actor)) return

@@ -36,8 +36,9 @@ type ResolveOptions = {
 
 /**
  * Adds to the scope what conditions need up front: semantic search results, the documents that contain the searched
- * words, the provinces of the package, the qualifications of the organisation and the order by fit. `find` searches the names in memory instead of the database, `findFitCandidates` the projects to order by fit. `hasFacets` is
- * true if the facets are counted, which need both even without their filters.
+ * words, the provinces of the package, the qualifications of the organisation and the order by fit. `find` searches the
+ * names in memory instead of the database, `findFitCandidates` the projects to order by fit. `hasFacets` is true if the
+ * facets are counted, which need both even without their filters.
  */
 export async function resolveReportSearchScope(
   db: Db,

@@ -24,7 +24,10 @@ export async function findAgencyToProbe(db: Db, night: string): Promise<string |
   return row?.code
 }
 
-/** Stores the outcome of a probe. When the feed listed something, all agencies with codes of this length are queried from then on. */
+/**
+ * Stores the outcome of a probe. When the feed listed something, all agencies with codes of this length are queried
+ * from then on.
+ */
 export async function recordAgencyProbe(
   tx: Db,
   { agency, night, outcome }: { readonly agency: string; readonly night: string; readonly outcome: AgencyProbeOutcome },

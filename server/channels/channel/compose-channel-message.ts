@@ -31,8 +31,8 @@ const DEADLINE_FIELDS = ['submission_end_date', 'submission_time', 'draft_discus
 
 /**
  * Composes a message from a batch. Skips what the user has meanwhile read in the bell menu, and projects that are
- * hidden, outdated or unsubscribed, and deadlines of projects that no longer take bids. Returns undefined if nothing remains. Contains public facts only: no notes, labels
- * or internal prices leave the product.
+ * hidden, outdated or unsubscribed, and deadlines of projects that no longer take bids. Returns undefined if nothing
+ * remains. Contains public facts only: no notes, labels or internal prices leave the product.
  */
 export async function composeChannelMessage(
   db: Db,

@@ -57,7 +57,8 @@ async function loadChosenFilters(db: Db, { userId, filters }: SummaryTarget) {
 
 /**
  * Lists the nearest deadlines and the new projects since the last summary, of the whole report or the selected filters,
- * with the figures of the morning queue and on Mondays those of the week. Excludes hidden projects. Undefined if there is nothing to report.
+ * with the figures of the morning queue and on Mondays those of the week. Excludes hidden projects. Undefined if there
+ * is nothing to report.
  */
 export async function buildMorningSummary(
   db: Db,

@@ -46,7 +46,10 @@ export function computeNameSimilarityScore({ words, letters, numbers }: BudgetLi
   return (0.35 * words + 0.65 * letters) * (0.75 + 0.25 * numbers)
 }
 
-/** Returns the confidence from 0 to 1; 0 below `MIN_BUDGET_LINK_CONFIDENCE`. Calibrated on the cases of link-confidence.test.ts. */
+/**
+ * Returns the confidence from 0 to 1; 0 below `MIN_BUDGET_LINK_CONFIDENCE`. Calibrated on the cases of
+ * link-confidence.test.ts.
+ */
 export function computeBudgetLinkConfidence(evidence: BudgetLinkEvidence): number {
   const name = computeNameSimilarityScore(evidence)
   if (name < MIN_NAME_SCORE) return 0

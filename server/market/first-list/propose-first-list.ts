@@ -47,7 +47,8 @@ export async function proposeFirstList(
 }
 
 /**
- * Learns from the first three quarters of the wins and counts what that list finds of the rest. The proposed list itself is learned from all wins, so its matches among them would prove nothing.
+ * Learns from the first three quarters of the wins and counts what that list finds of the rest. The proposed list
+ * itself is learned from all wins, so its matches among them would prove nothing.
  */
 async function testInRetrospect(
   wins: readonly WonProject[],

@@ -61,7 +61,10 @@ function toGate(
   }
 }
 
-/** Factor by which a band may start below the cheapest win. It shrinks with the number of wins, because a few prices are a weak sample. */
+/**
+ * Factor by which a band may start below the cheapest win. It shrinks with the number of wins, because a few prices are
+ * a weak sample.
+ */
 const WIDENINGS = [
   { factor: 4, minWins: 3 },
   { factor: 2, minWins: 8 },

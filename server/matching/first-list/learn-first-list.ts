@@ -17,7 +17,10 @@ export type FirstListItem = {
 }
 
 export type FirstList = {
-  /** `items`: entries of the list, most useful first. `spare`: entries left out of the list, those that match most wins first. */
+  /**
+   * `items`: entries of the list, most useful first. `spare`: entries left out of the list, those that match most wins
+   * first.
+   */
   readonly items: readonly FirstListItem[]
   readonly spare: readonly FirstListItem[]
   readonly gate: FirstListGate

@@ -29,7 +29,8 @@ export type MultiTermKeywordSet<Id> = {
 export type KeywordMatch<Id> = { readonly id: Id; readonly words: readonly string[] }
 export type KeywordMatcher<Id> = {
   /**
-   * Returns the keywords that match a text, which is passed in the forms returned by `toNormalisedSearchText` and `normaliseThai`.
+   * Returns the keywords that match a text, which is passed in the forms returned by `toNormalisedSearchText` and
+   * `normaliseThai`.
    */
   match(compactText: string, spacedText: string): KeywordMatch<Id>[]
   readonly invalid: readonly { readonly id: Id; readonly error: SearchError }[]

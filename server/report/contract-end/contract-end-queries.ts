@@ -127,7 +127,8 @@ export async function findUnmailedContractEnds(
 }
 
 /**
- * Marks all ending contracts of the user up to `upTo` as emailed. Also called, without sending an email, for users who want none.
+ * Marks all ending contracts of the user up to `upTo` as emailed. Also called, without sending an email, for users who
+ * want none.
  */
 export async function markContractEndsMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`

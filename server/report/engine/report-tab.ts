@@ -78,9 +78,9 @@ export function recordReportTabCacheBytes(tab: ReportTabMatches, bytes: number):
 const contiguousFacts = new WeakMap<ReportTabMatches, Int32Array>()
 
 /**
- * Copies the facts of a tab's matches into one contiguous array, `PACKED_NUMBERS_PER_PROJECT` per position. Matches are scattered over
- * a million projects: each random read of `columns.facts` costs 90 ns, and every facet of every query reads all of
- * them.
+ * Copies the facts of a tab's matches into one contiguous array, `PACKED_NUMBERS_PER_PROJECT` per position. Matches are
+ * scattered over a million projects: each random read of `columns.facts` costs 90 ns, and every facet of every query
+ * reads all of them.
  */
 export function getReportTabPackedProjects(tab: ReportTabMatches, { facts, size }: ProjectColumns): Int32Array {
   // If the tab contains all projects, positions equal rows, so the facts are already contiguous.

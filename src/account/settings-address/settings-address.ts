@@ -1,5 +1,6 @@
 /**
- * The tabs of /settings, their parts, and where former tabs have moved. `?tab=` names the tab, `?part=` a part other than the first.
+ * The tabs of /settings, their parts, and where former tabs have moved. `?tab=` names the tab, `?part=` a part other
+ * than the first.
  */
 type SettingsPart = {
   readonly value: SettingsPartCode

@@ -22,7 +22,8 @@ function useEligibility(row: ReportRow): EligibilityDecision | undefined {
 }
 
 /**
- * Shows whether the organisation may bid, with the reasons on hover and press. An unknown verdict is only an icon. It is hidden until the organisation has stated its kind of bidder, because nearly every row would show it.
+ * Shows whether the organisation may bid, with the reasons on hover and press. An unknown verdict is only an icon. It
+ * is hidden until the organisation has stated its kind of bidder, because nearly every row would show it.
  */
 export function EligibilityMark({ row, className }: { row: ReportRow; className?: string }) {
   const { bidder } = useProjectRowDisplayData()

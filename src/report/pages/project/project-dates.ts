@@ -20,7 +20,8 @@ const DEADLINE_OF_STAGE: Readonly<Partial<Record<ProjectStageKey, DeadlineKind>>
 const UNTIL_SUBMISSION: readonly DeadlineKind[] = ['bank_letter', 'question', 'papers']
 
 /**
- * Merges stages and deadlines into one chronological timeline. An undated stage follows the stage that usually precedes it. Omits future entries of a cancelled project, and preparations for a bid day that has passed.
+ * Merges stages and deadlines into one chronological timeline. An undated stage follows the stage that usually precedes
+ * it. Omits future entries of a cancelled project, and preparations for a bid day that has passed.
  */
 export function buildProjectDates(
   stages: readonly ProjectStage[],
