@@ -13,7 +13,7 @@ import {
   rarityOf,
 } from './learn-fit-profile.ts'
 
-export const FIT_FEATURES = [
+const FIT_FEATURES = [
   'words',
   'avoided',
   'similar',
@@ -24,8 +24,8 @@ export const FIT_FEATURES = [
   'hurry',
   'marked',
 ] as const
-export type FitFeature = (typeof FIT_FEATURES)[number]
-export type FitFeatures = Readonly<Record<FitFeature, number>>
+type FitFeature = (typeof FIT_FEATURES)[number]
+type FitFeatures = Readonly<Record<FitFeature, number>>
 
 /** Log-odds per unit of a feature. Fitted on firms of seeds that bench/fit.ts does not use by default. */
 const FEATURE_WEIGHTS: FitFeatures = {
@@ -163,9 +163,6 @@ function measure(profile: FitProfile, project: FitCandidate): Measured {
     },
   }
 }
-
-export const measureFitFeatures = (profile: FitProfile, project: FitCandidate): FitFeatures =>
-  measure(profile, project).features
 
 /** Scores how much a project resembles what the organisation won, bid for and starred. Deterministic. */
 export function scoreFit(profile: FitProfile, project: FitCandidate): FitScore {

@@ -1,44 +1,38 @@
-import { LRUCache } from 'lru-cache'
 import type { FitEvidence } from '#contract/matching/fit.ts'
 import { type FitExample, learnFitProfile, mergeFitExamples } from '#server/matching/fit/learn-fit-profile.ts'
 import { type FitCandidate, scoreFit } from '#server/matching/fit/score-fit.ts'
 import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { usesDemoSchema } from '#server/platform/engine/tenant.ts'
+import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { loadFitCandidates, loadFitExamples, readFitVersions } from './fit-queries.ts'
 import type { FitRanking } from './fit-ranking.ts'
 
-/** An entry takes up to 5 MB of projects and 1 MB of scores. */
-const MAX_CACHED_ORGANISATIONS = 16
-const MAX_CACHED_RANKINGS = 64
+/** Bytes of a project and of a score. A report has up to `MAX_FIT_CANDIDATES` projects. */
+const CANDIDATE_BYTES = 500
+const SCORE_BYTES = 100
+const MAX_CANDIDATE_BYTES = 80_000_000
+const MAX_RANKING_BYTES = 64_000_000
+/** Keys and evidence, without the scores. */
+const MIN_RANKING_BYTES = 1_000
 
-type Caches = {
-  readonly candidates: LRUCache<string, Promise<readonly FitCandidate[]>>
-  readonly rankings: LRUCache<string, Promise<FitRanking>>
-}
-const cachesByDb = new WeakMap<Db, Caches>()
+const createCaches = () => ({
+  candidates: new SharedResultCache<readonly FitCandidate[]>({
+    maxBytes: MAX_CANDIDATE_BYTES,
+    bytesOf: (candidates) => candidates.length * CANDIDATE_BYTES,
+  }),
+  rankings: new SharedResultCache<FitRanking>({
+    maxBytes: MAX_RANKING_BYTES,
+    bytesOf: ({ scores }) => MIN_RANKING_BYTES + (scores?.size ?? 0) * SCORE_BYTES,
+  }),
+})
+const cachesByDb = new WeakMap<Db, ReturnType<typeof createCaches>>()
 
-function getCaches(db: Db): Caches {
-  const caches = cachesByDb.get(db) ?? {
-    candidates: new LRUCache({ max: MAX_CACHED_ORGANISATIONS }),
-    rankings: new LRUCache({ max: MAX_CACHED_RANKINGS }),
-  }
+function getCaches(db: Db): ReturnType<typeof createCaches> {
+  const caches = cachesByDb.get(db) ?? createCaches()
   cachesByDb.set(db, caches)
   return caches
-}
-
-function getOrCompute<T extends object>(
-  cache: LRUCache<string, Promise<T>>,
-  key: string,
-  compute: () => Promise<T>,
-): Promise<T> {
-  const cached = cache.get(key)
-  if (cached) return cached
-  const computing = compute()
-  cache.set(key, computing)
-  computing.catch(() => cache.delete(key))
-  return computing
 }
 
 /**
@@ -56,13 +50,13 @@ export async function rankByFit(
   const caches = getCaches(db)
   const candidatesKey = JSON.stringify([usesDemoSchema(), organisationId, today, versions.candidates])
   const rankingKey = JSON.stringify([candidatesKey, userId, versions.evidence])
-  return getOrCompute(caches.rankings, rankingKey, async () => {
+  const computeRanking = async () => {
     const examples = await loadFitExamples(db, scope, versions.tax_id)
-    const candidates = await getOrCompute(caches.candidates, candidatesKey, () =>
-      loadFitCandidates(db, scope, findCandidates?.()),
-    )
+    const candidates = await (caches.candidates.get(candidatesKey) ??
+      caches.candidates.add(candidatesKey, loadFitCandidates(db, scope, findCandidates?.())))
     return rank(mergeFitExamples(examples), candidates, versions.tax_id !== null)
-  })
+  }
+  return caches.rankings.get(rankingKey) ?? caches.rankings.add(rankingKey, computeRanking())
 }
 
 async function rank(
