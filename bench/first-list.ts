@@ -90,15 +90,7 @@ async function drawFirms(): Promise<{ firms: Firm[]; sample: YearProject[]; proj
 }
 
 async function countFound(firms: readonly Firm[]): Promise<void> {
-  const rules = compileMatchRules(
-    firms.map(({ list }, index) =>
-      toFirstListRules(index, list.items, {
-        provinces: list.gate.provinces && [...list.gate.provinces],
-        minSatang: list.gate.minSatang,
-        maxSatang: list.gate.maxSatang,
-      }),
-    ),
-  )
+  const rules = compileMatchRules(firms.map(({ list: { items, gate } }, index) => toFirstListRules(index, items, gate)))
   const seen = new Set<string>()
   for await (const { project } of contracts()) {
     if (seen.has(project.project_id)) continue

@@ -110,15 +110,7 @@ export async function prepareFitReplay(
       report: [] as InvitedProject[],
     })
   }
-  const rules = compileMatchRules(
-    firms.map(({ list }, index) =>
-      toFirstListRules(index, list.items, {
-        provinces: list.gate.provinces && [...list.gate.provinces],
-        minSatang: list.gate.minSatang,
-        maxSatang: list.gate.maxSatang,
-      }),
-    ),
-  )
+  const rules = compileMatchRules(firms.map(({ list: { items, gate } }, index) => toFirstListRules(index, items, gate)))
   for (const project of invited.values())
     for (const { organisation_id } of evaluateProjectMatch(rules, project)) {
       const firm = firms[organisation_id]!

@@ -58,10 +58,7 @@ async function testInRetrospect(
   const learned = Math.floor(wins.length * LEARNED_SHARE)
   if (wins.length < MIN_WINS_FOR_RETROSPECT) return null
   const { items, gate } = await learnFirstList(wins.slice(0, learned), background, limits)
-  const { provinces, minSatang, maxSatang } = gate
-  const rules = compileMatchRules([
-    toFirstListRules(0, items, { provinces: provinces && [...provinces], minSatang, maxSatang }),
-  ])
+  const rules = compileMatchRules([toFirstListRules(0, items, gate)])
   const later = wins.slice(learned)
   const matchedWins = later.filter((win) => evaluateProjectMatch(rules, win).length > 0)
   return { learned, later: later.length, found: matchedWins.length }

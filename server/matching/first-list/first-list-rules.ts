@@ -3,7 +3,7 @@ import type { OrganisationMatchRules } from '#server/matching/compile-match-rule
 import type { FirstListItem } from './learn-first-list.ts'
 
 export type FirstListScope = {
-  readonly provinces: readonly number[] | undefined
+  readonly provinces: Iterable<number> | undefined
   readonly minSatang: number
   readonly maxSatang: number
 }
@@ -13,7 +13,9 @@ export function toFirstListRules(
   items: readonly Pick<FirstListItem, 'list' | 'word'>[],
   { provinces, minSatang, maxSatang }: FirstListScope,
 ): OrganisationMatchRules {
-  const names = provinces?.flatMap((code) => findProvinceByCode(code)?.th ?? []) ?? PROVINCES.map(({ th }) => th)
+  const names = provinces
+    ? [...provinces].flatMap((code) => findProvinceByCode(code)?.th ?? [])
+    : PROVINCES.map(({ th }) => th)
   const baht = (satang: number) => (Number.isFinite(satang) ? String(Math.trunc(satang / 100)) : '0')
   return {
     id,

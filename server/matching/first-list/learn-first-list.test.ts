@@ -57,10 +57,7 @@ const background = {
 }
 
 function findWithEngine(list: FirstList, projects: readonly ProjectToMatch[]): ProjectToMatch[] {
-  const { provinces, minSatang, maxSatang } = list.gate
-  const rules = compileMatchRules([
-    toFirstListRules(1, list.items, { provinces: provinces && [...provinces], minSatang, maxSatang }),
-  ])
+  const rules = compileMatchRules([toFirstListRules(1, list.items, list.gate)])
   return projects.filter((candidate) => evaluateProjectMatch(rules, candidate).length > 0)
 }
 
