@@ -22,8 +22,7 @@ import {
 import {
   type CachedProjects,
   type CachedReportTabMatches,
-  findProjectRow,
-  findRowPosition,
+  findProjectPosition,
   flagMatchesChangedSinceReportVisit,
   getBidStateAtRow,
   getEligibilityVerdicts,
@@ -161,8 +160,7 @@ function createMatchFlags(data: ReportQueryData): MatchFlags {
     flagProjects(projectIds) {
       const passing = new Uint8Array(rows.length)
       for (const id of projectIds) {
-        const row = findProjectRow(columns, id)
-        const position = row === undefined ? -1 : findRowPosition(tab, row)
+        const position = findProjectPosition(tab, columns, id)
         if (position !== -1) passing[position] = 1
       }
       return passing
@@ -211,11 +209,10 @@ export function findSemanticSearchMatches(
   const scores = new Map<number, number>()
   let size = 0
   for (const [id, { score }] of hits) {
-    const row = findProjectRow(columns, id)
-    const position = row === undefined ? -1 : findRowPosition(tab, row)
+    const position = findProjectPosition(tab, columns, id)
     if (position === -1) continue
     positions[size++] = position
-    scores.set(row!, score)
+    scores.set(tab.rows[position]!, score)
   }
   return { hits, positions: positions.slice(0, size).sort(), scores }
 }

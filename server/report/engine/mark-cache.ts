@@ -8,7 +8,7 @@ import type { MarkedProjectPositions, PursuedProject, ReportFilterSet } from '#s
 import type { ProjectMarkKind } from '#server/report/report-scope.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { PROJECT_MARK_KINDS, PROJECT_MARK_TABLES, userProjectMarksVersionSql } from './report-snapshot.ts'
-import { type CachedReportTabMatches, findRowPosition } from './report-tab.ts'
+import { type CachedReportTabMatches, findKeyPosition } from './report-tab.ts'
 
 /** Maximum cached marks of all users together, at 12 to 20 bytes each. */
 const MAX_CACHED_MARKS = 1_000_000
@@ -129,8 +129,7 @@ function positionsIn({ tab }: CachedReportTabMatches, columns: ProjectColumns, k
   const positions = new Int32Array(keys.length)
   let size = 0
   for (const key of keys) {
-    const row = columns.rowOf(key)
-    const position = row === undefined ? -1 : findRowPosition(tab, row)
+    const position = findKeyPosition(tab, columns, key)
     if (position !== -1) positions[size++] = position
   }
   return positions.slice(0, size).sort()
@@ -199,9 +198,8 @@ export class PursuitCache {
     if (cachedPursuits) return cachedPursuits
     const pursuits: PursuedProject[] = []
     for (const { key, ...project } of entry.projects) {
-      const row = columns.rowOf(key)
-      const position = row === undefined ? -1 : findRowPosition(cachedTab.tab, row)
-      if (position !== -1) pursuits.push({ ...project, position, row: row! })
+      const position = findKeyPosition(cachedTab.tab, columns, key)
+      if (position !== -1) pursuits.push({ ...project, position, row: cachedTab.tab.rows[position]! })
     }
     pursuits.sort((a, b) => a.position - b.position)
     entry.pursued.set(cachedTab, pursuits)

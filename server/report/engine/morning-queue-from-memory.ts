@@ -19,7 +19,7 @@ import { getSortedRowsPage } from './page-order.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import type { ReportCache } from './report-cache.ts'
 import { readColumnsAtReportSnapshot } from './report-snapshot.ts'
-import { findProjectRow, findRowPosition, getNearDeadlineKindAtRow } from './report-tab.ts'
+import { findProjectPosition, getNearDeadlineKindAtRow } from './report-tab.ts'
 
 /** The user's latest decision about a project; `day` is in days since 2000-01-01. */
 type Decision = { readonly load: number; readonly day: number }
@@ -120,8 +120,7 @@ function decisionsByPosition(
 ): ReadonlyMap<number, Decision> {
   const byPosition = new Map<number, Decision>()
   for (const [id, load, day] of decisions) {
-    const row = findProjectRow(columns, id)
-    const position = row === undefined ? -1 : findRowPosition(tab, row)
+    const position = findProjectPosition(tab, columns, id)
     if (position !== -1) byPosition.set(position, { load, day })
   }
   return byPosition

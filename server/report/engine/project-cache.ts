@@ -11,7 +11,6 @@ import {
   type TextNeedle,
 } from '#server/platform/text/encoded-text-index.ts'
 import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
-import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { SearchedTextField } from '#server/report/report-filter.ts'
 import {
   findDataLoadsWithProjects,
@@ -21,7 +20,7 @@ import {
   type ProjectDataState,
 } from './load-projects-into-columns.ts'
 import { ProjectColumns, type SharedSearchTexts } from './project-columns.ts'
-import { type CachedProjects, findRowPosition, type ReportTabMatches, type TextSearch } from './report-tab.ts'
+import { type CachedProjects, findProjectPosition, type ReportTabMatches, type TextSearch } from './report-tab.ts'
 
 /**
  * In-memory columns of the public data of all projects, updated after each load. `current` is undefined while they are
@@ -227,10 +226,8 @@ export class TermOccurrenceCache implements TextSearch {
    * boundaries, so a term matches only the whole number.
    */
   #markNumber(matches: Uint8Array, { form }: NormalisedSearchTerm, tab: ReportTabMatches): void {
-    const key = encodeProjectKey(form)
-    const row = key === undefined ? undefined : this.#columns.rowOf(key)
-    const at = row === undefined ? -1 : findRowPosition(tab, row)
-    if (at !== -1) matches[at] = 1
+    const position = findProjectPosition(tab, this.#columns, form)
+    if (position !== -1) matches[position] = 1
   }
 
   /**

@@ -30,7 +30,7 @@ import {
 } from './report-snapshot.ts'
 import {
   countReportTabMatchesByStatus,
-  findProjectRow,
+  findProjectPosition,
   findRowPosition,
   flagMatchesChangedSinceReportVisit,
   getRowsAtPositions,
@@ -278,8 +278,7 @@ export async function findPassingProjectsFromMemory(
     const { failed, isOut } = await prepared.masks()
     const { columns, tab } = prepared.query
     return projectIds.filter((id) => {
-      const row = findProjectRow(columns, id)
-      const position = row === undefined ? -1 : findRowPosition(tab, row)
+      const position = findProjectPosition(tab, columns, id)
       return position !== -1 && failed[position] === 0 && isOut[position] === 0
     })
   })

@@ -51,6 +51,18 @@ export function findRowPosition({ rows }: ReportTabMatches, row: number): number
   return -1
 }
 
+/** Returns -1 if the tab does not contain the project. */
+export function findProjectPosition(tab: ReportTabMatches, columns: ProjectColumns, projectId: string): number {
+  const key = encodeProjectKey(projectId)
+  return key === undefined ? -1 : findKeyPosition(tab, columns, key)
+}
+
+/** Like `findProjectPosition`, for a key of `encodeProjectKey`. */
+export function findKeyPosition(tab: ReportTabMatches, columns: ProjectColumns, key: number): number {
+  const row = columns.rowOf(key)
+  return row === undefined ? -1 : findRowPosition(tab, row)
+}
+
 export function getRowsAtPositions({ rows }: ReportTabMatches, positions: Int32Array): Int32Array {
   const selectedRows = new Int32Array(positions.length)
   for (let i = 0; i < positions.length; i += 1) selectedRows[i] = rows[positions[i]!]!
@@ -125,8 +137,7 @@ export function restrictReportTabToProjects(
 ): CachedReportTabMatches {
   const positions = new Set<number>()
   for (const id of projectIds) {
-    const row = findProjectRow(columns, id)
-    const position = row === undefined ? -1 : findRowPosition(source.tab, row)
+    const position = findProjectPosition(source.tab, columns, id)
     if (position !== -1) positions.add(position)
   }
   return tabOfPositions(source, columns, version, Int32Array.from(positions).sort())
