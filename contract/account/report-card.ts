@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { getCurrentProcurementRule } from '../catalogue/procurement-rules.ts'
 import { formatThaiDateShort, parseIsoDate } from '../thai/thai-date.ts'
+import { normaliseThai } from '../thai/thai-text.ts'
 
 /**
  * Points and suspension of a contractor as the organisation noted them, by hand or from a file. Only juristic persons:
@@ -17,6 +18,29 @@ const points = z
   .int('ใส่แต้มเป็นเลขจำนวนเต็ม')
   .check(z.minimum(0, 'แต้มต้องไม่ติดลบ'), z.maximum(MAX_REPORT_CARD_POINTS, 'แต้มสูงเกินไป'))
 
+/** Returns null for an empty text, undefined for one that is not a whole number of points. */
+export function parseReportCardPoints(text: string): number | null | undefined {
+  const digits = normaliseThai(text).trim()
+  if (digits === '') return null
+  return /^\d{1,5}$/.test(digits) && Number(digits) <= MAX_REPORT_CARD_POINTS ? Number(digits) : undefined
+}
+
+/** Schema of a form field with points. */
+export const typedReportCardPointsSchema = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const parsed = parseReportCardPoints(text)
+    if (parsed !== undefined) return parsed
+    context.issues.push({ code: 'custom', input: text, message: 'ใส่แต้มเป็นเลขจำนวนเต็ม' })
+    return z.NEVER
+  }),
+)
+
+export const statesPointsOrSuspension = z.refine<Pick<ReportCard, 'points' | 'suspended_until'>>(
+  (card) => card.points !== null || card.suspended_until !== null,
+  'ใส่แต้มหรือวันพักสิทธิอย่างน้อยหนึ่งอย่าง',
+)
+
 /** Body of `PUT /report-cards/{tax id}`. Both values null would state nothing: delete the entry instead. */
 export const reportCardEntrySchema = z
   .object({
@@ -26,12 +50,7 @@ export const reportCardEntrySchema = z
     points: z.nullable(points),
     suspended_until: z.nullable(isoDay),
   })
-  .check(
-    z.refine(
-      ({ points: stated, suspended_until }) => stated !== null || suspended_until !== null,
-      'ใส่แต้มหรือวันพักสิทธิอย่างน้อยหนึ่งอย่าง',
-    ),
-  )
+  .check(statesPointsOrSuspension)
 export type ReportCardEntry = z.output<typeof reportCardEntrySchema>
 
 export const reportCardSchema = z.object({

@@ -1,11 +1,13 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { ReportCard, ReportCardEntry } from '#contract/account/report-card.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export async function listReportCards(db: Db, organisationId: number): Promise<ReportCard[]> {
+/** Returns the cards by name; with `taxId`, at most the one of that contractor. */
+export async function listReportCards(db: Db, organisationId: number, taxId?: string): Promise<ReportCard[]> {
   const rows = await db.query<ReportCard>(sql`
     select tax_id, name, points, suspended_until, noted_at from report_cards
-    where organisation_id = ${organisationId}::int order by name, tax_id`)
+    where organisation_id = ${organisationId}::int ${taxId === undefined ? empty : sql`and tax_id = ${taxId}`}
+    order by name, tax_id`)
   return rows.map(({ noted_at, ...card }) => ({ ...card, noted_at: new Date(noted_at).toISOString() }))
 }
 

@@ -1,18 +1,14 @@
 import type { Buffer } from 'node:buffer'
-import {
-  MAX_REPORT_CARD_NAME_LENGTH,
-  MAX_REPORT_CARD_POINTS,
-  type ReportCardEntry,
-} from '#contract/account/report-card.ts'
+import { MAX_REPORT_CARD_NAME_LENGTH, parseReportCardPoints } from '#contract/account/report-card.ts'
 import { hasValidThaiIdCheckDigit, parseTaxId } from '#contract/catalogue/natural-person.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { readCsvRows } from '#server/catalogue/feed/file/csv-rows.ts'
 import { readTextLines } from '#server/catalogue/feed/file/text-lines.ts'
+import type { StoredReportCardEntry } from './queries.ts'
 
-export type ReadReportCard = ReportCardEntry & { readonly tax_id: string }
 export type ReportCardFile = {
-  readonly cards: readonly ReadReportCard[]
+  readonly cards: readonly StoredReportCardEntry[]
   readonly problems: readonly { readonly line: number; readonly reason: string }[]
   readonly hasHeader: boolean
 }
@@ -40,26 +36,28 @@ const isHeader = (cells: readonly string[]) => {
   return taxId !== undefined && (points !== undefined || until !== undefined)
 }
 
-type Row = Omit<ReadReportCard, 'name'> & { readonly name: string }
-
 /** Returns the values of a row, or why it cannot be used. A reason never repeats an id, which may be a person's. */
-function readRow(cells: readonly string[], columns: Partial<Record<Column, number>>, today: string): Row | string {
+function readRow(
+  cells: readonly string[],
+  columns: Partial<Record<Column, number>>,
+  today: string,
+): StoredReportCardEntry | string {
   const cellOf = (column: Column) => (columns[column] === undefined ? '' : (cells[columns[column]] ?? '').trim())
   const parsed = parseTaxId(cellOf('taxId'))
   if (parsed.kind === 'person') return 'เป็นเลขของบุคคลธรรมดา ระบบไม่เก็บเลขบุคคล'
   if (parsed.kind === 'none') return 'ไม่มีเลขผู้เสียภาษี'
   if (parsed.kind === 'unreadable') return 'อ่านเลขผู้เสียภาษีไม่ได้ ต้องมี 13 หลัก'
   if (/^0/.test(parsed.id) && !hasValidThaiIdCheckDigit(parsed.id)) return 'เลขผู้เสียภาษีพิมพ์ผิด หลักสุดท้ายไม่ตรง'
-  const pointsText = normaliseThai(cellOf('points'))
-    .replaceAll(',', '')
-    .replace(/(?:\.0+)?(?:แต้ม|คะแนน)?$/, '')
-    .trim()
-  if (!/^\d{0,5}$/.test(pointsText) || Number(pointsText) > MAX_REPORT_CARD_POINTS) return 'แต้มต้องเป็นเลขจำนวนเต็มที่ไม่ติดลบ'
+  const points = parseReportCardPoints(
+    normaliseThai(cellOf('points'))
+      .replaceAll(',', '')
+      .replace(/(?:\.0+)?(?:แต้ม|คะแนน)?$/, ''),
+  )
+  if (points === undefined) return 'แต้มต้องเป็นเลขจำนวนเต็มที่ไม่ติดลบ'
   const untilText = cellOf('until')
   const until = untilText === '' || untilText === '-' ? null : parseThaiDate(untilText, today)
   if (until && !until.ok) return `วันพักสิทธิ: ${until.message}`
   if (until && until.bound !== until.iso) return 'วันพักสิทธิต้องเป็นวันที่ เช่น 12/1/2570'
-  const points = pointsText === '' ? null : Number(pointsText)
   if (points === null && until === null) return 'ไม่มีทั้งแต้มและวันพักสิทธิ'
   const name = cellOf('name').slice(0, MAX_REPORT_CARD_NAME_LENGTH) || parsed.id
   return { tax_id: parsed.id, name, points, suspended_until: until ? until.iso : null }
@@ -71,7 +69,7 @@ function readRow(cells: readonly string[], columns: Partial<Record<Column, numbe
  * @throws FeedFormatError for an unreadable encoding or a line without end.
  */
 export async function readReportCardFile(file: Buffer, today: string): Promise<ReportCardFile> {
-  const cards: ReadReportCard[] = []
+  const cards: StoredReportCardEntry[] = []
   const problems: { line: number; reason: string }[] = []
   const lineOf = new Map<string, number>()
   let columns: Partial<Record<Column, number>> | undefined

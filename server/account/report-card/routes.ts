@@ -104,8 +104,8 @@ export function reportCardRoutes(app: RouteApp, context: RouteContext): void {
       return db.transaction(async (tx) => {
         const saved = await store(tx, actor, [{ ...request.body, tax_id }], context.now())
         if (saved > 0) await audit(tx, request, actor, saved)
-        const cards = await listReportCards(tx, actor.organisationId)
-        return cards.find((card) => card.tax_id === tax_id)!
+        const [card] = await listReportCards(tx, actor.organisationId, tax_id)
+        return card!
       })
     },
   )

@@ -2,6 +2,7 @@ import { type QualificationsPatch, qualificationsSchema } from '#contract/accoun
 import { qualificationCoverageSchema } from '#contract/account/qualification-coverage.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
+import { reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 export const qualificationsQuery = apiQueryOptions('qualifications', {
@@ -17,6 +18,12 @@ export const qualificationCoverageQuery = apiQueryOptions('qualifications/covera
   staleTime: 60_000,
 })
 
+/** Marks as stale what the qualifications decide: verdicts of the report, requirements in documents, coverage. */
+export async function invalidateQualificationDependents(): Promise<void> {
+  const dependents = [qualificationCoverageKey, ['documents', 'requirements'], reportKeys.all]
+  await Promise.all(dependents.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
 /**
  * Stores the given parts. Verdicts of the report, requirements in documents and the coverage follow. Throws
  * ProblemError.
@@ -24,6 +31,5 @@ export const qualificationCoverageQuery = apiQueryOptions('qualifications/covera
 export async function saveQualifications(json: QualificationsPatch): Promise<void> {
   const stored = await sendApiRequest('qualifications', { method: 'patch', json, schema: qualificationsSchema })
   queryClient.setQueryData(qualificationsQuery.queryKey, stored)
-  const dependents = [qualificationCoverageKey, ['documents', 'requirements'], ['reports']]
-  await Promise.all(dependents.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  await invalidateQualificationDependents()
 }

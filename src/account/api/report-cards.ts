@@ -11,7 +11,7 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemoSession } from './demo.ts'
-import { qualificationsQuery } from './qualifications.ts'
+import { invalidateQualificationDependents, qualificationsQuery } from './qualifications.ts'
 
 export const reportCardsQuery = apiQueryOptions('report-cards', {
   queryKey: ['report-cards'],
@@ -26,22 +26,22 @@ export function useReportCards(): ReadonlyMap<string, ReportCard> {
   return new Map(data?.map((card) => [card.tax_id, card]))
 }
 
-/** A card of the organisation itself also changes its qualifications, and with them the verdicts of the report. */
-const refetchDependents = () =>
-  Promise.all(
-    [reportCardsQuery.queryKey, qualificationsQuery.queryKey, ['qualification-coverage'], ['reports']].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  )
+/** The card of the organisation itself also changes its qualifications. */
+const invalidateReportCards = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: reportCardsQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: qualificationsQuery.queryKey }),
+    invalidateQualificationDependents(),
+  ])
 
 export async function saveReportCard(taxId: string, json: ReportCardEntry): Promise<void> {
   await sendApiRequest(`report-cards/${encodeURIComponent(taxId)}`, { method: 'put', json, schema: reportCardSchema })
-  await refetchDependents()
+  await invalidateReportCards()
 }
 
 export async function deleteReportCard(taxId: string): Promise<void> {
   await sendApiRequest(`report-cards/${encodeURIComponent(taxId)}`, { method: 'delete' })
-  await refetchDependents()
+  await invalidateReportCards()
 }
 
 export async function importReportCards(file: File): Promise<ReportCardImport> {
@@ -52,6 +52,6 @@ export async function importReportCards(file: File): Promise<ReportCardImport> {
     },
     schema: reportCardImportSchema,
   })
-  await refetchDependents()
+  await invalidateReportCards()
   return result
 }

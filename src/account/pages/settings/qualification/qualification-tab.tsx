@@ -16,18 +16,17 @@ import {
   type SmeClass,
 } from '#contract/account/qualification.ts'
 import { DECIDING_QUALIFICATIONS, type QualificationCoverage } from '#contract/account/qualification-coverage.ts'
-import { MAX_REPORT_CARD_POINTS } from '#contract/account/report-card.ts'
+import { typedReportCardPointsSchema } from '#contract/account/report-card.ts'
 import { toPublicTaxId } from '#contract/catalogue/natural-person.ts'
-import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
+import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
-import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { qualificationCoverageQuery, qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { EditableRowsForm } from '#src/account/pages/settings/form/editable-rows-form.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -177,26 +176,6 @@ const moneySchema = z.pipe(
   }),
 )
 
-const daySchema = z.pipe(
-  z.string(),
-  z.transform((text, context) => {
-    if (text.trim() === '') return null
-    const entry = parseThaiDate(text, getBangkokToday(new Date()))
-    if (entry.ok) return entry.iso
-    context.issues.push({ code: 'custom', input: text, message: entry.message })
-    return z.NEVER
-  }),
-)
-const pointsSchema = z.pipe(
-  z.string(),
-  z.transform((text, context) => {
-    const digits = normaliseThai(text).trim()
-    if (digits === '') return null
-    if (/^\d{1,5}$/.test(digits) && Number(digits) <= MAX_REPORT_CARD_POINTS) return Number(digits)
-    context.issues.push({ code: 'custom', input: text, message: 'ใส่แต้มเป็นเลขจำนวนเต็ม' })
-    return z.NEVER
-  }),
-)
 const taxIdSchema = z.pipe(
   z.string(),
   z.transform((text, context) => {
@@ -225,11 +204,11 @@ const financeSchema = z.object({
   net_worth: moneySchema,
   bond_line: moneySchema,
   credit_line: moneySchema,
-  credit_letter_on: daySchema,
+  credit_letter_on: thaiDateSchema,
   has_mit: yesNoSchema,
   has_anti_corruption_policy: yesNoSchema,
-  suspended_until: daySchema,
-  report_card_points: pointsSchema,
+  suspended_until: thaiDateSchema,
+  report_card_points: typedReportCardPointsSchema,
 })
 type FinanceFields = z.input<typeof financeSchema>
 type FinanceField = keyof FinanceFields

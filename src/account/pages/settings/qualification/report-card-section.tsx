@@ -1,7 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useRef } from 'react'
-import { formatReportCard, MAX_REPORT_CARD_FILE_BYTES, type ReportCardImport } from '#contract/account/report-card.ts'
+import {
+  formatReportCard,
+  MAX_REPORT_CARD_FILE_BYTES,
+  type ReportCard,
+  type ReportCardImport,
+} from '#contract/account/report-card.ts'
 import { deleteReportCard, importReportCards, reportCardsQuery } from '#src/account/api/report-cards.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
@@ -92,9 +97,7 @@ function StoredCards() {
   )
 }
 
-type Cards = Parameters<typeof CardRow>[0]['card'][]
-
-function CardList({ cards }: { cards: Readonly<Cards> }) {
+function CardList({ cards }: { cards: readonly ReportCard[] }) {
   const { visibleItems, moreButton } = useCollapsedList(cards, 'บริษัท')
   return (
     <>
@@ -108,11 +111,7 @@ function CardList({ cards }: { cards: Readonly<Cards> }) {
   )
 }
 
-type CardRowProps = {
-  card: { tax_id: string; name: string; points: number | null; suspended_until: string | null }
-}
-
-function CardRow({ card }: CardRowProps) {
+function CardRow({ card }: { card: ReportCard }) {
   const today = useBangkokToday()
   const remove = useMutation({
     mutationFn: () => deleteReportCard(card.tax_id),
