@@ -68,3 +68,24 @@ test('notes points by hand, with the days that the rule gives for them', async (
     }),
   )
 })
+
+test('keeps a stored suspension while the typed day is unreadable', async () => {
+  show(TAX_ID)
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'แก้สมุดพก' }))
+  const until = await screen.findByRole('textbox', { name: 'พักสิทธิถึง' }, { timeout: 15_000 })
+  expect(until).toHaveValue('12/01/2642')
+  await user.clear(until)
+  await user.type(until, '31/2/2570')
+  expect(await screen.findByText(/ไม่มีวันที่ 31/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'บันทึก' })).toBeDisabled()
+  await user.clear(until)
+  await user.type(until, '1 มี.ค. 2570')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'บันทึก' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'บันทึก' }))
+  await waitFor(() =>
+    expect(network.to(`report-cards/${TAX_ID}`)[0]?.body).toEqual({
+      ...{ name: 'บริษัท ก จำกัด', points: 60, suspended_until: '2027-03-01' },
+    }),
+  )
+})

@@ -1,14 +1,27 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { findSuspensionDays, type ReportCard } from '#contract/account/report-card.ts'
+import { useId } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
+import {
+  findSuspensionDays,
+  type ReportCard,
+  statesPointsOrSuspension,
+  typedReportCardPointsSchema,
+} from '#contract/account/report-card.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { deleteReportCard, saveReportCard } from '#src/account/api/report-cards.ts'
-import { getErrorText } from '#src/lib/problem-error.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { ThaiDateField } from '#src/ui/form/thai-date-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+
+const reportCardFormSchema = z
+  .object({ points: typedReportCardPointsSchema, suspended_until: thaiDateSchema })
+  .check(statesPointsOrSuspension)
 
 type ReportCardDialogProps = {
   taxId: string
@@ -19,21 +32,35 @@ type ReportCardDialogProps = {
 
 export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialogProps) {
   const today = useBangkokToday()
-  const [typed, setTyped] = useState(card?.points?.toString() ?? '')
-  const [until, setUntil] = useState(card?.suspended_until ?? null)
-  const points = typed.trim() === '' ? null : Number(typed)
-  const isWrong = points !== null && !Number.isInteger(points)
+  const formId = useId()
+  const { register, control, handleSubmit, setError, formState } = useForm<
+    z.input<typeof reportCardFormSchema>,
+    unknown,
+    z.output<typeof reportCardFormSchema>
+  >({
+    resolver: standardSchemaResolver(reportCardFormSchema),
+    mode: 'onChange',
+    defaultValues: {
+      points: card?.points?.toString() ?? '',
+      suspended_until: card?.suspended_until ? formatThaiDate(card.suspended_until) : '',
+    },
+  })
+  const { errors, isValid, isSubmitting } = formState
   const finish = (text: string) => {
     showToast({ tone: 'done', text })
     onClose()
   }
-  const save = useMutation({
-    mutationFn: () => saveReportCard(taxId, { name, points, suspended_until: until }),
-    onSuccess: () => finish('บันทึกสมุดพกแล้ว'),
-  })
+  const { submit, refusal } = useFormSubmit(
+    { handleSubmit, setError },
+    ['points', 'suspended_until'],
+    async (values) => {
+      await saveReportCard(taxId, { name, ...values })
+      finish('บันทึกสมุดพกแล้ว')
+    },
+  )
   const remove = useMutation({ mutationFn: () => deleteReportCard(taxId), onSuccess: () => finish('ลบสมุดพกแล้ว') })
-  const days = points === null || isWrong ? undefined : findSuspensionDays(points)
-  const error = save.error ?? remove.error
+  const { data: points } = typedReportCardPointsSchema.safeParse(useWatch({ control, name: 'points' }))
+  const days = points === undefined || points === null ? undefined : findSuspensionDays(points)
   return (
     <Modal
       open
@@ -47,34 +74,31 @@ export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialo
               ลบ
             </Button>
           )}
-          <Button
-            variant="primary"
-            disabled={isWrong || (points === null && until === null)}
-            pending={save.isPending}
-            onClick={() => save.mutate()}
-          >
+          <Button variant="primary" type="submit" form={formId} disabled={!isValid} pending={isSubmitting}>
             บันทึก
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-3 px-5 py-4">
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3 px-5 py-4">
+        <FormSubmitError refusal={refusal ?? remove.error} />
         <TextField
           data-autofocus
           label="แต้ม"
           inputMode="numeric"
-          value={typed}
-          error={isWrong ? 'ใส่แต้มเป็นเลขจำนวนเต็ม' : undefined}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          autoComplete="off"
+          error={errors.points?.message}
+          {...register('points')}
         />
         {days !== undefined && <p className="text-sm text-ink-muted">แต้มเท่านี้ ตามเกณฑ์พักสิทธิ {days} วัน</p>}
-        <ThaiDateField label="พักสิทธิถึง" iso={until} example={today} today={today} onSet={setUntil} />
-        {error && (
-          <p role="alert" className="text-sm text-urgent">
-            {getErrorText(error)}
-          </p>
-        )}
-      </div>
+        <TextField
+          label="พักสิทธิถึง"
+          placeholder={formatThaiDate(today)}
+          autoComplete="off"
+          error={errors.suspended_until?.message}
+          {...register('suspended_until')}
+        />
+      </form>
     </Modal>
   )
 }

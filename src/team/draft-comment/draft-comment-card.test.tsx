@@ -124,6 +124,23 @@ test('fills in the chosen observations with page and link, keeps edits, and reco
   expect(await screen.findByText(/วิจารณ์แล้วเมื่อ 20 พ.ย. 2569/)).toBeInTheDocument()
 })
 
+test('records the typed day, and nothing while it is unreadable', async () => {
+  const { user } = await openLetter()
+  const day = screen.getByRole('textbox', { name: 'ส่งเมื่อวันที่' })
+  const record = screen.getByRole('button', { name: 'บันทึกว่าส่งแล้ว' })
+  await user.clear(day)
+  await user.type(day, '31/11/2569')
+  expect(await screen.findByText(/ไม่มีวันที่ 31/)).toBeVisible()
+  expect(record).toBeDisabled()
+  await user.type(day, '{Enter}')
+  await user.clear(day)
+  await user.type(day, '๒๐ พ.ย. ๖๙')
+  await waitFor(() => expect(record).toBeEnabled())
+  await user.click(record)
+  await waitFor(() => expect(network.to(`pursuits/${ID}/draft-comments`)).toHaveLength(1))
+  expect(network.to(`pursuits/${ID}/draft-comments`)[0]!.body).toMatchObject({ commented_on: '2026-11-20' })
+})
+
 test('a sent letter stays readable, and a mistaken record can be withdrawn', async () => {
   comments = [COMMENT]
   const user = show({ draft_discussion_end_date: '2026-11-20', movement: 'invited' })

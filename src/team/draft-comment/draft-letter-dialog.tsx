@@ -1,7 +1,10 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
 import {
   DRAFT_OBSERVATION_KINDS,
   type DraftObservation,
@@ -10,19 +13,24 @@ import {
 import type { ReportRow } from '#contract/report/report.ts'
 import { buildDraftLetter, MAX_LETTER_OBSERVATIONS } from '#contract/team/build-draft-letter.ts'
 import { MAX_DRAFT_LETTER_LENGTH } from '#contract/team/draft-comment.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
+import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { downloadDraftLetter, draftObservationsQuery, saveDraftComment } from '#src/team/api/draft-comments.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
-import { ThaiDateField } from '#src/ui/form/thai-date-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { LetterPrintSheet } from './letter-print-sheet.tsx'
+
+const sentLetterSchema = z.object({ commented_on: z.pipe(thaiDateSchema, z.string('ใส่วันที่ส่ง')) })
 
 type DraftLetterDialogProps = { row: ReportRow; onClose: () => void }
 
@@ -58,18 +66,23 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
   const { observations } = result
   const [chosen, setChosen] = useState(() => observations.slice(0, MAX_LETTER_OBSERVATIONS))
   const [edited, setEdited] = useState<string>()
-  const [sentOn, setSentOn] = useState<string | null>(today)
   const prepared = buildDraftLetter({ ...row, organisation, today }, chosen)
   const text = edited ?? prepared
   const word = useMutation({ mutationFn: () => downloadDraftLetter(row.project_id, text) })
-  const record = useMutation({
-    mutationFn: (commented_on: string) => saveDraftComment(row.project_id, { commented_on, text }),
-    onSuccess: () => {
-      showToast({ tone: 'done', text: 'บันทึกจดหมายและวันที่ส่งแล้ว' })
-      onClose()
-    },
+  const { register, handleSubmit, setError, formState } = useForm<
+    z.input<typeof sentLetterSchema>,
+    unknown,
+    z.output<typeof sentLetterSchema>
+  >({
+    resolver: standardSchemaResolver(sentLetterSchema),
+    mode: 'onChange',
+    defaultValues: { commented_on: formatThaiDate(today) },
   })
-  const failure = record.error ?? word.error
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['commented_on'], async ({ commented_on }) => {
+    await saveDraftComment(row.project_id, { commented_on, text })
+    showToast({ tone: 'done', text: 'บันทึกจดหมายและวันที่ส่งแล้ว' })
+    onClose()
+  })
   return (
     <div className="flex flex-col gap-4 p-4">
       <ObservationChoices
@@ -105,27 +118,33 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
           พิมพ์หรือบันทึกเป็น PDF
         </Button>
       </div>
-      <div className="border-t border-line pt-3">
+      {word.error && (
+        <p role="alert" className="text-sm text-urgent">
+          {getErrorText(word.error)}
+        </p>
+      )}
+      <form noValidate onSubmit={submit} className="border-t border-line pt-3">
+        <FormSubmitError refusal={refusal} />
         <p className="mb-2 text-sm text-ink-muted">
           เมื่อส่งถึงหน่วยงานแล้ว บันทึกวันที่และข้อความไว้เป็นหลักฐาน เพราะการวิจารณ์ร่างรักษาสิทธิอุทธรณ์เรื่องขอบเขตงาน
         </p>
         <div className="flex flex-wrap items-end gap-2">
-          <ThaiDateField label="ส่งเมื่อวันที่" iso={sentOn} example={today} today={today} onSet={setSentOn} />
+          <TextField
+            label="ส่งเมื่อวันที่"
+            autoComplete="off"
+            error={formState.errors.commented_on?.message}
+            {...register('commented_on')}
+          />
           <Button
             variant="primary"
-            disabled={sentOn === null || text.trim() === ''}
-            pending={record.isPending}
-            onClick={() => sentOn !== null && record.mutate(sentOn)}
+            type="submit"
+            disabled={!formState.isValid || text.trim() === ''}
+            pending={formState.isSubmitting}
           >
             บันทึกว่าส่งแล้ว
           </Button>
         </div>
-        {failure && (
-          <p role="alert" className="mt-2 text-sm text-urgent">
-            {getErrorText(failure)}
-          </p>
-        )}
-      </div>
+      </form>
       <LetterPrintSheet text={text} />
     </div>
   )
