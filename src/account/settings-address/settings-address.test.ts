@@ -17,10 +17,10 @@ function follow(search: SettingsSearch, account: SettingsAccount): string {
   const view = resolveSettings(search, account)
   if (view.kind === 'moved') return follow(view.search, account)
   if (view.kind === 'moved-to-report') return `/report#${view.manager}`
-  return `${view.place.value}/${view.part.value}${view.unavailable ? ` lacks ${view.unavailable.lacks}` : ''}`
+  return `${view.tab.value}/${view.part.value}${view.unavailable ? ` lacks ${view.unavailable.lacks}` : ''}`
 }
 
-test('a super user has four places', () => {
+test('a super user has four tabs', () => {
   expect(partsOf(SUPER_USER)).toEqual({
     ฉัน: ['โปรไฟล์', 'ความปลอดภัย', 'การแสดงผล'],
     การแจ้งเตือน: ['การแจ้งเตือน'],
@@ -38,9 +38,9 @@ test('a member has three, with only the package in ทีม', () => {
 })
 
 test('a budget-only organisation has nothing of the report', () => {
-  const places = { ฉัน: ['โปรไฟล์', 'ความปลอดภัย'], การแจ้งเตือน: ['การแจ้งเตือน'] }
-  expect(partsOf({ ...MEMBER, isBudgetOnly: true })).toEqual({ ...places, ทีม: ['แพ็กเกจ'] })
-  expect(partsOf({ ...SUPER_USER, isBudgetOnly: true })).toEqual({ ...places, ทีม: ['สมาชิก', 'แพ็กเกจ'] })
+  const tabs = { ฉัน: ['โปรไฟล์', 'ความปลอดภัย'], การแจ้งเตือน: ['การแจ้งเตือน'] }
+  expect(partsOf({ ...MEMBER, isBudgetOnly: true })).toEqual({ ...tabs, ทีม: ['แพ็กเกจ'] })
+  expect(partsOf({ ...SUPER_USER, isBudgetOnly: true })).toEqual({ ...tabs, ทีม: ['สมาชิก', 'แพ็กเกจ'] })
 })
 
 describe('the thirteen former tabs', () => {
@@ -82,11 +82,11 @@ test.each([
   [{ tab: 'team', part: 'nothing' }, [{ name: 'part', value: 'nothing', reason: 'unknown' }]],
   [{ tab: 'team', part: 'package' }, []],
 ])('%o ignores %o', (search, ignored) => {
-  expect(resolveSettings(search, SUPER_USER)).toMatchObject({ kind: 'place', ignored })
+  expect(resolveSettings(search, SUPER_USER)).toMatchObject({ kind: 'tab', ignored })
 })
 
 test('every part has an address that leads back to it', () => {
-  for (const place of listSettingsTabs(SUPER_USER))
-    for (const { value } of place.parts)
-      expect(follow(getSettingsSearch(place, value), SUPER_USER)).toBe(`${place.value}/${value}`)
+  for (const tab of listSettingsTabs(SUPER_USER))
+    for (const { value } of tab.parts)
+      expect(follow(getSettingsSearch(tab, value), SUPER_USER)).toBe(`${tab.value}/${value}`)
 })

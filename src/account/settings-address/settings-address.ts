@@ -89,7 +89,7 @@ export function listSettingsTabs({ role, isBudgetOnly, isSecondFactorDue }: Sett
     isSecondFactorDue
       ? value === 'security'
       : !(needsSuperUser && role !== 'super_user') && !(needsReport && isBudgetOnly)
-  return SETTINGS_TABS.map((place) => ({ ...place, parts: place.parts.filter(isVisible) })).filter(
+  return SETTINGS_TABS.map((tab) => ({ ...tab, parts: tab.parts.filter(isVisible) })).filter(
     ({ parts }) => parts.length > 0,
   )
 }
@@ -98,58 +98,61 @@ export type SettingsView =
   | { readonly kind: 'moved'; readonly search: SettingsSearch }
   | { readonly kind: 'moved-to-report'; readonly manager: ReportManagerCode }
   | {
-      readonly kind: 'place'
-      readonly places: readonly SettingsTab[]
-      readonly place: SettingsTab
+      readonly kind: 'tab'
+      readonly tabs: readonly SettingsTab[]
+      readonly tab: SettingsTab
       readonly part: SettingsPart
       /** The part that the URL names but the account cannot open, and whether the package or the role forbids it. */
       readonly unavailable?: { readonly label: string; readonly lacks: 'package' | 'role' } | undefined
       readonly ignored: readonly { readonly name: 'tab' | 'part'; readonly value: string; readonly reason: 'unknown' }[]
     }
 
-export function resolveSettings({ tab, part }: SettingsSearch, account: SettingsAccount): SettingsView {
-  const places = listSettingsTabs(account)
-  const [firstPlace] = places as [SettingsTab]
+export function resolveSettings({ tab: tabCode, part }: SettingsSearch, account: SettingsAccount): SettingsView {
+  const tabs = listSettingsTabs(account)
+  const [firstTab] = tabs as [SettingsTab]
   const { isBudgetOnly, isSecondFactorDue, role } = account
-  if (isSecondFactorDue) return { kind: 'place', places, place: firstPlace, part: firstPlace.parts[0]!, ignored: [] }
-  if (tab !== undefined && Object.hasOwn(MOVED_TABS, tab)) return { kind: 'moved', search: MOVED_TABS[tab]! }
-  if (tab !== undefined && isReportManagerCode(tab) && !isBudgetOnly) return { kind: 'moved-to-report', manager: tab }
+  if (isSecondFactorDue) return { kind: 'tab', tabs, tab: firstTab, part: firstTab.parts[0]!, ignored: [] }
+  if (tabCode !== undefined && Object.hasOwn(MOVED_TABS, tabCode))
+    return { kind: 'moved', search: MOVED_TABS[tabCode]! }
+  if (tabCode !== undefined && isReportManagerCode(tabCode) && !isBudgetOnly)
+    return { kind: 'moved-to-report', manager: tabCode }
 
-  const place = places.find(({ value }) => value === tab) ?? firstPlace
-  const chosenPart = place.parts.find(({ value }) => value === part)
-  const requestedPlace = SETTINGS_TABS.find(({ value }) => value === (tab ?? firstPlace.value))
-  const requestedPart = requestedPlace?.parts.find(({ value }) => value === part)
+  const tab = tabs.find(({ value }) => value === tabCode) ?? firstTab
+  const chosenPart = tab.parts.find(({ value }) => value === part)
+  const requestedTab = SETTINGS_TABS.find(({ value }) => value === (tabCode ?? firstTab.value))
+  const requestedPart = requestedTab?.parts.find(({ value }) => value === part)
   const lacks = (parts: readonly SettingsPart[]) =>
     role !== 'super_user' && parts.every(({ needsSuperUser }) => needsSuperUser)
       ? ('role' as const)
       : ('package' as const)
 
   const findUnavailable = () => {
-    if (tab !== undefined && isReportManagerCode(tab)) return { label: MOVED_TO_REPORT[tab], lacks: 'package' as const }
+    if (tabCode !== undefined && isReportManagerCode(tabCode))
+      return { label: MOVED_TO_REPORT[tabCode], lacks: 'package' as const }
     if (requestedPart && !chosenPart) return { label: requestedPart.label, lacks: lacks([requestedPart]) }
-    if (requestedPlace && requestedPlace.value !== place.value)
-      return { label: requestedPlace.label, lacks: lacks(requestedPlace.parts) }
+    if (requestedTab && requestedTab.value !== tab.value)
+      return { label: requestedTab.label, lacks: lacks(requestedTab.parts) }
     return undefined
   }
   const unavailable = findUnavailable()
-  const isUnknownTab = tab !== undefined && requestedPlace === undefined && unavailable === undefined
-  const isUnknownPart = part !== undefined && requestedPlace !== undefined && requestedPart === undefined
+  const isUnknownTab = tabCode !== undefined && requestedTab === undefined && unavailable === undefined
+  const isUnknownPart = part !== undefined && requestedTab !== undefined && requestedPart === undefined
   return {
-    kind: 'place',
-    places,
-    place,
-    part: chosenPart ?? place.parts[0]!,
+    kind: 'tab',
+    tabs,
+    tab,
+    part: chosenPart ?? tab.parts[0]!,
     unavailable,
     ignored: [
-      ...(isUnknownTab ? [{ name: 'tab' as const, value: tab, reason: 'unknown' as const }] : []),
+      ...(isUnknownTab ? [{ name: 'tab' as const, value: tabCode, reason: 'unknown' as const }] : []),
       ...(isUnknownPart ? [{ name: 'part' as const, value: part, reason: 'unknown' as const }] : []),
     ],
   }
 }
 
 /** Returns the address of a part without the defaults: /settings opens the first tab, and a tab opens its first part. */
-export function getSettingsSearch(place: SettingsTab, part: SettingsPartCode | undefined): SettingsSearch {
-  const [firstPart] = place.parts
-  if (part !== undefined && part !== firstPart?.value) return { tab: place.value, part }
-  return place.value === SETTINGS_TABS[0]?.value ? {} : { tab: place.value }
+export function getSettingsSearch(tab: SettingsTab, part: SettingsPartCode | undefined): SettingsSearch {
+  const [firstPart] = tab.parts
+  if (part !== undefined && part !== firstPart?.value) return { tab: tab.value, part }
+  return tab.value === SETTINGS_TABS[0]?.value ? {} : { tab: tab.value }
 }

@@ -103,15 +103,15 @@ function reportViewEntries({ organisation }: CommandPaletteAccount): CommandPale
 
 function settingsEntries({ user, organisation, isDemo }: CommandPaletteAccount): CommandPaletteEntry[] {
   if (isDemo) return []
-  const places = listSettingsTabs({
+  const tabs = listSettingsTabs({
     role: user.role,
     isBudgetOnly: organisation.is_access_budget_year_only,
     isSecondFactorDue: user.second_factor_due === true,
   })
-  return places.map((place) => {
-    const href = `/settings${formatQueryString({ ...getSettingsSearch(place, undefined) })}`
-    const words = place.parts.map(({ label }) => label).join(' ')
-    return { ...page(href, `ตั้งค่า · ${place.label}`, `settings ${words}`), href }
+  return tabs.map((tab) => {
+    const href = `/settings${formatQueryString({ ...getSettingsSearch(tab, undefined) })}`
+    const words = tab.parts.map(({ label }) => label).join(' ')
+    return { ...page(href, `ตั้งค่า · ${tab.label}`, `settings ${words}`), href }
   })
 }
 

@@ -129,10 +129,10 @@ const type = (label: string, value: string) =>
     fireEvent.blur(screen.getByLabelText(label))
   })
 
-describe('the places', () => {
+describe('the tabs', () => {
   const tabNames = async (list = 'ส่วนของการตั้งค่า') => {
-    const places = await screen.findByRole('tablist', { name: list }, ARRIVES)
-    return within(places)
+    const tabs = await screen.findByRole('tablist', { name: list }, ARRIVES)
+    return within(tabs)
       .getAllByRole('tab')
       .map((tab) => tab.textContent)
   }

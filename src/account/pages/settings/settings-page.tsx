@@ -26,7 +26,7 @@ import { SecurityTab } from './security/security-tab.tsx'
 import { OrganisationTab } from './team/organisation-tab.tsx'
 
 const route = getRouteApi('/_app/settings')
-const PLACE_PANEL_ID = 'settings-place'
+const TAB_PANEL_ID = 'settings-tab'
 const PART_PANEL_ID = 'settings-part'
 const PARAMS = [
   { name: 'tab', th: 'แท็บ' },
@@ -55,12 +55,12 @@ export function SettingsPage() {
   if (isDemoSession()) return <NotInDemo />
   if (view.kind === 'moved') return <Navigate to="/settings" search={view.search} replace />
   if (view.kind === 'moved-to-report') return <Navigate to="/report" hash={view.manager} replace />
-  return <Place view={view} hasUsageLog={role === 'super_user' && !isBudgetOnly} />
+  return <SettingsTabs view={view} hasUsageLog={role === 'super_user' && !isBudgetOnly} />
 }
 
-type PlaceProps = { view: Extract<SettingsView, { kind: 'place' }>; hasUsageLog: boolean }
+type SettingsTabsProps = { view: Extract<SettingsView, { kind: 'tab' }>; hasUsageLog: boolean }
 
-function Place({ view: { places, place, part, unavailable, ignored }, hasUsageLog }: PlaceProps) {
+function SettingsTabs({ view: { tabs, tab, part, unavailable, ignored }, hasUsageLog }: SettingsTabsProps) {
   const navigate = route.useNavigate()
   const Content = PARTS[part.value]
   return (
@@ -78,30 +78,30 @@ function Place({ view: { places, place, part, unavailable, ignored }, hasUsageLo
       )}
       <Tabs
         label="ส่วนของการตั้งค่า"
-        items={places}
-        value={place.value}
+        items={tabs}
+        value={tab.value}
         onChange={(value) => {
-          const next = places.find((candidate) => candidate.value === value)
+          const next = tabs.find((candidate) => candidate.value === value)
           if (next) void navigate({ search: getSettingsSearch(next, undefined), replace: true })
         }}
-        panelId={PLACE_PANEL_ID}
+        panelId={TAB_PANEL_ID}
         scrollsToSelected
         className="mt-3 border-b border-line max-sm:-mx-4 max-sm:px-4"
       />
-      <div id={PLACE_PANEL_ID} role="tabpanel" aria-label={place.label} className="mt-4">
-        {place.parts.length > 1 && (
+      <div id={TAB_PANEL_ID} role="tabpanel" aria-label={tab.label} className="mt-4">
+        {tab.parts.length > 1 && (
           <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
             <Tabs
-              label={`ส่วนของ${place.label}`}
+              label={`ส่วนของ${tab.label}`}
               variant="segment"
-              items={place.parts}
+              items={tab.parts}
               value={part.value}
-              onChange={(value) => void navigate({ search: getSettingsSearch(place, value), replace: true })}
+              onChange={(value) => void navigate({ search: getSettingsSearch(tab, value), replace: true })}
               panelId={PART_PANEL_ID}
               scrollsToSelected
               className="max-w-full overflow-x-auto [scrollbar-width:none]"
             />
-            {place.value === 'team' && hasUsageLog && (
+            {tab.value === 'team' && hasUsageLog && (
               <Link to="/logs" className={getButtonClasses('quiet')}>
                 <History aria-hidden className="size-4" />
                 ประวัติการใช้งาน
@@ -109,7 +109,7 @@ function Place({ view: { places, place, part, unavailable, ignored }, hasUsageLo
             )}
           </div>
         )}
-        <div id={PART_PANEL_ID} {...(place.parts.length > 1 && { role: 'tabpanel', 'aria-label': part.label })}>
+        <div id={PART_PANEL_ID} {...(tab.parts.length > 1 && { role: 'tabpanel', 'aria-label': part.label })}>
           <UnsavedChangesGuard>
             <LazyBoundary fallback={<div className="min-h-96" />}>
               <div className="space-y-5">
