@@ -19,7 +19,7 @@ export async function withAwards<T>(
   count: (awards: SearchAwardSet) => Promise<T>,
 ): Promise<T> {
   const { result } = await answerFromMemoryOrSql(
-    async () => countIfStill(await memory?.awardsOf(search, scope), count),
+    async () => countIfCurrent(await memory?.awardsOf(search, scope), count),
     async () => ({ result: await count(await readAwards(db, search, scope)) }),
   )
   return result
@@ -33,7 +33,7 @@ export async function withPurchaseAwards<T>(
 ): Promise<T> {
   const { result } = await answerFromMemoryOrSql(
     async () =>
-      countIfStill(await memory?.awardsOf({}, scope), async (awards) =>
+      countIfCurrent(await memory?.awardsOf({}, scope), async (awards) =>
         count(await filterPurchases(awards, purchases)),
       ),
     async () => ({ result: await count(await readPurchaseAwards(db, purchases, scope)) }),
@@ -41,7 +41,7 @@ export async function withPurchaseAwards<T>(
   return result
 }
 
-async function countIfStill<T>(
+async function countIfCurrent<T>(
   cached: Awaited<ReturnType<AwardCache['awardsOf']>>,
   count: (awards: SearchAwardSet) => Promise<T>,
 ): Promise<{ readonly result: T } | undefined> {

@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { truncate } from '#contract/truncate.ts'
 import { assembleMail, type MailFragment, type MailList } from './assemble-mail.ts'
 import { collapseToOneLine, escapeHtml, renderMailPage } from './mail-frame.ts'
@@ -119,7 +120,7 @@ function filterText({ name, words, links }: ReportMailFilter): string {
   ].join('\n')
 }
 
-const heading = ({ title, count }: ReportMailSection) => `${title} · ${count.toLocaleString('en-US')} โครงการ`
+const heading = ({ title, count }: ReportMailSection) => `${title} · ${formatCount(count)} โครงการ`
 
 /**
  * `omitted` counts the rows that were dropped to keep the email small, in addition to rows that were never passed in.
@@ -132,7 +133,7 @@ function sectionList(section: ReportMailSection): MailList {
     rest: (omitted) => {
       const hidden = section.count - section.rows.length + omitted
       if (hidden === 0) return EMPTY_MAIL_FRAGMENT
-      const note = `และอีก ${hidden.toLocaleString('en-US')} โครงการไม่ได้แสดงในอีเมลนี้`
+      const note = `และอีก ${formatCount(hidden)} โครงการไม่ได้แสดงในอีเมลนี้`
       return {
         html: `<div class="row m">${note} ${section.all.map(renderLinkHtml).join(' · ')}</div>`,
         text: [note, ...section.all.map(renderLinkText)].join('\n'),

@@ -238,18 +238,16 @@ async function countSets(
   counted: ReadonlySet<ReportFilterName>,
 ): Promise<SetCounts> {
   const sets = [
-    { number: 0, places: passing },
-    ...failingOnly
-      .map((positions, i) => ({ number: i + 1, places: positions }))
-      .filter((_, i) => counted.has(names[i]!)),
+    { number: 0, positions: passing },
+    ...failingOnly.map((positions, i) => ({ number: i + 1, positions })).filter((_, i) => counted.has(names[i]!)),
   ]
   const largest = sets.reduce((largestSoFar, set) =>
-    set.places.length > largestSoFar.places.length ? set : largestSoFar,
+    set.positions.length > largestSoFar.positions.length ? set : largestSoFar,
   )
   const wholeTabCounts =
-    largest.places.length * 2 > failed.length ? await countReportTabProjectFacets(query) : undefined
+    largest.positions.length * 2 > failed.length ? await countReportTabProjectFacets(query) : undefined
   const counts = new Map<number, FactCounts>()
-  for (const { number, places: positions } of sets)
+  for (const { number, positions } of sets)
     if (!wholeTabCounts || number !== largest.number) counts.set(number, await countProjectFacets(query, positions))
   if (wholeTabCounts) {
     const isInSet = Uint8Array.from({ length: 256 }, (_, number) => Number(sets.some((set) => set.number === number)))

@@ -1,6 +1,7 @@
 import { formatMorningFigures } from '#contract/report/morning-queue.ts'
 import { getReportMailTime } from '#contract/report/report-mail.ts'
 import { addDays, formatBangkokTime, formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getMondayOfWeek } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
@@ -29,8 +30,7 @@ import {
   getReportMailFilters,
   type ReportMailFilterSelection,
 } from './report-mail-filters.ts'
-import type { ReportMailQueries } from './report-mail-rows.ts'
-import { loadReportMailRows } from './report-mail-rows.ts'
+import { loadReportMailRows, type ReportMailQueries } from './report-mail-rows.ts'
 
 export type ReportMailDependencies = {
   readonly reader: ReportMailQueries
@@ -178,7 +178,7 @@ function filterBlock(
 ): ReportMailFilter {
   const tabs = buildTabPaths([...ids], archived, unlisted)
   const paths = tabs.includes(undefined) ? [] : tabs.flatMap((tab) => tab ?? [])
-  const count = (ids.size + unlisted.active + unlisted.archived).toLocaleString('en-US')
+  const count = formatCount(ids.size + unlisted.active + unlisted.archived)
   const rows = paths.map((path, i, { length }) => ({
     text: length === 1 ? `เปิด ${count} โครงการนี้ในรายงาน` : `เปิด ${count} โครงการนี้ ชุดที่ ${i + 1}`,
     url: links.page(path),
@@ -201,7 +201,7 @@ function sectionLinks(
   archived: ReadonlySet<string>,
   { links, unlisted }: { readonly links: MailLinkBuilder; readonly unlisted: ReportTabCounts },
 ) {
-  const text = `เปิดทั้ง ${count.toLocaleString('en-US')} โครงการในรายงาน`
+  const text = `เปิดทั้ง ${formatCount(count)} โครงการในรายงาน`
   const tabs = buildTabPaths(ids, archived, name === 'new' ? unlisted : NO_UNLISTED)
   const paths = tabs.flatMap((tab) => tab ?? ['/report'])
   return paths.map((path, i) => ({

@@ -10,23 +10,19 @@ import { loadReportRowsById } from '#server/report/queries.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { ReportMailDependencies } from './compose-report-mail.ts'
 import { createMailLinkTokens } from './mail-link-token.ts'
-import type { ReportMailQueries } from './report-mail-rows.ts'
 
 export function createReportMailDependencies(
   secrets: readonly [string, ...string[]],
   mails: OutgoingMailQueue,
   memory?: ReportQuerySource['memory'],
 ): ReportMailDependencies {
-  const findPassing: ReportMailQueries['findPassing'] = (db, searches, scope, projectIds) =>
-    findProjectsPassingSearches({ db, memory }, searches, scope, projectIds)
-  const findAnnounced: ReportMailQueries['findAnnounced'] = (db, searches, scope, options) =>
-    findAnnouncedProjects({ db, memory }, searches, scope, options)
   return {
     mails,
     tokens: createMailLinkTokens(secrets),
     reader: {
-      findPassing,
-      findAnnounced,
+      findPassing: (db, searches, scope, projectIds) =>
+        findProjectsPassingSearches({ db, memory }, searches, scope, projectIds),
+      findAnnounced: (db, searches, scope, options) => findAnnouncedProjects({ db, memory }, searches, scope, options),
       loadRowsOf: loadReportRowsById,
       previousVisit: findPreviousReportVisit,
       morningFigures: (db, searches, scope) => findMorningFigures({ db, memory }, searches, scope),

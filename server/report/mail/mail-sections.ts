@@ -1,5 +1,6 @@
 import { NEAR_DEADLINE_KINDS, NEAR_DEADLINE_LABELS } from '#contract/catalogue/bid-state.ts'
 import { MAX_REPORT_MAIL_ROWS } from '#contract/report/report-mail.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ReportMailProject } from './mail-content-queries.ts'
 
 /** Sections of an email in display order. A project appears in the first section that applies. */
@@ -39,24 +40,21 @@ export function groupIntoMailSections(
   /** Number of new projects that are only counted, not in `candidates`. */
   unlistedNew = 0,
 ): MailSection[] {
-  const maxRows = MAX_REPORT_MAIL_ROWS
   const groups = Map.groupBy(candidates, (candidate) => sectionOf(candidate, showsDeadlines))
   const filled = MAIL_SECTIONS.flatMap((name) => {
     const ids = (groups.get(name) ?? []).map(({ id }) => id)
     const count = ids.length + (name === 'new' ? unlistedNew : 0)
     return count === 0 ? [] : [{ name, count, ids }]
   })
-  const rowLimits = allocateRows(
-    filled.map(({ ids }) => ids.length),
-    maxRows,
-  )
+  const rowLimits = allocateRows(filled.map(({ ids }) => ids.length))
   return filled.map((section, i) => ({ ...section, shownIds: section.ids.slice(0, rowLimits[i]) }))
 }
 
-function allocateRows(counts: readonly number[], maxRows: number): number[] {
-  const share = Math.floor(maxRows / Math.max(1, counts.length))
+/** Divides `MAX_REPORT_MAIL_ROWS` evenly. Rows that a section does not need go to the first ones that need more. */
+function allocateRows(counts: readonly number[]): number[] {
+  const share = Math.floor(MAX_REPORT_MAIL_ROWS / Math.max(1, counts.length))
   const allocated = counts.map((count) => Math.min(count, share))
-  let unused = maxRows - allocated.reduce((sum, rows) => sum + rows, 0)
+  let unused = MAX_REPORT_MAIL_ROWS - allocated.reduce((sum, rows) => sum + rows, 0)
   return allocated.map((rows, i) => {
     const extra = Math.min(unused, counts[i]! - rows)
     unused -= extra
@@ -75,5 +73,5 @@ export function formatMailSubjectCounts(sections: readonly MailSection[]): strin
     ['ผล', count('results')],
   ] as const
   const subjectParts = newAndDue.some(([, n]) => n > 0) ? newAndDue : updatesAndResults
-  return subjectParts.flatMap(([word, n]) => (n > 0 ? [`${word} ${n.toLocaleString('en-US')}`] : [])).join(' · ')
+  return subjectParts.flatMap(([word, n]) => (n > 0 ? [`${word} ${formatCount(n)}`] : [])).join(' · ')
 }
