@@ -1,20 +1,25 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { ArrowLeft, RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
 import {
   WEBHOOK_DELIVERY_RETENTION_DAYS,
   WEBHOOK_DELIVERY_STATES,
   type Webhook,
   type WebhookDeliveryState,
 } from '#contract/account/webhook.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { resendWebhookDeliveriesSince, webhookDeliveriesQuery } from '#src/account/api/webhooks.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import { ThaiDateField } from '#src/ui/form/thai-date-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -94,12 +99,22 @@ export function WebhookDeliveryLog({ webhook, onBack }: { webhook: Webhook; onBa
   )
 }
 
+const resendFormSchema = z.object({ since: thaiDateSchema })
+
 /** Resends deliveries from a given time on. Duplicates are harmless, because receivers dedupe by `webhook-id`. */
 function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
   const today = useBangkokToday()
-  const [day, setDay] = useState<string | null>(today)
+  const { register, handleSubmit, formState } = useForm<
+    z.input<typeof resendFormSchema>,
+    unknown,
+    z.output<typeof resendFormSchema>
+  >({
+    resolver: standardSchemaResolver(resendFormSchema),
+    mode: 'onChange',
+    defaultValues: { since: formatThaiDate(today) },
+  })
   const { mutate, isPending } = useMutation({
-    mutationFn: () => resendWebhookDeliveriesSince(id, `${day ?? today}T00:00:00+07:00`),
+    mutationFn: (day: string) => resendWebhookDeliveriesSince(id, `${day}T00:00:00+07:00`),
     ...toastMutationResult('ส่งซ้ำไม่สำเร็จ'),
     onSuccess: (resent) =>
       showToast({
@@ -110,11 +125,21 @@ function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
   if (!is_on || paused !== null)
     return <p className="min-w-0 flex-1 basis-56 text-sm text-ink-muted">เว็บฮุกหยุดอยู่ เปิดใช้ก่อนจึงส่งซ้ำได้</p>
   return (
-    <div className="flex flex-wrap items-end gap-2 sm:ml-auto">
-      <ThaiDateField label="ส่งที่ไม่ถึงซ้ำ ตั้งแต่" iso={day} example={today} today={today} onSet={setDay} />
-      <Button pending={isPending} onClick={() => mutate()}>
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit(({ since }) => mutate(since ?? today))(event)}
+      className="flex flex-wrap items-end gap-2 sm:ml-auto"
+    >
+      <TextField
+        label="ส่งที่ไม่ถึงซ้ำ ตั้งแต่"
+        placeholder={formatThaiDate(today)}
+        autoComplete="off"
+        error={formState.errors.since?.message}
+        {...register('since')}
+      />
+      <Button type="submit" pending={isPending}>
         ส่งซ้ำทั้งหมด
       </Button>
-    </div>
+    </form>
   )
 }

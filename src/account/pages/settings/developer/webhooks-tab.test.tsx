@@ -231,6 +231,20 @@ test('the log shows each delivery with failure reason, request and response, and
   expect(await screen.findByRole('region', { name: 'เว็บฮุกที่มีอยู่' })).toBeInTheDocument()
 })
 
+test('resends from the typed day, and nothing while it is unreadable', async () => {
+  open()
+  await press('บันทึกการส่งของ ระบบเสนอราคา')
+  await type('ส่งที่ไม่ถึงซ้ำ ตั้งแต่', '31/11/2569')
+  await press('ส่งซ้ำทั้งหมด')
+  expect(await screen.findByText(/ไม่มีวันที่ 31/)).toBeVisible()
+  expect(changes()).toEqual([])
+  await type('ส่งที่ไม่ถึงซ้ำ ตั้งแต่', '20 พ.ย. 69')
+  await press('ส่งซ้ำทั้งหมด')
+  expect(changes()).toEqual([
+    { call: 'POST organisations/me/webhooks/7/resend/', body: { since: '2026-11-20T00:00:00+07:00' } },
+  ])
+})
+
 test('reports an empty log and a failed load', async () => {
   answers['GET organisations/me/webhooks/7/deliveries'] = () => Response.json({ deliveries: [], more: null })
   const view = open()
