@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** Folder where the test runners write their reports; vitest.config.ts and playwright.config.ts use the same one. */
 export const RESULTS_FOLDER = path.join(import.meta.dirname, '../node_modules/.cache/test-results')
@@ -9,6 +10,8 @@ type Counts = {
   readonly failed: number
   readonly skipped: number
   readonly retried: readonly string[]
+  /** Titles of failed tests, each with the first line of its error: CI keeps only the end of the log. */
+  readonly failures: readonly string[]
 }
 
 type VitestReport = {
@@ -16,7 +19,9 @@ type VitestReport = {
   readonly numFailedTests: number
   readonly numPendingTests: number
   readonly testResults: readonly {
+    readonly name: string
     readonly status: string
+    readonly message: string
     readonly assertionResults: readonly {
       readonly status: string
       readonly fullName: string
@@ -36,7 +41,13 @@ type PlaywrightReport = {
 }
 type PlaywrightSuite = {
   readonly suites?: readonly PlaywrightSuite[]
-  readonly specs: readonly { readonly title: string; readonly tests: readonly { readonly status: string }[] }[]
+  readonly specs: readonly {
+    readonly title: string
+    readonly tests: readonly {
+      readonly status: string
+      readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[]
+    }[]
+  }[]
 }
 
 const REPORTS = [
@@ -47,17 +58,18 @@ const REPORTS = [
   ['long browser', 'long-browser.json', countPlaywright],
 ] as const
 
-/** Prints one line per runner, the tests that passed only on retry, and the total as the last line. */
+/** Prints one line per runner, the tests that failed or passed only on retry, and the total as the last line. */
 export function printSummary(): void {
   const summaries = REPORTS.flatMap(([name, file, count]) => {
     const full = path.join(RESULTS_FOLDER, file)
     return existsSync(full) ? [{ name, ...count(JSON.parse(readFileSync(full, 'utf8'))) }] : []
   })
-  for (const { name, passed, failed, skipped, retried } of summaries) {
+  for (const { name, passed, failed, skipped, retried, failures } of summaries) {
     console.log(
       `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${retried.length} passed only on retry`,
     )
     for (const title of retried) console.log(`  retried: ${title}`)
+    for (const failure of failures) console.log(`  failed: ${failure}`)
   }
   const sum = (what: 'passed' | 'failed') => summaries.reduce((total, counts) => total + counts[what], 0)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
@@ -77,6 +89,13 @@ export function countVitest({ numPassedTests, numFailedTests, numPendingTests, t
     failed: numFailedTests + broken.length,
     skipped: numPendingTests,
     retried: retried.map(({ fullName }) => fullName),
+    failures: [
+      ...broken.map(({ name, message }) => describeFailure(path.basename(name), message)),
+      ...testResults
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => describeFailure(fullName, failureMessages[0])),
+    ],
   }
 }
 
@@ -85,13 +104,21 @@ export function countPlaywright({ stats, suites }: PlaywrightReport): Counts {
     ...suite.specs,
     ...(suite.suites ?? []).flatMap(specsOf),
   ]
-  const retried = suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  const specsWith = (outcome: string) =>
+    suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === outcome))
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
-    retried: retried.map(({ title }) => title),
+    retried: specsWith('flaky').map(({ title }) => title),
+    failures: specsWith('unexpected').map(({ title, tests }) =>
+      describeFailure(title, tests.flatMap(({ results }) => results).flatMap(({ errors }) => errors)[0]?.message),
+    ),
   }
+}
+
+function describeFailure(title: string, message = ''): string {
+  return `${title}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`
 }
 
 if (import.meta.main) printSummary()
