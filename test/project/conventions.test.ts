@@ -15,7 +15,7 @@ const holding = (pattern: RegExp, among: string[]) => among.filter((file) => pat
 /** True if Node.js is given code other than a literal without imports. */
 const evaluatesProgram = (text: string) =>
   /['"`]--(?:input-type|eval=|print=)/.test(text) ||
-  [...text.matchAll(/['"](?:--eval|--print|-e)['"],?\s*('[^'\n]*'|`[^`]*`)?/g)].some(
+  [...text.matchAll(/['"](?:--eval|--print|-e)['"]\s*[,\]]\s*('[^'\n]*'|`[^`]*`)?/g)].some(
     ([, literal]) => literal === undefined || /\b(?:import|require)\b/.test(literal),
   )
 
