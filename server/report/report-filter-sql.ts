@@ -1,9 +1,9 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
-import { REPORT_FILTER_SET } from './filter/report-filters.ts'
-import { hiddenProjectIdsSql } from './pursuit-sql.ts'
-import type { ReportScope } from './report-scope.ts'
+import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
+import { hiddenProjectIdsSql } from './match-sql.ts'
+import type { ReportScope } from './report-queries.ts'
 
 export type ReportFilterCondition = {
   readonly name: ReportFilterName

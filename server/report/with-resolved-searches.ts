@@ -10,11 +10,11 @@ import { toPackageProvinces } from '#server/matching/compile-match-rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
-import { addSemanticSearchHits, type SemanticSearchCandidateFinder } from './deep/run-deep-search.ts'
-import type { DocumentSearchResults } from './deep/semantic-search-hits.ts'
-import { getEligibilityTable } from './eligibility/eligibility-table.ts'
-import { rankByFit } from './fit/rank-by-fit.ts'
-import type { ReportScope } from './report-scope.ts'
+import { addSemanticSearchHits, type SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
+import type { DocumentSearchResults } from '#server/report/deep/semantic-search-hits.ts'
+import { getEligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
+import { rankByFit } from '#server/report/fit/rank-by-fit.ts'
+import type { ReportScope } from './report-queries.ts'
 
 /**
  * Maximum cached project ids of all organisations together, about 30 MB. Keyed by organisation, documents version and

@@ -9,7 +9,7 @@ import {
 } from '#server/market/company/memory/company-fact-columns.ts'
 import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { answerFromMemoryOrSql } from '#server/report/choose-report-queries.ts'
+import { answerFromMemoryOrSql } from '#server/report/report-engine.ts'
 
 export type CompanyComparisonScope = {
   readonly search: CompanySearch

@@ -1,14 +1,18 @@
 import type { CompanyList, CompanyRef, CompanyRow } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
+import { findSimilarCompanies } from '#server/market/company/queries/list-similar.ts'
+import {
+  type CompanyListScope,
+  loadStoredCompanyList,
+  type StoredCompany,
+} from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
-import { answerFromMemoryOrSql } from '#server/report/choose-report-queries.ts'
+import { answerFromMemoryOrSql } from '#server/report/report-engine.ts'
 import type { CompanyInput } from './company-input.ts'
 import { type CompanyFactScope, toBidderCoverage, toBidFigures, toDiscountFigures } from './company-scope.ts'
 import type { CompanyListScopeResult } from './list-scope-cache.ts'
-import type { CompanyFactCache } from './memory/company-fact-cache.ts'
-import { findSimilarCompanies } from './queries/list-similar.ts'
-import { type CompanyListScope, loadStoredCompanyList, type StoredCompany } from './queries/stored-list.ts'
 
 type ListSource = {
   readonly scopeOf: (factScope: CompanyFactScope) => Promise<CompanyListScopeResult>

@@ -5,7 +5,7 @@ import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-co
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { hiddenProjectIdsSql } from '#server/report/pursuit-sql.ts'
+import { hiddenProjectIdsSql } from '#server/report/match-sql.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,

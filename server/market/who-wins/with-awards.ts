@@ -1,9 +1,9 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { answerFromMemoryOrSql } from '#server/report/choose-report-queries.ts'
+import { answerFromMemoryOrSql } from '#server/report/report-engine.ts'
 import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './award-set.ts'
-import type { AwardCache } from './memory/award-cache.ts'
 import { readAwards, readPurchaseAwards } from './read-awards.ts'
 
 export type AwardSource = { readonly db: Db; readonly memory?: AwardCache | undefined }

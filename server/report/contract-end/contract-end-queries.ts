@@ -6,7 +6,7 @@ import {
   contractCountSql,
   contractEndsWithinCondition,
   IS_ACTIVE_CONTRACT_SQL,
-} from '#server/report/contract-ends-sql.ts'
+} from '#server/report/match-sql.ts'
 
 /** The query has no timeout, because a load must notify of every contract, however long that takes. */
 const NO_TIMEOUT = { timeoutMs: 0 }

@@ -3,13 +3,13 @@ import { CONTRACT_ENDS_PAGE_SIZE } from '#contract/catalogue/contract-ends-list.
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
 import {
   contractAmountSql,
   contractCountSql,
   contractEndsWithinCondition,
   IS_ACTIVE_CONTRACT_SQL,
-} from '#server/report/contract-ends-sql.ts'
-import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
+} from '#server/report/match-sql.ts'
 import { PROJECT_FIRST_DAY_SQL } from '#server/report/project/purchase-queries.ts'
 import {
   buildReportFilterConditions,
@@ -17,7 +17,7 @@ import {
   removeSemanticSearchCondition,
   reportSearchCondition,
 } from '#server/report/report-filter-sql.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { ReportScope } from '#server/report/report-queries.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /** An active contract; money in satang. */

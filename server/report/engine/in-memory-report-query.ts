@@ -8,10 +8,15 @@ import {
   type SemanticSearchResults,
 } from '#server/report/deep/semantic-search-hits.ts'
 import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
-import type { FitRanking } from '#server/report/fit/fit-ranking.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { MarkedProjectPositions, ReportFilterSet, ReportMatches } from '#server/report/report-filter.ts'
-import type { PreviousReportVisit, ReportScope } from '#server/report/report-scope.ts'
+import type {
+  FitRanking,
+  MarkedProjectPositions,
+  PreviousReportVisit,
+  ReportFilterSet,
+  ReportMatches,
+  ReportScope,
+} from '#server/report/report-queries.ts'
 import {
   MONEY_BIN_BIT_WIDTH,
   PACKED_NUMBERS_PER_PROJECT,

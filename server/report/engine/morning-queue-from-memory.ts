@@ -12,8 +12,7 @@ import { createLatestDataLoadPredicate, LATEST_DATA_LOAD_ID_SQL } from '#server/
 import type { Db } from '#server/platform/engine/db.ts'
 import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { StoredMorningQueue } from '#server/report/report-queries.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { ReportScope, StoredMorningQueue } from '#server/report/report-queries.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { getSortedRowsPage } from './page-order.ts'
 import type { ProjectColumns } from './project-columns.ts'
@@ -39,7 +38,7 @@ const queueInputsSql = ({ userId }: ReportScope) => sql`
   ) as decisions`
 
 /** Returns the same as `loadMorningQueue`; undefined means that the caller must fall back to SQL. */
-export async function getMorningQueueFromMemory(
+export async function findMorningQueue(
   db: Db,
   memory: ReportCache,
   search: ReportSearch,
@@ -72,7 +71,7 @@ export async function getMorningQueueFromMemory(
 }
 
 /** Returns the same as `loadMorningFigures`; undefined means that the caller must fall back to SQL. */
-export async function countMorningFiguresFromMemory(
+export async function countMorningFigures(
   db: Db,
   memory: ReportCache,
   searches: readonly ReportSearch[],

@@ -1,10 +1,9 @@
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import { decodeProjectKey } from '#server/platform/text/project-key.ts'
-import { MAX_FIT_CANDIDATES } from '#server/report/fit/fit-queries.ts'
-import { FIT_FALLBACK_ORDERING, type FitRanking } from '#server/report/fit/fit-ranking.ts'
+import { MAX_FIT_CANDIDATES } from '#server/report/fit/rank-by-fit.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { PursuedProject } from '#server/report/report-filter.ts'
+import type { FitRanking, PursuedProject } from '#server/report/report-queries.ts'
 import {
   type DayFact,
   isDayFact,
@@ -20,16 +19,6 @@ import { findProjectRow, getBidStateAtRow, type ReportTabMatches } from './repor
  * sorted.
  */
 const MAX_FULL_SORT_ROWS = 2_000
-/**
- * Pages that end within the first `MAX_BUFFERED_ROWS` rows and within `MAX_BUFFERED_SHARE` of all rows are selected
- * with a bounded buffer. Later pages use bucket sort: two passes with hardly any comparisons.
- */
-const MAX_BUFFERED_ROWS = 4_000
-const MAX_BUFFERED_SHARE = 1 / 32
-/** Number of sort buckets. The last bucket is for unknown values. */
-const BUCKETS = 1 << 16
-const LAST_KNOWN_BUCKET = BUCKETS - 2
-
 const SORTED_FACTS = new Map<string, MoneyFactName | DayFact>(
   REPORT_COLUMNS.flatMap(({ field, sort }) =>
     sort && (isMoneyFact(field) || isDayFact(field)) ? [[sort, field]] : [],
@@ -45,22 +34,8 @@ const PURSUIT_SORT_VALUES = {
   pursuit_notes: ({ notes }: PursuedProject) => notes || null,
 } as const satisfies Record<OtherReportSortField, (pursued: PursuedProject) => number | null>
 
-/** Row order as in `reportOrderSql`: unknown values last in both directions, ties by project id. */
-type RowOrder = {
-  readonly values: Int32Array | Float64Array
-  readonly isDescending: boolean
-  readonly isKnown: (value: number) => boolean
-  readonly compare: (a: number, b: number) => number
-  readonly bucketOf: (row: number) => number
-}
-
-const float = new Float64Array(1)
-const halves = new Uint32Array(float.buffer)
-/** Returns the upper 16 bits of a float; for positive floats they grow monotonically with the value. */
-const magnitude = (value: number): number => {
-  float[0] = value > 0 ? value : 0
-  return halves[1]! >>> 16
-}
+/** Compares two rows as in `reportOrderSql`: unknown values last in both directions, ties by project id. */
+type RowOrder = (a: number, b: number) => number
 
 function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectColumns): RowOrder {
   const isDescending = ordering === undefined || ordering.startsWith('-')
@@ -68,25 +43,14 @@ function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectCo
   const values: Int32Array | Float64Array = isMoneyFact(fact) ? money[fact] : days[fact]
   const isKnown = (value: number) => !Number.isNaN(value) && value !== UNKNOWN_DAY_NUMBER
   const direction = isDescending ? -1 : 1
-  const bucket = isMoneyFact(fact) ? magnitude : (day: number) => Math.min(Math.max(day + 0x7000, 0), LAST_KNOWN_BUCKET)
-  return {
-    values,
-    isDescending,
-    isKnown,
-    compare(a, b) {
-      const x = values[a]!
-      const y = values[b]!
-      const xKnown = isKnown(x)
-      const yKnown = isKnown(y)
-      if (xKnown && yKnown && x !== y) return x < y ? -direction : direction
-      if (xKnown !== yKnown) return xKnown ? -1 : 1
-      return keys[a]! - keys[b]!
-    },
-    bucketOf(row) {
-      const value = values[row]!
-      if (!isKnown(value)) return BUCKETS - 1
-      return isDescending ? LAST_KNOWN_BUCKET - bucket(value) : bucket(value)
-    },
+  return (a, b) => {
+    const x = values[a]!
+    const y = values[b]!
+    const xKnown = isKnown(x)
+    const yKnown = isKnown(y)
+    if (xKnown && yKnown && x !== y) return x < y ? -direction : direction
+    if (xKnown !== yKnown) return xKnown ? -1 : 1
+    return keys[a]! - keys[b]!
   }
 }
 
@@ -118,7 +82,7 @@ export function getSortedRowsPage(
   return valuesFirst(rows, page, {
     valueByRow,
     isDescending: page.ordering!.startsWith('-'),
-    rest: { ...EQUAL_VALUES, compare: byKey },
+    rest: byKey,
   })
 }
 
@@ -129,7 +93,7 @@ function bestFitFirst(
   columns: ProjectColumns,
 ): Int32Array {
   if (!fit) throw new Error('an order by fit was not resolved')
-  if (!fit.scores) return pageInOrder(rows, page, rowOrder(FIT_FALLBACK_ORDERING, columns))
+  if (!fit.scores) return pageInOrder(rows, page, rowOrder('submission_end_date', columns))
   const valueByRow = new Map<number, number>()
   for (const [id, score] of fit.scores) {
     const row = findProjectRow(columns, id)
@@ -153,7 +117,7 @@ function valuesFirst(
   const direction = isDescending ? -1 : 1
   const rowsWithValue = rows
     .filter((row) => valueByRow.has(row))
-    .sort((a, b) => (valueByRow.get(a)! - valueByRow.get(b)!) * direction || rest.compare(a, b))
+    .sort((a, b) => (valueByRow.get(a)! - valueByRow.get(b)!) * direction || rest(a, b))
   const { from, size } = page
   const pageRows = rowsWithValue.subarray(from, from + size)
   if (pageRows.length === size) return pageRows
@@ -186,78 +150,16 @@ function closestFirst(
   return Int32Array.from(pageRows)
 }
 
-const EQUAL_VALUES = {
-  values: new Int32Array(0),
-  isDescending: false,
-  isKnown: () => false,
-  bucketOf: () => BUCKETS - 1,
+function pageInOrder(rows: Int32Array, { from, size }: Omit<PageRequest, 'ordering'>, compare: RowOrder): Int32Array {
+  const ordered = rows.slice()
+  if (rows.length <= MAX_FULL_SORT_ROWS) return ordered.sort(compare).subarray(from, from + size)
+  partition(ordered, from, compare)
+  partition(ordered.subarray(from), size, compare)
+  return ordered.subarray(from, from + size).sort(compare)
 }
 
-function pageInOrder(rows: Int32Array, { from, size }: Omit<PageRequest, 'ordering'>, order: RowOrder): Int32Array {
-  const { compare, bucketOf } = order
-  if (rows.length <= MAX_FULL_SORT_ROWS)
-    return rows
-      .slice()
-      .sort(compare)
-      .subarray(from, from + size)
-  if (from >= rows.length) return new Int32Array(0)
-  if (from + size <= Math.min(MAX_BUFFERED_ROWS, rows.length * MAX_BUFFERED_SHARE))
-    return firstRows(rows, from + size, order)
-      .sort(compare)
-      .subarray(from)
-  const counts = new Uint32Array(BUCKETS)
-  for (let at = 0; at < rows.length; at += 1) counts[bucketOf(rows[at]!)]! += 1
-  let [first, before] = [0, 0]
-  while (before + counts[first]! <= from) {
-    before += counts[first]!
-    first += 1
-  }
-  let [last, until] = [first, before + counts[first]!]
-  while (until < from + size && last < BUCKETS - 1) {
-    last += 1
-    until += counts[last]!
-  }
-  const near = rows.filter((row) => {
-    const bucket = bucketOf(row)
-    return bucket >= first && bucket <= last
-  })
-  const start = from - before
-  partition(near, start, compare)
-  partition(near.subarray(start), size, compare)
-  return near.subarray(start, start + size).sort(compare)
-}
-
-/**
- * Selects the first `count` rows, unordered. Fills a buffer of twice that size, then drops the half that sorts last.
- * From then on, one comparison rejects a row that sorts after all rows in the buffer.
- */
-function firstRows(rows: Int32Array, count: number, { values, isDescending, isKnown, compare }: RowOrder): Int32Array {
-  const buffer = new Int32Array(count * 2 + 1_000)
-  let size = 0
-  let bound = 0
-  let isBound = false
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at]!
-    // An unknown amount is NaN and fails both comparisons. An unknown day is smaller than every other day.
-    if (isBound) {
-      const value = values[row]!
-      if (!(isDescending ? value >= bound : value <= bound && isKnown(value))) continue
-    }
-    buffer[size++] = row
-    if (size < buffer.length) continue
-    partition(buffer, count, compare)
-    size = count
-    const last = buffer.subarray(0, count).reduce((a, b) => (compare(a, b) > 0 ? a : b))
-    // While the buffer contains unknown values, there is no bound, because every known value sorts before them.
-    isBound = isKnown(values[last]!)
-    bound = values[last]!
-  }
-  const selected = buffer.subarray(0, size)
-  partition(selected, count, compare)
-  return selected.subarray(0, Math.min(count, size))
-}
-
-function partition(rows: Int32Array, count: number, compare: RowOrder['compare']): void {
+/** Moves the first `count` rows of the order to the front, in no particular order (Hoare's selection). */
+function partition(rows: Int32Array, count: number, compare: RowOrder): void {
   let [low, high] = [0, rows.length - 1]
   if (count <= 0 || count > high) return
   while (low < high) {

@@ -8,12 +8,12 @@ import {
 } from '#contract/catalogue/project-facts.ts'
 import { createRecord } from '#contract/create-record.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+import { type AgencyUnit, type StoredAgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
 import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
-import { type AgencyUnit, type StoredAgencyUnit, toAgencyUnit } from '#server/report/agency-unit.ts'
 import { type CountedDayFact, type CountedMoneyFact, MONEY_BIN_SHIFTS } from '#server/report/packed-row.ts'
-import type { SharedFlag, SharedValueField } from '#server/report/report-filter.ts'
+import type { SharedFlag, SharedValueField } from '#server/report/report-queries.ts'
 
 const VALUE_FIELDS = listReportFacts('enumeration')
 const FLAGS = listReportFacts('flag')
@@ -39,19 +39,13 @@ export class ProjectFieldCombinations {
    */
   bidStates = new Uint8Array(64 * 3)
   readonly #numbersOf = createRecord(VALUE_FIELDS, () => new Map<string, number>())
-  /**
-   * Trie over the numbers of the field values. Building a string key per project instead took a fifth of the load time.
-   */
-  readonly #nodes = new Map<number, number>()
-  readonly #numbers = new Map<number, number>()
+  readonly #numbers = new Map<string, number>()
 
   numberOf(project: ProjectKindFacts): number {
     const isAnnounced = project.winner_announced_on !== null
     const isInvited = project.bidding_invited_on !== null
-    let node = 0
-    for (const name of VALUE_FIELDS) node = this.#nodeAfter(node, this.#numberIn(name, project[name]))
-    let key = node * 4 + Number(isInvited) * 2 + Number(isAnnounced)
-    for (const name of FLAGS) key = key * 2 + Number(project[name])
+    const values = [...VALUE_FIELDS, ...FLAGS].map((name) => project[name])
+    const key = [...values, isInvited, isAnnounced].join('\n')
     const existing = this.#numbers.get(key)
     if (existing !== undefined) return existing
     const number = this.size
@@ -73,15 +67,6 @@ export class ProjectFieldCombinations {
       if (at === 0) this.isAwarded[number] = Number(state === 'awarded')
     }
     return number
-  }
-
-  #nodeAfter(from: number, valueNumber: number): number {
-    const key = from * 2 ** 16 + valueNumber
-    const existing = this.#nodes.get(key)
-    if (existing !== undefined) return existing
-    const node = this.#nodes.size + 1
-    this.#nodes.set(key, node)
-    return node
   }
 
   #numberIn(name: SharedValueField, value: string): number {

@@ -4,11 +4,9 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
-import { runPeriodically, type StoppableTask } from '#server/platform/queue/run-periodically.ts'
 import type { SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { ReportFilterSet } from '#server/report/report-filter.ts'
-import type { ProjectMarkKind, ReportScope, ReportSnapshot, ReportSnapshotScope } from '#server/report/report-scope.ts'
+import type { ProjectMarkKind, ReportFilterSet, ReportScope, ReportSnapshot } from '#server/report/report-queries.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import {
   computeFailedFilterConditions,
@@ -18,22 +16,18 @@ import {
   toInMemoryReportQuery,
 } from './in-memory-report-query.ts'
 import {
+  type CachedMatches,
   getRequestedProjectMarkKinds,
+  MatchCache,
   NO_MARKED_PROJECT_POSITIONS,
   ProjectMarkCache,
   type ProjectMarkKindSelection,
   PursuitCache,
   usesPursuits,
-} from './mark-cache.ts'
-import { type CachedMatches, MatchCache } from './match-cache.ts'
+} from './match-cache.ts'
 import { findFitCandidates } from './page-order.ts'
 import { ProjectCache } from './project-cache.ts'
-import {
-  type ReportSessionContext,
-  type ReportViewer,
-  readReportSessionContext,
-  readReportSnapshot,
-} from './report-snapshot.ts'
+import { readReportSnapshot } from './report-snapshot.ts'
 import {
   type CachedProjects,
   type CachedReportTabMatches,
@@ -41,13 +35,10 @@ import {
   restrictReportTabToProjects,
 } from './report-tab.ts'
 
-const POLL_INTERVAL_MS = 2_000
-
 export type ReportCacheStats = {
   readonly projects: number
   readonly organisations: number
   readonly bytes: number
-  readonly answered: { readonly memory: number; readonly sql: number }
   /** True while the cache reads all projects from the database, which takes longer if the database is busy. */
   readonly isReadingAll: boolean
 }
@@ -93,8 +84,6 @@ export class ReportCache {
   readonly #pursuits: PursuitCache
   readonly #matches: MatchCache
   #refreshing: Promise<void> | undefined
-  #schedule: StoppableTask | undefined
-  #answered = { memory: 0, sql: 0 }
 
   constructor(db: Db, { megabytes, filters }: ReportCacheOptions) {
     this.filters = filters
@@ -107,13 +96,8 @@ export class ReportCache {
     this.#matches = new MatchCache(db, { maxBytes: this.#maxBytes, otherBytes, signal: this.#stopping.signal })
   }
 
-  start(failed: (error: unknown) => void): void {
-    this.#schedule ??= runPeriodically({ everyMs: POLL_INTERVAL_MS, work: () => this.refresh(), onFailure: failed })
-  }
-
   async close(): Promise<void> {
     this.#stopping.abort()
-    await this.#schedule?.stop()
     await Promise.allSettled([this.#refreshing, this.#matches.settled()])
   }
 
@@ -122,12 +106,18 @@ export class ReportCache {
       projects: this.#projects.current?.columns.size ?? 0,
       organisations: this.#matches.size,
       bytes: this.#matches.allBytes,
-      answered: { ...this.#answered },
       isReadingAll: this.#projects.isReadingAll,
     }
   }
 
-  async refresh(): Promise<void> {
+  async load(organisationIds: readonly number[] = [], { canEvict = true } = {}): Promise<void> {
+    await this.#refresh()
+    for (const organisationId of organisationIds)
+      if (this.#projects.current && !this.#stopping.signal.aborted)
+        await this.#matches.loadIfStale(organisationId, this.#projects.current, { canEvict })
+  }
+
+  async #refresh(): Promise<void> {
     if (this.#stopping.signal.aborted) return
     // All waiting queries share this work, so it runs without the first caller's tenant and deadline.
     this.#refreshing ??= runWithoutTenant(() => withoutDeadline(() => this.#projects.refresh())).finally(() => {
@@ -137,49 +127,18 @@ export class ReportCache {
     await this.#refreshing
   }
 
-  async loadOrganisation(organisationId: number): Promise<void> {
-    await this.refresh()
-    if (this.#projects.current) await this.#matches.load(organisationId, this.#projects.current)
-  }
-
-  async preload(organisationIds: readonly number[]): Promise<void> {
-    await this.refresh()
-    for (const organisationId of organisationIds)
-      if (this.#projects.current && !this.#stopping.signal.aborted)
-        await this.#matches.preload(organisationId, this.#projects.current)
-  }
-
-  recordHit(source: 'memory' | 'sql'): void {
-    this.#answered[source] += 1
-  }
-
   async prepare(
     search: ReportSearch,
-    scope: ReportSnapshotScope,
+    scope: ReportScope,
     marks: ProjectMarkKindSelection,
   ): Promise<PreparedReportQuery | undefined> {
     return (await this.prepareAll([search], scope, { marks }))?.[0]
   }
 
-  async open(
-    search: ReportSearch,
-    viewer: ReportViewer,
-    marks: ProjectMarkKindSelection,
-    now: Date,
-  ): Promise<ReportSessionContext | undefined> {
-    if (usesDemoSchema() || !this.#projects.current) return undefined
-    return await readReportSessionContext(
-      this.#db,
-      viewer,
-      getRequestedProjectMarkKinds([search], marks, this.filters),
-      now,
-    )
-  }
-
   /** Prepares several queries on one snapshot, in the given order. `among` restricts them to these projects. */
   async prepareAll(
     searches: readonly ReportSearch[],
-    scope: ReportSnapshotScope,
+    scope: ReportScope,
     { marks = 'asked', among }: PrepareOptions = {},
   ): Promise<PreparedReportQuery[] | undefined> {
     // Memory contains only the customers' projects. The separate demo schema is small, so SQL answers its queries.
@@ -262,11 +221,8 @@ export class ReportCache {
    * Returns cached data of the current snapshot. If the cache is stale or the data does not fit into memory, returns
    * undefined, so that SQL answers, and reloads in the background.
    */
-  async #loadCurrent(
-    scope: ReportSnapshotScope,
-    marks: ReadonlySet<ProjectMarkKind>,
-  ): Promise<CurrentData | undefined> {
-    const current = await this.#findCurrentProjects(() => scope.snapshot ?? readReportSnapshot(this.#db, scope, marks))
+  async #loadCurrent(scope: ReportScope, marks: ReadonlySet<ProjectMarkKind>): Promise<CurrentData | undefined> {
+    const current = await this.#findCurrentProjects(() => readReportSnapshot(this.#db, scope, marks))
     if (!current) return undefined
     const { projects, snapshot } = current
     const matches = this.#matches.at(scope.organisationId, projects, snapshot.matches)
@@ -275,14 +231,14 @@ export class ReportCache {
   }
 
   async #findCurrentProjects(
-    readSnapshot: () => ReportSnapshot | Promise<ReportSnapshot>,
+    readSnapshot: () => Promise<ReportSnapshot>,
   ): Promise<Pick<CurrentData, 'projects' | 'snapshot'> | undefined> {
     const projects = this.#projects.current
     const snapshot = projects && (await readSnapshot())
     if (projects && snapshot?.projects === projects.version && this.#projects.current === projects)
       return { projects, snapshot }
     // Ignore a failure: the next query reports an unreachable database.
-    this.refresh().catch(() => undefined)
+    this.#refresh().catch(() => undefined)
     return undefined
   }
 }

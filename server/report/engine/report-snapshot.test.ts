@@ -3,14 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import {
-  PROJECT_MARK_KINDS,
-  type ReportViewer,
-  readReportSessionContext,
-  readReportSnapshot,
-} from './report-snapshot.ts'
+import { PROJECT_MARK_KINDS, type ReportViewer, readReportSnapshot } from './report-snapshot.ts'
 
-const NOW = new Date('2026-11-21T05:00:00Z')
 /** More than five, because PostgreSQL compares a generic plan only after five executions. */
 const TIMES = 8
 
@@ -32,11 +26,10 @@ onEachEngine('the snapshot version', (makeDb) => {
     await db.transaction(async (tx) => {
       for (let i = 0; i < TIMES; i += 1) {
         await readReportSnapshot(tx, viewer, new Set(['hidden']))
-        await readReportSessionContext(tx, viewer, new Set(['hidden']), new Date(NOW.getTime() + i))
       }
       const statements = await tx.query<{ name: string; generic: number }>(sql`
-        select name, generic_plans as generic from pg_prepared_statements where name like '%report_standing' or name like '%report_opening'`)
-      expect(statements.map(({ name }) => name)).toHaveLength(2)
+        select name, generic_plans as generic from pg_prepared_statements where name like '%report_standing'`)
+      expect(statements.map(({ name }) => name)).toHaveLength(1)
       for (const { name, generic } of statements) expect(generic, name).toBeGreaterThan(0)
     })
   })
@@ -48,9 +41,5 @@ onEachEngine('the snapshot version', (makeDb) => {
       const { marks } = await readReportSnapshot(db, viewer, new Set([kind]))
       expect(Object.entries(marks).flatMap(([name, version]) => (version === null ? [] : [name]))).toEqual([kind])
     }
-  })
-
-  test('is undefined for an unknown user', async () => {
-    expect(await readReportSessionContext(db, { ...viewer, userId: viewer.userId + 1 }, new Set(), NOW)).toBeUndefined()
   })
 })

@@ -1,21 +1,17 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { createInLatestDataLoadsCondition, LATEST_DATA_LOADS_TEXT_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { pursuitBoardVersionSql } from '#server/report/pursuit-sql.ts'
-import {
-  type ReportRowFileDetail,
-  reportRowsSql,
-  type StoredReportPage,
-  type StoredReportRow,
-} from '#server/report/report-rows-sql.ts'
+import { pursuitBoardVersionSql } from '#server/report/match-sql.ts'
 import type {
   ProjectMarkKind,
+  ReportRowFileDetail,
   ReportScope,
   ReportSnapshot,
   ReportSnapshotVersion,
-} from '#server/report/report-scope.ts'
-import { type PackedReportRows, toStoredReportRows } from '#server/report/stored-report-rows.ts'
-import { type PreviousReportVisitRow, previousReportVisitColumnsSql } from '#server/report/visit-queries.ts'
+  StoredReportPage,
+  StoredReportRow,
+} from '#server/report/report-queries.ts'
+import { type PackedReportRows, reportRowsSql, toStoredReportRows } from '#server/report/report-rows-sql.ts'
 
 export const PROJECT_MARK_KINDS: readonly ProjectMarkKind[] = ['hidden', 'bookmarked', 'labelled']
 
@@ -82,29 +78,6 @@ export async function readReportSnapshot(
   )
   if (!snapshot) throw new Error(`no organisation ${scope.organisationId}`)
   return snapshot
-}
-
-export type ReportSessionContext = { readonly snapshot: ReportSnapshot; readonly visit: PreviousReportVisitRow }
-
-/**
- * Reads the snapshot and the previous visit in one statement, so that both are consistent. Undefined if the user or
- * organisation does not exist.
- */
-export async function readReportSessionContext(
-  db: Db,
-  scope: ReportViewer,
-  markKinds: ReadonlySet<ProjectMarkKind>,
-  now: Date,
-): Promise<ReportSessionContext | undefined> {
-  const [row] = await db.query<ReportSnapshot & PreviousReportVisitRow>(
-    sql`
-    select ${snapshotSql(scope)}, ${previousReportVisitColumnsSql(now)}
-    from users u cross join ${organisationWithMarkFlags(scope, markKinds)} and u.id = ${scope.userId}::int`,
-    { name: 'report_opening' },
-  )
-  if (!row) return undefined
-  const { ended_at, loads, is_due, ...snapshot } = row
-  return { snapshot, visit: { ended_at, loads, is_due: is_due ?? null } }
 }
 
 /**

@@ -10,8 +10,7 @@ import {
   getEligibilityCell,
 } from '#server/report/eligibility/eligibility-table.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { SearchedTextField } from '#server/report/report-filter.ts'
-import type { PreviousReportVisit } from '#server/report/report-scope.ts'
+import type { PreviousReportVisit, SearchedTextField } from '#server/report/report-queries.ts'
 import {
   PACKED_NUMBERS_PER_PROJECT,
   PACKED_PROJECT_OFFSETS,

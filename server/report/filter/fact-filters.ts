@@ -4,7 +4,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { DateRange, ListFilterValue, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.ts'
 import { resolveDateBound } from '#contract/thai/thai-date.ts'
-import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
+import { projectMatchValueIdsSql } from '#server/report/match-sql.ts'
 import {
   type CountedDayFact,
   type CountedFlag,
@@ -23,7 +23,7 @@ import {
   type ReportRowPredicate,
   type SharedValueField,
   toFacetOptions,
-} from '#server/report/report-filter.ts'
+} from '#server/report/report-queries.ts'
 
 export const matchesList =
   (readValue: (row: ReportRow) => string | null) =>

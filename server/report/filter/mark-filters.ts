@@ -2,12 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { UNASSIGNED_FILTER_VALUE } from '#contract/report/report-params.ts'
-import {
-  hasMarkCondition,
-  hiddenProjectIdsSql,
-  pursuitNotesSql,
-  teamLabelCondition,
-} from '#server/report/pursuit-sql.ts'
+import { hasMarkCondition, hiddenProjectIdsSql, pursuitNotesSql, teamLabelCondition } from '#server/report/match-sql.ts'
 import type {
   MarkCounts,
   MarkFacet,
@@ -16,7 +11,7 @@ import type {
   ReportFilter,
   ReportFilterContext,
   ReportRowPredicate,
-} from '#server/report/report-filter.ts'
+} from '#server/report/report-queries.ts'
 
 const countTrueMarksSql = (marks: Sql) =>
   sql`(select json_build_object('options', json_build_array(json_build_object('value', 'true', 'count', count(*)))) from ${marks})`

@@ -3,7 +3,7 @@ import { DOCUMENT_FACT_SOURCE, type ProjectFactSource } from '#contract/catalogu
 import type { DocumentFact } from '#contract/documents/document.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
-import { contractAmountSql } from '#server/report/contract-ends-sql.ts'
+import { contractAmountSql } from '#server/report/match-sql.ts'
 import { newestProjectTraitsSql } from './newest-traits.ts'
 import type { ProjectSizeRange } from './trait-tokens.ts'
 

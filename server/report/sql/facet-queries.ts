@@ -2,12 +2,15 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { type BidState, CLOSING_SOON_DAYS, getBidState, getNearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
+import { type CountedAgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type CountedAgencyUnit, toAgencyUnit } from '#server/report/agency-unit.ts'
-import { CHANGE_STATUSES_BY_NUMBER, PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { eligibilityVerdictSql } from '#server/report/eligibility/eligibility-sql.ts'
 import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
+import {
+  CHANGE_STATUSES_BY_NUMBER,
+  eligibilityVerdictSql,
+  PROJECT_CHANGE_STATUS_NUMBER_SQL,
+} from '#server/report/match-sql.ts'
 import {
   FAILED_FILTER_CONDITIONS_MASK_SHIFT,
   FLAG_SHIFTS,
@@ -22,12 +25,6 @@ import {
   unpackFacetRowNumbers,
 } from '#server/report/packed-row.ts'
 import {
-  COUNTED_DAYS,
-  type FacetCounts,
-  type FactCounter,
-  FIRST_DATE_PRESET_DAY,
-} from '#server/report/report-filter.ts'
-import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
   joinFilterConditions,
@@ -35,8 +32,15 @@ import {
   removeSemanticSearchCondition,
   reportSearchCondition,
 } from '#server/report/report-filter-sql.ts'
-import type { MarkFacetCounts, ReportFacetResult } from '#server/report/report-queries.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import {
+  COUNTED_DAYS,
+  type FacetCounts,
+  type FactCounter,
+  FIRST_DATE_PRESET_DAY,
+  type MarkFacetCounts,
+  type ReportFacetResult,
+  type ReportScope,
+} from '#server/report/report-queries.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 const { columnFacetNames, markFacets, deadlineFilters, countColumnFacets, countPassingBut } = REPORT_FILTER_SET

@@ -8,16 +8,15 @@ import type { CalendarSourceCode } from '#contract/team/calendar-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { listVisibleDocumentFacts } from '#server/documents/list-visible-document-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { hiddenProjectIdsSql } from '#server/report/pursuit-sql.ts'
+import { hiddenProjectIdsSql, projectMatchValueIdsSql } from '#server/report/match-sql.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
   removeSemanticSearchCondition,
   reportSearchCondition,
 } from '#server/report/report-filter-sql.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { ReportScope } from '#server/report/report-queries.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /**
