@@ -7,6 +7,7 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import { claimJob, findDueJobKinds, renewJobClaim } from '#server/platform/queue/queries.ts'
+import { findExportList, loadExportRows } from '#server/report/export/export-list.ts'
 import {
   appendExportPart,
   cancelExport,
@@ -15,8 +16,6 @@ import {
   readExportParts,
 } from '#server/report/export/queries.ts'
 import { createReportEngine } from '#server/report/report-engine.ts'
-import { findExportList } from '#server/report/report-lists.ts'
-import { loadExportRows } from '#server/report/report-rows.ts'
 import { collectAsync } from '../../test/collected.ts'
 import { type ExportOptions, requestExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'

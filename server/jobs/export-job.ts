@@ -5,6 +5,7 @@ import { notifyExportReady } from '#server/account/notification/create-notificat
 import type { Db } from '#server/platform/engine/db.ts'
 import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { defineJob, type JobContext, LeaseLostError } from '#server/platform/queue/job.ts'
+import { type ExportList, findExportList, loadExportRows } from '#server/report/export/export-list.ts'
 import {
   appendExportPart,
   deleteExportParts,
@@ -18,9 +19,7 @@ import {
 } from '#server/report/export/queries.ts'
 import { writeExport } from '#server/report/export/write-export.ts'
 import { createReportEngine } from '#server/report/report-engine.ts'
-import { type ExportList, findExportList } from '#server/report/report-lists.ts'
 import type { ReportEngine } from '#server/report/report-queries.ts'
-import { loadExportRows } from '#server/report/report-rows.ts'
 
 /** Rows read per page. Reading a page of this size blocks the event loop for some 15 ms. */
 const PAGE_ROWS = 250

@@ -19,21 +19,15 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { ReportMemory } from '#server/report/engine/report-memory.ts'
+import { findExportList } from '#server/report/export/export-list.ts'
 import { rankByFit } from '#server/report/fit/rank-by-fit.ts'
 import { findWeekFigures, getWeekClosingSearch } from '#server/report/morning-queue/week-figures.ts'
-import { createReportEngine } from '#server/report/report-engine.ts'
-import type { ReportEngine } from '#server/report/report-queries.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { parseSearch, searchArbitrary } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { openReportMemory } from './report-engine.ts'
-import {
-  findExportList,
-  findProjectsPassingSearches,
-  findReportProjectIds,
-  findReportSuggestions,
-} from './report-lists.ts'
-import type { ReportScope } from './report-queries.ts'
+import { createReportEngine, openReportMemory } from './report-engine.ts'
+import { findProjectsPassingSearches, findReportProjectIds, findReportSuggestions } from './report-lists.ts'
+import type { ReportEngine, ReportScope } from './report-queries.ts'
 import { presentReportRow } from './report-rows.ts'
 
 /** 09:00 in Bangkok. */

@@ -13,16 +13,12 @@ import {
   type ReportProjectIds,
 } from '#contract/report/report.ts'
 import { findReportParam, REPORT_FACET_NAMES, type ReportSearch } from '#contract/report/report-params.ts'
-import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { CountedAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
 import { hiddenProjectIdsSql } from './match-sql.ts'
-import { parseReportQueryInput } from './report-input.ts'
 import { type ReportEngine, type ReportFacetResult, type ReportScope, toFacetOptions } from './report-queries.ts'
-import { EXPORT_TIMEOUT } from './report-rows.ts'
-import { findPreviousReportVisit } from './visit-queries.ts'
 
 /** Returns the first ids of a search in its order, at most `MAX_PROJECTS_PER_ACTION`, and the total. Ignores paging. */
 export async function findReportProjectIds(
@@ -44,42 +40,6 @@ export async function findProjectsPassingSearches(
 ): Promise<(readonly string[])[]> {
   const { lists } = await reports.ids(searches, scope, { limit: projectIds.length, among: projectIds })
   return lists.map(({ ids }) => ids)
-}
-
-/**
- * `at` is the time of the request. "Today" and "since my last visit" refer to that time, not to the time the export
- * runs.
- */
-export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
-
-export type ExportList = {
-  readonly ids: readonly string[]
-  readonly found: number
-  readonly load: number | null
-  readonly dataTime: string | null
-}
-
-export async function findExportList(
-  db: Db,
-  reports: ReportEngine,
-  query: Readonly<Record<string, string>>,
-  { organisationId, userId, at }: ExportScope,
-  limit: number,
-): Promise<ExportList> {
-  const { search } = parseReportQueryInput(query)
-  const visit = await findPreviousReportVisit(db, userId, at)
-  return await findProjectList(reports, search, { organisationId, userId, today: getBangkokToday(at), visit }, limit)
-}
-
-export async function findProjectList(
-  reports: ReportEngine,
-  search: ReportSearch,
-  scope: ReportScope,
-  limit: number,
-): Promise<ExportList> {
-  const { lists, load, dataTime } = await reports.ids([search], scope, { limit, ...EXPORT_TIMEOUT })
-  const { ids, total } = lists[0]!
-  return { ids, found: total, load, dataTime }
 }
 
 export async function findReportSuggestions(

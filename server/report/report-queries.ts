@@ -7,16 +7,17 @@ import type { FitEvidence, ProjectFit } from '#contract/matching/fit.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { MorningFigures } from '#contract/report/morning-queue.ts'
 import { type FacetOption, REPORT_DATE_PRESETS, type ReportRow } from '#contract/report/report.ts'
+import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import type { ReportFacetNames, ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import type { AgencyUnit, CountedAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
+import type { CountedDayFact, CountedFlag, CountedMoneyFact } from '#server/matching/packed-row.ts'
 import type {
   DocumentSearchResults,
   SemanticSearchResults,
   SemanticSearchScore,
 } from '#server/report/deep/semantic-search-hits.ts'
 import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
-import type { CountedDayFact, CountedFlag, CountedMoneyFact } from './packed-row.ts'
 
 /** End of the user's previous visit (UTC ISO) and the loads published since. */
 export type PreviousReportVisit = { readonly endedAt: string; readonly loads: readonly number[] }
@@ -303,6 +304,16 @@ export function toFacetOptions(countedValues: Iterable<CountedValue<string | und
     if (value !== undefined && count > 0) sums.set(value, (sums.get(value) ?? 0) + count)
   return [...sums].map(([value, count]) => ({ value, count })).sort(compareByCount)
 }
+
+export const matchesList =
+  (readValue: (row: ReportRow) => string | null) =>
+  (filter: ListFilterValue): ReportRowPredicate => {
+    const values = new Set(filter.values)
+    return (row) => {
+      const value = readValue(row)
+      return (value !== null && values.has(value)) !== filter.negated
+    }
+  }
 
 /** `marked` is the number of projects with a mark; needed only by facets with an option for unmarked projects. */
 export type MarkCounts = { readonly options: readonly FacetOption[]; readonly marked?: number }

@@ -5,14 +5,9 @@ import { getProjectFact, isReportFact, REPORT_FACT_NAMES, REPORT_FACTS } from '#
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { activeContractEndDatesByProjectSql } from '#server/catalogue/contract/contract-ends-sql.ts'
 import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
-import {
-  activeContractEndDatesByProjectSql,
-  type DataLoadConditionFn,
-  pursuitNoteCountSql,
-  pursuitStagePositionSql,
-  pursuitsSql,
-} from './match-sql.ts'
+import { type DataLoadConditionFn, pursuitNoteCountSql, pursuitStagePositionSql, pursuitsSql } from './match-sql.ts'
 import type {
   FitRanking,
   ReportRowFileDetail,

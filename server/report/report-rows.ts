@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { isNaturalPerson, PERSON_KEY_PREFIX } from '#contract/catalogue/natural-person.ts'
 import {
   getProjectFact,
@@ -8,35 +8,16 @@ import {
   type ReportFactName,
   type StoredFactColumns,
 } from '#contract/catalogue/project-facts.ts'
-import { findReportColumn, type ReportColumnField, type ReportRowPart } from '#contract/catalogue/report-columns.ts'
 import { findNewestEgpUrl } from '#contract/report/egp-href.ts'
 import type { ReportPageResponse, ReportRow, SemanticSearchSummary } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { findProvinceByCode, REGIONS } from '#contract/thai/province.ts'
-import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { expandSemanticSearchSync } from '#server/report/deep/expand-semantic-search.ts'
-import {
-  activeContractEndDatesByProjectSql,
-  CHANGE_STATUSES_BY_NUMBER,
-  PROJECT_CHANGE_STATUS_NUMBER_SQL,
-  pursuitsSql,
-} from './match-sql.ts'
-import type { PreviousReportVisit, StoredReportPage, StoredReportProject, StoredReportRow } from './report-queries.ts'
-import {
-  aggregateProjectValuePairsSql,
-  describeMatch,
-  type MatchDescription,
-  matchWordsSql,
-  type PackedReportRows,
-  PROJECT_COLUMNS_SQL,
-  projectFilesSql,
-  reportRowsSql,
-  toMapByProjectId,
-  toMatchDescriptionsById,
-  toStoredReportRows,
-} from './report-rows-sql.ts'
+import { CHANGE_STATUSES_BY_NUMBER, PROJECT_CHANGE_STATUS_NUMBER_SQL } from './match-sql.ts'
+import type { PreviousReportVisit, StoredReportPage, StoredReportRow } from './report-queries.ts'
+import { type PackedReportRows, reportRowsSql, toStoredReportRows } from './report-rows-sql.ts'
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const regionOf = (code: number | null) => {
@@ -180,71 +161,6 @@ function presentOtherPersons(row: Winners) {
 
 export const presentOtherWinners = ({ other_winners: names }: { readonly other_winners: string | null }) =>
   names ? { other_winners: names.split('\n') } : {}
-
-/**
- * Timeout for export queries. A heavy semantic search over 200,000 matches takes several seconds, which is acceptable
- * because exports run in the background.
- */
-export const EXPORT_TIMEOUT = { timeoutMs: 60_000 }
-
-const UNUSED_FIELDS = { changes: null, rescued_from: null, deep: null } satisfies Partial<StoredReportRow>
-const ROW_PARTS = ['files', 'pursuits', 'reasons'] as const satisfies readonly ReportRowPart[]
-const NO_REASONS: MatchDescription = [[], [], null]
-
-type StoredExportRow = StoredReportProject &
-  Pick<StoredReportRow, 'project_id' | 'change'> & { readonly words_id: number }
-type StoredExportRows = Pick<PackedReportRows, 'pursuits' | 'files' | 'contract_ends' | 'words'> & {
-  readonly rows: StoredExportRow[]
-  readonly load: number | null
-}
-
-/**
- * Returns the rows of these ids in the given order, with the parts that `columns` show, and the load that the rows
- * reflect. Omits projects that no longer match, so callers may get fewer rows than ids.
- */
-export async function loadExportRows(
-  db: Db,
-  organisationId: number,
-  ids: readonly string[],
-  columns: readonly ReportColumnField[],
-): Promise<{ readonly rows: ReportRow[]; readonly load: number | null }> {
-  const parts = new Set(columns.map((field) => findReportColumn(field)?.part))
-  const partSql = (part: ReportRowPart, value: () => Sql) => (parts.has(part) ? value() : sql`null::json`)
-  const wordIds = sql`
-    select m.words_id from report_matches m where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...ids]}::text[])`
-  const idArray = sql`${[...ids]}::text[]`
-  const [page] = await db.query<StoredExportRows>(
-    sql`
-    select ${LATEST_DATA_LOAD_ID_SQL} as load, coalesce((select json_agg(r order by r.place) from (
-      select picked.place, m.project_id, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, m.words_id, ${PROJECT_COLUMNS_SQL}
-      from unnest(${idArray}) with ordinality picked (project_id, place)
-      join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
-      join projects p on p.project_id = m.project_id
-      join departments d on d.id = p.department_id
-    ) r), '[]') as rows, ${aggregateProjectValuePairsSql(activeContractEndDatesByProjectSql(idArray))} as contract_ends,
-      ${partSql('files', () => aggregateProjectValuePairsSql(projectFilesSql(idArray, 'listed')))} as files,
-      ${partSql('pursuits', () => aggregateProjectValuePairsSql(pursuitsSql(organisationId, idArray)))} as pursuits,
-      ${partSql('reasons', () => matchWordsSql(organisationId, wordIds))} as words`,
-    // Named, so that PostgreSQL plans only the first pages of a file: planning takes an eighth of a page's time.
-    { ...EXPORT_TIMEOUT, name: ['export_rows', ...ROW_PARTS.filter((part) => parts.has(part))].join('_') },
-  )
-  const { load, rows, ...joinedParts } = page!
-  const [files, pursuits, contractEnds] = [
-    toMapByProjectId(joinedParts.files),
-    toMapByProjectId(joinedParts.pursuits),
-    toMapByProjectId(joinedParts.contract_ends),
-  ]
-  const words = toMatchDescriptionsById(joinedParts.words)
-  const completeRow = ({ words_id, ...row }: StoredExportRow): StoredReportRow => ({
-    ...row,
-    ...UNUSED_FIELDS,
-    ...describeMatch(words.get(words_id) ?? NO_REASONS),
-    attachments: (files.get(row.project_id) ?? null) as NonNullable<StoredReportRow['attachments']> | null,
-    pursuit: pursuits.get(row.project_id) ?? null,
-    contract_ends: contractEnds.get(row.project_id) ?? null,
-  })
-  return { rows: rows.map((row) => presentReportRow(completeRow(row))), load }
-}
 
 export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
   return (await loadReportRowsById(db, organisationId, [projectId])).get(projectId)

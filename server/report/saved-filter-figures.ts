@@ -15,9 +15,9 @@ import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
   type ReportFilterCondition,
+  resolveReportSearchScope,
 } from './report-filter-sql.ts'
 import type { ReportEngine, ReportScope } from './report-queries.ts'
-import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 const MAX_MARKED_PROJECTS = 2_000
 const MAX_EXPLAINED = 20

@@ -167,16 +167,16 @@ test('the report engine names no filter', () => {
   expect(filters.length).toBeGreaterThan(30)
 })
 
-test('the rooms of the report engine have few imports between their files, on few floors', () => {
-  const isInRooms = (file: string) => /^server\/report\/(?:engine|filter|sql)\//.test(file)
+test('the report engine, its rooms and the files beside them have few imports between them, on few floors', () => {
+  const isInRooms = (file: string) => /^server\/report\/(?:(?:engine|filter|sql)\/)?[^/]+$/.test(file)
   const graph = Object.entries(importGraph(ROOT))
     .filter(([file]) => isInRooms(file))
     .map(([file, targets]) => [file, [...new Set(targets.filter(isInRooms))]] as const)
   const targetsOf = new Map(graph)
   const floorOf = (file: string): number => 1 + Math.max(0, ...targetsOf.get(file)!.map(floorOf))
   expect(graph.length).toBeGreaterThan(20)
-  expect(graph.flatMap(([, targets]) => targets).length).toBeLessThanOrEqual(60)
-  expect(Math.max(...graph.map(([file]) => floorOf(file)))).toBeLessThanOrEqual(6)
+  expect(graph.flatMap(([, targets]) => targets).length).toBeLessThanOrEqual(90)
+  expect(Math.max(...graph.map(([file]) => floorOf(file)))).toBeLessThanOrEqual(8)
 })
 
 test('contract imports nothing but zod and itself', () => {

@@ -2,13 +2,10 @@ import sql from 'sql-template-tag'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { companyFactConditions } from '#server/market/company/company-scope.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
-import {
-  type CompanyFactColumns,
-  getCompanyFactIndexes,
-  parseDayNumber,
-} from '#server/market/company/memory/company-fact-columns.ts'
+import { type CompanyFactColumns, getCompanyFactIndexes } from '#server/market/company/memory/company-fact-columns.ts'
 import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { toDayNumber } from '#server/platform/text/day-number.ts'
 import { answerFromMemoryOrSql } from '#server/report/report-engine.ts'
 
 export type CompanyComparisonScope = {
@@ -98,7 +95,7 @@ function gather(
   const project = of(columns.project)
   const byProject = [...Map.groupBy(project.keys(), (at) => project[at]!).values()]
   const { amounts, amountStarts, untils, untilStarts } = columns
-  const firstOpen = parseDayNumber(today)
+  const firstOpen = toDayNumber(today)
   return {
     size,
     companyIndex: placeOf,

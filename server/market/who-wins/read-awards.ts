@@ -10,8 +10,8 @@ import {
   buildReportFilterConditions,
   joinFilterConditions,
   removeSemanticSearchCondition,
+  resolveReportSearchScope,
 } from '#server/report/report-filter-sql.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './award-set.ts'
 import { findMarketProjects, rejectOversizedProjectScan } from './find-in-market.ts'
 import { readSpending } from './read-spending.ts'

@@ -5,8 +5,12 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { getEligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
 import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
 import type { FacetCounts } from '#server/report/report-queries.ts'
-import { countMatchFacets } from './count-facets.ts'
-import { computeFailedFilterConditions, type InMemoryReportQuery, withMatchFlags } from './in-memory-report-query.ts'
+import {
+  computeFailedFilterConditions,
+  countMatchFacets,
+  type InMemoryReportQuery,
+  withMatchFlags,
+} from './in-memory-report-query.ts'
 import { TermOccurrenceCache } from './project-cache.ts'
 import { ProjectColumns } from './project-columns.ts'
 import type { ReportTabMatches } from './report-tab.ts'

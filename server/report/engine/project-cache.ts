@@ -2,6 +2,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { getProjectFact, REPORT_FACT_NAMES } from '#contract/catalogue/project-facts.ts'
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
 import { findSearchTerm, type NormalisedSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
+import { activeContractEndDatesSql } from '#server/catalogue/contract/contract-ends-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
@@ -16,7 +17,6 @@ import {
   type TextNeedle,
 } from '#server/platform/text/encoded-text-index.ts'
 import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
-import { activeContractEndDatesSql } from '#server/report/match-sql.ts'
 import type { SearchedTextField } from '#server/report/report-queries.ts'
 import {
   CACHED_FACT_TYPES,

@@ -9,10 +9,10 @@ import {
 import { createRecord } from '#contract/create-record.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { type AgencyUnit, type StoredAgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
+import { type CountedDayFact, type CountedMoneyFact, MONEY_BIN_SHIFTS } from '#server/matching/packed-row.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
 import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
-import { type CountedDayFact, type CountedMoneyFact, MONEY_BIN_SHIFTS } from '#server/report/packed-row.ts'
 import type { SharedFlag, SharedValueField } from '#server/report/report-queries.ts'
 
 const VALUE_FIELDS = listReportFacts('enumeration')

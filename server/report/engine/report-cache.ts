@@ -4,10 +4,10 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
+import { toDayNumber } from '#server/platform/text/day-number.ts'
 import type { SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
-import { toPackedDay } from '#server/report/packed-row.ts'
+import { resolveReportSearchScope } from '#server/report/report-filter-sql.ts'
 import type { ProjectMarkKind, ReportFilterSet, ReportScope, ReportSnapshot } from '#server/report/report-queries.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import {
   computeFailedFilterConditions,
   createSemanticSearchCandidateFinder,
@@ -25,13 +25,13 @@ import {
   PursuitCache,
   usesPursuits,
 } from './match-cache.ts'
-import { findFitCandidates } from './page-order.ts'
 import { ProjectCache } from './project-cache.ts'
 import { readReportSnapshot } from './report-snapshot.ts'
 import {
   type CachedProjects,
   type CachedReportTabMatches,
   createAllProjectsTabMatches,
+  findFitCandidates,
   restrictReportTabToProjects,
 } from './report-tab.ts'
 
@@ -147,7 +147,7 @@ export class ReportCache {
     if (!current) return undefined
     const { projects, matches, snapshot } = current
     const { organisationId } = scope
-    const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toPackedDay(scope.today) }
+    const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toDayNumber(scope.today) }
     const find: SemanticSearchCandidateFinder = (needles) =>
       createSemanticSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, {

@@ -3,14 +3,6 @@ import { type BidState, CLOSING_SOON_DAYS, getBidState, getNearDeadlineKind } fr
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import { type CountedAgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
-import type { Db } from '#server/platform/engine/db.ts'
-import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
-import {
-  CHANGE_STATUSES_BY_NUMBER,
-  eligibilityVerdictSql,
-  PROJECT_CHANGE_STATUS_NUMBER_SQL,
-} from '#server/report/match-sql.ts'
 import {
   FAILED_FILTER_CONDITIONS_MASK_SHIFT,
   FLAG_SHIFTS,
@@ -20,10 +12,18 @@ import {
   PACKED_ELIGIBILITY_SHIFT,
   PACKED_FACET_ROW_OFFSETS,
   PROVINCE_PAIRS,
-  toPackedDay,
   UNKNOWN_PACKED_DAY,
   unpackFacetRowNumbers,
-} from '#server/report/packed-row.ts'
+} from '#server/matching/packed-row.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { toDayNumber } from '#server/platform/text/day-number.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
+import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
+import {
+  CHANGE_STATUSES_BY_NUMBER,
+  eligibilityVerdictSql,
+  PROJECT_CHANGE_STATUS_NUMBER_SQL,
+} from '#server/report/match-sql.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
@@ -31,6 +31,7 @@ import {
   organisationMatchCondition,
   removeSemanticSearchCondition,
   reportSearchCondition,
+  resolveReportSearchScope,
 } from '#server/report/report-filter-sql.ts'
 import {
   COUNTED_DAYS,
@@ -41,7 +42,6 @@ import {
   type ReportFacetResult,
   type ReportScope,
 } from '#server/report/report-queries.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 const { columnFacetNames, markFacets, deadlineFilters, countColumnFacets, countPassingBut } = REPORT_FILTER_SET
 
@@ -150,7 +150,7 @@ function countFacets(
 ): FacetCounts {
   const numbers = unpackFacetRowNumbers(bytes)
   const masks = masksOf(numbers)
-  const now = toPackedDay(today)
+  const now = toDayNumber(today)
 
   function factsBut(name: ReportFilterName): FactCounter {
     const ownBit = bits.get(name) ?? 0

@@ -22,11 +22,11 @@ import {
   joinFilterConditions,
   organisationMatchCondition,
   removeSemanticSearchCondition,
+  resolveReportSearchScope,
   unhiddenMatchCondition,
 } from '#server/report/report-filter-sql.ts'
 import type { ReportScope, StoredMorningQueue } from '#server/report/report-queries.ts'
 import { reportOrderSql } from '#server/report/report-rows-sql.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /**
  * Loads the morning queue of a search and which of its projects the user has already decided. New and Updated refer to

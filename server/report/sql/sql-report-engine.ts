@@ -19,6 +19,7 @@ import {
   type ReportFilterCondition,
   removeSemanticSearchCondition,
   reportSearchCondition,
+  resolveReportSearchScope,
   unhiddenMatchCondition,
 } from '#server/report/report-filter-sql.ts'
 import type {
@@ -38,7 +39,6 @@ import {
   reportRowsSql,
   toStoredReportRows,
 } from '#server/report/report-rows-sql.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import { loadAgencyUnitCounts, loadFacets } from './facet-queries.ts'
 import { loadMorningFigures, loadMorningQueue } from './morning-queue-queries.ts'
 

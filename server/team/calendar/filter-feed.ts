@@ -14,10 +14,9 @@ import { addDays, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { stripIllegalXml } from '#server/platform/workbook/sheet-xml.ts'
+import { findProjectList, loadExportRows } from '#server/report/export/export-list.ts'
 import { formatReportCsv } from '#server/report/export/write-export.ts'
-import { findProjectList } from '#server/report/report-lists.ts'
 import type { ReportEngine, ReportScope } from '#server/report/report-queries.ts'
-import { loadExportRows } from '#server/report/report-rows.ts'
 import { findProjectLastChangeTimes } from './calendar-feed-queries.ts'
 import { restrictSearchToCancelledProjects } from './queries.ts'
 

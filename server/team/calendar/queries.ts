@@ -15,9 +15,9 @@ import {
   joinFilterConditions,
   removeSemanticSearchCondition,
   reportSearchCondition,
+  resolveReportSearchScope,
 } from '#server/report/report-filter-sql.ts'
 import type { ReportScope } from '#server/report/report-queries.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /**
  * A project with all facts from which its calendar dates are derived. Money in satang, dates ISO, provinces as DOPA

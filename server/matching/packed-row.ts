@@ -48,12 +48,6 @@ export type CountedDayFact = Extract<keyof typeof PACKED_FACET_ROW_OFFSETS, `${s
 export const PACKED_ELIGIBILITY_SHIFT = 2
 export const FAILED_FILTER_CONDITIONS_MASK_SHIFT = 4
 export const UNKNOWN_PACKED_DAY = -32_768
-const EPOCH = Date.UTC(2000, 0, 1)
-
-export function toPackedDay(isoDate: string): number {
-  return Math.round((Date.parse(`${isoDate}T00:00:00Z`) - EPOCH) / 86_400_000)
-}
-
 export function unpackFacetRowNumbers(bytes: Uint8Array): Int16Array {
   // Copy the bytes, because they may be unaligned and swapping must not modify the driver's buffer.
   const copy = Buffer.from(bytes)
