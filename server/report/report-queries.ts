@@ -48,7 +48,7 @@ export type ReportSnapshotVersion = {
 }
 
 export type ReportSnapshot = ReportSnapshotVersion & {
-  readonly marks: Readonly<Record<ProjectMarkKind, string | null>>
+  readonly marks: Readonly<Record<ProjectMarkKind, string>>
   /** The organisation's `max_project_budget` in baht, as text. */
   readonly max_budget: string | null
 }
@@ -202,7 +202,6 @@ export type ReportFilter<Value, Facet extends ReportFacet | null = null> = {
   readonly mask: (value: Value) => MatchMaskFn
   /** Counts the filter's options while all other filters apply; null if it has none to count. */
   readonly facet: Facet
-  readonly markKind?: ProjectMarkKind
   /** True if the condition reads texts. Engines evaluate it last, for the rows that the cheap conditions left. */
   readonly readsText?: true
   /**

@@ -1,17 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import sql, { empty } from 'sql-template-tag'
-import { REPORT_TEAM_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { pursuitMemoryCacheColumnsSql } from '#server/report/match-sql.ts'
 import type {
   MarkedProjectPositions,
   ProjectMarkKind,
   PursuedProject,
-  ReportFilterSet,
+  ReportSnapshot,
 } from '#server/report/report-queries.ts'
 import type { ContractEndIndex, ProjectColumns } from './project-columns.ts'
 import {
@@ -27,20 +25,14 @@ import {
   countReportTabMatchesByStatus,
   findKeyPosition,
   getReportTabCacheBytes,
+  pickMatches,
   type ReportTabMatches,
   tabOfPositions,
 } from './report-tab.ts'
 
 const ROWS_PER_STATEMENT = 5_000
 
-export type MatchSet = {
-  readonly version: string | null
-  readonly size: number
-  readonly rows: Int32Array
-  readonly firstLoads: Int32Array
-  readonly changedLoads: Int32Array
-  readonly words: Int32Array
-}
+export type MatchSet = ReportTabMatches & { readonly version: string | null }
 
 const MAX_LOAD_ID = 0x7fff_ffff
 
@@ -68,13 +60,10 @@ export async function loadMatchSet(
   signal: AbortSignal,
 ): Promise<InMemoryMatches | undefined> {
   const version = await readMatchVersion(db, organisationId)
-  let [rows, firstLoads, changedLoads, words, size] = [
-    new Int32Array(64),
-    new Int32Array(64),
-    new Int32Array(64),
-    new Int32Array(64),
-    0,
-  ]
+  const rows: number[] = []
+  const firstLoads: number[] = []
+  const changedLoads: number[] = []
+  const words: number[] = []
   let after: string | undefined
   for (;;) {
     signal.throwIfAborted()
@@ -82,86 +71,44 @@ export async function loadMatchSet(
       select m.project_id, m.first_load, m.changed_load, m.words_id from project_matches m
       where m.organisation_id = ${organisationId}::int ${after === undefined ? empty : sql`and m.project_id > ${after}::text`}
       order by m.project_id limit ${ROWS_PER_STATEMENT}::int`)
-    if (size + page.length > rows.length) {
-      const capacity = Math.max(size * 2, size + page.length)
-      rows = growTypedArray(rows, capacity)
-      firstLoads = growTypedArray(firstLoads, capacity)
-      changedLoads = growTypedArray(changedLoads, capacity)
-      words = growTypedArray(words, capacity)
-    }
     for (const match of page) {
       const key = encodeProjectKey(match.project_id)
       const row = key === undefined ? undefined : columns.rowOf(key)
       if (row === undefined || Math.max(match.first_load, match.changed_load ?? 0) > MAX_LOAD_ID) return { version }
-      rows[size] = row
-      firstLoads[size] = match.first_load
-      changedLoads[size] = match.changed_load ?? 0
-      words[size] = match.words_id
-      size += 1
+      rows.push(row)
+      firstLoads.push(match.first_load)
+      changedLoads.push(match.changed_load ?? 0)
+      words.push(match.words_id)
     }
     after = page.at(-1)?.project_id
     if (page.length < ROWS_PER_STATEMENT) break
     await yieldToEventLoop()
   }
   if ((await readMatchVersion(db, organisationId)) !== version) return undefined
-  return { version, set: sortedByRow({ version, size, rows, firstLoads, changedLoads, words }, columns.size) }
-}
-
-/** Sorts by row, so that columns are read sequentially and a row can be found by binary search. */
-function sortedByRow(set: MatchSet, projects: number): MatchSet {
-  const { version, size } = set
-  const positionByRow = new Int32Array(projects)
-  for (let at = 0; at < size; at += 1) positionByRow[set.rows[at]!] = at + 1
-  const [rows, firstLoads, changedLoads] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)]
-  const words = new Int32Array(size)
-  let position = 0
-  for (let row = 0; row < projects; row += 1) {
-    const at = positionByRow[row]! - 1
-    if (at === -1) continue
-    rows[position] = row
-    firstLoads[position] = set.firstLoads[at]!
-    changedLoads[position] = set.changedLoads[at]!
-    words[position] = set.words[at]!
-    position += 1
-  }
-  return { version, size, rows, firstLoads, changedLoads, words }
+  // Sorted by row, so that columns are read sequentially and a row can be found by binary search.
+  const positionByRow = new Int32Array(columns.size)
+  for (const [position, row] of rows.entries()) positionByRow[row] = position + 1
+  const positions = positionByRow.filter((position) => position > 0).map((position) => position - 1)
+  return { version, set: { version, ...pickMatches({ rows, firstLoads, changedLoads, words }, positions) } }
 }
 
 /**
- * Returns the active or the archived matches or, if `isProjectArchived` is undefined, all of them without copying.
- * Always returns a new object, because data cached per tab depends on facts that can change while the match set does
- * not.
+ * Returns the active or the archived matches or, if `isArchived` is undefined, all of them without copying. Always
+ * returns a new object, because data cached per tab depends on facts that can change while the match set does not.
  */
 function selectReportTabMatches(
-  set: MatchSet,
+  { rows, firstLoads, changedLoads, words }: MatchSet,
   { kind, kinds }: ProjectColumns,
   isArchived: boolean | undefined,
 ): ReportTabMatches {
-  if (isArchived === undefined)
-    return { rows: set.rows, firstLoads: set.firstLoads, changedLoads: set.changedLoads, words: set.words }
+  const all = { rows, firstLoads, changedLoads, words }
+  if (isArchived === undefined) return all
+  const positions = rows.map((_, position) => position)
   const archivedFlag = Number(isArchived)
-  const [rows, firstLoads, changedLoads] = [
-    new Int32Array(set.size),
-    new Int32Array(set.size),
-    new Int32Array(set.size),
-  ]
-  const words = new Int32Array(set.size)
-  let size = 0
-  for (let at = 0; at < set.size; at += 1) {
-    const row = set.rows[at]!
-    if (kinds.flags.is_archived[kind[row]!] !== archivedFlag) continue
-    rows[size] = row
-    firstLoads[size] = set.firstLoads[at]!
-    changedLoads[size] = set.changedLoads[at]!
-    words[size] = set.words[at]!
-    size += 1
-  }
-  return {
-    rows: rows.slice(0, size),
-    firstLoads: firstLoads.slice(0, size),
-    changedLoads: changedLoads.slice(0, size),
-    words: words.slice(0, size),
-  }
+  return pickMatches(
+    all,
+    positions.filter((position) => kinds.flags.is_archived[kind[rows[position]!]!] === archivedFlag),
+  )
 }
 
 /**
@@ -193,7 +140,7 @@ export class CachedMatches {
   get usedBytes(): number {
     let tabBytes = 0
     for (const { tab } of this.#tabs.values()) tabBytes += getReportTabCacheBytes(tab)
-    return 1_000 + this.set.size * 33 + tabBytes
+    return 1_000 + this.set.rows.length * 33 + tabBytes
   }
 
   isOf(columns: ProjectColumns): boolean {
@@ -387,21 +334,6 @@ export class MatchCache {
 /** Maximum cached marks of all users together, at 12 to 20 bytes each. */
 const MAX_CACHED_MARKS = 1_000_000
 
-/** `asked` selects only the kinds of marks that the searches use, `all` selects every kind. */
-export type ProjectMarkKindSelection = 'all' | 'asked'
-export const getRequestedProjectMarkKinds = (
-  searches: readonly ReportSearch[],
-  marks: ProjectMarkKindSelection,
-  filters: ReportFilterSet,
-): ReadonlySet<ProjectMarkKind> =>
-  new Set(marks === 'all' ? PROJECT_MARK_KINDS : searches.flatMap((search) => markKindsOf(search, filters)))
-
-// Every report needs the hidden projects, because it leaves them out.
-const markKindsOf = (search: ReportSearch, { getActiveFilters }: ReportFilterSet): ProjectMarkKind[] => [
-  'hidden',
-  ...getActiveFilters(search).flatMap(({ filter }) => filter.markKind ?? []),
-]
-
 export const NO_MARKED_PROJECT_POSITIONS: MarkedProjectPositions = {
   hidden: new Int32Array(0),
   bookmarked: new Int32Array(0),
@@ -449,18 +381,16 @@ export class ProjectMarkCache {
   }
 
   /**
-   * Returns the positions of the user's marked projects; undefined if marks changed after their versions were read. A
-   * kind whose version is null was not requested and gets no positions.
+   * Returns the positions of the user's marked projects; undefined if marks changed after their versions were read.
    */
   async find(
     userId: number,
-    versions: Readonly<Record<ProjectMarkKind, string | null>>,
+    versions: ReportSnapshot['marks'],
     lookup: MarkLookup,
   ): Promise<MarkedProjectPositions | undefined> {
     const positionsByKind = {} as Record<ProjectMarkKind, ReadonlyMap<string, Int32Array>>
     for (const kind of PROJECT_MARK_KINDS) {
-      const version = versions[kind]
-      const positions = version === null ? new Map() : await this.#positionsOf(kind, { ...lookup, userId, version })
+      const positions = await this.#positionsOf(kind, { ...lookup, userId, version: versions[kind] })
       if (!positions) return undefined
       positionsByKind[kind] = positions
     }
@@ -539,9 +469,6 @@ type StoredPursuits = {
 }
 
 const NO_PURSUITS: readonly PursuedProject[] = []
-
-export const usesPursuits = (search: ReportSearch): boolean =>
-  search.ordering?.includes('pursuit_') === true || REPORT_TEAM_PARAMS.some((name) => search[name] !== undefined)
 
 export class PursuitCache {
   readonly #db: Db

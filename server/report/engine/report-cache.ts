@@ -7,7 +7,7 @@ import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant
 import { toDayNumber } from '#server/platform/text/day-number.ts'
 import type { SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { resolveReportSearchScope } from '#server/report/report-filter-sql.ts'
-import type { ProjectMarkKind, ReportFilterSet, ReportScope, ReportSnapshot } from '#server/report/report-queries.ts'
+import type { ReportFilterSet, ReportScope, ReportSnapshot } from '#server/report/report-queries.ts'
 import {
   computeFailedFilterConditions,
   createSemanticSearchCandidateFinder,
@@ -17,13 +17,10 @@ import {
 } from './in-memory-report-query.ts'
 import {
   type CachedMatches,
-  getRequestedProjectMarkKinds,
   MatchCache,
   NO_MARKED_PROJECT_POSITIONS,
   ProjectMarkCache,
-  type ProjectMarkKindSelection,
   PursuitCache,
-  usesPursuits,
 } from './match-cache.ts'
 import { ProjectCache } from './project-cache.ts'
 import { readReportSnapshot } from './report-snapshot.ts'
@@ -59,7 +56,11 @@ export type PreparedReportQuery = {
   isCurrent(): boolean
 }
 
-type PrepareOptions = { readonly marks?: ProjectMarkKindSelection; readonly among?: readonly string[] }
+type PrepareOptions = {
+  readonly forFacets?: boolean
+  /** Restricts the queries to these projects. */
+  readonly among?: readonly string[] | undefined
+}
 
 type CurrentData = {
   readonly projects: CachedProjects
@@ -130,20 +131,20 @@ export class ReportCache {
   async prepare(
     search: ReportSearch,
     scope: ReportScope,
-    marks: ProjectMarkKindSelection,
+    options?: PrepareOptions,
   ): Promise<PreparedReportQuery | undefined> {
-    return (await this.prepareAll([search], scope, { marks }))?.[0]
+    return (await this.prepareAll([search], scope, options))?.[0]
   }
 
-  /** Prepares several queries on one snapshot, in the given order. `among` restricts them to these projects. */
+  /** Prepares several queries on one snapshot, in the given order. */
   async prepareAll(
     searches: readonly ReportSearch[],
     scope: ReportScope,
-    { marks = 'asked', among }: PrepareOptions = {},
+    { forFacets = false, among }: PrepareOptions = {},
   ): Promise<PreparedReportQuery[] | undefined> {
     // Memory contains only the customers' projects. The separate demo schema is small, so SQL answers its queries.
     if (usesDemoSchema()) return undefined
-    const current = await this.#loadCurrent(scope, getRequestedProjectMarkKinds(searches, marks, this.filters))
+    const current = await this.#loadCurrent(scope)
     if (!current) return undefined
     const { projects, matches, snapshot } = current
     const { organisationId } = scope
@@ -153,15 +154,14 @@ export class ReportCache {
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, {
       find,
       findFitCandidates: () => findFitCandidates(projects.columns, matches.tabAt(tabVersion, false).tab, scope.today),
-      hasFacets: marks === 'all',
+      hasFacets: forFacets,
     })
     const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
     const prepared: PreparedReportQuery[] = []
     const toQuery = async (search: ReportSearch, cachedTab: CachedReportTabMatches) => {
       const at = { cachedTab, columns: projects.columns }
       const positions = await this.#marks.find(scope.userId, snapshot.marks, at)
-      const needsPursuits = marks === 'all' || usesPursuits(search)
-      const pursued = needsPursuits ? await this.#pursuits.find(organisationId, snapshot.board, at) : []
+      const pursued = await this.#pursuits.find(organisationId, snapshot.board, at)
       return (
         positions &&
         pursued &&
@@ -176,7 +176,7 @@ export class ReportCache {
         (among ? restrictReportTabToProjects(fullTab, projects.columns, tabVersion, among) : fullTab)
       tabs.set(isArchived, cachedTab)
       const query = await toQuery(search, cachedTab)
-      const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_CONTRACT_END_COUNT_DAYS) : undefined
+      const endingTab = forFacets ? matches.endingAt(tabVersion, MAX_CONTRACT_END_COUNT_DAYS) : undefined
       const ending = endingTab && (await toQuery(this.filters.withoutWideningFilters(search), endingTab))
       if (!query || (endingTab && !ending)) return undefined
       prepared.push({
@@ -199,7 +199,7 @@ export class ReportCache {
     // A joined filter selects among the organisation's matches.
     if (usesDemoSchema() || this.filters.getActiveFilters(search).some(({ filter }) => filter.isJoined))
       return undefined
-    const current = await this.#findCurrentProjects(() => readReportSnapshot(this.#db, scope, new Set()))
+    const current = await this.#findCurrentProjects(scope)
     if (!current) return undefined
     const { projects, snapshot } = current
     const cachedTab = createAllProjectsTabMatches(projects)
@@ -221,8 +221,8 @@ export class ReportCache {
    * Returns cached data of the current snapshot. If the cache is stale or the data does not fit into memory, returns
    * undefined, so that SQL answers, and reloads in the background.
    */
-  async #loadCurrent(scope: ReportScope, marks: ReadonlySet<ProjectMarkKind>): Promise<CurrentData | undefined> {
-    const current = await this.#findCurrentProjects(() => readReportSnapshot(this.#db, scope, marks))
+  async #loadCurrent(scope: ReportScope): Promise<CurrentData | undefined> {
+    const current = await this.#findCurrentProjects(scope)
     if (!current) return undefined
     const { projects, snapshot } = current
     const matches = this.#matches.at(scope.organisationId, projects, snapshot.matches)
@@ -230,11 +230,9 @@ export class ReportCache {
     return matches && { projects, matches, snapshot }
   }
 
-  async #findCurrentProjects(
-    readSnapshot: () => Promise<ReportSnapshot>,
-  ): Promise<Pick<CurrentData, 'projects' | 'snapshot'> | undefined> {
+  async #findCurrentProjects(scope: ReportScope): Promise<Pick<CurrentData, 'projects' | 'snapshot'> | undefined> {
     const projects = this.#projects.current
-    const snapshot = projects && (await readSnapshot())
+    const snapshot = projects && (await readReportSnapshot(this.#db, scope))
     if (projects && snapshot?.projects === projects.version && this.#projects.current === projects)
       return { projects, snapshot }
     // Ignore a failure: the next query reports an unreachable database.

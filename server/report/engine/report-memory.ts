@@ -72,7 +72,7 @@ async function findPage(
   scope: ReportScope,
   files: ReportRowFileDetail,
 ): Promise<ReportPageResult | undefined> {
-  const prepared = await memory.prepare(search, scope, 'asked')
+  const prepared = await memory.prepare(search, scope)
   if (!prepared) return undefined
   const { query, snapshot } = prepared
   const { columns, tab, changes } = query
@@ -176,7 +176,7 @@ async function countFacets(
   search: ReportSearch,
   scope: ReportScope,
 ): Promise<ReportFacetResult | undefined> {
-  const prepared = await memory.prepare(search, scope, 'all')
+  const prepared = await memory.prepare(search, scope, { forFacets: true })
   if (!prepared) return undefined
   const { query, snapshot } = prepared
   const failed = await prepared.masks()
@@ -196,7 +196,7 @@ async function listIds(
   options: ReportIdOptions,
 ): Promise<ReportIds | undefined> {
   const { among, announcedIn } = options
-  const prepared = await memory.prepareAll(searches, scope, among ? { among } : {})
+  const prepared = await memory.prepareAll(searches, scope, { among })
   const [first] = prepared ?? []
   if (!prepared || !first) return undefined
   const announcingLoads = announcedIn && new Set(announcedIn)
@@ -262,7 +262,7 @@ async function countAgencyUnits(
   scope: ReportScope,
   without: ReportFilterName,
 ): Promise<CountedAgencyUnit[] | undefined> {
-  const prepared = await memory.prepare(search, scope, 'asked')
+  const prepared = await memory.prepare(search, scope)
   if (!prepared) return undefined
   const { columns, tab } = prepared.query
   const { department, departments, agencyUnits } = columns
@@ -413,7 +413,7 @@ export async function findMorningQueue(
   search: ReportSearch,
   scope: ReportScope,
 ): Promise<StoredMorningQueue | undefined> {
-  const prepared = await memory.prepare(search, scope, 'asked')
+  const prepared = await memory.prepare(search, scope)
   if (!prepared) return undefined
   const { query, snapshot } = prepared
   const { failed } = await prepared.masks()

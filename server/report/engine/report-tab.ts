@@ -140,6 +140,18 @@ export function countReportTabMatchesByStatus(
   return counts
 }
 
+type MatchLists = Readonly<Record<keyof ReportTabMatches, ArrayLike<number>>>
+
+export const pickMatches = (
+  { rows, firstLoads, changedLoads, words }: MatchLists,
+  positions: Int32Array,
+): ReportTabMatches => ({
+  rows: positions.map((position) => rows[position]!),
+  firstLoads: positions.map((position) => firstLoads[position]!),
+  changedLoads: positions.map((position) => changedLoads[position]!),
+  words: positions.map((position) => words[position]!),
+})
+
 export function restrictReportTabToProjects(
   source: Pick<CachedReportTabMatches, 'tab' | 'changes'>,
   columns: ProjectColumns,
@@ -161,12 +173,7 @@ export function tabOfPositions(
   positions: Int32Array,
 ): CachedReportTabMatches {
   const part = {
-    tab: {
-      rows: positions.map((position) => tab.rows[position]!),
-      firstLoads: positions.map((position) => tab.firstLoads[position]!),
-      changedLoads: positions.map((position) => tab.changedLoads[position]!),
-      words: positions.map((position) => tab.words[position]!),
-    },
+    tab: pickMatches(tab, positions),
     changes: Uint8Array.from(positions, (position) => changes[position]!),
   }
   return { ...part, counts: countReportTabMatchesByStatus(part, columns, undefined, today) }

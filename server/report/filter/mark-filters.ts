@@ -34,7 +34,6 @@ export const STARRED_PROJECTS_FILTER: ReportFilter<true, MarkFacet> = {
   condition: (_, { userId }) =>
     sql`m.project_id in (select b.project_id from bookmarks b where b.user_id = ${userId}::int)`,
   mask: () => (matches) => matches.flagAt([matches.bookmarked]),
-  markKind: 'bookmarked',
   facet: {
     part: 'marks',
     countSql: ({ joinMatch, scope }) =>
@@ -51,7 +50,6 @@ export const HIDDEN_PROJECTS_FILTER: ReportFilter<true, MarkFacet> = {
       hidden.has(row.project_id),
   condition: (_, { userId }) => sql`m.project_id in (${hiddenProjectIdsSql(userId)})`,
   mask: () => (matches) => matches.flagAt([matches.hidden]),
-  markKind: 'hidden',
   facet: {
     part: 'marks',
     countSql: ({ joinMatchEvenHidden, scope }) =>
@@ -91,7 +89,6 @@ export const LABEL_FILTER: ReportFilter<ListFilterValue, MarkFacet> = {
       for (const positions of labelPositions) for (const position of positions) passing[position] = 1
       return negated ? passing.map((passes) => passes ^ 1) : passing
     },
-  markKind: 'labelled',
   facet: {
     part: 'marks',
     unmarkedValue: UNASSIGNED_FILTER_VALUE,
