@@ -26,7 +26,7 @@ export const projectMatchValueIdsSql = (kind: string, values: readonly string[])
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
 /** SQL version of the rule for `awarded` in `getBidState`. */
-export const IS_AWARDED_SQL = sql`(m.winner_announced_on is not null or m.status = any (${projectMatchValueIdsSql('status', ['contract_created'])})
+const IS_AWARDED_SQL = sql`(m.winner_announced_on is not null or m.status = any (${projectMatchValueIdsSql('status', ['contract_created'])})
   or m.movement = any (${projectMatchValueIdsSql('movement', AWARDED_PROJECT_MOVEMENTS)}))`
 
 const isAtStep = (movements: readonly string[]) =>
@@ -105,7 +105,7 @@ export const pursuitNotesSql = (organisationId: number): Sql =>
   sql`pursuit_notes n where n.organisation_id = ${organisationId}::int and n.deleted_at is null`
 
 /** FROM item `l` (`project_id`, `label_id`) with the team's label assignments. */
-export const teamLabelAssignmentsSql = (organisationId: number): Sql =>
+const teamLabelAssignmentsSql = (organisationId: number): Sql =>
   sql`team_label_assignments l where l.organisation_id = ${organisationId}::int`
 
 /**

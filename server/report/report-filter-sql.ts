@@ -78,7 +78,7 @@ async function loadPackageProvinces(db: Db, organisationId: number): Promise<Rea
   return toPackageProvinces(organisation?.areas ?? {})
 }
 
-export async function findDocumentSearchResults(
+async function findDocumentSearchResults(
   db: Db,
   searches: readonly ReportSearch[],
   { organisationId, userId }: Pick<ReportScope, 'organisationId' | 'userId'>,

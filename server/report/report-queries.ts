@@ -229,7 +229,7 @@ export type ActiveReportFilter = {
 }
 
 /** Filters that the counts of near deadlines ignore: the bid state, and the date of the deadline. */
-export type DeadlineFilters = Readonly<Record<NearDeadlineKind, readonly ReportFilterName[]>>
+type DeadlineFilters = Readonly<Record<NearDeadlineKind, readonly ReportFilterName[]>>
 
 /** The report's filters. Engines depend on this interface, not on individual filters. */
 export type ReportFilterSet = {
@@ -250,7 +250,7 @@ export type ReportFacet = ColumnFacet | MarkFacet
 export type OptionFacet = { readonly part: 'options'; readonly count: (facts: FactCounter) => FacetOption[] }
 export type BinFacet = { readonly part: 'bins'; readonly count: (facts: FactCounter) => number[] }
 export type DateFacet = { readonly part: 'dates'; readonly count: (facts: FactCounter) => FacetOption[] }
-export type ColumnFacet = OptionFacet | BinFacet | DateFacet
+type ColumnFacet = OptionFacet | BinFacet | DateFacet
 
 /** Facets over facts of the projects; the other options are marks (`MarkFacetCounts`). */
 export type FacetCounts = {
@@ -327,7 +327,7 @@ export type MarkFacet = {
   readonly count: (input: MarkFacetInput) => MarkCounts
 }
 
-export type MarkedMatchesSql = {
+type MarkedMatchesSql = {
   readonly scope: ReportScope
   readonly search: ReportSearch
   readonly otherFilters: Sql
@@ -338,7 +338,7 @@ export type MarkedMatchesSql = {
   readonly coveredBy: (search: ReportSearch) => Sql
 }
 
-export type MarkFacetInput = {
+type MarkFacetInput = {
   readonly matches: ReportMatches
   /** Counts the matches at these positions that pass all other filters. */
   readonly countPassing: (positions: Int32Array, options?: { readonly withHidden: true }) => number

@@ -131,7 +131,7 @@ const PROJECT_FIELDS = new Map<string, string>([
   ['is_movement_undated', 'p.is_movement_undated'],
   ['other_winners', 'p.other_winners'],
 ])
-export const REPORT_ROW_FIELDS = ['project_id', 'change', 'words_id', ...PROJECT_FIELDS.keys()]
+const REPORT_ROW_FIELDS = ['project_id', 'change', 'words_id', ...PROJECT_FIELDS.keys()]
 
 export const PROJECT_COLUMNS_SQL = raw(
   Array.from(PROJECT_FIELDS, ([name, column]) => `${column} as ${name}`).join(', '),
@@ -172,7 +172,7 @@ export function reportRowsSql(
     ))`
 }
 
-export type ProjectValuePairs<T> = readonly (readonly [id: string, value: T])[] | null
+type ProjectValuePairs<T> = readonly (readonly [id: string, value: T])[] | null
 type ListedRow = Pick<StoredReportRow, 'project_id' | 'change'> & StoredReportProject & { readonly words_id: number }
 
 type Files = NonNullable<StoredReportRow['attachments']>

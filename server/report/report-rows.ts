@@ -82,7 +82,7 @@ export function presentReportRow(row: StoredReportRow): ReportRow {
   }
 }
 
-export type ReportPageContext = {
+type ReportPageContext = {
   readonly search: ReportSearch
   readonly filterToRelax: { parameter: string; total: number } | undefined
   readonly ignored: readonly string[]

@@ -3,26 +3,18 @@ import { z } from 'zod/mini'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
 import { filterHitRateSchema } from '#contract/report/filter-hit-rate.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
-import {
-  ATTACHMENT_COUNTS_PREFERENCE,
-  agencyOptionsSchema,
-  MAX_AGENCY_TEXT_LENGTH,
-  projectSuggestionsSchema,
-  reportFacetsSchema,
-  reportPageSchema,
-  reportProjectIdsSchema,
-} from '#contract/report/report.ts'
 import { formatReportSearch, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
+import { agencyOptionsSchema, ATTACHMENT_COUNTS_PREFERENCE, MAX_AGENCY_TEXT_LENGTH, projectSuggestionsSchema, reportFacetsSchema, reportPageSchema, reportProjectIdsSchema } from '#contract/report/report.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { createDataFreshnessReader } from '#server/catalogue/intake/read-freshness.ts'
 import { hasPreferHeader } from '#server/platform/route/has-prefer-header.ts'
 import { replaceSearchParams } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { loadFilterHitRate, loadSavedFilterCounts } from '#server/report/saved-filter/saved-filter-figures.ts'
 import { parseReportQueryInput } from './report-input.ts'
 import { findReportAgencies, findReportFacets, findReportProjectIds, findReportSuggestions } from './report-lists.ts'
 import type { ReportEngine, ReportScope } from './report-queries.ts'
 import { presentReportPage } from './report-rows.ts'
-import { loadFilterHitRate, loadSavedFilterCounts } from './saved-filter-figures.ts'
 import { assertPursuitDataAccess, redactReportFacetsForActor, redactReportPageForActor } from './team-work-access.ts'
 import { findPreviousReportVisit, recordReportVisit } from './visit-queries.ts'
 

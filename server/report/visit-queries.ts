@@ -8,7 +8,7 @@ import type { PreviousReportVisit } from './report-queries.ts'
 /**
  * Hours after the last opening of the report at which a visit ends: long enough for lunch, but shorter than a night.
  */
-export const REPORT_VISIT_TIMEOUT_HOURS = 4
+const REPORT_VISIT_TIMEOUT_HOURS = 4
 
 const timestamp = (now: Date) => sql`${now.toISOString()}::timestamptz`
 /** SQL expression: end of the visit before the current one, even if the current visit has not been recorded yet. */

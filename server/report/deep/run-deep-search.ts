@@ -5,6 +5,7 @@ import { PROJECT_MATCH_JOB_TYPE } from '#server/matching/match-requests.ts'
 import { createTitleRanker } from '#server/matching/meaning/create-title-ranker.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import type { ReportScope } from '#server/report/report-queries.ts'
 import {
@@ -28,7 +29,7 @@ const anyOf = (needles: readonly string[]): Sql =>
  */
 const ROWS_PER_STATEMENT = 2_000
 
-export type SemanticSearchCandidate = { readonly project_id: string; readonly name_search: string }
+type SemanticSearchCandidate = { readonly project_id: string; readonly name_search: string }
 
 /**
  * Loads the active and archived matches whose name may be a hit, by a substring test without word boundaries. Reads in
@@ -59,7 +60,7 @@ export async function loadSemanticSearchCandidates(
   return candidates
 }
 
-export type OrganisationMatchState = {
+type OrganisationMatchState = {
   /**
    * Changes whenever the organisation's matches may have changed: after a load, a rule change or a finished rematch.
    */
@@ -67,7 +68,7 @@ export type OrganisationMatchState = {
   readonly isMatching: boolean
 }
 
-export async function loadOrganisationMatchState(db: Db, organisationId: number): Promise<OrganisationMatchState> {
+async function loadOrganisationMatchState(db: Db, organisationId: number): Promise<OrganisationMatchState> {
   const [row] = await db.query<OrganisationMatchState>(sql`
     select
       concat_ws(' ', ${LATEST_DATA_LOAD_ID_SQL}, o.rules_version, count(j.id) filter (where j.state = 'done')) as version,
@@ -86,16 +87,15 @@ const MAX_RANKED_HITS = 1_000
 const NAMES_PER_SLICE = 250
 const RANKED_PER_SLICE = 100
 /**
- * Time for which hits are cached. A page, its facets and the next page all need the same hits, colleagues open shared
+ * Longest time for which hits are cached. A page, its facets and the next page all need the same hits, colleagues open shared
  * links, and recomputing takes 0.2 s.
  */
 const CACHE_MS = 30 * 60_000
 const CACHE_WHILE_MATCHING_MS = 60_000
-/** Maximum cached hits in total, about 40 MB. */
-const MAX_CACHED_HITS = 200_000
+const MAX_CACHE_BYTES = 40_000_000
+const BYTES_PER_HIT = 200
 
-type CachedHits = { readonly hits: Promise<SemanticSearchHits>; readonly until: number; size: number }
-const hitCaches = new WeakMap<Db, Map<string, CachedHits>>()
+const hitCaches = new WeakMap<Db, SharedResultCache<SemanticSearchHits>>()
 
 export type SemanticSearchCandidateFinder = (
   needles: SemanticSearchSubstrings,
@@ -128,35 +128,12 @@ function loadHits(
   { organisationId, state: { version, isMatching }, find }: HitContext,
   sentence: string,
 ): Promise<SemanticSearchHits> {
-  const cache = hitCaches.get(db) ?? new Map<string, CachedHits>()
+  const bytesOf = ({ size }: SemanticSearchHits) => size * BYTES_PER_HIT
+  const cache = hitCaches.get(db) ?? new SharedResultCache({ maxBytes: MAX_CACHE_BYTES, bytesOf })
   hitCaches.set(db, cache)
-  const key = JSON.stringify([organisationId, version, isMatching, sentence])
-  const now = performance.now()
-  const cached = cache.get(key)
-  if (cached && cached.until > now) return cached.hits
-  const hits = findHits(find, sentence)
-  const entry: CachedHits = { hits, until: now + (isMatching ? CACHE_WHILE_MATCHING_MS : CACHE_MS), size: 0 }
-  cache.delete(key)
-  cache.set(key, entry)
-  hits.then(
-    ({ size }) => {
-      entry.size = size
-      evict(cache, now)
-    },
-    () => {
-      if (cache.get(key) === entry) cache.delete(key)
-    },
-  )
-  return hits
-}
-
-function evict(cache: Map<string, CachedHits>, now: number): void {
-  let total = [...cache.values()].reduce((sum, { size }) => sum + size, 0)
-  for (const [key, { size, until }] of cache) {
-    if (until > now && total <= MAX_CACHED_HITS && cache.size <= MAX_CACHED_HITS / 1_000) return
-    cache.delete(key)
-    total -= size
-  }
+  const period = Math.floor(performance.now() / (isMatching ? CACHE_WHILE_MATCHING_MS : CACHE_MS))
+  const key = JSON.stringify([organisationId, version, isMatching, period, sentence])
+  return cache.get(key) ?? cache.add(key, findHits(find, sentence))
 }
 
 type NameHit = {

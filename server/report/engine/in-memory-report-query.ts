@@ -63,7 +63,7 @@ export type InMemoryReportQuery = ReportMatches & {
   readonly fit: FitRanking | undefined
 }
 
-export type ReportQueryData = Omit<InMemoryReportQuery, keyof MatchFlags>
+type ReportQueryData = Omit<InMemoryReportQuery, keyof MatchFlags>
 
 export const withMatchFlags = (data: ReportQueryData): InMemoryReportQuery => ({ ...data, ...createMatchFlags(data) })
 
@@ -156,7 +156,7 @@ function createMatchFlags(data: ReportQueryData): MatchFlags {
     },
 
     flagByAgencyUnit(test) {
-      const isPassing = Uint8Array.from(columns.agencyUnits.byNumber, (unit) => Number(test(unit)))
+      const isPassing = Uint8Array.from(columns.agencyUnits, (unit) => Number(test(unit)))
       return byRow((row) => isPassing[columns.department[row]!] === 1)
     },
 
@@ -209,14 +209,14 @@ export const createSemanticSearchCandidateFinder =
     return candidates
   }
 
-export type SemanticSearchMatches = {
+type SemanticSearchMatches = {
   readonly hits: SemanticSearchHits
   readonly positions: Int32Array
   readonly scores: ReadonlyMap<number, number>
 }
 
 /** Returns undefined if the search has no semantic terms. `results` must cover all its terms. */
-export function findSemanticSearchMatches(
+function findSemanticSearchMatches(
   search: ReportSearch,
   results: SemanticSearchResults | undefined,
   { columns, tab }: { readonly columns: ProjectColumns; readonly tab: ReportTabMatches },
@@ -308,7 +308,7 @@ function groupByFailure(
 }
 
 /** Counts the positions that pass every filter except `without`. Hidden matches count only if `evenHidden`. */
-export function countMarkedProjectMatches(
+function countMarkedProjectMatches(
   { failed, isOut, names }: FailedFilterConditions,
   positions: Int32Array,
   without: ReportFilterName,

@@ -32,7 +32,7 @@ import {
 
 const ROWS_PER_STATEMENT = 5_000
 
-export type MatchSet = ReportTabMatches & { readonly version: string | null }
+type MatchSet = ReportTabMatches & { readonly version: string | null }
 
 const MAX_LOAD_ID = 0x7fff_ffff
 
@@ -115,7 +115,7 @@ function selectReportTabMatches(
  * Version of the data that a tab was computed from: projects, latest loads (`LATEST_DATA_LOADS_TEXT_SQL`) and day (days since
  * 2000-01-01).
  */
-export type ReportTabMatchesVersion = {
+type ReportTabMatchesVersion = {
   readonly projects: string
   readonly latest: string | null
   readonly today: number

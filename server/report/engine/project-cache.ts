@@ -40,7 +40,7 @@ const ROWS_PER_STATEMENT = 2_000
 const MAX_TRACKED_LOADS = 2_000
 const ROWS_PER_SLICE = 500
 
-export type ProjectDataState = {
+type ProjectDataState = {
   readonly version: string
   readonly writes: number
   readonly published: readonly number[]
@@ -49,7 +49,7 @@ export type ProjectDataState = {
   readonly estimate: number
 }
 
-export async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
+async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
   const [state] = await db.query<ProjectDataState>(sql`
     select v.version::text as version, v.writes,
       array(select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit ${MAX_TRACKED_LOADS}::int) as published,
@@ -62,7 +62,7 @@ export async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
 /**
  * Returns those of these loads that wrote at least one project, even if later loads have overwritten all its projects.
  */
-export async function findDataLoadsWithProjects(db: Db, loads: readonly number[]): Promise<number[]> {
+async function findDataLoadsWithProjects(db: Db, loads: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select l.id from loads l
     where l.id = any (${[...loads]}::bigint[]) and coalesce(l.wrote_projects, exists (select from projects p where p.written_load = l.id))

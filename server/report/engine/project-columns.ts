@@ -8,7 +8,7 @@ import {
 } from '#contract/catalogue/project-facts.ts'
 import { createRecord } from '#contract/create-record.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
-import { type AgencyUnit, type StoredAgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
+import { type AgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
 import { type CountedDayFact, type CountedMoneyFact, MONEY_BIN_SHIFTS } from '#server/matching/packed-row.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
@@ -115,24 +115,6 @@ export class SharedSearchTexts {
   }
 }
 
-class AgencyUnits {
-  readonly byNumber: AgencyUnit[] = [{ name: '', agency: '', unit: '' }]
-  /** Names that many units share, so that each is stored once. */
-  readonly #texts = new Map<string, string>()
-
-  set(number: number, stored: StoredAgencyUnit): void {
-    const { name, agency, unit } = toAgencyUnit(stored)
-    this.byNumber[number] = { name: this.#shared(name), agency: this.#shared(agency), unit: this.#shared(unit) }
-  }
-
-  #shared(text: string): string {
-    const existing = this.#texts.get(text)
-    if (existing !== undefined) return existing
-    this.#texts.set(text, text)
-    return text
-  }
-}
-
 const NEVER = 0x7fff_ffff
 
 /**
@@ -207,7 +189,7 @@ const textOf = ({ name, sub_name }: ReportDepartmentRow) =>
   formatDepartmentName({ dept_name: name, dept_sub_name: sub_name })
 
 export const UNKNOWN_DAY_NUMBER = -0x8000_0000
-export const UNKNOWN_MONEY_BIN = 31
+const UNKNOWN_MONEY_BIN = 31
 
 /** Numbers per project in `facts`: half a cache line, of which the last number is unused. */
 export const PACKED_NUMBERS_PER_PROJECT = 8
@@ -263,7 +245,8 @@ export class ProjectColumns {
   readonly titles = new EncodedTextIndex()
   readonly departments = new SharedSearchTexts()
   readonly departmentProvinces: number[] = [0]
-  readonly agencyUnits = new AgencyUnits()
+  /** By number of the department. */
+  readonly agencyUnits: AgencyUnit[] = [{ name: '', agency: '', unit: '' }]
   readonly winners = new SharedSearchTexts()
   readonly kinds = new ProjectFieldCombinations()
   readonly contractEnds = new ContractEndIndex()
@@ -309,7 +292,7 @@ export class ProjectColumns {
   addDepartment(department: ReportDepartmentRow): void {
     const number = this.departments.numberOf(department.id, () => textOf(department))
     this.departmentProvinces[number] = department.province ?? 0
-    this.agencyUnits.set(number, department)
+    this.agencyUnits[number] = toAgencyUnit(department)
   }
 
   rowOf(key: number): number | undefined {

@@ -201,8 +201,8 @@ async function listIds(
   if (!prepared || !first) return undefined
   const announcingLoads = announcedIn && new Set(announcedIn)
   const lists: ReportIdList[] = []
-  /** Change number by row of each project that a search has found. */
-  const found = new Map<number, number>()
+  /** By row, the change number of each announced project that a search has found. */
+  const found = new Uint8Array(announcingLoads ? first.query.columns.size : 0)
   for (const { query, masks } of prepared) {
     const { passing } = await masks()
     const { tab, changes, columns } = query
@@ -210,7 +210,7 @@ async function listIds(
     const isAnnounced = (at: number) =>
       announcingLoads!.has(tab.firstLoads[at]!) && kinds.isAwarded[kind[tab.rows[at]!]!] === 0
     const positions = announcingLoads ? passing.filter(isAnnounced) : passing
-    if (announcingLoads) for (const at of positions) found.set(tab.rows[at]!, changes[at]!)
+    if (announcingLoads) for (const at of positions) found[tab.rows[at]!] = changes[at]!
     const rows = getRowsAtPositions(tab, positions)
     let freshCount = 0
     for (const at of positions) if (changes[at] === 1) freshCount += 1
@@ -219,8 +219,8 @@ async function listIds(
   const together =
     announcingLoads &&
     (await toIdList(
-      Int32Array.from(found.keys()).sort(),
-      [...found.values()].filter((change) => change === 1).length,
+      Int32Array.from(findRows(found)),
+      found.reduce((count, change) => (change === 1 ? count + 1 : count), 0),
       first.query,
       options,
     ))
@@ -230,6 +230,10 @@ async function listIds(
   })
   if (!load || !prepared.every((preparedQuery) => preparedQuery.isCurrent())) return undefined
   return { ...load, lists, ...(together && { together }) }
+}
+
+function* findRows(found: Uint8Array): Generator<number> {
+  for (const [row, change] of found.entries()) if (change > 0) yield row
 }
 
 async function toIdList(
@@ -267,12 +271,12 @@ async function countAgencyUnits(
   const { columns, tab } = prepared.query
   const { department, departments, agencyUnits } = columns
   const { passing, failingOnly, names } = await prepared.masks()
-  const counts = new Uint32Array(agencyUnits.byNumber.length)
+  const counts = new Uint32Array(agencyUnits.length)
   for (const positions of [passing, failingOnly[names.indexOf(without)] ?? []])
     for (const position of positions) counts[department[tab.rows[position]!]!]! += 1
   const counted: CountedAgencyUnit[] = []
   for (const [number, count] of counts.entries())
-    if (count > 0) counted.push({ ...agencyUnits.byNumber[number]!, count, searchText: departments.compact[number]! })
+    if (count > 0) counted.push({ ...agencyUnits[number]!, count, searchText: departments.compact[number]! })
   return prepared.isCurrent() ? counted : undefined
 }
 
@@ -407,7 +411,7 @@ const queueInputsSql = ({ userId }: ReportScope) => sql`
   ) as decisions`
 
 /** Returns the same as `loadMorningQueue`; undefined means that the caller must fall back to SQL. */
-export async function findMorningQueue(
+async function findMorningQueue(
   db: Db,
   memory: ReportCache,
   search: ReportSearch,
@@ -440,7 +444,7 @@ export async function findMorningQueue(
 }
 
 /** Returns the same as `loadMorningFigures`; undefined means that the caller must fall back to SQL. */
-export async function countMorningFigures(
+async function countMorningFigures(
   db: Db,
   memory: ReportCache,
   searches: readonly ReportSearch[],

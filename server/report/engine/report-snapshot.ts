@@ -82,7 +82,7 @@ export async function readColumnsAtReportSnapshot<Row extends object>(
 export const isSameReportSnapshotVersion = (a: ReportSnapshotVersion, b: ReportSnapshotVersion): boolean =>
   a.projects === b.projects && a.matches === b.matches && a.latest === b.latest && a.board === b.board
 
-export type ReportPageRows = ReportSnapshotVersion &
+type ReportPageRows = ReportSnapshotVersion &
   Pick<
     StoredReportPage,
     'hidden' | 'data_time' | 'customer_config' | 'has_rules' | 'last_match_date' | 'pursuit_version'

@@ -80,7 +80,7 @@ export function getRowsAtPositions({ rows }: ReportTabMatches, positions: Int32A
   return selectedRows
 }
 
-export type ReportTabStatusCounts = {
+type ReportTabStatusCounts = {
   readonly new: number
   readonly updated: number
   readonly closing: number

@@ -24,12 +24,12 @@ const MAX_EXAMPLES = 200
 export const MAX_FIT_CANDIDATES = 10_000
 
 /** `tax_id`: of the organisation, as stated among its qualifications. */
-export type FitVersions = { readonly tax_id: string | null; readonly evidence: string; readonly candidates: string }
+type FitVersions = { readonly tax_id: string | null; readonly evidence: string; readonly candidates: string }
 
 const marksVersion = (table: Sql, userId: number) => sql`(
   select count(*) || ' ' || coalesce(bit_xor(hashtextextended(t.project_id, 0)), 0) from ${table} t where t.user_id = ${userId}::int)`
 
-export async function readFitVersions(db: Db, { organisationId, userId }: Viewer): Promise<FitVersions> {
+async function readFitVersions(db: Db, { organisationId, userId }: Viewer): Promise<FitVersions> {
   const [row] = await db.query<{ tax_id: string | null; evidence: (string | null)[]; candidates: (string | null)[] }>(
     sql`
     select (select q.profile ->> 'tax_id' from qualifications q where q.organisation_id = ${organisationId}::int) as tax_id,
@@ -52,7 +52,7 @@ const markedBy = (table: Sql, kind: FitEvidenceKind, userId: number) => sql`(
   select t.project_id, ${kind}::text as kind from ${table} t where t.user_id = ${userId}::int
   order by t.created_at desc, t.project_id limit ${MAX_EXAMPLES}::int)`
 
-export async function loadFitExamples(
+async function loadFitExamples(
   db: Db,
   { organisationId, userId }: Viewer,
   taxId: string | null,

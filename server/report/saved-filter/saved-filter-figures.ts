@@ -1,23 +1,13 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { storedFilterCriteriaSchema } from '#contract/account/filter-criteria.ts'
-import {
-  FILTER_HIT_RATE_MONTHS,
-  type FilterHitRate,
-  isFilterHitRateParam,
-  MAX_MISSED_PROJECTS,
-} from '#contract/report/filter-hit-rate.ts'
+import { FILTER_HIT_RATE_MONTHS, type FilterHitRate, isFilterHitRateParam, MAX_MISSED_PROJECTS } from '#contract/report/filter-hit-rate.ts'
 import { getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { addMonths } from '#contract/thai/thai-date.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import {
-  buildReportFilterConditions,
-  failedFilterConditionsMaskSql,
-  type ReportFilterCondition,
-  resolveReportSearchScope,
-} from './report-filter-sql.ts'
-import type { ReportEngine, ReportScope } from './report-queries.ts'
+import { buildReportFilterConditions, failedFilterConditionsMaskSql, type ReportFilterCondition, resolveReportSearchScope } from '#server/report/report-filter-sql.ts'
+import type { ReportEngine, ReportScope } from '#server/report/report-queries.ts'
 
 const MAX_MARKED_PROJECTS = 2_000
 const MAX_EXPLAINED = 20
@@ -146,7 +136,7 @@ async function explainMissed(db: Db, actor: ReportScope, missed: readonly Marked
  * Returns the filters shared with the user, then the user's saved filters, as stored. They may be in the format of an
  * older version.
  */
-export async function findSavedFilters(db: Db, userId: number): Promise<{ id: string; filter_data: unknown }[]> {
+async function findSavedFilters(db: Db, userId: number): Promise<{ id: string; filter_data: unknown }[]> {
   return db.query(sql`
     select f.id, f.filter_data from saved_filters f
     where f.user_id = ${userId}::int or f.shared_with = (select u.organisation_id from users u where u.id = ${userId}::int)
