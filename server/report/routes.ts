@@ -3,8 +3,16 @@ import { z } from 'zod/mini'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
 import { filterHitRateSchema } from '#contract/report/filter-hit-rate.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
+import {
+  ATTACHMENT_COUNTS_PREFERENCE,
+  agencyOptionsSchema,
+  MAX_AGENCY_TEXT_LENGTH,
+  projectSuggestionsSchema,
+  reportFacetsSchema,
+  reportPageSchema,
+  reportProjectIdsSchema,
+} from '#contract/report/report.ts'
 import { formatReportSearch, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
-import { agencyOptionsSchema, ATTACHMENT_COUNTS_PREFERENCE, MAX_AGENCY_TEXT_LENGTH, projectSuggestionsSchema, reportFacetsSchema, reportPageSchema, reportProjectIdsSchema } from '#contract/report/report.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { createDataFreshnessReader } from '#server/catalogue/intake/read-freshness.ts'
 import { hasPreferHeader } from '#server/platform/route/has-prefer-header.ts'

@@ -5,12 +5,28 @@ import { WEBHOOK_JOB_TYPE } from '#server/channels/webhook-event/write-webhook-e
 import type { Db } from '#server/platform/engine/db.ts'
 import type { TextCipher } from '#server/platform/engine/text-cipher.ts'
 import type { OutgoingPostFn, OutgoingPostResult } from '#server/platform/outgoing/outgoing-post.ts'
-import { computeRetryDelayMs, defineJob, type JobContext, JobFailedError, JobPostponedError } from '#server/platform/queue/job.ts'
+import {
+  computeRetryDelayMs,
+  defineJob,
+  type JobContext,
+  JobFailedError,
+  JobPostponedError,
+} from '#server/platform/queue/job.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { createReportEngine } from '#server/report/report-engine.ts'
 import { findProjectsPassingSearches } from '#server/report/report-lists.ts'
 import { parseStoredFilterSearch } from '#server/report/saved-filter/saved-filter-figures.ts'
-import { deleteWebhookDelivery, type DueWebhookDelivery, findDueWebhookDelivery, lockWebhookHealth, pauseWebhook, pruneWebhookDeliveries, recordWebhookDeliveryOutcome, saveWebhookHealth, storeWebhookDeliveryAttempt } from './delivery-queries.ts'
+import {
+  type DueWebhookDelivery,
+  deleteWebhookDelivery,
+  findDueWebhookDelivery,
+  lockWebhookHealth,
+  pauseWebhook,
+  pruneWebhookDeliveries,
+  recordWebhookDeliveryOutcome,
+  saveWebhookHealth,
+  storeWebhookDeliveryAttempt,
+} from './delivery-queries.ts'
 import { evaluateWebhookResponse, type WebhookDeliveryVerdict } from './evaluate-webhook-response.ts'
 import { notifyWebhookPause } from './notify-webhook-pause.ts'
 import { renderWebhookPayload } from './render-webhook-payload.ts'

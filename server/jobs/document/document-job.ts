@@ -1,18 +1,38 @@
 import sql from 'sql-template-tag'
+import {
+  type DocumentFact,
+  type DocumentReadResult,
+  isRetryableUnreadableDocumentReason,
+  type UnreadableDocumentReason,
+} from '#contract/documents/document.ts'
 import { buildPassageSearchQuery, getFoldedPhrases } from '#contract/documents/document-search-expression.ts'
-import { type DocumentFact, type DocumentReadResult, isRetryableUnreadableDocumentReason, type UnreadableDocumentReason } from '#contract/documents/document.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { notifyDocumentComparisonReady, notifySavedFilterDocumentMatch } from '#server/account/notification/create-notifications.ts'
+import {
+  notifyDocumentComparisonReady,
+  notifySavedFilterDocumentMatch,
+} from '#server/account/notification/create-notifications.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { deleteExpiredDocumentVersions, isFileKeptAsEvidence } from '#server/catalogue/intake/document-links.ts'
 import { type BundleUnpacker, createDocumentsFromBundle } from '#server/documents/bundle/extract-bundle.ts'
 import { findDocumentChanges } from '#server/documents/comparison/compare-documents.ts'
 import { storeFetchedDocumentFacts } from '#server/documents/fact-checks.ts'
-import { findDocumentIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredDocumentIdentity } from '#server/documents/find-mismatched-documents.ts'
+import {
+  findDocumentIdentityMismatch,
+  PROJECT_IDENTITY_SQL,
+  type StoredDocumentIdentity,
+} from '#server/documents/find-mismatched-documents.ts'
 import { requestImageOcrForTrackedProjects } from '#server/documents/picture/image-ocr-job.ts'
-import { DOCUMENT_COMPARISON_JOB_TYPE, DOCUMENT_JOB_TYPE, type DocumentSharingFile, findDocumentsByFileHash, lockDocumentFile, SAVED_FILTER_MATCH_JOB_TYPE, saveDocumentReadResult } from '#server/documents/queries.ts'
+import {
+  DOCUMENT_COMPARISON_JOB_TYPE,
+  DOCUMENT_JOB_TYPE,
+  type DocumentSharingFile,
+  findDocumentsByFileHash,
+  lockDocumentFile,
+  SAVED_FILTER_MATCH_JOB_TYPE,
+  saveDocumentReadResult,
+} from '#server/documents/queries.ts'
 import { deleteExpiredDocuments } from '#server/documents/retention.ts'
 import { type DocumentStore, DocumentStoreUnavailableError } from '#server/documents/store/document-store.ts'
 import { deleteExpiredDocumentText, storePublicDocumentText } from '#server/matching/documents/public-document-text.ts'

@@ -5,8 +5,8 @@ import { PROJECT_MATCH_JOB_TYPE } from '#server/matching/match-requests.ts'
 import { createTitleRanker } from '#server/matching/meaning/create-title-ranker.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import type { ReportScope } from '#server/report/report-queries.ts'
 import {
   expandSemanticSearch,

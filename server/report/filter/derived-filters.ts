@@ -1,17 +1,40 @@
 import sql, { join } from 'sql-template-tag'
-import { formatDistinctAgencyName, isLocalGovernmentName, parseAgencyName, parseAgencyUnit } from '#contract/catalogue/agency-name.ts'
+import {
+  formatDistinctAgencyName,
+  isLocalGovernmentName,
+  parseAgencyName,
+  parseAgencyUnit,
+} from '#contract/catalogue/agency-name.ts'
 import { getBidState } from '#contract/catalogue/bid-state.ts'
 import { CONTRACT_END_PRESET_DAYS, MAX_CONTRACT_END_COUNT_DAYS } from '#contract/catalogue/contract-end.ts'
-import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import { decideEligibility } from '#contract/report/eligibility.ts'
+import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { contractEndsWithinCondition, contractEndsWithinDaysSql, IS_ACTIVE_CONTRACT_SQL } from '#server/catalogue/contract/contract-ends-sql.ts'
+import {
+  contractEndsWithinCondition,
+  contractEndsWithinDaysSql,
+  IS_ACTIVE_CONTRACT_SQL,
+} from '#server/catalogue/contract/contract-ends-sql.ts'
 import type { AgencyUnit } from '#server/catalogue/department/agency-unit.ts'
 import { PROVINCE_PAIRS } from '#server/matching/packed-row.ts'
-import { bidStateSql, CHANGE_STATUSES_BY_NUMBER, changedSinceLastVisitCondition, eligibilityVerdictSql, isOneOfSql, PROJECT_CHANGE_STATUS_NUMBER_SQL, projectMatchValueIdsSql } from '#server/report/match-sql.ts'
-import { type MarkFacet, matchesList, type OptionFacet, type ReportFilter, toFacetOptions } from '#server/report/report-queries.ts'
+import {
+  bidStateSql,
+  CHANGE_STATUSES_BY_NUMBER,
+  changedSinceLastVisitCondition,
+  eligibilityVerdictSql,
+  isOneOfSql,
+  PROJECT_CHANGE_STATUS_NUMBER_SQL,
+  projectMatchValueIdsSql,
+} from '#server/report/match-sql.ts'
+import {
+  type MarkFacet,
+  matchesList,
+  type OptionFacet,
+  type ReportFilter,
+  toFacetOptions,
+} from '#server/report/report-queries.ts'
 
 export const BID_STATE_FILTER: ReportFilter<ListFilterValue, OptionFacet> = {
   matches: ({ values, negated }) => {

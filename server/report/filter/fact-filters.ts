@@ -3,10 +3,26 @@ import { REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
 import type { DateRange, ListFilterValue, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.ts'
 import { resolveDateBound } from '#contract/thai/thai-date.ts'
-import { type CountedDayFact, type CountedFlag, type CountedMoneyFact, PROVINCE_CODES, PROVINCE_SHIFTS } from '#server/matching/packed-row.ts'
+import {
+  type CountedDayFact,
+  type CountedFlag,
+  type CountedMoneyFact,
+  PROVINCE_CODES,
+  PROVINCE_SHIFTS,
+} from '#server/matching/packed-row.ts'
 import { toDayNumber } from '#server/platform/text/day-number.ts'
 import { isOneOfSql, projectMatchValueIdsSql } from '#server/report/match-sql.ts'
-import { type BinFacet, DATE_PRESET_RANGES, type DateFacet, FIRST_DATE_PRESET_DAY, matchesList, type OptionFacet, type ReportFilter, type SharedValueField, toFacetOptions } from '#server/report/report-queries.ts'
+import {
+  type BinFacet,
+  DATE_PRESET_RANGES,
+  type DateFacet,
+  FIRST_DATE_PRESET_DAY,
+  matchesList,
+  type OptionFacet,
+  type ReportFilter,
+  type SharedValueField,
+  toFacetOptions,
+} from '#server/report/report-queries.ts'
 
 /** Filter by a code that many projects share. `report_matches` has its id in `match_values`, where the kind is the fact. */
 export function createValueListFilter(fact: SharedValueField): ReportFilter<ListFilterValue, OptionFacet> {

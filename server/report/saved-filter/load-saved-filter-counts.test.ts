@@ -5,14 +5,14 @@ import { parseReportSearch, type ReportSearch } from '#contract/report/report-pa
 import { parseFilterCriteria, toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { loadSavedFilterCounts } from './saved-filter-figures.ts'
-import { loadReportPage } from '#server/report/sql/sql-report-engine.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
-import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { createReportEngine } from '#server/report/report-engine.ts'
 import { findReportProjectIds } from '#server/report/report-lists.ts'
 import type { ReportScope } from '#server/report/report-queries.ts'
 import { presentReportRow } from '#server/report/report-rows.ts'
+import { loadReportPage } from '#server/report/sql/sql-report-engine.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
+import { loadSavedFilterCounts } from './saved-filter-figures.ts'
 
 const ADDRESSES: readonly Record<string, string>[] = [
   {},

@@ -1,12 +1,22 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { storedFilterCriteriaSchema } from '#contract/account/filter-criteria.ts'
-import { FILTER_HIT_RATE_MONTHS, type FilterHitRate, isFilterHitRateParam, MAX_MISSED_PROJECTS } from '#contract/report/filter-hit-rate.ts'
+import {
+  FILTER_HIT_RATE_MONTHS,
+  type FilterHitRate,
+  isFilterHitRateParam,
+  MAX_MISSED_PROJECTS,
+} from '#contract/report/filter-hit-rate.ts'
 import { getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { addMonths } from '#contract/thai/thai-date.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { buildReportFilterConditions, failedFilterConditionsMaskSql, type ReportFilterCondition, resolveReportSearchScope } from '#server/report/report-filter-sql.ts'
+import {
+  buildReportFilterConditions,
+  failedFilterConditionsMaskSql,
+  type ReportFilterCondition,
+  resolveReportSearchScope,
+} from '#server/report/report-filter-sql.ts'
 import type { ReportEngine, ReportScope } from '#server/report/report-queries.ts'
 
 const MAX_MARKED_PROJECTS = 2_000

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import { CALENDAR_SOURCE_PARAMS, type CalendarSourceCode } from '#contract/team/calendar-params.ts'
 import { type Calendar, calendarSchema, MAX_CALENDAR_DAYS, MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
+import { CALENDAR_SOURCE_PARAMS, type CalendarSourceCode } from '#contract/team/calendar-params.ts'
 import { addDays, addMonths, countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
@@ -14,7 +14,14 @@ import type { ReportScope } from '#server/report/report-queries.ts'
 import { parseStoredFilterSearch } from '#server/report/saved-filter/saved-filter-figures.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import { compareCalendarEventsByDay, deriveCalendarEvents, presentCalendarProject } from './derive-calendar-events.ts'
-import { type CalendarDayRange, type CalendarProjectSource, findCalendarProjects, findCalendarSavedFilter, type StoredCalendarFilter, type StoredCalendarProject } from './queries.ts'
+import {
+  type CalendarDayRange,
+  type CalendarProjectSource,
+  findCalendarProjects,
+  findCalendarSavedFilter,
+  type StoredCalendarFilter,
+  type StoredCalendarProject,
+} from './queries.ts'
 
 /**
  * Resolves the requested range of days. If one bound is missing, the range is a month from the other bound; if both are
