@@ -6,8 +6,7 @@ import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runPeriodically, type StoppableTask } from '#server/platform/queue/run-periodically.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import type { ReportMemory } from '#server/report/engine/report-memory.ts'
-import { openReportMemory } from '#server/report/report-engine.ts'
+import { openReportMemory, type ReportMemory } from '#server/report/report-engine.ts'
 
 const REPORT_POLL_INTERVAL_MS = 2_000
 

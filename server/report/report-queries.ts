@@ -6,7 +6,12 @@ import type { ProjectFactNamesWith, REPORT_FACTS, StoredFactColumns } from '#con
 import type { FitEvidence, ProjectFit } from '#contract/matching/fit.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { MorningFigures } from '#contract/report/morning-queue.ts'
-import { type FacetOption, REPORT_DATE_PRESETS, type ReportRow } from '#contract/report/report.ts'
+import {
+  type FacetOption,
+  MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT,
+  REPORT_DATE_PRESETS,
+  type ReportRow,
+} from '#contract/report/report.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import type { ReportFacetNames, ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
@@ -281,6 +286,9 @@ export type FactCounter = {
   countChanges(): Uint32Array
   countEligibility(): Uint32Array
 }
+
+/** The bin after the last bound. The one for unknown amounts is past it. */
+export const MONEY_BIN_COUNT = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 1
 
 /** Days from today, inclusive, of each preset of a date filter. */
 export const DATE_PRESET_RANGES = REPORT_DATE_PRESETS.map(({ value }) => {

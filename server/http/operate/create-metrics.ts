@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FairRequestSchedulerCounts } from '#server/http/limit/fair-turn-scheduler.ts'
 import type { DatabaseReplicaMetrics, DatabaseReplicas } from '#server/platform/engine/database-replicas.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
-import type { ReportMemory } from '#server/report/engine/report-memory.ts'
+import type { ReportMemory } from '#server/report/report-engine.ts'
 import { createCspViolationCounter } from './csp-reports.ts'
 import { addDatabaseMetrics } from './database-metrics.ts'
 

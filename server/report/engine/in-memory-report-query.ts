@@ -2,7 +2,7 @@ import { BID_STATES, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contrac
 import { createRecord } from '#contract/create-record.ts'
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
-import { type CountedDayFact, MONEY_BIN_COUNT, MONEY_BIN_SHIFTS, PROVINCE_PAIRS } from '#server/matching/packed-row.ts'
+import { type CountedDayFact, MONEY_BIN_SHIFTS, PROVINCE_PAIRS } from '#server/matching/packed-row.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { toDayNumber } from '#server/platform/text/day-number.ts'
 import { decodeProjectKey } from '#server/platform/text/project-key.ts'
@@ -22,6 +22,7 @@ import {
   LAST_DATE_PRESET_DAY,
   type MarkedProjectPositions,
   type MarkFacetCounts,
+  MONEY_BIN_COUNT,
   type PreviousReportVisit,
   type ReportFilterSet,
   type ReportMatches,

@@ -201,8 +201,8 @@ async function listIds(
   if (!prepared || !first) return undefined
   const announcingLoads = announcedIn && new Set(announcedIn)
   const lists: ReportIdList[] = []
-  /** By row, the change number of each announced project that a search has found. */
-  const found = new Uint8Array(announcingLoads ? first.query.columns.size : 0)
+  /** The change number of each announced project that a search finds. */
+  const changeByRow = new Uint8Array(announcingLoads ? first.query.columns.size : 0)
   for (const { query, masks } of prepared) {
     const { passing } = await masks()
     const { tab, changes, columns } = query
@@ -210,7 +210,7 @@ async function listIds(
     const isAnnounced = (at: number) =>
       announcingLoads!.has(tab.firstLoads[at]!) && kinds.isAwarded[kind[tab.rows[at]!]!] === 0
     const positions = announcingLoads ? passing.filter(isAnnounced) : passing
-    if (announcingLoads) for (const at of positions) found[tab.rows[at]!] = changes[at]!
+    if (announcingLoads) for (const at of positions) changeByRow[tab.rows[at]!] = changes[at]!
     const rows = getRowsAtPositions(tab, positions)
     let freshCount = 0
     for (const at of positions) if (changes[at] === 1) freshCount += 1
@@ -219,8 +219,8 @@ async function listIds(
   const together =
     announcingLoads &&
     (await toIdList(
-      Int32Array.from(findRows(found)),
-      found.reduce((count, change) => (change === 1 ? count + 1 : count), 0),
+      Int32Array.from(findChangedRows(changeByRow)),
+      changeByRow.reduce((count, change) => (change === 1 ? count + 1 : count), 0),
       first.query,
       options,
     ))
@@ -232,8 +232,8 @@ async function listIds(
   return { ...load, lists, ...(together && { together }) }
 }
 
-function* findRows(found: Uint8Array): Generator<number> {
-  for (const [row, change] of found.entries()) if (change > 0) yield row
+function* findChangedRows(changeByRow: Uint8Array): Generator<number> {
+  for (const [row, change] of changeByRow.entries()) if (change > 0) yield row
 }
 
 async function toIdList(

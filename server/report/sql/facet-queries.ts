@@ -6,7 +6,6 @@ import { type CountedAgencyUnit, toAgencyUnit } from '#server/catalogue/departme
 import {
   FAILED_FILTER_CONDITIONS_MASK_SHIFT,
   FLAG_SHIFTS,
-  MONEY_BIN_COUNT,
   MONEY_BIN_SHIFTS,
   NUMBERS_PER_PACKED_FACET_ROW,
   PACKED_ELIGIBILITY_SHIFT,
@@ -39,6 +38,7 @@ import {
   type FactCounter,
   FIRST_DATE_PRESET_DAY,
   type MarkFacetCounts,
+  MONEY_BIN_COUNT,
   type ReportFacetResult,
   type ReportScope,
 } from '#server/report/report-queries.ts'

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { decodeProjectKey, encodeProjectKey } from '#server/platform/text/project-key.ts'
-import type { ReportMemory } from '#server/report/engine/report-memory.ts'
+import type { ReportMemory } from '#server/report/report-engine.ts'
 
 /**
  * Projects per statement: about 10 ms, during which the embedded database (a single session) blocks all other queries.
