@@ -9,17 +9,6 @@ export type ReportMemory = ReturnType<typeof createReportMemory>
 export const openReportMemory = (db: Db, { megabytes }: { readonly megabytes: number }): ReportMemory =>
   createReportMemory(db, { megabytes, filters: REPORT_FILTER_SET })
 
-/**
- * Returns the answer from memory or, if that is undefined because memory does not have the database's current data, the
- * one by SQL.
- */
-export async function answerFromMemoryOrSql<Answer>(
-  fromMemory: () => Promise<Answer | undefined>,
-  bySql: () => Promise<Answer>,
-): Promise<Answer> {
-  return (await fromMemory()) ?? (await bySql())
-}
-
 const NO_PROJECTS = { ids: [], total: 0, new: 0, archived: 0 }
 
 /** The only place that decides which implementation answers: memory if it has the database's current snapshot. */

@@ -6,7 +6,6 @@ import { type CompanyFactColumns, getCompanyFactIndexes } from '#server/market/c
 import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toDayNumber } from '#server/platform/text/day-number.ts'
-import { answerFromMemoryOrSql } from '#server/report/report-engine.ts'
 
 export type CompanyComparisonScope = {
   readonly search: CompanySearch
@@ -50,15 +49,10 @@ export async function readCompanyFacts(
   scope: CompanyComparisonScope,
   memory: CompanyFactCache | undefined,
 ): Promise<CompanyFacts> {
-  return await answerFromMemoryOrSql(
-    async () => {
-      const cached = await memory?.factsOf(db, scope)
-      if (!cached) return undefined
-      const { columns, facts, projectIdOf } = cached
-      return gather(columns, facts, scope, { order: (project) => columns.projectKeys[project]!, id: projectIdOf })
-    },
-    () => loadCompanyFacts(db, scope),
-  )
+  const cached = await memory?.factsOf(db, scope)
+  if (!cached) return await loadCompanyFacts(db, scope)
+  const { columns, facts, projectIdOf } = cached
+  return gather(columns, facts, scope, { order: (project) => columns.projectKeys[project]!, id: projectIdOf })
 }
 
 async function loadCompanyFacts(db: Db, scope: CompanyComparisonScope): Promise<CompanyFacts> {

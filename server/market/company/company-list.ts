@@ -9,7 +9,6 @@ import {
 } from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
-import { answerFromMemoryOrSql } from '#server/report/report-engine.ts'
 import type { CompanyInput } from './company-input.ts'
 import { type CompanyFactScope, toBidderCoverage, toBidFigures, toDiscountFigures } from './company-scope.ts'
 import type { CompanyListScopeResult } from './list-scope-cache.ts'
@@ -50,13 +49,10 @@ export async function loadCompanyList(
 }
 
 export async function findCompanyPage(db: Db, listScope: CompanyListScope, { scopeOf, memory }: ListSource) {
-  return await answerFromMemoryOrSql(
-    async () => memory?.list(listScope),
-    async () => {
-      const [list, scoped] = await Promise.all([loadStoredCompanyList(db, listScope), scopeOf(listScope)])
-      return { list, scoped }
-    },
-  )
+  const page = await memory?.list(listScope)
+  if (page) return page
+  const [list, scoped] = await Promise.all([loadStoredCompanyList(db, listScope), scopeOf(listScope)])
+  return { list, scoped }
 }
 
 /**
@@ -69,10 +65,7 @@ async function findSimilarTo(
   memory: CompanyFactCache | undefined,
 ): Promise<CompanyRef[]> {
   const firstNames = names.slice(0, MAX_COMPARED_COMPANIES)
-  return await answerFromMemoryOrSql(
-    async () => memory?.similar(firstNames),
-    () => findSimilarCompanies(db, firstNames),
-  )
+  return (await memory?.similar(firstNames)) ?? (await findSimilarCompanies(db, firstNames))
 }
 
 export const presentCompanies = (rows: readonly StoredCompany[]): CompanyRow[] => rows.map(presentCompany)

@@ -163,7 +163,7 @@ type CachedFacts = StoredFactColumns<
   readonly [Name in DayFact as (typeof REPORT_FACTS)[Name]['column']]: number | null
 }
 
-/** A project as read by `load-projects-into-columns.ts`: money in satang, days since 2000-01-01. */
+/** A project as `ProjectCache` reads it: money in satang, days since 2000-01-01. */
 export type CachedProjectRow = CachedFacts & {
   readonly project_id: string
   /** `normaliseThai` of the name, which keeps spaces next to Thai letters, unlike `name_search`. */

@@ -580,7 +580,7 @@ function dueDay({ days }: ProjectColumns, row: number, kind: NearDeadlineKind): 
   return (kind === 'closing' ? days.submission_end_date : days.draft_discussion_end_date)[row]!
 }
 
-/** Returns a test of decisions by the same rule as `decidedWhileNear` in morning-queue-queries.ts. */
+/** Returns a test of decisions by the same rule as `decidedWhileNear` of SQL. */
 function decidedWhileNearRule({ today: isoToday }: InMemoryReportQuery): (due: number, decidedOn: number) => boolean {
   const today = toDayNumber(isoToday)
   const reminders = Array.from({ length: CLOSING_SOON_DAYS + 1 }, (_, days) =>
