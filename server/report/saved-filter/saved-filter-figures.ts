@@ -1,4 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { storedFilterCriteriaSchema } from '#contract/account/filter-criteria.ts'
 import {
   FILTER_HIT_RATE_MONTHS,
   type FilterHitRate,
@@ -6,17 +7,17 @@ import {
   MAX_MISSED_PROJECTS,
 } from '#contract/report/filter-hit-rate.ts'
 import { getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
+import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { addMonths } from '#contract/thai/thai-date.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findSavedFilters, parseStoredFilterSearch } from './load-saved-filter-counts.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
   type ReportFilterCondition,
-} from './report-filter-sql.ts'
-import type { ReportScope } from './report-scope.ts'
-import { resolveReportSearchScope } from './with-resolved-searches.ts'
+  resolveReportSearchScope,
+} from '#server/report/report-filter-sql.ts'
+import type { ReportEngine, ReportScope } from '#server/report/report-queries.ts'
 
 const MAX_MARKED_PROJECTS = 2_000
 const MAX_EXPLAINED = 20
@@ -139,4 +140,44 @@ async function explainMissed(db: Db, actor: ReportScope, missed: readonly Marked
     explained.push({ project_id, name, by: [], ...(broken && { why: broken.text }) })
   }
   return explained
+}
+
+/**
+ * Returns the filters shared with the user, then the user's saved filters, as stored. They may be in the format of an
+ * older version.
+ */
+async function findSavedFilters(db: Db, userId: number): Promise<{ id: string; filter_data: unknown }[]> {
+  return db.query(sql`
+    select f.id, f.filter_data from saved_filters f
+    where f.user_id = ${userId}::int or f.shared_with = (select u.organisation_id from users u where u.id = ${userId}::int)
+    order by f.user_id = ${userId}::int, f.created_at, f.id`)
+}
+
+/**
+ * Returns undefined if any part of the stored filter is unreadable or from a newer release, because the remaining parts
+ * alone would match too much.
+ */
+export function parseStoredFilterSearch(stored: unknown): ReportSearch | undefined {
+  const data = storedFilterCriteriaSchema.safeParse(stored)
+  if (!data.success) return undefined
+  const { search, ignored } = parseFilterCriteria(data.data)
+  return ignored.length > 0 ? undefined : search
+}
+
+export async function loadSavedFilterCounts(
+  db: Db,
+  reports: ReportEngine,
+  scope: ReportScope,
+): Promise<{ counts: Record<string, { total: number; new: number }> }> {
+  const readable = (await findSavedFilters(db, scope.userId)).flatMap(({ id, filter_data }) => {
+    const search = parseStoredFilterSearch(filter_data)
+    return search ? [{ id, search }] : []
+  })
+  const searches = readable.map(({ search }) => search)
+  const { lists } = await reports.ids(searches, scope, { limit: 0 })
+  return {
+    counts: Object.fromEntries(
+      readable.map(({ id }, i) => [id, { total: lists[i]!.total, new: lists[i]!.new }] as const),
+    ),
+  }
 }

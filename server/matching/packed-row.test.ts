@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+import { toDayNumber } from '#server/platform/text/day-number.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY, unpackFacetRowNumbers } from './packed-row.ts'
+import { PACKED_FACET_ROW_OFFSETS, UNKNOWN_PACKED_DAY, unpackFacetRowNumbers } from './packed-row.ts'
 
 const packed = sql`string_agg(packed || int4send(0), ''::bytea order by project_id)`
 
@@ -35,7 +36,7 @@ onEachEngine('a row packed by the database', (makeDb) => {
         [PACKED_FACET_ROW_OFFSETS.provinces]:
           (n % 3 === 0 ? 1 << 14 : 0) | ((n % 5 > 0 ? 96 : 0) << 7) | (n % 7 > 0 ? 10 : 0),
         [PACKED_FACET_ROW_OFFSETS.bins]: money | (31 << 5) | (money << 10),
-        [PACKED_FACET_ROW_OFFSETS.draft_published_date]: toPackedDay('2026-11-21'),
+        [PACKED_FACET_ROW_OFFSETS.draft_published_date]: toDayNumber('2026-11-21'),
         [PACKED_FACET_ROW_OFFSETS.draft_discussion_end_date]: UNKNOWN_PACKED_DAY,
         [PACKED_FACET_ROW_OFFSETS.bidding_invite_date]: 32_767,
         [PACKED_FACET_ROW_OFFSETS.submission_end_date]: n % 2 === 0 ? -32_767 : UNKNOWN_PACKED_DAY,

@@ -5,13 +5,14 @@ import { parseReportSearch, type ReportSearch } from '#contract/report/report-pa
 import { parseFilterCriteria, toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
-import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { findReportProjectIds } from './find-report-lists.ts'
-import { loadSavedFilterCounts } from './load-saved-filter-counts.ts'
-import { presentReportRow } from './present-report-page.ts'
-import { loadReportPage } from './queries.ts'
-import type { ReportScope } from './report-scope.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
+import { findReportProjectIds } from '#server/report/report-lists.ts'
+import type { ReportScope } from '#server/report/report-queries.ts'
+import { presentReportRow } from '#server/report/report-rows.ts'
+import { loadReportPage } from '#server/report/sql/sql-report-engine.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
+import { loadSavedFilterCounts } from './saved-filter-figures.ts'
 
 const ADDRESSES: readonly Record<string, string>[] = [
   {},
@@ -47,12 +48,12 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
   })
 
   test('returns no counts for a user without saved filters', async () => {
-    expect(await loadSavedFilterCounts({ db }, scope)).toEqual({ counts: {} })
+    expect(await loadSavedFilterCounts(db, createReportEngine(db), scope)).toEqual({ counts: {} })
   })
 
   test('counts the rows and the new rows of each saved filter like its report', async () => {
     for (const [i, address] of ADDRESSES.entries()) await save(`f${i}`, toFilterCriteria(searchOf(address)))
-    const { counts } = await loadSavedFilterCounts({ db }, scope)
+    const { counts } = await loadSavedFilterCounts(db, createReportEngine(db), scope)
     expect(Object.keys(counts)).toHaveLength(ADDRESSES.length)
     for (const [i, address] of ADDRESSES.entries()) {
       const rows = await everyRow(parseFilterCriteria(toFilterCriteria(searchOf(address))).search)
@@ -71,7 +72,7 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
     await db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data)
       select id, 'theirs', 'x', '{"filter":{},"search":[]}' from users where id <> ${scope.userId}::int`)
-    const { counts } = await loadSavedFilterCounts({ db }, scope)
+    const { counts } = await loadSavedFilterCounts(db, createReportEngine(db), scope)
     for (const id of ['unreadable', 'no-filter', 'newer-field', 'newer-chip', 'theirs'])
       expect(Object.hasOwn(counts, id)).toBe(false)
     expect(Object.hasOwn(counts, '__proto__')).toBe(true)
@@ -82,8 +83,10 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
     async (address) => {
       const search = searchOf(address as Record<string, string>)
       const ids = (await everyRow(search)).map((row) => row.project_id)
-      expect(await findReportProjectIds({ db }, search, scope)).toEqual({ ids, total: ids.length })
-      expect((await findReportProjectIds({ db }, { ...search, page: 2, page_size: 20 }, scope)).ids).toEqual(ids)
+      expect(await findReportProjectIds(createReportEngine(db), search, scope)).toEqual({ ids, total: ids.length })
+      expect(
+        (await findReportProjectIds(createReportEngine(db), { ...search, page: 2, page_size: 20 }, scope)).ids,
+      ).toEqual(ids)
     },
   )
 
@@ -95,7 +98,7 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
       )
       insert into project_matches (organisation_id, filters_id, words_id, first_load, project_id)
       select ${scope.organisationId}::int, f.id, 0, 1, f.project_id from filters f`)
-    const { ids, total } = await findReportProjectIds({ db }, {}, scope)
+    const { ids, total } = await findReportProjectIds(createReportEngine(db), {}, scope)
     expect([ids.length, new Set(ids).size]).toEqual([MAX_PROJECTS_PER_ACTION, MAX_PROJECTS_PER_ACTION])
     expect(total).toBeGreaterThan(1_150)
   })

@@ -1,5 +1,3 @@
-import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
-
 /**
  * This module decodes the concatenated rows of the facet query: `project_filters.packed` (0057_narrow_matches.sql) plus
  * a suffix that the query appends. A row has `NUMBERS_PER_PACKED_FACET_ROW` big-endian 16-bit numbers. A test checks
@@ -34,8 +32,6 @@ export const PACKED_FACET_ROW_OFFSETS = {
 /** Offsets of the bins of amounts within a number; columns in memory use the same. */
 export const MONEY_BIN_SHIFTS = { budget: 0, estimate_budget: 5, winner_budget: 10 } as const
 export type CountedMoneyFact = keyof typeof MONEY_BIN_SHIFTS
-/** The bin after the last bound. The one for unknown amounts is past it. */
-export const MONEY_BIN_COUNT = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 1
 /** Bits of flags and offsets of provinces in `provinces`; the columns in memory pack provinces alike. */
 export const FLAG_SHIFTS = { is_sme: 14 } as const
 export type CountedFlag = keyof typeof FLAG_SHIFTS
@@ -48,12 +44,6 @@ export type CountedDayFact = Extract<keyof typeof PACKED_FACET_ROW_OFFSETS, `${s
 export const PACKED_ELIGIBILITY_SHIFT = 2
 export const FAILED_FILTER_CONDITIONS_MASK_SHIFT = 4
 export const UNKNOWN_PACKED_DAY = -32_768
-const EPOCH = Date.UTC(2000, 0, 1)
-
-export function toPackedDay(isoDate: string): number {
-  return Math.round((Date.parse(`${isoDate}T00:00:00Z`) - EPOCH) / 86_400_000)
-}
-
 export function unpackFacetRowNumbers(bytes: Uint8Array): Int16Array {
   // Copy the bytes, because they may be unaligned and swapping must not modify the driver's buffer.
   const copy = Buffer.from(bytes)

@@ -5,12 +5,12 @@ import { toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { addMonths } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
-import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { loadFilterHitRate } from './load-filter-hit-rate.ts'
-import { presentReportRow } from './present-report-page.ts'
-import { loadReportPage } from './queries.ts'
-import type { ReportScope } from './report-scope.ts'
+import type { ReportScope } from '#server/report/report-queries.ts'
+import { presentReportRow } from '#server/report/report-rows.ts'
+import { loadReportPage } from '#server/report/sql/sql-report-engine.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
+import { loadFilterHitRate } from './saved-filter-figures.ts'
 
 onEachEngine('recall of saved filters (N18)', (makeDb) => {
   let db: OpenDb

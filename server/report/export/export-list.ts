@@ -1,33 +1,69 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { findReportColumn, type ReportColumnField, type ReportRowPart } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { activeContractEndDatesByProjectSql } from '#server/catalogue/contract/contract-ends-sql.ts'
 import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
-import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
-import { presentReportRow } from './present-report-page.ts'
-import { pursuitsSql } from './pursuit-sql.ts'
+import { PROJECT_CHANGE_STATUS_NUMBER_SQL, pursuitsSql } from '#server/report/match-sql.ts'
+import { parseReportQueryInput } from '#server/report/report-input.ts'
+import type { ReportEngine, ReportScope, StoredReportProject, StoredReportRow } from '#server/report/report-queries.ts'
+import { presentReportRow } from '#server/report/report-rows.ts'
 import {
   aggregateProjectValuePairsSql,
-  matchWordsSql,
-  PROJECT_COLUMNS_SQL,
-  projectFilesSql,
-  type StoredReportProject,
-  type StoredReportRow,
-} from './report-rows-sql.ts'
-import {
   describeMatch,
   type MatchDescription,
+  matchWordsSql,
   type PackedReportRows,
+  PROJECT_COLUMNS_SQL,
+  projectFilesSql,
   toMapByProjectId,
   toMatchDescriptionsById,
-} from './stored-report-rows.ts'
+} from '#server/report/report-rows-sql.ts'
+import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 
 /**
  * Timeout for export queries. A heavy semantic search over 200,000 matches takes several seconds, which is acceptable
  * because exports run in the background.
  */
-export const EXPORT_TIMEOUT = { timeoutMs: 60_000 }
+const EXPORT_TIMEOUT = { timeoutMs: 60_000 }
+
+/**
+ * `at` is the time of the request. "Today" and "since my last visit" refer to that time, not to the time the export
+ * runs.
+ */
+export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
+
+export type ExportList = {
+  readonly ids: readonly string[]
+  readonly found: number
+  readonly load: number | null
+  readonly dataTime: string | null
+}
+
+export async function findExportList(
+  db: Db,
+  reports: ReportEngine,
+  query: Readonly<Record<string, string>>,
+  { organisationId, userId, at }: ExportScope,
+  limit: number,
+): Promise<ExportList> {
+  const { search } = parseReportQueryInput(query)
+  const visit = await findPreviousReportVisit(db, userId, at)
+  return await findProjectList(reports, search, { organisationId, userId, today: getBangkokToday(at), visit }, limit)
+}
+
+export async function findProjectList(
+  reports: ReportEngine,
+  search: ReportSearch,
+  scope: ReportScope,
+  limit: number,
+): Promise<ExportList> {
+  const { lists, load, dataTime } = await reports.ids([search], scope, { limit, ...EXPORT_TIMEOUT })
+  const { ids, total } = lists[0]!
+  return { ids, found: total, load, dataTime }
+}
 
 const UNUSED_FIELDS = { changes: null, rescued_from: null, deep: null } satisfies Partial<StoredReportRow>
 const ROW_PARTS = ['files', 'pursuits', 'reasons'] as const satisfies readonly ReportRowPart[]

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { isNaturalPerson, PERSON_KEY_PREFIX } from '#contract/catalogue/natural-person.ts'
 import {
   getProjectFact,
@@ -11,11 +12,12 @@ import { findNewestEgpUrl } from '#contract/report/egp-href.ts'
 import type { ReportPageResponse, ReportRow, SemanticSearchSummary } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { findProvinceByCode, REGIONS } from '#contract/thai/province.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
-import { CHANGE_STATUSES_BY_NUMBER } from './change-status-sql.ts'
-import { expandSemanticSearchSync } from './deep/expand-semantic-search.ts'
-import type { StoredReportPage, StoredReportRow } from './report-rows-sql.ts'
-import type { PreviousReportVisit } from './report-scope.ts'
+import { expandSemanticSearchSync } from '#server/report/deep/expand-semantic-search.ts'
+import { CHANGE_STATUSES_BY_NUMBER, PROJECT_CHANGE_STATUS_NUMBER_SQL } from './match-sql.ts'
+import type { PreviousReportVisit, StoredReportPage, StoredReportRow } from './report-queries.ts'
+import { type PackedReportRows, reportRowsSql, toStoredReportRows } from './report-rows-sql.ts'
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const regionOf = (code: number | null) => {
@@ -80,7 +82,7 @@ export function presentReportRow(row: StoredReportRow): ReportRow {
   }
 }
 
-export type ReportPageContext = {
+type ReportPageContext = {
   readonly search: ReportSearch
   readonly filterToRelax: { parameter: string; total: number } | undefined
   readonly ignored: readonly string[]
@@ -159,3 +161,24 @@ function presentOtherPersons(row: Winners) {
 
 export const presentOtherWinners = ({ other_winners: names }: { readonly other_winners: string | null }) =>
   names ? { other_winners: names.split('\n') } : {}
+
+export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
+  return (await loadReportRowsById(db, organisationId, [projectId])).get(projectId)
+}
+
+export async function loadReportRowsById(
+  db: Db,
+  organisationId: number,
+  projectIds: readonly string[],
+): Promise<Map<string, ReportRow>> {
+  const rowsToLoad = sql`
+    select m.project_id, m.words_id, m.changed_load, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, m.project_id as place from report_matches m
+    where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
+  // Single-row lookups are frequent, so reuse a prepared plan; for batches, let the planner see the array size.
+  const options = projectIds.length === 1 ? { name: 'report_row' } : undefined
+  const [result] = await db.query<{ parts: PackedReportRows }>(
+    sql`select ${reportRowsSql(organisationId, rowsToLoad)} as parts`,
+    options,
+  )
+  return new Map(toStoredReportRows(result!.parts).map((row) => [row.project_id, presentReportRow(row)]))
+}
