@@ -20,7 +20,7 @@ type ReportCardsProps = {
  */
 const FIRST_FRAME_CARDS = 2
 const SECOND_FRAME_CARDS = 4
-const CARDS_PER_BATCH = 6
+const CARDS_PER_BATCH = 1
 
 const ESTIMATED_HEIGHT_PX = 236
 /** Card heights from when the last list was left, so that Back restores the scroll position above the tapped card. */
