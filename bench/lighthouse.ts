@@ -19,7 +19,7 @@ import { startServerProcess } from './server/own-server.ts'
  * everything that arrived before the largest text was needed for it.
  *
  * The CPU slowdown multiplies the processor time of this machine, so a figure depends on its speed: compare figures of
- * about the same `CPU index`, Lighthouse's own benchmark. Lighthouse calls a machine below 1,000 too slow for a factor of 4.
+ * about the same `CPU index`, Lighthouse's benchmark. Lighthouse calls a machine below 1,000 too slow for a factor of 4.
  * The phone that it emulates has 264 (`lowScore` in Chromium's CalibrationController.ts): `--slowdown` of CPU index ÷ 264
  * measures that phone on any machine.
  *

@@ -16,7 +16,7 @@ export const REPORT_TABLE_MODULES = [
 let reportModules: ReadonlySet<string> | undefined
 
 /**
- * Names the chunk of modules that the report's first load on a phone shares with other screens; null for all others.
+ * Names the chunk of modules that the report's first load on a phone shares with other screens; null for the rest.
  * In one chunk with the modules that only other screens share, the first load was 353 kB instead of 295.
  */
 export function nameReportChunk(id: string, context: Rolldown.ChunkingContext): string | null {
@@ -51,7 +51,7 @@ export const reportPreloadPlugin: Plugin = {
       const links = (modules: readonly string[], media = '') =>
         listFiles(bundle, modules)
           .filter((file) => !listed.has(file) && listed.add(file))
-          .map((file) => `<link rel="modulepreload" fetchpriority="low"${media} crossorigin href="/${file}">`)
+          .map((file) => `<link rel="modulepreload"${media} crossorigin href="/${file}">`)
           .join('')
       const all = links(REPORT_MODULES)
       const cards = links(REPORT_CARD_MODULES, ' media="(max-width: 47.99rem)"')

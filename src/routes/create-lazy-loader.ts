@@ -2,8 +2,8 @@ type LoaderModule = Record<string, (context: never) => void>
 type LazyLoader<Context> = ((context: Context) => void) & { readonly preload: () => Promise<unknown> }
 
 /**
- * Returns a loader whose code is a separate chunk, because the signed-out pages need none of the queries and a screen
- * only its own. Loaders only prefetch, so a route neither waits for the chunk nor fails without it.
+ * Returns a loader whose code is a separate chunk, because the signed-out pages need none of the queries and the
+ * report not those of the calendar. Loaders only prefetch, so a route neither waits for the chunk nor fails without it.
  */
 export const createLazyLoader = <Module extends LoaderModule, Name extends keyof Module & string>(
   load: () => Promise<Module>,
