@@ -1,6 +1,5 @@
 import { House, Mail, Users } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
-import type { ReportSearch } from '#contract/report/report-params.ts'
 import { buildSavedFilterSearch } from '#contract/report/saved-filter-search.ts'
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -18,12 +17,6 @@ type SavedFilterTabsProps = {
   context: SavedFilterContext
   counts: Counts | undefined
   children?: ReactNode
-}
-
-/** Returns the search for all starred projects. They may have any status, so the search has no segment. */
-export function toAllStarredSearch(search: ReportSearch): ReportSearch {
-  const { project_bidding__in: _segment, ...searchWithoutFilters } = clearReportFilters(search)
-  return { ...searchWithoutFilters, project_bookmark: true }
 }
 
 export function SavedFilterTabs({ context, counts, children }: SavedFilterTabsProps) {
