@@ -6,7 +6,7 @@ import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function RememberedDevices() {
   const devices = useQuery(rememberedDevicesQuery)
@@ -14,11 +14,7 @@ export function RememberedDevices() {
     <QueryView
       query={devices}
       errorTitle="โหลดอุปกรณ์ที่จำไว้ไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup>
-          <Skeleton className="h-10" />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup bars={['h-10']} />}
       isEmpty={(list) => list.length === 0}
       empty={
         <p className="text-ink-muted">

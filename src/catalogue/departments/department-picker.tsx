@@ -13,7 +13,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DepartmentTree } from './department-tree.tsx'
 import {
   buildDepartmentTreeRows,
@@ -201,11 +201,5 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
 }
 
 function TreeSkeleton() {
-  return (
-    <SkeletonGroup className="space-y-3 p-2">
-      {['w-3/4', 'w-1/2', 'w-2/3', 'w-3/5'].map((width) => (
-        <Skeleton key={width} className={width} />
-      ))}
-    </SkeletonGroup>
-  )
+  return <SkeletonGroup className="space-y-3 p-2" bars={['w-3/4', 'w-1/2', 'w-2/3', 'w-3/5']} />
 }

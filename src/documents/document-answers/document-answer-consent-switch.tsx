@@ -5,7 +5,7 @@ import { documentAnswerSettingsQuery, saveDocumentAnswerConsent } from '#src/doc
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function DocumentAnswerConsentSwitch({ settings }: { settings: DocumentAnswerSettings }) {
   const { state, host, model, is_here: isHere } = settings
@@ -45,12 +45,7 @@ export function DocumentAnswerSettingsSection() {
     <QueryView
       query={settings}
       errorTitle="เปิดการตั้งค่านี้ไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup label="กำลังเปิดการตั้งค่า" className="flex flex-col gap-2">
-          <Skeleton className="w-full" />
-          <Skeleton className="w-1/2" />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup label="กำลังเปิดการตั้งค่า" className="flex flex-col gap-2" bars={['w-full', 'w-1/2']} />}
       isEmpty={({ state }) => state === 'unavailable'}
       empty={
         <p className="text-sm text-ink-muted">

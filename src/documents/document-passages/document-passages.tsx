@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { HighlightedExcerpt } from './highlighted-excerpt.tsx'
 
 const MAX_SHOWN = 3
@@ -34,10 +34,11 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
         query={search}
         errorTitle="เปิดข้อความในเอกสารไม่สำเร็จ"
         skeleton={
-          <SkeletonGroup label="กำลังเปิดข้อความในเอกสาร" className="mt-2 flex flex-col gap-2">
-            <Skeleton className="w-full" />
-            <Skeleton className="w-2/3" />
-          </SkeletonGroup>
+          <SkeletonGroup
+            label="กำลังเปิดข้อความในเอกสาร"
+            className="mt-2 flex flex-col gap-2"
+            bars={['w-full', 'w-2/3']}
+          />
         }
       >
         {({ results, total }) => (

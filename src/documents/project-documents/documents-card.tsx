@@ -16,7 +16,7 @@ import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { UploadList } from '#src/ui/upload-list.tsx'
 import { useFileDrop } from '#src/ui/use-file-drop.ts'
 import { DocumentRow } from './document-row.tsx'
@@ -83,10 +83,11 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
           staleTitle="เปิดรายการเอกสารใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
           errorClassName="mt-3"
           skeleton={
-            <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="mt-3 flex flex-col gap-2">
-              <Skeleton className="w-2/3" />
-              <Skeleton className="h-3 w-1/3" />
-            </SkeletonGroup>
+            <SkeletonGroup
+              label="กำลังเปิดรายการเอกสาร"
+              className="mt-3 flex flex-col gap-2"
+              bars={['w-2/3', 'h-3 w-1/3']}
+            />
           }
           isEmpty={(list) => list.length === 0}
           empty={

@@ -10,7 +10,7 @@ import { patchSavedQuestions, savedQuestionsQuery } from '#src/market/api/questi
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SaveQuestionForm } from './save-question.tsx'
 import { RenameSavedQuestionForm, SavedQuestionRow } from './saved-question-row.tsx'
 import { SavedQuestionSwitches } from './saved-question-switches.tsx'
@@ -41,11 +41,7 @@ function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
     <QueryView
       query={savedQuestions}
       errorTitle="โหลดคำถามที่บันทึกไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup label="กำลังโหลดคำถามที่บันทึก">
-          <Skeleton className="m-4 h-64" />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup label="กำลังโหลดคำถามที่บันทึก" bars={['m-4 h-64']} />}
     >
       {(settings) => (
         <div className="flex flex-col gap-4 p-4">

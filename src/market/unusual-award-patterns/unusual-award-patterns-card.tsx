@@ -19,7 +19,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expanded-store.ts'
 
 type UnusualAwardPatternsCardProps<Key extends readonly unknown[]> = {
@@ -45,9 +45,7 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
       errorTitle="ดูข้อสังเกตไม่สำเร็จ"
       skeleton={
         <Card className="px-4 py-3">
-          <SkeletonGroup label="กำลังดูข้อสังเกต">
-            <Skeleton className="h-6 w-48" />
-          </SkeletonGroup>
+          <SkeletonGroup label="กำลังดูข้อสังเกต" bars={['h-6 w-48']} />
         </Card>
       }
     >

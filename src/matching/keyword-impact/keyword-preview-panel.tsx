@@ -6,7 +6,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { AccidentalKeywordMatchBox, mergeAccidentalKeywordMatches } from './accidental-keyword-match-box.tsx'
 import {
@@ -149,10 +149,7 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
           errorTitle="ดูผลของคำนี้ไม่สำเร็จ"
           staleTitle="ดูผลของคำนี้ใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
           skeleton={
-            <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2">
-              <Skeleton className="h-16" />
-              <Skeleton className="h-16" />
-            </SkeletonGroup>
+            <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2" bars={['h-16', 'h-16']} />
           }
         >
           {(preview) => (

@@ -15,7 +15,7 @@ import { keywordTermEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { findSiblingKeywordTermRow, resolveKeywordTermRowKeyPress } from './term-row-keys.ts'
 import { getKeywordConcepts, KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
 
@@ -191,12 +191,7 @@ function Samples({
   facts: KeywordTermEvidence | undefined
   isCounted: boolean
 }) {
-  if (!isCounted)
-    return (
-      <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="mt-1.5">
-        <Skeleton className="h-5" />
-      </SkeletonGroup>
-    )
+  if (!isCounted) return <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="mt-1.5" bars={['h-5']} />
   if (!facts || facts.samples.length === 0) return null
   return (
     <ul aria-label="เช่น" className="mt-1.5 space-y-1 text-sm text-ink-muted">

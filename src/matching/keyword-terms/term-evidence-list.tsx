@@ -7,7 +7,7 @@ import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { keywordTermEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermEvidenceRow } from './term-evidence-row.tsx'
 import {
   findSiblingKeywordTermRow,
@@ -41,12 +41,7 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
   if (data && !order) setOrder(sortedKeys(judged, data))
   if (!data) {
     if (!error)
-      return (
-        <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="flex flex-col gap-2">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-16" />
-        </SkeletonGroup>
-      )
+      return <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="flex flex-col gap-2" bars={['h-16', 'h-16']} />
     return (
       <p role="alert" className="text-sm text-urgent">
         ดูชื่อโครงการไม่สำเร็จ {formatErrorMessage(error)}{' '}

@@ -9,7 +9,7 @@ import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTrainingFigures } from './keyword-training-figures.tsx'
 import { KeywordTrainingQuestion } from './keyword-training-question.tsx'
 
@@ -82,12 +82,7 @@ export function KeywordTrainingFrame({ query, isSaving, onAnswer, footer, onClos
         <QueryView
           query={query}
           errorTitle="เปิดบทเรียนไม่สำเร็จ"
-          skeleton={
-            <SkeletonGroup label="กำลังเลือกชื่อโครงการ" className="flex flex-col gap-3">
-              <Skeleton className="h-28" />
-              <Skeleton className="h-11" />
-            </SkeletonGroup>
-          }
+          skeleton={<SkeletonGroup label="กำลังเลือกชื่อโครงการ" className="flex flex-col gap-3" bars={['h-28', 'h-11']} />}
           notFound={<ErrorNotice title="ไม่พบคำนี้ในคำติดตาม" reason="อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้" />}
         >
           {(lesson) => (

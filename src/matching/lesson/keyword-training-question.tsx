@@ -8,7 +8,7 @@ import {
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 
 type LessonQuestionProps = {
@@ -48,10 +48,7 @@ export function KeywordTrainingQuestion({ titleRef, lesson, isChoosing, onAnswer
               <HighlightedText text={next.name} words={next.terms} />
             </p>
           ) : isChoosing ? (
-            <SkeletonGroup label="กำลังเลือกชื่อถัดไป" className="flex w-full flex-col gap-2">
-              <Skeleton />
-              <Skeleton className="w-2/3" />
-            </SkeletonGroup>
+            <SkeletonGroup label="กำลังเลือกชื่อถัดไป" className="flex w-full flex-col gap-2" bars={['', 'w-2/3']} />
           ) : (
             <p className="flex items-center gap-2 text-ink-muted">
               <CircleCheckBig aria-hidden className="size-5 shrink-0 text-new" />

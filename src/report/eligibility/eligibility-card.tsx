@@ -8,7 +8,7 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { EligibilityChecks } from './eligibility-checks.tsx'
 
 const VERDICT_TONES: Readonly<Record<EligibilityVerdict, BadgeTone>> = {
@@ -25,11 +25,7 @@ export function EligibilityCard({ row }: { row: ReportRow }) {
       <QueryView
         query={qualifications}
         errorTitle="โหลดคุณสมบัติของบริษัทไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup className="space-y-2">
-            <SkeletonBars sizes={['h-5', 'h-4', 'h-4']} />
-          </SkeletonGroup>
-        }
+        skeleton={<SkeletonGroup className="space-y-2" bars={['h-5', 'h-4', 'h-4']} />}
       >
         {(bidder) => {
           const eligibility = judgeEligibility(row, bidder, today)

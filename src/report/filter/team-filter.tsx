@@ -1,6 +1,6 @@
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { type CountedListParamName, ListFilter } from './list-filter.tsx'
 
@@ -9,11 +9,7 @@ export function TeamFilter({ name, context }: { name: CountedListParamName; cont
   if (team) return <ListFilter name={name} context={context} team={team} />
   if (!error) {
     return (
-      <SkeletonGroup label="กำลังโหลดรายชื่อของทีม" className="flex flex-col gap-2">
-        <Skeleton className="h-6" />
-        <Skeleton className="h-6" />
-        <Skeleton className="h-6 w-2/3" />
-      </SkeletonGroup>
+      <SkeletonGroup label="กำลังโหลดรายชื่อของทีม" className="flex flex-col gap-2" bars={['h-6', 'h-6', 'h-6 w-2/3']} />
     )
   }
   return (

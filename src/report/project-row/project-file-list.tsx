@@ -5,11 +5,10 @@ import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
-import { createIndexRange } from '#src/lib/range.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export const preloadProjectFiles = (projectId: string) =>
   startQueryInBackground(queryClient, projectPrefetchQuery(projectId))
@@ -33,11 +32,11 @@ function FetchedFiles({ row }: FileListProps) {
       query={project}
       errorTitle="เปิดรายการเอกสารไม่สำเร็จ"
       skeleton={
-        <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
-          {createIndexRange(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).map((bar) => (
-            <Skeleton key={bar} className="h-10" />
-          ))}
-        </SkeletonGroup>
+        <SkeletonGroup
+          label="กำลังเปิดรายการเอกสาร"
+          className="space-y-4 px-3 py-3"
+          bars={Array(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).fill('h-10')}
+        />
       }
     >
       {({ attachments }) => <Files files={attachments} />}

@@ -27,7 +27,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { LetterPrintSheet } from './letter-print-sheet.tsx'
 
 const sentLetterSchema = z.object({ commented_on: z.pipe(thaiDateSchema, z.string('ใส่วันที่ส่ง')) })
@@ -48,11 +48,7 @@ export function DraftLetterDialog({ row, onClose }: DraftLetterDialogProps) {
         query={observations}
         errorTitle="อ่านเอกสารของโครงการไม่สำเร็จ"
         errorClassName="m-4"
-        skeleton={
-          <SkeletonGroup label="กำลังอ่านเอกสาร" className="space-y-3 p-4">
-            <SkeletonBars sizes={['h-16', 'h-64']} />
-          </SkeletonGroup>
-        }
+        skeleton={<SkeletonGroup label="กำลังอ่านเอกสาร" className="space-y-3 p-4" bars={['h-16', 'h-64']} />}
       >
         {(result) => <LetterEditor row={row} result={result} onClose={onClose} />}
       </QueryView>

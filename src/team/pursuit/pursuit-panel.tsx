@@ -8,7 +8,7 @@ import { ProjectViewers } from '#src/report/pursuit/project-viewers.tsx'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { combineQueries } from '#src/ui/combine-queries.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PursuitChecklist } from './pursuit-checklist.tsx'
 import { PursuitDecisionSection } from './pursuit-decision-section.tsx'
 import { PursuitHistorySection } from './pursuit-history-section.tsx'
@@ -54,11 +54,7 @@ export function PursuitPanel({ row, look, onComparePrice }: PursuitBlockProps) {
         forbidden={forbidden}
         notFound={forbidden}
         skeleton={
-          <SkeletonGroup label="กำลังเปิดงานของเรา" className="flex flex-col gap-3">
-            <Skeleton className="h-9" />
-            <Skeleton className="h-9" />
-            <Skeleton className="w-2/3" />
-          </SkeletonGroup>
+          <SkeletonGroup label="กำลังเปิดงานของเรา" className="flex flex-col gap-3" bars={['h-9', 'h-9', 'w-2/3']} />
         }
       >
         {(data) => <Parts key={id} id={id} {...data} estimate={row.estimate_budget} onComparePrice={onComparePrice} />}

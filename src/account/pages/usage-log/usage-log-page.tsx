@@ -25,7 +25,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { UsageLogFilters } from './usage-log-filters.tsx'
@@ -172,11 +172,11 @@ export function UsageLogPage() {
             errorTitle="โหลดประวัติการใช้งานไม่สำเร็จ"
             staleTitle="โหลดประวัติการใช้งานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
             skeleton={
-              <SkeletonGroup label="กำลังโหลดประวัติการใช้งาน" className="space-y-3">
-                {[1, 2, 3, 4, 5].map((row) => (
-                  <Skeleton key={row} className="h-10 w-full" />
-                ))}
-              </SkeletonGroup>
+              <SkeletonGroup
+                label="กำลังโหลดประวัติการใช้งาน"
+                className="space-y-3"
+                bars={['h-10 w-full', 'h-10 w-full', 'h-10 w-full', 'h-10 w-full', 'h-10 w-full']}
+              />
             }
             isEmpty={(log) => log.total_project === 0}
             empty={

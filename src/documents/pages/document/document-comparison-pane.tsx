@@ -15,7 +15,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { DocumentComparisonState } from './use-document-comparison.ts'
 
 const nameOf = ({ kind, name }: Pick<ProjectDocument, 'kind' | 'name'>) =>
@@ -38,11 +38,11 @@ export function DocumentComparisonPane({ comparison, onChoose }: ComparisonPaneP
           staleTitle="เทียบเอกสารใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
           errorClassName="m-4"
           skeleton={
-            <SkeletonGroup label="กำลังเทียบเอกสาร" className="flex flex-col gap-3 px-5 py-4">
-              <Skeleton className="w-2/3" />
-              <Skeleton className="h-16 w-full" />
-              <Skeleton className="h-16 w-full" />
-            </SkeletonGroup>
+            <SkeletonGroup
+              label="กำลังเทียบเอกสาร"
+              className="flex flex-col gap-3 px-5 py-4"
+              bars={['w-2/3', 'h-16 w-full', 'h-16 w-full']}
+            />
           }
         >
           {(documentComparison) => <Differences data={documentComparison} comparison={comparison} />}

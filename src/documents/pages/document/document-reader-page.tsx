@@ -19,7 +19,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DocumentPageList } from './document-page-list.tsx'
 import { DocumentPrintButton } from './document-print-button.tsx'
 import { DocumentReaderToolbar } from './document-reader-toolbar.tsx'
@@ -40,10 +40,7 @@ export function DocumentReaderPage() {
       query={document}
       errorTitle="เปิดเอกสารไม่สำเร็จ"
       skeleton={
-        <SkeletonGroup label="กำลังเปิดเอกสาร" className="flex flex-col gap-3">
-          <Skeleton className="w-1/2" />
-          <Skeleton className="h-[60vh] w-full" />
-        </SkeletonGroup>
+        <SkeletonGroup label="กำลังเปิดเอกสาร" className="flex flex-col gap-3" bars={['w-1/2', 'h-[60vh] w-full']} />
       }
       forbidden={
         <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูเอกสาร">

@@ -14,7 +14,7 @@ import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DocumentRequirementRow } from './document-requirement-row.tsx'
 import type { DocumentPassage } from './use-document-reader.ts'
 
@@ -56,10 +56,11 @@ export function DocumentRequirementsPane({ document, current, onPassage }: Requi
       staleTitle="อ่านข้อกำหนดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
       errorClassName="m-4"
       skeleton={
-        <SkeletonGroup label="กำลังอ่านข้อกำหนด" className="flex flex-col gap-3 px-5 py-4">
-          <Skeleton className="w-1/2" />
-          <Skeleton className="h-16 w-full" />
-        </SkeletonGroup>
+        <SkeletonGroup
+          label="กำลังอ่านข้อกำหนด"
+          className="flex flex-col gap-3 px-5 py-4"
+          bars={['w-1/2', 'h-16 w-full']}
+        />
       }
       isEmpty={(data) => data.requirements.length === 0}
       empty={

@@ -9,7 +9,7 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const MAX_LISTED_ITEMS = 5
 const LINK = 'rounded-control decoration-line-strong underline-offset-4 hover:underline'
@@ -45,11 +45,11 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
       query={page}
       errorTitle="เปิดรายการงบประมาณไม่สำเร็จ"
       skeleton={
-        <SkeletonGroup label="กำลังโหลดรายการงบประมาณ" className="mt-2 flex flex-col gap-2">
-          <Skeleton />
-          <Skeleton className="w-3/4" />
-          <Skeleton className="w-1/2" />
-        </SkeletonGroup>
+        <SkeletonGroup
+          label="กำลังโหลดรายการงบประมาณ"
+          className="mt-2 flex flex-col gap-2"
+          bars={['', 'w-3/4', 'w-1/2']}
+        />
       }
     >
       {(data) => {

@@ -17,7 +17,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetItemLink } from './budget-item-link.tsx'
 import { getBudgetProgressSteps } from './budget-progress-steps.ts'
@@ -68,11 +68,11 @@ function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProp
         errorTitle="เปิดรายการไม่สำเร็จ"
         staleTitle="อัปเดตรายการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
         skeleton={
-          <SkeletonGroup label="กำลังเปิดรายการ" className="flex flex-col gap-4 py-2">
-            {['w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4'].map((width) => (
-              <Skeleton key={width} className={width} />
-            ))}
-          </SkeletonGroup>
+          <SkeletonGroup
+            label="กำลังเปิดรายการ"
+            className="flex flex-col gap-4 py-2"
+            bars={['w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']}
+          />
         }
         notFound={
           <EmptyState icon={SearchX} title="ไม่มีรายการนี้">

@@ -10,7 +10,7 @@ import { budgetYearsQuery } from '#src/market/api/budgets.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { BudgetForbidden, BudgetYearWithoutData, NoBudgetKeywords, NoBudgetYears } from './budget-empty.tsx'
 import { BudgetYearView } from './budget-year.tsx'
@@ -76,10 +76,11 @@ export function BudgetPage() {
         query={years}
         errorTitle="โหลดปีงบประมาณไม่สำเร็จ"
         skeleton={
-          <SkeletonGroup label="กำลังโหลดปีงบประมาณ" className="flex gap-4 border-b border-line pb-3">
-            <Skeleton className="w-20" />
-            <Skeleton className="w-20" />
-          </SkeletonGroup>
+          <SkeletonGroup
+            label="กำลังโหลดปีงบประมาณ"
+            className="flex gap-4 border-b border-line pb-3"
+            bars={['w-20', 'w-20']}
+          />
         }
         forbidden={<BudgetForbidden />}
         frame={(screen) => (

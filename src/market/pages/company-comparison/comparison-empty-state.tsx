@@ -8,7 +8,7 @@ import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { recentComparisonList } from './recent-comparisons.ts'
 import {
   COMPARISON_PAIRS_SEARCH_PATCH,
@@ -102,13 +102,7 @@ function SuggestedRivals({ name, compare }: Pick<ComparisonStartProps, 'compare'
 }
 
 function SuggestionsSkeleton({ label }: { label: string }) {
-  return (
-    <SkeletonGroup label={label} className="flex flex-col gap-3">
-      <Skeleton className="w-4/5" />
-      <Skeleton className="w-3/4" />
-      <Skeleton className="w-2/3" />
-    </SkeletonGroup>
-  )
+  return <SkeletonGroup label={label} className="flex flex-col gap-3" bars={['w-4/5', 'w-3/4', 'w-2/3']} />
 }
 
 function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {

@@ -17,7 +17,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { toCompanyParam } from './scope/use-comparison-url-state.ts'
 
 type LikelyBiddersProps = {
@@ -100,11 +100,7 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
             query={bidders}
             errorTitle="ค้นหาผู้ที่น่าจะยื่นไม่สำเร็จ"
             skeleton={
-              <SkeletonGroup label="กำลังค้นหาผู้ที่น่าจะยื่น" className="flex flex-col gap-3">
-                <Skeleton className="w-3/4" />
-                <Skeleton />
-                <Skeleton className="w-1/2" />
-              </SkeletonGroup>
+              <SkeletonGroup label="กำลังค้นหาผู้ที่น่าจะยื่น" className="flex flex-col gap-3" bars={['w-3/4', '', 'w-1/2']} />
             }
             notFound={
               <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">

@@ -14,7 +14,7 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { SwimLaneChart } from '#src/ui/chart/swim-lane-chart.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 import { CompanyProjectName } from './company-project-name.tsx'
@@ -61,10 +61,7 @@ export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProp
         errorTitle="โหลดเส้นเวลาไม่สำเร็จ"
         skeleton={
           <Card className="p-5">
-            <SkeletonGroup label="กำลังโหลดเส้นเวลา" className="flex flex-col gap-3">
-              <Skeleton className="w-1/3" />
-              <Skeleton className="h-48" />
-            </SkeletonGroup>
+            <SkeletonGroup label="กำลังโหลดเส้นเวลา" className="flex flex-col gap-3" bars={['w-1/3', 'h-48']} />
           </Card>
         }
       >

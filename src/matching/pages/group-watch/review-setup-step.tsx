@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import { toSetupPreviewRequest } from './watch-list-setup-keywords.ts'
 
@@ -49,9 +49,11 @@ export function ReviewSetupStep({ draft, failure, onGoToStep }: StepCheckProps) 
           staleTitle="คำนวณตัวอย่างใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
           errorReason={(error) => `${getErrorText(error)} ยังบันทึกและเปิดรายงานได้ตามปกติ`}
           skeleton={
-            <SkeletonGroup label="กำลังคำนวณรายงาน" className="space-y-3">
-              <SkeletonBars sizes={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']} />
-            </SkeletonGroup>
+            <SkeletonGroup
+              label="กำลังคำนวณรายงาน"
+              className="space-y-3"
+              bars={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']}
+            />
           }
         >
           {(data) => <Result preview={data} isOld={preview.isPlaceholderData} />}

@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type Kind = keyof DataSourceGaps
 type DataGap = {
@@ -100,12 +100,7 @@ function GapList({ source, kind }: { source: string; kind: Kind }) {
     <QueryView
       query={gaps}
       errorTitle="โหลดรายชื่อไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-2">
-          <Skeleton className="h-6" />
-          <Skeleton className="h-6" />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup className="space-y-2" bars={['h-6', 'h-6']} />}
     >
       {(data) => (
         <>

@@ -16,7 +16,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const A4_RATIO = 595 / 842
 const VERDICT_KEYS = { '1': true, '2': false } as const
@@ -29,9 +29,7 @@ export function DocumentFactCheckPanel({ fact: { fact, label } }: { fact: Docume
       errorTitle="โหลดเอกสารที่รอตรวจไม่สำเร็จ"
       skeleton={
         <Card className="p-4">
-          <SkeletonGroup label="กำลังหาเอกสารที่รอตรวจ">
-            <Skeleton className="h-40 w-full" />
-          </SkeletonGroup>
+          <SkeletonGroup label="กำลังหาเอกสารที่รอตรวจ" bars={['h-40 w-full']} />
         </Card>
       }
     >
@@ -118,9 +116,7 @@ function CheckedPage({ check: { hash, told: reading } }: { check: DocumentFactCh
   }, [data])
   const sentence = foldDocumentText(reading.sentence).folded
   const skeleton = (
-    <SkeletonGroup label="กำลังเปิดเอกสาร">
-      <Skeleton className="mx-auto aspect-[595/842] h-auto w-full max-w-[820px]" />
-    </SkeletonGroup>
+    <SkeletonGroup label="กำลังเปิดเอกสาร" bars={['mx-auto aspect-[595/842] h-auto w-full max-w-[820px]']} />
   )
   return (
     <QueryView query={checkedFile} errorTitle="โหลดเอกสารไม่สำเร็จ" skeleton={skeleton}>

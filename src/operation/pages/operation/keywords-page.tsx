@@ -18,7 +18,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordBlacklist } from './keyword-blacklist.tsx'
 import { LabelledValueItem, OperatorPageFrame } from './operator-page-frame.tsx'
 
@@ -153,11 +153,7 @@ function Impact({ id }: { id: number }) {
     <QueryView
       query={impact}
       errorTitle="โหลดผลของคำไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup label="กำลังคำนวณผลของคำ">
-          <Skeleton className="h-12" />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup label="กำลังคำนวณผลของคำ" bars={['h-12']} />}
     >
       {(data) => (
         <div className="space-y-2">

@@ -13,7 +13,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 type Load = OperatorDataLoads['loads'][number]
@@ -126,12 +126,7 @@ function NightLoads({ night, name, totalCount, onShowBadRows }: NightLoadsProps)
     <QueryView
       query={nightLoads}
       errorTitle="โหลดการนำเข้าของคืนนี้ไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-2 pl-4">
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup className="space-y-2 pl-4" bars={['h-10', 'h-10']} />}
     >
       {(data) => (
         <>
@@ -205,12 +200,7 @@ function BadRows({ load }: { load: Load }) {
     <QueryView
       query={badRows}
       errorTitle="โหลดแถวไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-2">
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup className="space-y-2" bars={['h-10', 'h-10']} />}
     >
       {(data) => (
         <>

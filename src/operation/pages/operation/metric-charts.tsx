@@ -12,7 +12,7 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 
 type Point = OperationMetrics['points'][number]
@@ -102,11 +102,11 @@ export function OperationMetricCharts() {
         errorTitle="โหลดตัวเลขของระบบไม่สำเร็จ"
         staleTitle="โหลดตัวเลขของระบบใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
         skeleton={
-          <SkeletonGroup label="กำลังโหลดตัวเลขของระบบ" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-            {CHARTS.map(({ title }) => (
-              <Skeleton key={title} className="h-64 w-full" />
-            ))}
-          </SkeletonGroup>
+          <SkeletonGroup
+            label="กำลังโหลดตัวเลขของระบบ"
+            className="grid gap-4 md:grid-cols-2 xl:grid-cols-3"
+            bars={CHARTS.map(() => 'h-64 w-full')}
+          />
         }
       >
         {(points) => <Charts points={points} period={period} isOld={metrics.isPlaceholderData} />}

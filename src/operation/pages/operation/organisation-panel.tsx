@@ -16,7 +16,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 import { OrganisationForm } from './organisation-form.tsx'
 
@@ -29,13 +29,7 @@ export function OrganisationPanel({ code }: { code: string }) {
         query={organisation}
         errorTitle="โหลดองค์กรไม่สำเร็จ"
         staleTitle="โหลดองค์กรใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
-        skeleton={
-          <SkeletonGroup label="กำลังโหลดองค์กร" className="space-y-3">
-            <Skeleton className="h-10" />
-            <Skeleton className="h-40" />
-            <Skeleton className="h-24" />
-          </SkeletonGroup>
-        }
+        skeleton={<SkeletonGroup label="กำลังโหลดองค์กร" className="space-y-3" bars={['h-10', 'h-40', 'h-24']} />}
       >
         {(data) => (
           <>

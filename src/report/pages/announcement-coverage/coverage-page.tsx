@@ -11,7 +11,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { CoverageMissList } from './coverage-misses.tsx'
 import { CoverageReachCard } from './coverage-reach.tsx'
@@ -29,12 +29,7 @@ export function CoveragePage() {
         query={coverage}
         errorTitle="โหลดความครบถ้วนของประกาศไม่สำเร็จ"
         staleTitle="โหลดตัวเลขใหม่ไม่สำเร็จ ตัวเลขนี้เป็นของครั้งก่อน"
-        skeleton={
-          <SkeletonGroup label="กำลังโหลดความครบถ้วนของประกาศ" className="space-y-3">
-            <Skeleton className="h-10" />
-            <Skeleton className="h-64" />
-          </SkeletonGroup>
-        }
+        skeleton={<SkeletonGroup label="กำลังโหลดความครบถ้วนของประกาศ" className="space-y-3" bars={['h-10', 'h-64']} />}
         isEmpty={({ first_night }) => first_night === null}
         empty={coverage.data?.state === 'demo' ? <DemoCoverage /> : <NoCoverage />}
       >

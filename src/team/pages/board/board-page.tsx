@@ -24,7 +24,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { groupCardsIntoBoardColumns, sumPursuitCardBudgets } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
@@ -52,11 +52,17 @@ export function BoardPage() {
         errorTitle="โหลดบอร์ดไม่สำเร็จ"
         staleTitle="โหลดบอร์ดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
         skeleton={
-          <SkeletonGroup label="กำลังโหลดบอร์ด" className="flex gap-3 overflow-hidden">
-            {[1, 2, 3, 4, 5].map((column) => (
-              <Skeleton key={column} className="h-96 min-w-56 flex-1" />
-            ))}
-          </SkeletonGroup>
+          <SkeletonGroup
+            label="กำลังโหลดบอร์ด"
+            className="flex gap-3 overflow-hidden"
+            bars={[
+              'h-96 min-w-56 flex-1',
+              'h-96 min-w-56 flex-1',
+              'h-96 min-w-56 flex-1',
+              'h-96 min-w-56 flex-1',
+              'h-96 min-w-56 flex-1',
+            ]}
+          />
         }
         forbidden={
           <EmptyState icon={ShieldAlert} title="บัญชีนี้ยังไม่มีบอร์ดของทีม">

@@ -16,7 +16,6 @@ import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
-import { createIndexRange } from '#src/lib/range.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FiltersFromReport } from '#src/report/filter/filters-from-report.tsx'
@@ -26,7 +25,7 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CalendarAgenda, CalendarWeekStrip } from './calendar-agenda.tsx'
 import {
   CalendarKindChips,
@@ -91,11 +90,7 @@ export function CalendarPage() {
       ) : error ? (
         <Failure title="โหลดปฏิทินไม่สำเร็จ" query={query} />
       ) : (
-        <SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2">
-          {createIndexRange(35).map((cell) => (
-            <Skeleton key={cell} className="h-24" />
-          ))}
-        </SkeletonGroup>
+        <SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2" bars={Array(35).fill('h-24')} />
       )}
     </Frame>
   )

@@ -20,7 +20,7 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export type CalendarSubscriptionProps = {
   search: Pick<CalendarSearch, 'of' | 'saved' | 'report'>
@@ -152,11 +152,7 @@ function Feeds() {
     <QueryView
       query={calendarFeeds}
       errorTitle="โหลดลิงก์ที่มีอยู่ไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup>
-          <Skeleton className="h-10" />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup bars={['h-10']} />}
       isEmpty={({ feeds }) => feeds.length === 0}
     >
       {({ feeds, most: maxFeeds }) => (

@@ -17,7 +17,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { getTeamResultFigureLabel } from './team-result-figure-button.tsx'
 
 type ResultRowsPanelProps = {
@@ -42,11 +42,11 @@ export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelPr
         staleTitle="โหลดรายการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
         errorClassName="m-4"
         skeleton={
-          <SkeletonGroup label="กำลังโหลดรายการ" className="flex flex-col gap-3 p-4">
-            {[1, 2, 3, 4].map((row) => (
-              <Skeleton key={row} className="h-20" />
-            ))}
-          </SkeletonGroup>
+          <SkeletonGroup
+            label="กำลังโหลดรายการ"
+            className="flex flex-col gap-3 p-4"
+            bars={['h-20', 'h-20', 'h-20', 'h-20']}
+          />
         }
         isEmpty={({ total }) => total === 0}
         empty={

@@ -12,7 +12,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function EmailSection() {
   const emailChange = useQuery(emailChangeQuery)
@@ -21,11 +21,7 @@ export function EmailSection() {
       <QueryView
         query={emailChange}
         errorTitle="โหลดคำขอเปลี่ยนอีเมลไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup className="space-y-3">
-            <SkeletonBars sizes={['h-10']} />
-          </SkeletonGroup>
-        }
+        skeleton={<SkeletonGroup className="space-y-3" bars={['h-10']} />}
       >
         {(change) => (change === null ? <EmailForm /> : <PendingChange change={change} />)}
       </QueryView>

@@ -9,7 +9,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ApiKeyForm } from './api-key-form.tsx'
 
 export function ApiKeysTab() {
@@ -18,11 +18,7 @@ export function ApiKeysTab() {
     <QueryView
       query={apiKeys}
       errorTitle="โหลดคีย์ API ไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-3">
-          <SkeletonBars sizes={['h-72', 'h-32']} />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup className="space-y-3" bars={['h-72', 'h-32']} />}
     >
       {(data) => (
         <>

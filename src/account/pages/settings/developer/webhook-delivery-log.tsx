@@ -22,7 +22,7 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { WebhookVerificationSnippet } from './created-webhook-secret.tsx'
 import { WebhookDeliveryRow } from './webhook-delivery-row.tsx'
 
@@ -64,11 +64,7 @@ export function WebhookDeliveryLog({ webhook, onBack }: { webhook: Webhook; onBa
           query={{ data: deliveries, error, isFetching, refetch }}
           errorTitle="โหลดบันทึกการส่งไม่สำเร็จ"
           errorClassName="m-4 sm:mx-5"
-          skeleton={
-            <SkeletonGroup className="m-4">
-              <Skeleton className="h-40" />
-            </SkeletonGroup>
-          }
+          skeleton={<SkeletonGroup className="m-4" bars={['h-40']} />}
           isEmpty={(list) => list.length === 0}
           empty={
             <p className="px-4 py-4 text-ink-muted sm:px-5">

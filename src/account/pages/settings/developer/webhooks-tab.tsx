@@ -6,7 +6,7 @@ import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CreatedWebhookSecret } from './created-webhook-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
@@ -20,11 +20,7 @@ export function WebhooksTab() {
     <QueryView
       query={webhooks}
       errorTitle="โหลดเว็บฮุกไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-3">
-          <SkeletonBars sizes={['h-96', 'h-32']} />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup className="space-y-3" bars={['h-96', 'h-32']} />}
     >
       {(data) => {
         const openWebhook = data.webhooks.find(({ id }) => id === logOf)

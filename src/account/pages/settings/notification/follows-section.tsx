@@ -15,7 +15,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function FollowsSection() {
   const followedItems = useQuery(useOptimisticQueryOptions(followsQuery))
@@ -27,11 +27,7 @@ export function FollowsSection() {
       <QueryView
         query={followedItems}
         errorTitle="โหลดเรื่องที่รับแจ้งไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup label="กำลังโหลดเรื่องที่รับแจ้ง">
-            <Skeleton className="h-32" />
-          </SkeletonGroup>
-        }
+        skeleton={<SkeletonGroup label="กำลังโหลดเรื่องที่รับแจ้ง" bars={['h-32']} />}
       >
         {(follows) => (
           <>

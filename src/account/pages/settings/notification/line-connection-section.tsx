@@ -16,7 +16,7 @@ import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { LineGroupsSection } from './line-groups-section.tsx'
 import { NotificationChannelPreferencesForm } from './notification-channel-preferences-form.tsx'
 
@@ -41,15 +41,7 @@ export function LineConnectionSection() {
       title="LINE"
       description="สรุปเช้าและเรื่องด่วนทาง LINE ติดดาวหรือซ่อนโครงการได้จากในแชต ส่งเฉพาะข้อมูลที่ประกาศแล้ว ไม่มีโน้ต ป้าย หรือราคาของเรา"
     >
-      <QueryView
-        query={line}
-        errorTitle="โหลดการเชื่อม LINE ไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup>
-            <Skeleton className="h-20" />
-          </SkeletonGroup>
-        }
-      >
+      <QueryView query={line} errorTitle="โหลดการเชื่อม LINE ไม่สำเร็จ" skeleton={<SkeletonGroup bars={['h-20']} />}>
         {({ is_quota_out: isQuotaOut, connection, account }) => (
           <div className="space-y-4">
             {isQuotaOut && (
@@ -76,15 +68,7 @@ export function LineConnectionSection() {
 function Wishes() {
   const channels = useQuery(useOptimisticQueryOptions(notificationChannelsQuery))
   return (
-    <QueryView
-      query={channels}
-      errorTitle="โหลดเรื่องที่แจ้งไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup>
-          <Skeleton className="h-64" />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={channels} errorTitle="โหลดเรื่องที่แจ้งไม่สำเร็จ" skeleton={<SkeletonGroup bars={['h-64']} />}>
       {({ channels: settings }) => {
         const setting = settings.find(({ channel }) => channel === 'line')
         return (

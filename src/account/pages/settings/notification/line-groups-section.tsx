@@ -6,7 +6,7 @@ import { createLineGroupCode, disconnectLineGroup, lineGroupsQuery } from '#src/
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 /** Manages the LINE groups in which the bot replies to a pasted project number with public facts. For super users. */
 export function LineGroupsSection() {
@@ -40,15 +40,7 @@ export function LineGroupsSection() {
           <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {formatThaiDateTime(pairingCode.expires_at)}</span>
         </p>
       )}
-      <QueryView
-        query={lineGroups}
-        errorTitle="โหลดกลุ่มไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup>
-            <Skeleton className="h-10" />
-          </SkeletonGroup>
-        }
-      >
+      <QueryView query={lineGroups} errorTitle="โหลดกลุ่มไม่สำเร็จ" skeleton={<SkeletonGroup bars={['h-10']} />}>
         {({ groups }) => (
           <ul aria-label="กลุ่มที่เชื่อมแล้ว" className="divide-y divide-line">
             {groups.map(({ id, connected_by, connected_at }) => (

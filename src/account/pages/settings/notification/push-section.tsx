@@ -41,11 +41,7 @@ export function PushSection() {
       <QueryView
         query={combineQueries({ channels, push })}
         errorTitle="โหลดการแจ้งบนเครื่องไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup label="กำลังโหลดการแจ้งบนเครื่อง">
-            <Skeleton className="h-11" />
-          </SkeletonGroup>
-        }
+        skeleton={<SkeletonGroup label="กำลังโหลดการแจ้งบนเครื่อง" bars={['h-11']} />}
       >
         {(data) => (
           <div className="space-y-5">

@@ -6,7 +6,7 @@ import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { SavedQuestionSwitches } from '#src/market/saved-questions/saved-question-switches.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function SavedQuestionsSection() {
   const savedQuestions = useQuery(useOptimisticQueryOptions(savedQuestionsQuery))
@@ -18,11 +18,7 @@ export function SavedQuestionsSection() {
       <QueryView
         query={savedQuestions}
         errorTitle="โหลดคำถามที่บันทึกไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup label="กำลังโหลดคำถามที่บันทึก">
-            <Skeleton className="h-24" />
-          </SkeletonGroup>
-        }
+        skeleton={<SkeletonGroup label="กำลังโหลดคำถามที่บันทึก" bars={['h-24']} />}
       >
         {(settings) => (
           <>

@@ -15,7 +15,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PursuitStagesForm } from './pursuit-stages-form.tsx'
 
 export function PursuitsTab() {
@@ -24,11 +24,7 @@ export function PursuitsTab() {
     <QueryView
       query={pursuitSettings}
       errorTitle="โหลดการตั้งค่างานของเราไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-3">
-          <SkeletonBars sizes={['h-64', 'h-32']} />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup className="space-y-3" bars={['h-64', 'h-32']} />}
     >
       {(data) => (
         <>

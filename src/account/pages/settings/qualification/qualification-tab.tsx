@@ -32,7 +32,7 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import {
   CERTIFICATE_FIELDS,
   CONTRACTOR_CLASS_FIELDS,
@@ -54,11 +54,7 @@ export function QualificationTab() {
     <QueryView
       query={qualifications}
       errorTitle="โหลดคุณสมบัติของบริษัทไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-3">
-          <SkeletonBars sizes={['h-40', 'h-64']} />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup className="space-y-3" bars={['h-40', 'h-64']} />}
     >
       {(data) => <QualificationSections data={data} />}
     </QueryView>

@@ -9,7 +9,7 @@ import { SettingsSection } from '#src/account/pages/settings/form/settings-secti
 import { userKeys } from '#src/api/http/keys.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -30,11 +30,7 @@ export function SecurityTab() {
       <QueryView
         query={secondFactor}
         errorTitle="โหลดการยืนยันสองขั้นไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup className="space-y-3">
-            <SkeletonBars sizes={['h-72']} />
-          </SkeletonGroup>
-        }
+        skeleton={<SkeletonGroup className="space-y-3" bars={['h-72']} />}
       >
         {(factor) => (
           <SettingsSection

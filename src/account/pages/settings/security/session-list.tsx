@@ -10,7 +10,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type Session = Sessions['sessions'][number]
 
@@ -103,10 +103,5 @@ function EndAllSessions() {
 }
 
 function SessionSkeleton() {
-  return (
-    <SkeletonGroup className="space-y-3 px-4 py-4 sm:px-5">
-      <Skeleton className="h-10" />
-      <Skeleton className="h-10" />
-    </SkeletonGroup>
-  )
+  return <SkeletonGroup className="space-y-3 px-4 py-4 sm:px-5" bars={['h-10', 'h-10']} />
 }

@@ -33,7 +33,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function LoginDomainsSection() {
   const loginDomains = useQuery(loginDomainsQuery)
@@ -41,11 +41,7 @@ export function LoginDomainsSection() {
     <QueryView
       query={loginDomains}
       errorTitle="โหลดการตั้งค่าบัญชีองค์กรไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-3">
-          <SkeletonBars sizes={['h-24']} />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup className="space-y-3" bars={['h-24']} />}
     >
       {(data) => (data.providers.length === 0 && data.domains.length === 0 ? null : <Domains data={data} />)}
     </QueryView>

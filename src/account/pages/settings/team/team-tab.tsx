@@ -28,7 +28,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { JoinRequestList } from './join-request-list.tsx'
 import { LoginDomainsSection } from './login-domains.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -40,11 +40,7 @@ export function TeamTab() {
     <QueryView
       query={team}
       errorTitle="โหลดรายชื่อทีมงานไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-3">
-          <SkeletonBars sizes={['h-32', 'h-48']} />
-        </SkeletonGroup>
-      }
+      skeleton={<SkeletonGroup className="space-y-3" bars={['h-32', 'h-48']} />}
     >
       {(data) => (
         <>

@@ -12,7 +12,7 @@ import { firstListProofQuery } from '#src/market/api/first-list.ts'
 import { Button } from '#src/ui/button.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import { applyFixes, type FirstListSelection, toProofRequest } from './first-list-selection.ts'
 
@@ -46,9 +46,11 @@ export function FirstListProofPanel({ selection, remaining, onSelect }: ProofPan
         errorReason={(error) => `${getErrorText(error)} ยังเริ่มใช้งานได้ตามปกติ`}
         errorClassName="m-3"
         skeleton={
-          <SkeletonGroup label="กำลังทดสอบกับงานที่ชนะ" className="space-y-3 p-4">
-            <SkeletonBars sizes={['w-3/4', 'w-full', 'w-1/2', 'w-full']} />
-          </SkeletonGroup>
+          <SkeletonGroup
+            label="กำลังทดสอบกับงานที่ชนะ"
+            className="space-y-3 p-4"
+            bars={['w-3/4', 'w-full', 'w-1/2', 'w-full']}
+          />
         }
       >
         {(data) => (

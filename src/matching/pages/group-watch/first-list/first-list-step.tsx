@@ -16,7 +16,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { FirstListProofPanel } from './first-list-proof-panel.tsx'
 import { FirstListProposalForm } from './first-list-proposal-form.tsx'
 import { createFirstListSelection, type FirstListSelection } from './first-list-selection.ts'
@@ -97,9 +97,11 @@ export function FirstListStep({
         />
       )}
       {query.isLoading && (
-        <SkeletonGroup label="กำลังอ่านงานที่ชนะ" className="space-y-3 rounded-card border border-line bg-surface p-4">
-          <SkeletonBars sizes={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']} />
-        </SkeletonGroup>
+        <SkeletonGroup
+          label="กำลังอ่านงานที่ชนะ"
+          className="space-y-3 rounded-card border border-line bg-surface p-4"
+          bars={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']}
+        />
       )}
       {data && !query.error && !data.proposal && (
         <WithoutProposal

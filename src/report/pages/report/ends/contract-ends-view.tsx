@@ -16,7 +16,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { EndingContractRows } from './ending-contract-row.tsx'
 
@@ -63,11 +63,7 @@ export function ContractEndsView({ search, change }: ContractEndsProps) {
           staleTitle="โหลดใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน"
           errorClassName="mb-3"
           skeleton={
-            <SkeletonGroup label="กำลังโหลดสัญญาที่ใกล้หมด">
-              <Skeleton className="h-24 w-full" />
-              <Skeleton className="mt-3 h-24 w-full" />
-              <Skeleton className="mt-3 h-24 w-full" />
-            </SkeletonGroup>
+            <SkeletonGroup label="กำลังโหลดสัญญาที่ใกล้หมด" bars={['h-24 w-full', 'mt-3 h-24 w-full', 'mt-3 h-24 w-full']} />
           }
           forbidden={
             <Card>

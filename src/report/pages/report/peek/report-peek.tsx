@@ -29,7 +29,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-panel.tsx'), 'PursuitPanel')
 
@@ -89,9 +89,11 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
 
 function PeekSkeleton() {
   return (
-    <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4 py-2">
-      <SkeletonBars sizes={['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4']} />
-    </SkeletonGroup>
+    <SkeletonGroup
+      label="กำลังเปิดโครงการ"
+      className="flex flex-col gap-4 py-2"
+      bars={['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4']}
+    />
   )
 }
 

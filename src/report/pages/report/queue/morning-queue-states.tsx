@@ -10,7 +10,7 @@ import { useLatestDataLoad, useUnsentMorningQueueDecisions } from '#src/report/a
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { MorningQueueRow, MorningQueueSession } from './use-morning-queue-walk.ts'
 
 export const MORNING_QUEUE_COLUMN_CLASSES = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
@@ -89,9 +89,11 @@ function Failed({ title, error, isFetching, retry }: FailedProps) {
 function FactsSkeleton() {
   return (
     <div className={MORNING_QUEUE_COLUMN_CLASSES}>
-      <SkeletonGroup label="กำลังเปิดรายการ" className="flex flex-col gap-4 rounded-card bg-surface p-6">
-        <SkeletonBars sizes={['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']} />
-      </SkeletonGroup>
+      <SkeletonGroup
+        label="กำลังเปิดรายการ"
+        className="flex flex-col gap-4 rounded-card bg-surface p-6"
+        bars={['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']}
+      />
     </div>
   )
 }
