@@ -3,7 +3,7 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import { type BidChart, type BidComparisonBase, computePriceRanks, isBidInSmePreferenceBand } from './bid-figures.ts'
 
@@ -57,12 +57,8 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
                   <span className={bidder.is_winner ? 'font-semibold' : undefined}>{truncateName(bidder.name)}</span>
                   {bidder.tax_id && <span className="block text-xs text-ink-faint tabular-nums">{bidder.tax_id}</span>}
                 </th>
-                <td className={`${CELL} text-right tabular-nums`}>
-                  {bidder.price === null ? <UnknownValue /> : formatBaht(bidder.price)}
-                </td>
-                <td className={`${CELL} text-right tabular-nums`}>
-                  {share === undefined ? <UnknownValue /> : formatPercent(share)}
-                </td>
+                <td className={`${CELL} text-right tabular-nums`}>{formatOrUnknown(bidder.price, formatBaht)}</td>
+                <td className={`${CELL} text-right tabular-nums`}>{formatOrUnknown(share, formatPercent)}</td>
                 <td className={`${CELL} text-right tabular-nums`}>{rank ?? <UnknownValue />}</td>
                 <td className={CELL}>
                   <BidResult bidder={bidder} isDecided={isDecided} />

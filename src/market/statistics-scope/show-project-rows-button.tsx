@@ -19,3 +19,9 @@ export function ShowStatisticProjectsButton({ onOpen, of, children }: OpenRowsPr
     </button>
   )
 }
+
+/** A count that opens its projects; plain text if there are none. */
+export function StatisticProjectsCount({ count, ...props }: Omit<OpenRowsProps, 'children'> & { count: number }) {
+  if (count === 0) return '0'
+  return <StatisticProjectsCount {...props} count={count} />
+}

@@ -15,6 +15,7 @@ import {
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
@@ -136,9 +137,7 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
 }
 
 export const formatUnusualAwardPatternLocation = (fact: UnusualAwardPattern): string =>
-  [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, formatUnusualAwardPatternPeriod(fact)]
-    .filter(Boolean)
-    .join(' · ')
+  joinParts(fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, formatUnusualAwardPatternPeriod(fact))
 
 function Fact({
   sign,

@@ -12,7 +12,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { formatThaiMonth } from './month-text.ts'
 
 const RANKS = COMPANY_RANKINGS.map(({ code, th }) => ({ value: code, label: th }))
@@ -175,9 +175,7 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
           </>
         )}
       </td>
-      <td className={classNames(CELL, NUMBER)}>
-        {row.value === null ? <UnknownValue /> : formatBahtCompact(row.value)}
-      </td>
+      <td className={classNames(CELL, NUMBER)}>{formatOrUnknown(row.value, formatBahtCompact)}</td>
       <td className={classNames(CELL, NUMBER)}>
         {row.discount.median === null ? '–' : formatPercent(row.discount.median)}
         <span className="block text-xs text-ink-muted">

@@ -5,6 +5,7 @@ import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -58,12 +59,10 @@ function Files({ files }: { files: readonly Attachment[] }) {
 
 export function ProjectFileLink({ file }: { file: Attachment }) {
   const href = toSafeHref(file.url)
-  const about = [
+  const about = joinParts(
     getChoiceLabel(PROJECT_MOVEMENTS, file.step),
     file.published_date && formatThaiDateShortOrOriginal(file.published_date),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  )
   const text = (
     <span className="min-w-0 flex-1">
       <span className="block">{file.name}</span>

@@ -11,6 +11,7 @@ import { formatThaiDateShortOrOriginal, THAI_MONTHS } from '#contract/thai/thai-
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const monthName = (month: number) => THAI_MONTHS[(month - 1) % 12]!.short
@@ -109,14 +110,12 @@ export function PurchaseHistoryLines({ history, isListed = false, isOpenAtFirst 
                   <span className="text-ink">{purchase.name}</span>
                 )}
                 <span className="block">
-                  {[
+                  {joinParts(
                     purchase.first_date && formatThaiDateShortOrOriginal(purchase.first_date),
                     purchase.winner_name ?? 'ไม่รู้ผู้ชนะ',
                     purchase.winner_budget !== null && `${formatBahtCompact(purchase.winner_budget)} บาท`,
                     !purchase.in_report && 'อยู่นอกรายงาน',
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}{' '}
+                  )}{' '}
                   {purchase.is_same_winner && <Badge tone="accent">รายเดิม</Badge>}
                 </span>
               </li>

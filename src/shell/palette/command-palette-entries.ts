@@ -19,6 +19,7 @@ import { getAgencyHref } from '#src/lib/agency-url.ts'
 import { getCompanyHref } from '#src/lib/company-url.ts'
 import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import { formatReportUrlSearch } from '#src/lib/report-url.ts'
 import {
@@ -215,12 +216,12 @@ const bahtText = (baht: number) => {
 
 export function toProjectCommandPaletteEntry(project: ProjectSuggestion): CommandPaletteEntry {
   const { project_id: id, name, dept_sub_name, budget, is_archived, is_hidden } = project
-  const scopeText = [is_archived && ARCHIVED_TEXT, is_hidden && HIDDEN_TEXT].filter(Boolean).join(' · ')
+  const scopeText = joinParts(is_archived && ARCHIVED_TEXT, is_hidden && HIDDEN_TEXT)
   return {
     id: `project:${id}`,
     group: 'project',
     title: name,
-    note: [id, dept_sub_name, budget === null ? '' : bahtText(budget)].filter(Boolean).join(' · '),
+    note: joinParts(id, dept_sub_name, budget === null ? '' : bahtText(budget)),
     ...(scopeText !== '' && { scopeText }),
     href: getProjectHref(id),
   }
@@ -263,13 +264,11 @@ export function toAgencyCommandPaletteEntry(
     id: `agency:${department}/${unit}`,
     group: 'agency',
     title: name,
-    note: [
+    note: joinParts(
       unit !== '' && unit !== department && department,
       province,
       `ยังดำเนินการ ${formatCountWithSeparators(openCount)} โครงการ`,
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    ),
     href: hasPage
       ? getAgencyHref(
           formatPurchasingUnitAgencyName(department, province),

@@ -8,6 +8,7 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { buildStatisticsScopeLineParts } from '#src/market/statistics-scope/statistics-scope-text.ts'
@@ -28,15 +29,13 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
     <div className="hidden bg-white text-[8pt] leading-snug text-slate-900 [page:report] print:block">
       <h1 className="text-[15pt] font-semibold">{agency.name}</h1>
       <p>
-        {[
+        {joinParts(
           agency.code !== null && `รหัสหน่วยงาน ${agency.code}`,
           agency.ministry,
           agency.province,
           search.unit !== undefined && `หน่วยซื้อ ${search.unit}`,
           ...buildStatisticsScopeLineParts(scope),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        )}
         <DoubtfulAmountsNote count={scope.amounts_in_doubt} />
       </p>
       <dl className="my-2 flex gap-8">

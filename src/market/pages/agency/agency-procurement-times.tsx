@@ -4,12 +4,15 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import {
+  ShowStatisticProjectsButton,
+  StatisticProjectsCount,
+} from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 import { formatDayCount, formatTooFewProjectsText } from './agency-figures.tsx'
 
@@ -31,14 +34,9 @@ function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps)
   const invited = monthly(announced.months)
   const won = new Map(monthly(awarded.months).map(({ month, n }) => [month, n]))
   const usual = findUsualAnnouncementMonths(announced.months.map((n, at) => ({ month: at + 1, n })))
-  const figure = (n: number, rows: string, of: string) =>
-    n === 0 ? (
-      '0'
-    ) : (
-      <ShowStatisticProjectsButton key={rows} onOpen={() => openRows(rows)} of={of}>
-        {formatCountWithSeparators(n)}
-      </ShowStatisticProjectsButton>
-    )
+  const figure = (n: number, rows: string, of: string) => (
+    <StatisticProjectsCount key={rows} onOpen={() => openRows(rows)} of={of} count={n} />
+  )
   return (
     <ChartFigure
       title="ประกาศและรู้ผลเดือนไหน"
@@ -124,10 +122,8 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
           key: String(year),
           cells: [
             yearText(year),
-            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
-              {formatCountWithSeparators(n)}
-            </ShowStatisticProjectsButton>,
-            value === null ? <UnknownValue key="value" /> : formatBahtCompact(value),
+            <StatisticProjectsCount key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)} count={n} />,
+            formatOrUnknown(value, formatBahtCompact),
           ],
         })),
       }}
@@ -151,7 +147,7 @@ const spread = ({ n, lower, upper }: AgencyDaysToSignatureStatistics) =>
   lower === null || upper === null
     ? formatTooFewProjectsText(n)
     : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n = ${formatCountWithSeparators(n)}`
-const days = (value: number | null) => (value === null ? <UnknownValue /> : formatDayCount(value))
+const days = (value: number | null) => formatOrUnknown(value, formatDayCount)
 
 function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
   const rows = [
@@ -189,9 +185,7 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
           key,
           cells: [
             name,
-            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(figure)} of={name}>
-              {formatCountWithSeparators(of.n)}
-            </ShowStatisticProjectsButton>,
+            <StatisticProjectsCount key="n" onOpen={() => openRows(figure)} of={name} count={of.n} />,
             days(of.lower),
             days(of.median),
             days(of.upper),

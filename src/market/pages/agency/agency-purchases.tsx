@@ -4,12 +4,15 @@ import { formatAgencySearch } from '#contract/market/agency-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import {
+  ShowStatisticProjectsButton,
+  StatisticProjectsCount,
+} from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 type Row = {
@@ -46,10 +49,8 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
           key,
           cells: [
             name,
-            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(figure)} of={name}>
-              {formatCountWithSeparators(n)}
-            </ShowStatisticProjectsButton>,
-            value === null ? <UnknownValue key="value" /> : formatBahtCompact(value),
+            <StatisticProjectsCount key="n" onOpen={() => openRows(figure)} of={name} count={n} />,
+            formatOrUnknown(value, formatBahtCompact),
           ],
         })),
       }}
@@ -147,10 +148,8 @@ export function AgencyPurchasingUnits({
           key: unit,
           cells: [
             unit,
-            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit}>
-              {formatCountWithSeparators(n)}
-            </ShowStatisticProjectsButton>,
-            value === null ? <UnknownValue key="value" /> : formatBahtCompact(value),
+            <StatisticProjectsCount key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit} count={n} />,
+            formatOrUnknown(value, formatBahtCompact),
           ],
         })),
       }}

@@ -4,7 +4,11 @@ import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { joinParts } from '#src/lib/join-parts.ts'
+import {
+  ShowStatisticProjectsButton,
+  StatisticProjectsCount,
+} from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
@@ -40,12 +44,10 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
                 {name}
               </Link>
               <span className="text-xs text-ink-muted tabular-nums">
-                {[
+                {joinParts(
                   day === null ? 'ยังไม่ทราบวันยื่น' : `ยื่นถึง ${formatThaiDateShortOrOriginal(day)}`,
                   budget !== null && `งบ ${formatBahtCompact(budget)} บาท`,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                )}
               </span>
             </li>
           ))}
@@ -81,16 +83,11 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
                 <div key={kind}>
                   <dt className="text-xs text-ink-muted">{getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}</dt>
                   <dd className="tabular-nums">
-                    {n === 0 ? (
-                      '0'
-                    ) : (
-                      <ShowStatisticProjectsButton
-                        onOpen={() => openRows(`pursuits:${kind}`)}
-                        of={`งานของเรา ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`}
-                      >
-                        {formatCountWithSeparators(n)}
-                      </ShowStatisticProjectsButton>
-                    )}
+                    <StatisticProjectsCount
+                      onOpen={() => openRows(`pursuits:${kind}`)}
+                      of={`งานของเรา ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`}
+                      count={n}
+                    />
                   </dd>
                 </div>
               ))}

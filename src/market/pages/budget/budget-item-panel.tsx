@@ -7,6 +7,7 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { budgetDetailQuery } from '#src/market/api/budgets.ts'
@@ -18,7 +19,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetItemLink } from './budget-item-link.tsx'
 import { getBudgetProgressSteps } from './budget-progress-steps.ts'
 import { BudgetStateChip } from './budget-state-chip.tsx'
@@ -106,8 +107,7 @@ function Heading({ item }: { item: BudgetItem }) {
       </h3>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="text-xl font-semibold tabular-nums">
-          {item.amount === null ? <UnknownValue /> : formatBaht(item.amount)}{' '}
-          <span className="text-base font-normal text-ink-muted">บาท</span>
+          {formatOrUnknown(item.amount, formatBaht)} <span className="text-base font-normal text-ink-muted">บาท</span>
         </span>
         <BudgetStateChip state={item.state} />
         <CopyLink />
@@ -151,12 +151,10 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
               {link?.state === key && (
                 <span className="block text-xs text-ink-muted tabular-nums">
                   {key === 'awarded'
-                    ? [
+                    ? joinParts(
                         link.winner_name,
                         link.winner_budget === null ? undefined : formatBudgetAmount(link.winner_budget),
-                      ]
-                        .filter(Boolean)
-                        .join(' · ')
+                      )
                     : getChoiceLabel(PROJECT_MOVEMENTS, link.movement)}
                   {link.movement_date && ` · ${formatThaiDateShortOrOriginal(link.movement_date)}`}
                 </span>

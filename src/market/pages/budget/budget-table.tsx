@@ -4,7 +4,7 @@ import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetStateChip } from './budget-state-chip.tsx'
 import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts } from './item-facts.tsx'
 import type { BudgetItemGroup } from './item-groups.ts'
@@ -152,7 +152,7 @@ function ItemRow({ item, onOpen, isCurrent }: { item: BudgetItem; onOpen: (id: n
       </td>
       <td className="min-w-36 px-3 py-2 max-lg:hidden">{item.categories[0] ?? <UnknownValue />}</td>
       <td className="px-3 py-2 text-right whitespace-nowrap tabular-nums">
-        {item.amount === null ? <UnknownValue /> : formatBaht(item.amount)}
+        {formatOrUnknown(item.amount, formatBaht)}
       </td>
       <td className="px-3 py-2 whitespace-nowrap">
         <BudgetStateChip state={item.state} />

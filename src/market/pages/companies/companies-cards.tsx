@@ -9,7 +9,7 @@ import { truncateName } from '#src/lib/truncate-name.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import { CompanyLink } from './company-link.tsx'
 import {
@@ -69,7 +69,7 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
                     {formatCountWithSeparators(row.wins)} โครงการ
                   </CompanyLink>
                 </Fact>
-                <Fact name="มูลค่า">{row.value === null ? <UnknownValue /> : formatCompactBahtWithUnit(row.value)}</Fact>
+                <Fact name="มูลค่า">{formatOrUnknown(row.value, formatCompactBahtWithUnit)}</Fact>
                 <Fact name="อัตราชนะ">
                   <CompanyWinRateFigure row={row} />
                 </Fact>

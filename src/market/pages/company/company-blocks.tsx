@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 import { CompanyCompetitorBlock } from './company-competitor-block.tsx'
 import { CompanyDepartmentBlock } from './company-department-block.tsx'
@@ -53,17 +53,12 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
           key: String(from),
           cells: [
             formatDiscountBin(from),
-            count === 0 ? (
-              '0'
-            ) : (
-              <ShowStatisticProjectsButton
-                key="count"
-                onOpen={() => openRows(`discount:${from}`)}
-                of={`ส่วนลด ${formatDiscountBin(from)}`}
-              >
-                {formatCountWithSeparators(count)}
-              </ShowStatisticProjectsButton>
-            ),
+            <StatisticProjectsCount
+              key="count"
+              onOpen={() => openRows(`discount:${from}`)}
+              of={`ส่วนลด ${formatDiscountBin(from)}`}
+              count={count}
+            />,
             formatPercent(count / Math.max(1, discount.n)),
           ],
         })),
@@ -109,14 +104,13 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
           key: String(year),
           cells: [
             `${nameOf(year)}${is_open ? ' (ถึงวันนี้)' : ''}`,
-            wins === 0 ? (
-              '0'
-            ) : (
-              <ShowStatisticProjectsButton key="wins" onOpen={() => openRows(`year:${year}`)} of={`ปี ${nameOf(year)}`}>
-                {formatCountWithSeparators(wins)}
-              </ShowStatisticProjectsButton>
-            ),
-            value === null ? <UnknownValue key="value" /> : formatBaht(value),
+            <StatisticProjectsCount
+              key="wins"
+              onOpen={() => openRows(`year:${year}`)}
+              of={`ปี ${nameOf(year)}`}
+              count={wins}
+            />,
+            formatOrUnknown(value, formatBaht),
           ],
         })),
       }}

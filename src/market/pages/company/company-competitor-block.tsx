@@ -11,11 +11,11 @@ import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 import { buildComparisonSearch } from './related-searches.ts'
 
@@ -126,11 +126,7 @@ function CompetitorTable({ competitors, ...props }: CompanyBlockProps & { compet
                 <Gap competitor={competitor} />
               </td>
               <td className="px-2 py-1.5 text-right whitespace-nowrap">
-                {competitor.last_met_date === null ? (
-                  <UnknownValue />
-                ) : (
-                  formatThaiDateShortOrOriginal(competitor.last_met_date)
-                )}
+                {formatOrUnknown(competitor.last_met_date, formatThaiDateShortOrOriginal)}
               </td>
               <td className="py-1 pl-2 text-right">
                 <CompareLink competitor={competitor} {...props} />
@@ -158,7 +154,7 @@ function CompetitorItem({ competitor, ...props }: CompanyBlockProps & { competit
           <Gap competitor={competitor} />
         </Fact>
         <Fact name="พบล่าสุด" wide>
-          {last_met_date === null ? <UnknownValue /> : formatThaiDateShortOrOriginal(last_met_date)}
+          {formatOrUnknown(last_met_date, formatThaiDateShortOrOriginal)}
         </Fact>
       </dl>
       <CompareLink competitor={competitor} {...props} />
@@ -187,14 +183,7 @@ function meetingFigures({ company, met, ...outcomes }: Competitor, openRows: Com
     return {
       result,
       name,
-      cell:
-        count === 0 ? (
-          '0'
-        ) : (
-          <ShowStatisticProjectsButton onOpen={() => openRows(rows)} of={`พบกับ ${company.name} ${name}`}>
-            {formatCountWithSeparators(count)}
-          </ShowStatisticProjectsButton>
-        ),
+      cell: <StatisticProjectsCount onOpen={() => openRows(rows)} of={`พบกับ ${company.name} ${name}`} count={count} />,
     }
   })
 }

@@ -9,11 +9,11 @@ import {
 } from '#contract/catalogue/project.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 
 type Slice = {
@@ -52,10 +52,8 @@ function MixChart({ title, columnTitle, scope, slices, maxBars, columns = [], op
           key: rows,
           cells: [
             label,
-            <ShowStatisticProjectsButton key="wins" onOpen={() => openRows(rows)} of={label}>
-              {formatCountWithSeparators(wins)}
-            </ShowStatisticProjectsButton>,
-            value === null ? <UnknownValue key="value" /> : formatBaht(value),
+            <StatisticProjectsCount key="wins" onOpen={() => openRows(rows)} of={label} count={wins} />,
+            formatOrUnknown(value, formatBaht),
             ...cells,
           ],
         })),
@@ -151,10 +149,7 @@ export function CompanyEvaluationCriteriaBlock({
           weighted_discount === null
             ? 'ไม่ทราบส่วนลด'
             : `${DISCOUNT_TEXTS.weighted.th} ${formatPercent(weighted_discount)} (n = ${formatCountWithSeparators(n_discount)})`,
-        cells: [
-          weighted_discount === null ? <UnknownValue key="discount" /> : formatPercent(weighted_discount),
-          formatCountWithSeparators(n_discount),
-        ],
+        cells: [formatOrUnknown(weighted_discount, formatPercent), formatCountWithSeparators(n_discount)],
       }))}
       openRows={openRows}
     />

@@ -5,10 +5,11 @@ import type { CompanyProject } from '#contract/market/company.ts'
 import type { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company-params.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { MoneyText } from '#src/report/project-row/money-texts.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { CompanyProjectName } from './company-project-name.tsx'
 
 export type CompanyProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
@@ -94,9 +95,7 @@ const COLUMNS: readonly Column[] = [
       <>
         {dept_sub_name === '' ? dept_name : dept_sub_name}
         <span className="block text-xs text-ink-muted">
-          {[dept_name === dept_sub_name || dept_sub_name === '' ? '' : dept_name, project_province]
-            .filter(Boolean)
-            .join(' · ')}
+          {joinParts(dept_name === dept_sub_name || dept_sub_name === '' ? '' : dept_name, project_province)}
         </span>
       </>
     ),
@@ -107,7 +106,7 @@ const COLUMNS: readonly Column[] = [
     sort: 'decided_date',
     cell: ({ decided_date, fiscal_year }) => (
       <>
-        {decided_date === null ? <UnknownValue /> : formatThaiDate(decided_date)}
+        {formatOrUnknown(decided_date, formatThaiDate)}
         {fiscal_year !== null && <span className="block text-xs text-ink-muted">ปีงบ {fiscal_year}</span>}
       </>
     ),
@@ -138,7 +137,7 @@ const COLUMNS: readonly Column[] = [
     id: 'bidders',
     title: 'ผู้ยื่น',
     alignEnd: true,
-    cell: ({ bidders }) => (bidders === null ? <UnknownValue /> : bidders),
+    cell: ({ bidders }) => bidders ?? <UnknownValue />,
   },
   { id: 'result', title: 'ผล', cell: (project) => <CompanyProjectResult project={project} /> },
 ]

@@ -12,6 +12,7 @@ import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { companyProjectsQuery } from '#src/market/api/company-details.ts'
@@ -58,7 +59,7 @@ const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => 
   with: (value, { competitors }) => {
     const [id, result = ''] = value.split(':')
     const competitor = competitors.find(({ company }) => String(company.id) === id)
-    return [`พบกับ ${competitor?.company.name ?? 'คู่แข่ง'}`, RESULTS[result]].filter(Boolean).join(' · ')
+    return joinParts(`พบกับ ${competitor?.company.name ?? 'คู่แข่ง'}`, RESULTS[result])
   },
 }
 
@@ -142,13 +143,11 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
 }
 
 function totalsText({ total, totals }: Page): string {
-  return [
+  return joinParts(
     `พบ ${formatCountWithSeparators(total)} โครงการ`,
     `ชนะ ${formatCountWithSeparators(totals.wins)}`,
     totals.value !== null && `มูลค่ารวม ${formatBahtCompact(totals.value)} บาท`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  )
 }
 
 type RowsProps = Pick<CompanyProjectsProps, 'address'> & { page: Page; figure: string | undefined }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyTimeline } from '#contract/market/company.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { useInView } from '#src/report/similar-prices/use-in-view.ts'
@@ -15,7 +15,7 @@ import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { SwimLaneChart } from '#src/ui/chart/swim-lane-chart.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 import { CompanyProjectName } from './company-project-name.tsx'
 
@@ -74,15 +74,13 @@ export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProp
 type Point = CompanyTimeline['results'][number]
 
 const pointText = ({ name, date, value, method, is_winner }: Point) =>
-  [
+  joinParts(
     formatThaiDateShortOrOriginal(date),
     is_winner ? 'ชนะ' : 'ยื่นแต่ไม่ชนะ',
     name,
     getChoiceLabel(PROCUREMENT_METHODS, method),
     value !== null && `${formatBahtCompact(value)} บาท`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  )
 
 function Timeline({
   timeline: { total, results },
@@ -117,7 +115,7 @@ function Timeline({
             formatThaiDateShortOrOriginal(point.date),
             point.is_winner ? 'ชนะ' : 'ไม่ชนะ',
             getChoiceLabel(PROCUREMENT_METHODS, point.method),
-            point.value === null ? <UnknownValue key="value" /> : formatBaht(point.value),
+            formatOrUnknown(point.value, formatBaht),
           ],
         })),
       }}

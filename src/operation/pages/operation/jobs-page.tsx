@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { OperatorJobRow, OperatorJobs, UndeliveredEmail } from '#contract/operation/jobs.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operatorJobsQuery, resendFailedMail, restartBackgroundJob } from '#src/operation/api/jobs.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -192,14 +193,12 @@ function Line({ name, line: { id, organisation, attempts, failure }, when, badge
           <Badge tone={badge[1]}>{badge[0]}</Badge>
         </p>
         <p className="text-sm text-ink-muted tabular-nums wrap-anywhere">
-          {[
+          {joinParts(
             `เลขที่ ${id}`,
             organisation ?? 'ของระบบ',
             when,
             attempts > 0 && `ลองแล้ว ${formatCountWithSeparators(attempts)} ครั้ง`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </p>
         {failure !== null && <p className="text-sm text-urgent wrap-anywhere">{failure}</p>}
       </div>

@@ -8,7 +8,7 @@ import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { type OpenTeamResultFigureFn, TeamResultFigureButton } from './team-result-figure-button.tsx'
 
 const OF_ALL = 'ทั้งหมด'
@@ -44,7 +44,7 @@ export function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigu
       <Cell name="ชนะ">{figure('won', total.won, formatCountWithSeparators(total.won))}</Cell>
       <Cell name="แพ้">{figure('lost', total.lost, formatCountWithSeparators(total.lost))}</Cell>
       <Cell name="อัตราชนะ" note={`จาก ${formatCountWithSeparators(decided)} งานที่รู้ผล${smallText(decided)}`}>
-        {figure('decided', decided, total.win_rate === null ? <UnknownValue /> : formatPercent(total.win_rate))}
+        {figure('decided', decided, formatOrUnknown(total.win_rate, formatPercent))}
       </Cell>
       <Cell
         name="มูลค่าที่ชนะ"
@@ -59,11 +59,7 @@ export function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigu
       </Cell>
       {discount && (
         <Cell name="ส่วนลดของเรา (มัธยฐาน)" note={`n = ${formatCountWithSeparators(discount.n)}${smallText(discount.n)}`}>
-          {figure(
-            'discounted',
-            discount.n,
-            discount.median === null ? <UnknownValue /> : formatPercent(discount.median),
-          )}
+          {figure('discounted', discount.n, formatOrUnknown(discount.median, formatPercent))}
         </Cell>
       )}
       <Cell name="ประกาศถึงตัดสินใจ" note={`n = ${formatCountWithSeparators(days.n)}${smallText(days.n)}`}>

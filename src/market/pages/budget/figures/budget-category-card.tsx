@@ -3,7 +3,7 @@ import { formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.t
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { StackedBarChart } from '#src/ui/chart/stacked-bar-chart.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 
 type CategoryCardProps = {
   summary: BudgetSummary
@@ -43,7 +43,7 @@ export function BudgetCategoryCard({ summary: { by_category: categories, scope }
             </button>,
             ...years.map((year) => {
               const amount = amountOf(category, year)
-              return amount === null ? <UnknownValue key={year} /> : formatBudgetAmount(amount)
+              return formatOrUnknown(amount, formatBudgetAmount)
             }),
           ],
         })),

@@ -15,7 +15,7 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { TreeMapChart } from '#src/ui/chart/tree-map-chart.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {
@@ -150,9 +150,9 @@ function cellsOf(row: Row, onDown: (name: string) => void) {
       {row.name}
     </button>,
     formatCountWithSeparators(row.n),
-    row.amount === null ? <UnknownValue key="amount" /> : formatBudgetAmount(row.amount),
-    row.last_year_amount === null ? <UnknownValue key="last" /> : formatBudgetAmount(row.last_year_amount),
-    change === null ? <UnknownValue key="change" /> : formatRelativeChange(change),
+    formatOrUnknown(row.amount, formatBudgetAmount),
+    formatOrUnknown(row.last_year_amount, formatBudgetAmount),
+    formatOrUnknown(change, formatRelativeChange),
     formatCountWithSeparators(row.announced),
     formatCountWithSeparators(row.awarded),
   ]

@@ -1,5 +1,6 @@
 import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { BUDGET_FUNNEL_STEP_STATES, formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -61,12 +62,10 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
           value: funnel[key].n,
           text: `${formatCountWithSeparators(funnel[key].n)} รายการ · ${formatBudgetAmount(funnel[key].amount)}`,
           note:
-            [
+            joinParts(
               key === 'budget' ? undefined : `${share(funnel[key].n)} ของรายการที่ได้งบ`,
               chosen && isChosen(states) ? 'กำลังแสดงในตาราง' : undefined,
-            ]
-              .filter(Boolean)
-              .join(' · ') || undefined,
+            ) || undefined,
           tone,
           onOpen: () => onOpen(states),
         }))}

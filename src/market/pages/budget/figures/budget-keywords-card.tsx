@@ -10,7 +10,7 @@ import {
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
 type Word = BudgetSummary['words'][number]
 type WordsCardProps = {
@@ -103,7 +103,7 @@ function WordRow({ word, isChosen, onOpen }: { word: Word; isChosen: boolean; on
       <Sum n={n} amount={amount} />
       <Sum n={lastN} amount={lastAmount} />
       <td className="py-1.5 pl-2 text-right align-top whitespace-nowrap max-sm:hidden">
-        {isNew ? <Badge tone="new">ใหม่ปีนี้</Badge> : change === null ? <UnknownValue /> : formatRelativeChange(change)}
+        {isNew ? <Badge tone="new">ใหม่ปีนี้</Badge> : formatOrUnknown(change, formatRelativeChange)}
       </td>
     </tr>
   )
@@ -119,7 +119,7 @@ function Sum({ n, amount }: { n: number | null; amount: number | null }) {
         'ไม่มี'
       ) : (
         <>
-          {amount === null ? <UnknownValue /> : formatBudgetAmount(amount)}
+          {formatOrUnknown(amount, formatBudgetAmount)}
           <span className="block text-xs text-ink-muted">{formatCountWithSeparators(n)} รายการ</span>
         </>
       )}

@@ -8,7 +8,7 @@ import type { ComparisonCompany } from '#src/market/pages/company-comparison/sco
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { CompanyPageLink } from './company-page-link.tsx'
 import { ComparisonBlock } from './comparison-block.tsx'
 import { ChartColourDot } from './comparison-series-legend.tsx'
@@ -129,9 +129,7 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
                               <CompanyPageLink company={company} rows={`department:${department}`}>
                                 {formatCountWithSeparators(wins)} งาน
                               </CompanyPageLink>
-                              <span className="block text-xs">
-                                {value === null ? <UnknownValue /> : formatBahtCompact(value)}
-                              </span>
+                              <span className="block text-xs">{formatOrUnknown(value, formatBahtCompact)}</span>
                             </span>
                           )}
                         </td>

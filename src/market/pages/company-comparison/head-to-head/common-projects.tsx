@@ -16,7 +16,7 @@ import { ChartColourDot } from '#src/market/pages/company-comparison/block/compa
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { Button } from '#src/ui/button.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { ComparedProjectName } from './compared-project-name.tsx'
 
 /** Rows per step, because rendering five hundred rows with five prices each is slow. */
@@ -116,15 +116,11 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
                       <ComparedProjectName project={project} isShort />
                     </th>
                     <td className={classNames(CELL, 'whitespace-nowrap')}>
-                      {project.decided_date === null ? (
-                        <UnknownValue />
-                      ) : (
-                        formatThaiDateShortOrOriginal(project.decided_date)
-                      )}
+                      {formatOrUnknown(project.decided_date, formatThaiDateShortOrOriginal)}
                     </td>
                     <td className={classNames(CELL, 'min-w-36')}>{project.dept_sub_name || project.dept_name}</td>
                     <td className={classNames(CELL, 'text-right tabular-nums')}>
-                      {project.estimate_budget === null ? <UnknownValue /> : formatBaht(project.estimate_budget)}
+                      {formatOrUnknown(project.estimate_budget, formatBaht)}
                     </td>
                     {companies.map((company) => (
                       <td key={company.id} className={classNames(CELL, 'text-right')}>
@@ -132,7 +128,7 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
                       </td>
                     ))}
                     <td className={classNames(CELL, 'text-right whitespace-nowrap tabular-nums')}>
-                      {spread === undefined ? <UnknownValue /> : formatPercent(spread)}
+                      {formatOrUnknown(spread, formatPercent)}
                     </td>
                     <td className={classNames(CELL, 'min-w-36')}>{project.winner_name ?? <UnknownValue />}</td>
                   </tr>

@@ -2,6 +2,7 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
@@ -154,11 +155,9 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
 }
 
 function remainderText({ othersWon, undecided, lastMet }: CompanyHeadToHeadSide): string {
-  return [
+  return joinParts(
     `รายอื่นชนะ ${formatCountWithSeparators(othersWon)}`,
     undecided > 0 && `ยังไม่มีผล ${formatCountWithSeparators(undecided)}`,
     lastMet !== null && `พบล่าสุด ${formatThaiDateShortOrOriginal(lastMet)}`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  )
 }

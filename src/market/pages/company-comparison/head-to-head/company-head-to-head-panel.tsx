@@ -23,7 +23,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import {
   type CompanyHeadToHeadSide,
   formatHeadToHeadCell,
@@ -92,9 +92,7 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
         <Fact name="ส่วนต่างราคาเฉลี่ย">
           <Gap gap={side.meanGap} n={side.nGap} />
         </Fact>
-        <Fact name="พบล่าสุด">
-          {side.lastMet === null ? <UnknownValue /> : formatThaiDateShortOrOriginal(side.lastMet)}
-        </Fact>
+        <Fact name="พบล่าสุด">{formatOrUnknown(side.lastMet, formatThaiDateShortOrOriginal)}</Fact>
       </dl>
       <p className="mb-3 text-xs text-ink-faint">
         ส่วนต่าง = (ราคาของ {b.letter} − ราคาของ {a.letter}) ÷ ราคากลาง เป็นบวกเมื่อ {a.letter} ถูกกว่า

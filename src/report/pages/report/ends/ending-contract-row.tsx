@@ -7,6 +7,7 @@ import { MIN_PURCHASES_FOR_SEASON } from '#contract/catalogue/purchase-history.t
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { FollowProjectBell } from '#src/report/follow/follow-buttons.tsx'
 import { PurchaseHistoryLines, summarizePurchaseHistory } from '#src/report/purchase-history/purchase-history-lines.tsx'
@@ -37,9 +38,7 @@ export function EndingContractRows({ contract, isStarred }: ContractRowProps) {
           >
             {name}
           </Link>
-          <span className="block text-xs text-ink-muted">
-            {[unit || department, contract.province].filter(Boolean).join(' · ')}
-          </span>
+          <span className="block text-xs text-ink-muted">{joinParts(unit || department, contract.province)}</span>
           {hasHistory && (
             <button
               type="button"
@@ -58,12 +57,10 @@ export function EndingContractRows({ contract, isStarred }: ContractRowProps) {
             {contract.winner_name ?? 'ไม่รู้ผู้ชนะ'}
           </span>
           <span className="block text-xs text-ink-muted [overflow-wrap:anywhere]">
-            {[
+            {joinParts(
               getChoiceLabel(PROCUREMENT_METHODS, contract.method),
               contract.contract_no && `สัญญา ${contract.contract_no}`,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            )}
           </span>
         </td>
         <td className={classNames(CELL, 'tabular-nums md:text-right max-md:pl-8!')}>
