@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
+import { parseDocumentKeyword } from '#contract/matching/document-keyword.ts'
 import { MAX_KEYWORD_LENGTH } from '#contract/matching/keyword.ts'
 import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { describeSearchNode } from '#contract/search/describe-search-node.ts'
@@ -10,13 +11,14 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { checkKeywordDraft } from './add/check-keyword-draft.ts'
 import { HighlightedKeywordExpression } from './add/highlighted-expression.tsx'
 import { KeywordGroupField } from './add/keyword-group-field.tsx'
-import { changeKeywordText, moveKeywordsToGroup } from './keyword-changes.ts'
-import { KeywordDocumentSearchSwitch } from './keyword-document-search-switch.tsx'
+import { changeKeywordText, moveKeywordsToGroup, setKeywordDocumentSearch } from './keyword-changes.ts'
 import { getKeywordListAppearance } from './keyword-list-appearances.ts'
 import type { KeywordMatchCounts, WatchListEditingContext } from './watch-list-tools.ts'
 
@@ -199,5 +201,41 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-ink-muted">{name}</dt>
       <dd className="min-w-0 tabular-nums">{children}</dd>
     </>
+  )
+}
+
+type DocumentSwitchProps = {
+  keyword: Keyword
+  /** Number of projects of the last 30 days that the word matches only in a document; undefined until loaded. */
+  inDocuments: number | undefined
+  isLocked: boolean
+}
+
+/** Switch for searching documents for a word (decision 0120). Shows the actual or expected effect. */
+function KeywordDocumentSearchSwitch({ keyword, inDocuments, isLocked }: DocumentSwitchProps) {
+  const isOn = keyword.in_documents === true
+  const parsed = parseDocumentKeyword(keyword.word)
+  const preview = useKeywordPreview({ add: {}, in_documents: [keyword.id] }, { enabled: !isOn && parsed.ok })
+  return (
+    <div className="border-t border-line pt-1">
+      <Switch
+        checked={isOn}
+        onChange={(on) => void setKeywordDocumentSearch(keyword, on)}
+        label="ค้นในเอกสารด้วย"
+        disabled={isLocked || (!isOn && !parsed.ok)}
+      >
+        {!parsed.ok ? parsed.text : 'ค้นในประกาศเชิญชวนที่ e-GP เผยแพร่ ย้อนหลัง 90 วัน'}
+      </Switch>
+      <p role="status" className="text-ink-muted">
+        {isOn
+          ? inDocuments !== undefined &&
+            `เพิ่มจากเอกสาร ${formatCountWithSeparators(inDocuments)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`
+          : preview.data &&
+            parsed.ok &&
+            (preview.data.added === 0
+              ? `ถ้าเปิด ยังไม่มีโครงการเพิ่มใน ${KEYWORD_IMPACT_DAYS} วัน`
+              : `ถ้าเปิด จะเพิ่ม ${formatCountWithSeparators(preview.data.added)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`)}
+      </p>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { CalendarRange } from 'lucide-react'
 import { memo, useState } from 'react'
 import {
@@ -8,17 +9,22 @@ import {
   type ReportParamNameOf,
 } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
+import { qualificationsQuery } from '#src/account/api/qualifications.ts'
+import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { AgencyFilter } from './agency-filter.tsx'
 import { ContractEndFilter } from './contract-end-filter.tsx'
 import { DateRangeFields } from './date-range-fields.tsx'
 import { buildDateRangePresets, type ReportDateParam, type ReportDateRangePreset } from './date-range-presets.ts'
-import { EligibilityFilter } from './eligibility-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import {
@@ -30,7 +36,6 @@ import {
 import { type CountedListParamName, ListFilter, useFilterNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
-import { TeamFilter } from './team-filter.tsx'
 
 type DateFilterProps = { name: ReportDateParam; context: FilterContext }
 
@@ -279,5 +284,43 @@ function ProvinceFilter({ name, context }: ProvinceFilterProps) {
       />
       {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>
+  )
+}
+
+/** Leads to the qualifications while they are empty, because most projects then have no verdict. */
+function EligibilityFilter({ context }: { context: FilterContext }) {
+  const { data: bidder } = useQuery(qualificationsQuery, queryClient)
+  return (
+    <>
+      <ListFilter name="project_eligibility__in" context={context} />
+      {bidder?.bidder_kind === null && (
+        <p className="mt-1 text-xs text-ink-muted">
+          ตอบหกข้อเรื่องบริษัทก่อน ระบบจึงตัดสินได้ <QualificationSettingsLink />
+        </p>
+      )}
+    </>
+  )
+}
+
+function TeamFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
+  const { data: team, error, refetch, isFetching } = usePursuitSettings(true)
+  if (team) return <ListFilter name={name} context={context} team={team} />
+  if (!error) {
+    return (
+      <SkeletonGroup label="กำลังโหลดรายชื่อของทีม" className="flex flex-col gap-2" bars={['h-6', 'h-6', 'h-6 w-2/3']} />
+    )
+  }
+  return (
+    <p role="alert" className="text-sm text-ink-muted">
+      โหลดรายชื่อของทีมไม่สำเร็จ {getErrorText(error)}{' '}
+      <button
+        type="button"
+        disabled={isFetching}
+        onClick={() => void refetch()}
+        className="min-h-6 rounded-control text-accent-ink hover:underline touch:min-h-11"
+      >
+        ลองอีกครั้ง
+      </button>
+    </p>
   )
 }

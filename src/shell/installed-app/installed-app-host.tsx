@@ -1,12 +1,18 @@
-import { RefreshCw } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { CloudUpload, History, RefreshCw } from 'lucide-react'
+import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
+import { connectionStore } from '#src/api/http/connection.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { startStoringResponses } from '#src/api/offline/stored-responses.ts'
+import { listQueuedMutations, type PendingMutation, subscribeToPendingChanges } from '#src/api/optimistic-changes.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { StatusLine, StatusLineButton } from '#src/ui/status-line.tsx'
 import { appUpdateOfferStore, startWatchingForAppUpdates } from './app-update.ts'
-import { QueuedChangesBar } from './queued-changes-bar.tsx'
+import { describeQueuedChange } from './change-text.ts'
 
 export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
   // The demo stores nothing because visitors share devices; operator data is never stored on a device.
@@ -61,6 +67,99 @@ function UpdateLine() {
         <StatusLine calm icon={RefreshCw} words="มีเวอร์ชันใหม่" action={{ label: 'อัปเดต', run: update }}>
           <StatusLineButton label="ไว้ก่อน" run={() => appUpdateOfferStore.set(undefined)} />
         </StatusLine>
+      )}
+    </div>
+  )
+}
+
+/** Maximum entries in the list; starring a selection of 500 projects counts as one change. */
+const MAX_LISTED = 20
+
+/** False for changes in flight, because they are probably confirmed within moments. */
+const isWaiting = ({ state: { failureCount, isPaused } }: PendingMutation) =>
+  failureCount > 0 || isPaused || connectionStore.get().state !== 'up'
+
+type BarContent = {
+  readonly time: string | undefined
+  readonly changes: readonly string[]
+}
+
+function barSnapshot(): string {
+  const { state } = connectionStore.get()
+  const isDown = state !== 'up' && state !== 'back' && state !== 'limited'
+  const content: BarContent = {
+    time: isDown ? oldestDataTime(new Date()) : undefined,
+    changes: listQueuedMutations().filter(isWaiting).map(describeQueuedChange),
+  }
+  return JSON.stringify(content)
+}
+
+function oldestDataTime(now: Date): string | undefined {
+  const updateTimes = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ state }) => state.dataUpdatedAt > 0 })
+    .map(({ state }) => state.dataUpdatedAt)
+  return updateTimes.length === 0 ? undefined : formatQueuedAt(new Date(Math.min(...updateTimes)), now)
+}
+
+function formatQueuedAt(at: Date, now: Date): string {
+  const [text, today] = [at, now].map((date) => formatShortThaiDateTime(date.toISOString(), now))
+  const time = /\d\d:\d\d น\.$/
+  return text!.replace(time, '') === today!.replace(time, '') ? text!.slice(text!.search(time)) : text!
+}
+
+function subscribeToAll(listener: () => void): () => void {
+  const stops = [
+    subscribeToPendingChanges(listener),
+    connectionStore.subscribe(listener),
+    queryClient.getQueryCache().subscribe(listener),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function QueuedChangesBar({ isStored }: { isStored: boolean }) {
+  const { time, changes } = JSON.parse(useSyncExternalStore(subscribeToAll, barSnapshot)) as BarContent
+  const [isOpen, setIsOpen] = useState(false)
+  const list = useId()
+  const words = [
+    ...(time === undefined ? [] : [`ข้อมูลเมื่อ ${time}`]),
+    ...(changes.length === 0 ? [] : [`รอส่ง ${formatCountWithSeparators(changes.length)} รายการ`]),
+  ]
+  return (
+    <div role="status" className="print:hidden">
+      {words.length > 0 && (
+        <StatusLine calm icon={changes.length > 0 ? CloudUpload : History} words={words.join(' · ')}>
+          {changes.length > 0 && (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={list}
+              onClick={() => setIsOpen(!isOpen)}
+              className="min-h-6 rounded-control px-2 font-medium underline underline-offset-2 hover:no-underline touch:min-h-11"
+            >
+              {isOpen ? 'ซ่อนรายการ' : 'ดูรายการ'}
+            </button>
+          )}
+        </StatusLine>
+      )}
+      {changes.length > 0 && (
+        <div id={list} hidden={!isOpen} className="border-b border-line bg-surface px-4 py-2 text-sm">
+          <ul className="mx-auto max-w-2xl space-y-1">
+            {withReactKeys(changes.slice(0, MAX_LISTED), String).map(({ key, item: text }) => (
+              <li key={key} className="line-clamp-2">
+                {text}
+              </li>
+            ))}
+          </ul>
+          <p className="mx-auto mt-1 max-w-2xl text-xs text-ink-muted">
+            {changes.length > MAX_LISTED && `และอีก ${formatCountWithSeparators(changes.length - MAX_LISTED)} รายการ `}
+            {isStored
+              ? 'เก็บไว้ในเครื่องนี้ ปิดแอปได้ ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ'
+              : 'ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ อย่าเพิ่งปิดหน้านี้'}
+          </p>
+        </div>
       )}
     </div>
   )

@@ -1,14 +1,20 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { BellRing, ListChecks, Telescope } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { BellRing, Building2, Fingerprint, ListChecks, Telescope } from 'lucide-react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { ORGANISATION_LOGIN_META_TAG_NAME } from '#contract/account/organisation-login.ts'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
 import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
 import { findScreenByPath } from '#contract/screen.ts'
-import { logIn } from '#src/account/api/log-in.ts'
+import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
+import { logIn, logInWithAutofilledPasskey, logInWithPasskey } from '#src/account/api/log-in.ts'
+import { findLoginEmailProblem, redirectToIdentityProvider } from '#src/account/api/organisation-login.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { readPageMetadata } from '#src/lib/page-metadata.ts'
+import { getFieldErrors } from '#src/lib/problem-error.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { hasDemoLogin } from '#src/shell/session/has-demo-login.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -16,8 +22,6 @@ import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { DemoAccountSection } from './demo-account-buttons.tsx'
-import { OrganisationLoginButton } from './organisation-login-button.tsx'
-import { PasskeyLoginButton } from './passkey-login-button.tsx'
 
 const POINTS = [
   { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
@@ -198,5 +202,85 @@ export function LoginPage() {
         <LoginForm onDone={continueAfterLogin} onStep={setStep} refused={refused} target={redirect} notice={notice} />
       )}
     </PlainLayout>
+  )
+}
+
+type OrganisationLoginButtonProps = {
+  email: () => string
+  target: string | undefined
+  onEmailProblem: (message: string) => void
+  onRefusal: (refusal: unknown) => void
+}
+
+function OrganisationLoginButton({ email, target, onEmailProblem, onRefusal }: OrganisationLoginButtonProps) {
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => redirectToIdentityProvider(email(), target),
+    onError: (error) => {
+      const [fieldError] = getFieldErrors(error, ['email'])
+      if (fieldError) onEmailProblem(fieldError[1])
+      else onRefusal(error)
+    },
+  })
+  // The server writes the meta tag only if some organisation has its own identity provider.
+  if (readPageMetadata(ORGANISATION_LOGIN_META_TAG_NAME) === undefined) return null
+  const goToProvider = () => {
+    const problem = findLoginEmailProblem(email())
+    if (problem !== undefined) return onEmailProblem(problem)
+    onRefusal(undefined)
+    mutate()
+  }
+  return (
+    <Button size="lg" icon={Building2} pending={isPending || isSuccess} onClick={goToProvider} className="w-full">
+      เข้าสู่ระบบด้วยบัญชีองค์กร
+    </Button>
+  )
+}
+
+type PasskeyLoginButtonProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
+
+const canAutofillPasskeys = async () => (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
+
+function PasskeyLoginButton({ onDone, onRefusal }: PasskeyLoginButtonProps) {
+  const { mutate: enter, isPending } = useMutation({
+    mutationFn: logInWithPasskey,
+    onSuccess: (isIn) => {
+      if (isIn) onDone()
+    },
+    onError: onRefusal,
+  })
+  const isRequested = useRef(false)
+  const isOffered = isServedFromDomainName() && 'PublicKeyCredential' in window
+  const handleDone = useEffectEvent(onDone)
+  useEffect(() => {
+    if (!isOffered) return
+    let isCancelled = false
+    // The user did not start this request, so errors are ignored.
+    void canAutofillPasskeys()
+      .then((canAutofill) => canAutofill && logInWithAutofilledPasskey(() => !isCancelled && !isRequested.current))
+      .then(
+        (isIn) => {
+          if (isIn && !isCancelled) handleDone()
+        },
+        () => undefined,
+      )
+    return () => {
+      isCancelled = true
+    }
+  }, [isOffered])
+  if (!isOffered) return null
+  return (
+    <Button
+      size="lg"
+      icon={Fingerprint}
+      pending={isPending}
+      onClick={() => {
+        isRequested.current = true
+        onRefusal(undefined)
+        enter()
+      }}
+      className="w-full"
+    >
+      เข้าสู่ระบบด้วยพาสคีย์
+    </Button>
   )
 }

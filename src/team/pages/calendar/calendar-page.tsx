@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, FileClock, FilterX, ShieldAlert } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { CalendarDays, CalendarPlus, FileClock, FilterX, ShieldAlert } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { Calendar } from '#contract/team/calendar.ts'
 import {
@@ -25,6 +25,7 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CalendarAgenda, CalendarWeekStrip } from './calendar-agenda.tsx'
 import {
@@ -44,7 +45,7 @@ import {
   summarizeCalendarMonth,
 } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
-import { CalendarSubscribeButton } from './calendar-subscribe-button.tsx'
+import { CalendarSubscribePanel, type CalendarSubscriptionProps } from './calendar-subscribe-panel.tsx'
 import { type ChangeCalendarSearchFn, useCalendarUrlState } from './use-calendar-url-state.ts'
 
 const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
@@ -239,5 +240,19 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
       </div>
       <EstimatedDateNote from={from} to={to} />
     </Frame>
+  )
+}
+
+function CalendarSubscribeButton(props: CalendarSubscriptionProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="primary" icon={CalendarPlus} onPointerEnter={preloadModal} onClick={() => setOpen(true)}>
+        <span className="max-sm:sr-only">เชื่อมกับปฏิทินของฉัน</span>
+      </Button>
+      <Modal open={open} onClose={() => setOpen(false)} title="สมัครรับด้วยลิงก์ลับ">
+        <CalendarSubscribePanel {...props} />
+      </Modal>
+    </>
   )
 }

@@ -9,18 +9,22 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
+import { savedQuestionsQuery } from '#src/market/api/questions.ts'
+import { SavedQuestionSwitches } from '#src/market/saved-questions/saved-question-switches.tsx'
 import { reportMailPreviewQuery } from '#src/report/api/mail-links.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { FollowsSection } from './follows-section.tsx'
 import { LineConnectionSection } from './line-connection-section.tsx'
 import { PushSection } from './push-section.tsx'
-import { SavedQuestionsSection } from './saved-questions-section.tsx'
 
 function MailPreview() {
   const [isRequested, setRequested] = useState(false)
@@ -200,5 +204,39 @@ function WarningTable({ isOn }: { isOn: boolean }) {
         และโครงการที่ยกเลิกหรือทำสัญญาแล้วไม่เตือนวันสิ้นสุด
       </p>
     </>
+  )
+}
+
+function SavedQuestionsSection() {
+  const savedQuestions = useQuery(useOptimisticQueryOptions(savedQuestionsQuery))
+  return (
+    <SettingsSection
+      title="คำถามที่บันทึก"
+      description="คำถามจากมุมมองใครชนะ แจ้งเมื่อมีผู้ชนะรายใหม่หรือสามอันดับแรกเปลี่ยน และส่งคำตอบทุกวันที่ 1 ของเดือนตามที่เลือกไว้"
+    >
+      <QueryView
+        query={savedQuestions}
+        errorTitle="โหลดคำถามที่บันทึกไม่สำเร็จ"
+        skeleton={<SkeletonGroup label="กำลังโหลดคำถามที่บันทึก" bars={['h-24']} />}
+      >
+        {(settings) => (
+          <>
+            <SavedQuestionSwitches settings={settings} />
+            <p className="mt-2 text-sm text-ink-muted">
+              {settings.questions.length === 0
+                ? 'ยังไม่มีคำถามที่บันทึก '
+                : `บันทึกไว้ ${formatCountWithSeparators(settings.questions.length)} คำถาม `}
+              <Link
+                to="/report"
+                search={{ view: 'who_wins' }}
+                className="inline-flex items-center text-accent-ink underline touch:min-h-11"
+              >
+                เปิดใครชนะ
+              </Link>
+            </p>
+          </>
+        )}
+      </QueryView>
+    </SettingsSection>
   )
 }
