@@ -1,3 +1,4 @@
+import { Fact } from '#src/ui/fact.tsx'
 import { UsersRound } from 'lucide-react'
 import { formatLawClause } from '#contract/catalogue/procurement-rules.ts'
 import { AWARD_CRITERIA, getChoiceLabel } from '#contract/catalogue/project.ts'
@@ -206,15 +207,6 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
       )}
       {moreButton}
     </Card>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { MIN_COMPARED_PRICES, type SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { formatDiscountFigure } from './similar-prices-discount-bins.ts'
 
 type Breakdown = SimilarProjectPrices['breakdown']
@@ -47,31 +48,25 @@ type TableProps = {
   rows: readonly { readonly key: string; readonly title: string; readonly of: QuartileRow }[]
 }
 
+const dash = (discount: number | null) => (discount === null ? '–' : formatDiscountFigure(discount))
+
 function Table({ name, rows }: TableProps) {
   return (
-    <table className="mt-2 w-full text-sm tabular-nums break-inside-avoid">
-      <thead className="border-b border-line text-xs text-ink-muted">
-        <tr>
-          <th className="py-1 text-left font-medium">{name}</th>
-          <th className="py-1 pl-2 text-right font-medium whitespace-nowrap">มัธยฐาน</th>
-          <th className="py-1 pl-2 text-right font-medium whitespace-nowrap">ครึ่งหนึ่งลด</th>
-          <th className="py-1 pl-2 text-right font-medium whitespace-nowrap">จำนวนงาน</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, title, of: { n, median, p25, p75 } }) => (
-          <tr key={key} className="border-b border-line last:border-0">
-            <th scope="row" className="py-1 text-left font-normal">
-              {title}
-            </th>
-            <td className="py-1 pl-2 text-right">{median === null ? '–' : formatDiscountFigure(median)}</td>
-            <td className="py-1 pl-2 text-right whitespace-nowrap">
-              {p25 === null || p75 === null ? 'น้อยไป' : `${formatDiscountFigure(p25)} – ${formatDiscountFigure(p75)}`}
-            </td>
-            <td className="py-1 pl-2 text-right">{formatCountWithSeparators(n)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={`ส่วนลดแยกตาม${name}`}
+      className="mt-2 break-inside-avoid"
+      rows={rows}
+      getKey={({ key }) => key}
+      columns={[
+        { head: name, cell: ({ title }) => title },
+        { head: 'มัธยฐาน', isNumeric: true, cell: ({ of: { median } }) => dash(median) },
+        {
+          head: 'ครึ่งหนึ่งลด',
+          isNumeric: true,
+          cell: ({ of: { p25, p75 } }) => (p25 === null || p75 === null ? 'น้อยไป' : `${dash(p25)} – ${dash(p75)}`),
+        },
+        { head: 'จำนวนงาน', isNumeric: true, cell: ({ of: { n } }) => formatCountWithSeparators(n) },
+      ]}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { Fact } from '#src/ui/fact.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import {
@@ -11,6 +12,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Card } from '#src/ui/card.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -26,29 +28,17 @@ import { useInView } from './use-in-view.ts'
 
 function DiscountTable({ bins, n }: { bins: readonly DiscountBin[]; n: number }) {
   return (
-    <div role="group" aria-label="ตารางส่วนลด" tabIndex={0} className="mt-3 max-h-64 overflow-y-auto">
-      <table className="w-full text-table tabular-nums">
-        <caption className="sr-only">จำนวนงานตามช่วงส่วนลดจากราคากลาง</caption>
-        <thead className="border-b border-line text-xs text-ink-muted">
-          <tr>
-            <th className="py-1.5 text-left font-medium">ส่วนลด</th>
-            <th className="py-1.5 text-right font-medium">จำนวนงาน</th>
-            <th className="py-1.5 text-right font-medium">สัดส่วน</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bins.map(({ from, count, label }) => (
-            <tr key={from} className="border-b border-line last:border-0">
-              <th scope="row" className="py-1 text-left font-normal">
-                {label}
-              </th>
-              <td className="py-1 text-right">{formatCountWithSeparators(count)}</td>
-              <td className="py-1 text-right">{formatPercent(count / n)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="จำนวนงานตามช่วงส่วนลดจากราคากลาง"
+      frame="mt-3 max-h-64 overflow-y-auto"
+      rows={bins}
+      getKey={({ from }) => from}
+      columns={[
+        { head: 'ส่วนลด', cell: ({ label }) => label },
+        { head: 'จำนวนงาน', isNumeric: true, cell: ({ count }) => formatCountWithSeparators(count) },
+        { head: 'สัดส่วน', isNumeric: true, cell: ({ count }) => formatPercent(count / n) },
+      ]}
+    />
   )
 }
 
@@ -231,24 +221,21 @@ function Distribution({ prices, entry }: DistributionProps) {
         )}
       </div>
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
-        {weighted !== null && <Figure name="ถ่วงน้ำหนักตามมูลค่า">{formatDiscountFigure(weighted)}</Figure>}
-        <Figure name="คิดจาก">{formatCountWithSeparators(n)} งาน</Figure>
+        {weighted !== null && (
+          <Fact className="[&>dd]:font-medium" name="ถ่วงน้ำหนักตามมูลค่า">
+            {formatDiscountFigure(weighted)}
+          </Fact>
+        )}
+        <Fact className="[&>dd]:font-medium" name="คิดจาก">
+          {formatCountWithSeparators(n)} งาน
+        </Fact>
         {prices.from_date && prices.to_date && (
-          <Figure name="ประกาศระหว่าง">
+          <Fact className="[&>dd]:font-medium" name="ประกาศระหว่าง">
             {formatThaiDateShortOrOriginal(prices.from_date)} – {formatThaiDateShortOrOriginal(prices.to_date)}
-          </Figure>
+          </Fact>
         )}
       </dl>
     </>
-  )
-}
-
-function Figure({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
   )
 }
 

@@ -26,6 +26,7 @@ import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-n
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Listbox, type ListboxProps } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -59,34 +60,18 @@ function usageTime(utcIso: string): string {
 function UsageEntries({ entries }: { entries: readonly UsageLogEntry[] }) {
   return (
     <>
-      <table className="hidden w-full border-collapse text-table md:table">
-        <caption className="sr-only">ประวัติการใช้งาน รายการล่าสุดอยู่บนสุด</caption>
-        <thead className="bg-surface-muted text-left text-xs text-ink-muted">
-          <tr>
-            {['วันเวลา', 'ผู้ใช้', 'ประเภท', 'รายละเอียด'].map((title) => (
-              <th key={title} scope="col" className="border-b border-line px-3 py-2 font-medium whitespace-nowrap">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id} className="align-top">
-              <td className="border-b border-line px-3 py-2 whitespace-nowrap tabular-nums">
-                {usageTime(entry.datetime)}
-              </td>
-              <td className="border-b border-line px-3 py-2">{entry.user ?? <UnknownValue />}</td>
-              <td className="border-b border-line px-3 py-2">
-                <Badge>{getChoiceLabel(USAGE_LOG_TYPES, entry.type)}</Badge>
-              </td>
-              <td className="border-b border-line px-3 py-2">
-                <Description entry={entry} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="ประวัติการใช้งาน รายการล่าสุดอยู่บนสุด"
+        className="max-md:hidden"
+        rows={entries}
+        getKey={({ id }) => id}
+        columns={[
+          { head: 'วันเวลา', className: 'whitespace-nowrap tabular-nums', cell: ({ datetime }) => usageTime(datetime) },
+          { head: 'ผู้ใช้', cell: ({ user }) => user ?? <UnknownValue /> },
+          { head: 'ประเภท', cell: ({ type }) => <Badge>{getChoiceLabel(USAGE_LOG_TYPES, type)}</Badge> },
+          { head: 'รายละเอียด', cell: (entry) => <Description entry={entry} /> },
+        ]}
+      />
       <ul className="divide-y divide-line md:hidden">
         {entries.map((entry) => (
           <li key={entry.id} className="space-y-1 px-4 py-3">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fact } from '#src/ui/fact.tsx'
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
@@ -8,7 +8,6 @@ import { nameElement } from '#src/lib/named-elements.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import { CompanyLink } from './company-link.tsx'
@@ -103,21 +102,5 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
         </Button>
       )}
     </>
-  )
-}
-
-function Fact({ name, means, children }: { name: string; means?: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="flex items-center text-xs text-ink-muted">
-        {name}
-        {means && (
-          <ExplainButton subject={name} className="-my-3 touch:-my-4">
-            {means}
-          </ExplainButton>
-        )}
-      </dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

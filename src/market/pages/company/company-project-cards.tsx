@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fact } from '#src/ui/fact.tsx'
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyProject } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
@@ -40,14 +40,5 @@ export function CompanyProjectCards({ projects }: { projects: readonly CompanyPr
         </Card>
       ))}
     </ul>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,10 +1,17 @@
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { formatPercent } from '#src/lib/figure-text.ts'
+import {
+  ShowStatisticProjectsButton,
+  StatisticProjectsCount,
+} from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 import { buildDiscountSizeBandRowFilter, formatDiscountSizeBand } from './discount-text.ts'
+
+const labelOf = (band: CompanyBlockProps['detail']['discount_by_size'][number]) =>
+  formatDiscountSizeBand(buildDiscountSizeBandRowFilter(band).slice('size:'.length))
 
 /**
  * Shows discounts by size of the reference price, because large jobs are priced differently. Discounts against the
@@ -22,7 +29,36 @@ export function DiscountsByProjectSize({ detail: { discount_by_size, figures, sc
       {bands.length === 0 ? (
         <p className="py-6 text-center text-ink-muted">ยังไม่มีงานที่ชนะรายเดียวและรู้ราคากลาง</p>
       ) : (
-        <Bands bands={bands} openRows={openRows} />
+        <DataTable
+          caption="ส่วนลดตามขนาดราคากลาง"
+          className="mt-3"
+          rows={bands}
+          getKey={buildDiscountSizeBandRowFilter}
+          columns={[
+            { head: 'ราคากลาง', cell: labelOf },
+            {
+              head: 'งาน',
+              isNumeric: true,
+              cell: (band) => (
+                <StatisticProjectsCount
+                  onOpen={() => openRows(buildDiscountSizeBandRowFilter(band))}
+                  of={`ราคากลาง ${labelOf(band)}`}
+                  count={band.discount.n}
+                />
+              ),
+            },
+            {
+              head: 'ถ่วงน้ำหนัก',
+              isNumeric: true,
+              cell: ({ discount }) => formatOrUnknown(discount.weighted, formatPercent),
+            },
+            {
+              head: 'มัธยฐาน',
+              isNumeric: true,
+              cell: ({ discount }) => formatOrUnknown(discount.median, formatPercent),
+            },
+          ]}
+        />
       )}
       {budgetDiscount.n > 0 && (
         <p className="mt-3 text-sm text-ink-muted">
@@ -35,52 +71,5 @@ export function DiscountsByProjectSize({ detail: { discount_by_size, figures, sc
         </p>
       )}
     </Card>
-  )
-}
-
-type BandsProps = Pick<CompanyBlockProps, 'openRows'> & { bands: CompanyBlockProps['detail']['discount_by_size'] }
-
-function Bands({ bands, openRows }: BandsProps) {
-  return (
-    <table className="mt-3 w-full text-table tabular-nums">
-      <caption className="sr-only">ส่วนลดตามขนาดราคากลาง</caption>
-      <thead className="border-b border-line text-xs text-ink-muted">
-        <tr>
-          <th scope="col" className="py-1.5 pr-2 text-left font-medium">
-            ราคากลาง
-          </th>
-          <th scope="col" className="px-2 py-1.5 text-right font-medium">
-            งาน
-          </th>
-          <th scope="col" className="px-2 py-1.5 text-right font-medium">
-            ถ่วงน้ำหนัก
-          </th>
-          <th scope="col" className="py-1.5 pl-2 text-right font-medium">
-            มัธยฐาน
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {bands.map((band) => {
-          const rows = buildDiscountSizeBandRowFilter(band)
-          const label = formatDiscountSizeBand(rows.slice('size:'.length))
-          const { n, weighted, median } = band.discount
-          return (
-            <tr key={rows} className="border-b border-line last:border-0">
-              <th scope="row" className="py-1 pr-2 text-left font-normal">
-                {label}
-              </th>
-              <td className="px-2 py-1 text-right">
-                <ShowStatisticProjectsButton onOpen={() => openRows(rows)} of={`ราคากลาง ${label}`}>
-                  {formatCountWithSeparators(n)}
-                </ShowStatisticProjectsButton>
-              </td>
-              <td className="px-2 py-1 text-right">{weighted === null ? <UnknownValue /> : formatPercent(weighted)}</td>
-              <td className="py-1 pl-2 text-right">{median === null ? <UnknownValue /> : formatPercent(median)}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
   )
 }

@@ -1,3 +1,4 @@
+import { Fact } from '#src/ui/fact.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useId } from 'react'
@@ -86,13 +87,15 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
   return (
     <div className="p-4">
       <dl className="mb-3 grid grid-cols-2 gap-x-4 gap-y-2 tabular-nums sm:grid-cols-3">
-        <Fact name="ส่วนต่างราคามัธยฐาน">
+        <Fact className="[&>dd]:font-medium" name="ส่วนต่างราคามัธยฐาน">
           <Gap gap={side.medianGap} n={side.nGap} />
         </Fact>
-        <Fact name="ส่วนต่างราคาเฉลี่ย">
+        <Fact className="[&>dd]:font-medium" name="ส่วนต่างราคาเฉลี่ย">
           <Gap gap={side.meanGap} n={side.nGap} />
         </Fact>
-        <Fact name="พบล่าสุด">{formatOrUnknown(side.lastMet, formatThaiDateShortOrOriginal)}</Fact>
+        <Fact className="[&>dd]:font-medium" name="พบล่าสุด">
+          {formatOrUnknown(side.lastMet, formatThaiDateShortOrOriginal)}
+        </Fact>
       </dl>
       <p className="mb-3 text-xs text-ink-faint">
         ส่วนต่าง = (ราคาของ {b.letter} − ราคาของ {a.letter}) ÷ ราคากลาง เป็นบวกเมื่อ {a.letter} ถูกกว่า
@@ -148,15 +151,6 @@ function Gap({ gap, n }: { gap: number | null; n: number }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
-  )
-}
-
 type ProjectListProps = {
   rows: CompanyComparisonProjects
   a: ComparisonCompany
@@ -190,7 +184,7 @@ function ProjectList({
               {project.decided_date !== null && ` · ${formatThaiDateShortOrOriginal(project.decided_date)}`}
             </p>
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
-              <Fact name="ราคากลาง">
+              <Fact className="[&>dd]:font-medium" name="ราคากลาง">
                 {project.estimate_budget === null ? (
                   <UnknownValue />
                 ) : (
