@@ -32,14 +32,14 @@ type EditWordFormProps = {
 function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   const otherKeywords = existing.filter(({ id }) => id !== keyword.id)
   const checkDraft = (text: string) => checkKeywordDraft(list, text, otherKeywords)
-  const { control, handleSubmit, setError, formState } = useForm({ defaultValues: { word: keyword.word } })
+  const form = useForm({ defaultValues: { word: keyword.word } })
   const { field } = useController({
-    control,
+    control: form.control,
     name: 'word',
     rules: { validate: (text) => checkDraft(text).state === 'good' },
   })
-  const { submit } = useFormSubmit({ handleSubmit, setError }, [], async (form) => {
-    const word = form.word.trim()
+  const { submit } = useFormSubmit(form, [], async (values) => {
+    const word = values.word.trim()
     if (word !== keyword.word && !(await changeKeywordText(list, keyword, word)).ok) return
     onDone()
   })
@@ -47,7 +47,7 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   const problem =
     check.state === 'wrong'
       ? check.text
-      : formState.isSubmitted && check.state === 'empty'
+      : form.formState.isSubmitted && check.state === 'empty'
         ? 'พิมพ์คำก่อน หรือกดยกเลิก'
         : undefined
   return (

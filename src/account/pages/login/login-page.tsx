@@ -75,13 +75,12 @@ type LoginFormProps = {
 }
 
 function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: LoginFormProps) {
-  const { register, handleSubmit, formState, getValues, setError } = useForm<LoginRequest>({
+  const form = useForm<LoginRequest>({
     resolver: standardSchemaResolver(loginRequestSchema),
     defaultValues: { email: '', password: '' },
   })
-  const { errors, isSubmitting } = formState
-  const { submit, refusal, showRefusal } = useFormSubmit(
-    { handleSubmit, setError },
+  const { submit, refusal, showRefusal, field, isSubmitting } = useFormSubmit(
+    form,
     [],
     async (credentials) => {
       const step = await logIn(credentials)
@@ -112,11 +111,10 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
         placeholder="name@company.co.th"
         // Focus the field automatically only with a mouse, because on touch screens the keyboard would cover the form.
         autoFocus={window.matchMedia('(pointer: fine)').matches}
-        error={errors.email?.message}
-        {...register('email')}
+        {...field('email')}
       />
       <div>
-        <PasswordField error={errors.password?.message} {...register('password')} />
+        <PasswordField {...field('password')} />
         <div className="mt-1 text-right">
           <Link
             to="/reset-password"
@@ -131,9 +129,9 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
       </Button>
       <PasskeyLoginButton onDone={onDone} onRefusal={showRefusal} />
       <OrganisationLoginButton
-        email={() => getValues('email')}
+        email={() => form.getValues('email')}
         target={target}
-        onEmailProblem={(message) => setError('email', { message }, { shouldFocus: true })}
+        onEmailProblem={(message) => form.setError('email', { message }, { shouldFocus: true })}
         onRefusal={showRefusal}
       />
       <div className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

@@ -65,30 +65,28 @@ export function RegistrationAccountStep({ draft, hasRunOut, onDraft, onNext }: S
 }
 
 function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
-  const { register, handleSubmit, formState, watch, getValues, trigger, setError, setFocus } =
-    useForm<RegistrationStepOneForm>({
-      resolver: standardSchemaResolver(registrationStepOneFormSchema),
-      mode: 'onTouched',
-      // An unticked checkbox has the value false, which the form's type does not include.
-      defaultValues: {
-        email: draft.email ?? '',
-        password: '',
-        confirm_password: '',
-        terms_accepted: false as unknown as true,
-      },
-    })
-  const { errors, isSubmitting } = formState
-  const checkAgain = () => revalidatePasswordConfirmation({ getValues, trigger })
-  const email = emailCheckRequestSchema.safeParse({ email: watch('email') }).data?.email
+  const form = useForm<RegistrationStepOneForm>({
+    resolver: standardSchemaResolver(registrationStepOneFormSchema),
+    mode: 'onTouched',
+    // An unticked checkbox has the value false, which the form's type does not include.
+    defaultValues: {
+      email: draft.email ?? '',
+      password: '',
+      confirm_password: '',
+      terms_accepted: false as unknown as true,
+    },
+  })
+  const checkAgain = () => revalidatePasswordConfirmation(form)
+  const email = emailCheckRequestSchema.safeParse({ email: form.watch('email') }).data?.email
   const check = useRegistrationFieldCheck('email', email)
   const words = getRegistrationFieldCheckText(check, 'ใช้อีเมลนี้สมัครได้')
-  const emailError = errors.email?.message ?? words.error
+  const emailError = form.formState.errors.email?.message ?? words.error
 
-  const { submit, refusal } = useFormSubmit(
-    { handleSubmit, setError },
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(
+    form,
     ['email', 'password', 'terms_accepted'],
     async ({ email, password, terms_accepted }) => {
-      if (check?.is === 'taken') return setFocus('email')
+      if (check?.is === 'taken') return form.setFocus('email')
       const response = await submitRegistrationStepOne({ ...visitorInfo(), email, password, terms_accepted })
       const { organisation } = draft
       onDraft({
@@ -118,7 +116,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
         placeholder="name@company.co.th"
         error={emailError}
         hint={<RegistrationFieldStatus text={words.hint} isGood={check?.is === 'free'} error={emailError} />}
-        {...register('email')}
+        {...form.register('email')}
       />
       {check?.is === 'taken' && (
         <p className="-mt-3 text-sm">
@@ -133,12 +131,12 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
       )}
       <NewPasswordFields
         rules={REGISTRATION_PASSWORD_RULES}
-        value={watch('password')}
-        known={[watch('email')]}
-        password={{ ...register('password', { onChange: checkAgain }), error: errors.password?.message }}
-        confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+        value={form.watch('password')}
+        known={[form.watch('email')]}
+        password={field('password', { onChange: checkAgain })}
+        confirmation={field('confirm_password')}
       />
-      <TermsOfServiceField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
+      <TermsOfServiceField {...field('terms_accepted')} />
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         ต่อไป
       </Button>

@@ -98,23 +98,21 @@ const FIELDS = [
 ] as const
 
 export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
-  const { control, register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
-    useForm<RegistrationStepTwoForm>({
-      resolver: standardSchemaResolver(registrationStepTwoFormSchema),
-      mode: 'onTouched',
-      defaultValues: { ...EMPTY, ...draft.organisation },
-    })
-  const { errors, isSubmitting } = formState
+  const form = useForm<RegistrationStepTwoForm>({
+    resolver: standardSchemaResolver(registrationStepTwoFormSchema),
+    mode: 'onTouched',
+    defaultValues: { ...EMPTY, ...draft.organisation },
+  })
   const storeDraft = useEffectEvent((organisation: Partial<RegistrationStepTwoForm>) => {
     // Read the draft again, because the page may have stored a newer one since this render.
     onDraft({ ...readRegistrationDraft(), organisation })
   })
   useEffect(() => {
-    const { unsubscribe } = watch((values) => storeDraft(values as Partial<RegistrationStepTwoForm>))
+    const { unsubscribe } = form.watch((values) => storeDraft(values as Partial<RegistrationStepTwoForm>))
     return unsubscribe
-  }, [watch])
+  }, [form.watch])
 
-  const typed = watch()
+  const typed = form.watch()
   const name = organisationCheckRequestSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
   const nameCheck = useRegistrationFieldCheck('organisation', name)
   // Checked from the first character on (specification section 5), so an available name may be too short.
@@ -123,15 +121,15 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
   const phone = phoneCheckRequestSchema.safeParse({ phone: typed.phone }).data?.phone
   const phoneCheck = useRegistrationFieldCheck('phone', phone)
   const phoneText = getRegistrationFieldCheckText(phoneCheck, 'ใช้เบอร์นี้ได้')
-  const nameError = errors.organization_name?.message ?? nameWords.error
-  const phoneError = errors.phone?.message ?? phoneText.error
+  const nameError = form.formState.errors.organization_name?.message ?? nameWords.error
+  const phoneError = form.formState.errors.phone?.message ?? phoneText.error
 
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
-    if (nameCheck?.is === 'taken') return setFocus('organization_name')
-    if (phoneCheck?.is === 'taken') return setFocus('phone')
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, FIELDS, async (values) => {
+    if (nameCheck?.is === 'taken') return form.setFocus('organization_name')
+    if (phoneCheck?.is === 'taken') return form.setFocus('phone')
     try {
-      const { email } = await submitRegistrationStepTwo({ register_form_code: draft.code, ...form })
-      await onNext({ ...readRegistrationDraft(), organisation: form, mailedTo: email })
+      const { email } = await submitRegistrationStepTwo({ register_form_code: draft.code, ...values })
+      await onNext({ ...readRegistrationDraft(), organisation: values, mailedTo: email })
     } catch (error) {
       if (getFieldErrors(error, ['register_form_code']).length === 0) throw error
       onRunOut()
@@ -146,22 +144,19 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         placeholder="เช่น บริษัท ธาราเมฆ จำกัด"
         error={nameError}
         hint={<RegistrationFieldStatus text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
-        {...register('organization_name')}
+        {...form.register('organization_name')}
       />
       {nameCheck?.is === 'taken' && (
         <JoinOrganisationOffer
           key={name}
           readRequest={async () => {
-            if (!(await trigger(['firstname', 'lastname'], { shouldFocus: true }))) return undefined
-            const { organization_name, firstname, lastname } = getValues()
+            if (!(await form.trigger(['firstname', 'lastname'], { shouldFocus: true }))) return undefined
+            const { organization_name, firstname, lastname } = form.getValues()
             return { register_form_code: draft.code, organization_name, firstname, lastname }
           }}
         />
       )}
-      <NameFields
-        first={{ error: errors.firstname?.message, ...register('firstname') }}
-        last={{ error: errors.lastname?.message, ...register('lastname') }}
-      />
+      <NameFields first={field('firstname')} last={field('lastname')} />
       <TextField
         label="เบอร์โทรศัพท์"
         type="tel"
@@ -170,14 +165,14 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         placeholder="0812345678"
         error={phoneError}
         hint={<RegistrationFieldStatus text={phoneText.hint} isGood={phoneCheck?.is === 'free'} error={phoneError} />}
-        {...register('phone')}
+        {...form.register('phone')}
       />
       <BusinessTypes
         chosen={typed.organization_option ?? []}
-        onChange={(ids) => setValue('organization_option', ids)}
-        error={errors.organization_option?.message}
+        onChange={(ids) => form.setValue('organization_option', ids)}
+        error={form.formState.errors.organization_option?.message}
       />
-      <ReferralSourceField control={control} />
+      <ReferralSourceField control={form.control} />
       <div className="flex gap-2">
         <Button size="lg" onClick={onBack}>
           ย้อนกลับ

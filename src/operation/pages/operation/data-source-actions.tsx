@@ -133,7 +133,7 @@ type SourceFormProps = { source: DataSourceStatus; onDone: () => void }
 /** Form for a data source; submitting it also switches the source on. */
 function DataSourceForm({ source, onDone }: SourceFormProps) {
   const { needs_contact: needsContact } = source
-  const { register, handleSubmit, formState, setError } = useForm<EnableDataSourceRequest>({
+  const form = useForm<EnableDataSourceRequest>({
     resolver: standardSchemaResolver(enableDataSourceRequestSchema),
     mode: 'onTouched',
     defaultValues: {
@@ -143,10 +143,9 @@ function DataSourceForm({ source, onDone }: SourceFormProps) {
       pace_seconds: source.pace_seconds,
     },
   })
-  const { errors, isSubmitting } = formState
   const { mutateAsync } = useMutation(enableDataSource)
-  const { submit, refusal } = useFormSubmit(
-    { handleSubmit, setError },
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(
+    form,
     ['contact', 'opens_at', 'closes_at', 'pace_seconds'],
     async (settings) => {
       await mutateAsync({ source: source.source, settings })
@@ -164,19 +163,17 @@ function DataSourceForm({ source, onDone }: SourceFormProps) {
           autoComplete="email"
           data-autofocus
           hint="ไปกับทุกคำขอ เพื่อให้ต้นทางบอกเราได้เมื่อมีปัญหา"
-          error={errors.contact?.message}
-          {...register('contact')}
+          {...field('contact')}
         />
       )}
       <div className="grid gap-4 sm:grid-cols-3">
-        <TextField label="เริ่มถาม" inputMode="numeric" error={errors.opens_at?.message} {...register('opens_at')} />
-        <TextField label="เลิกถาม" inputMode="numeric" error={errors.closes_at?.message} {...register('closes_at')} />
+        <TextField label="เริ่มถาม" inputMode="numeric" {...field('opens_at')} />
+        <TextField label="เลิกถาม" inputMode="numeric" {...field('closes_at')} />
         <TextField
           label="ห่างกัน (วินาที)"
           type="number"
           inputMode="decimal"
-          error={errors.pace_seconds?.message}
-          {...register('pace_seconds', { valueAsNumber: true })}
+          {...field('pace_seconds', { valueAsNumber: true })}
         />
       </div>
       <p className="text-xs text-ink-muted wrap-anywhere">

@@ -198,14 +198,14 @@ function Impact({ id }: { id: number }) {
 }
 
 function KeywordBlacklist({ words }: { words: OperatorKeywords['blacklist'] }) {
-  const { register, handleSubmit, setError, reset, formState } = useForm<{ word: string }>({
+  const form = useForm<{ word: string }>({
     resolver: standardSchemaResolver(blacklistWordSchema),
     defaultValues: { word: '' },
   })
   const { mutate, mutateAsync, isPending, variables } = useMutation(updateKeywordBlacklist)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['word'], async ({ word }) => {
+  const { submit, refusal } = useFormSubmit(form, ['word'], async ({ word }) => {
     await mutateAsync({ word, add: true })
-    reset()
+    form.reset()
   })
   const refusalText = refusal === undefined ? undefined : formatErrorMessage(refusal)
   const remove = (word: string) =>
@@ -230,9 +230,9 @@ function KeywordBlacklist({ words }: { words: OperatorKeywords['blacklist'] }) {
           label="คำที่จะห้าม"
           hideLabel
           placeholder="เช่น จำนวน"
-          error={formState.errors.word?.message ?? refusalText}
+          error={form.formState.errors.word?.message ?? refusalText}
           className="min-w-0 flex-1"
-          {...register('word')}
+          {...form.register('word')}
         />
         <Button type="submit" icon={Plus} pending={isPending && variables.add}>
           เพิ่ม

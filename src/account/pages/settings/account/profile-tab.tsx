@@ -161,15 +161,15 @@ function EmailSection() {
 }
 
 function EmailForm() {
-  const { register, handleSubmit, formState, setError, reset } = useForm<EmailChangeRequest>({
+  const form = useForm<EmailChangeRequest>({
     resolver: standardSchemaResolver(emailChangeRequestSchema),
     defaultValues: { email: '' },
   })
-  const { errors, isDirty, isSubmitting } = formState
+  const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['email'], async (form) => {
-    await requestEmailChange(form)
-    reset()
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['email'], async (values) => {
+    await requestEmailChange(values)
+    form.reset()
     showToast({ text: 'ส่งลิงก์ยืนยันไปทั้งสองอีเมลแล้ว', tone: 'done' })
   })
   return (
@@ -183,9 +183,8 @@ function EmailForm() {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.email?.message}
           className="min-w-0 flex-1 basis-64"
-          {...register('email')}
+          {...field('email')}
         />
         <Button type="submit" pending={isSubmitting} className="sm:mt-6.5 max-sm:w-full">
           ส่งลิงก์ยืนยัน

@@ -146,21 +146,21 @@ const EXAMPLE_PATHS: Readonly<Record<ApiKeyScope, string>> = {
 type CreatedKey = { readonly text: string; readonly scope: ApiKeyScope }
 
 function ApiKeyForm() {
-  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<NewApiKey>({
+  const form = useForm<NewApiKey>({
     resolver: standardSchemaResolver(newApiKeySchema),
     defaultValues: EMPTY,
   })
-  const { errors, isDirty, isSubmitting } = formState
+  const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
   const [createdKey, setCreatedKey] = useState<CreatedKey>()
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['name', 'scopes'], async (form) => {
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['name', 'scopes'], async (values) => {
     setCreatedKey(undefined)
-    setCreatedKey({ text: await createApiKey(form), scope: form.scopes[0]! })
-    reset(EMPTY)
+    setCreatedKey({ text: await createApiKey(values), scope: values.scopes[0]! })
+    form.reset(EMPTY)
   })
-  const scopes = watch('scopes')
+  const scopes = form.watch('scopes')
   const choose = (code: ApiKeyScope, isChosen: boolean) =>
-    setValue('scopes', isChosen ? [...scopes, code] : scopes.filter((scope) => scope !== code), {
+    form.setValue('scopes', isChosen ? [...scopes, code] : scopes.filter((scope) => scope !== code), {
       shouldDirty: true,
       shouldValidate: true,
     })
@@ -173,31 +173,30 @@ function ApiKeyForm() {
             label="ชื่อ"
             autoComplete="off"
             placeholder="เช่น รายงานใน Power BI"
-            error={errors.name?.message}
             className="min-w-0 flex-1 basis-64"
-            {...register('name')}
+            {...field('name')}
           />
           <div>
             <p className="mb-1 font-medium">อายุ</p>
             <Listbox
               label="อายุ"
-              value={watch('days') ?? NEVER}
+              value={form.watch('days') ?? NEVER}
               options={LIFETIME_OPTIONS}
-              onChange={(days) => setValue('days', (days || null) as ApiKeyLifetime, { shouldDirty: true })}
+              onChange={(days) => form.setValue('days', (days || null) as ApiKeyLifetime, { shouldDirty: true })}
               className="h-9 touch:h-11.5"
             />
           </div>
         </div>
-        <fieldset aria-describedby={errors.scopes ? 'api-key-scopes-error' : undefined}>
+        <fieldset aria-describedby={form.formState.errors.scopes ? 'api-key-scopes-error' : undefined}>
           <legend className="mb-1 font-medium">คีย์นี้อ่านอะไรได้</legend>
           {API_KEY_SCOPES.map(({ code, th, hint }) => (
             <Checkbox key={code} checked={scopes.includes(code)} onChange={(isChosen) => choose(code, isChosen)}>
               {th} <span className="text-sm text-ink-muted">{hint}</span>
             </Checkbox>
           ))}
-          {errors.scopes && (
+          {form.formState.errors.scopes && (
             <p id="api-key-scopes-error" className="mt-1 text-sm text-urgent">
-              {errors.scopes.message}
+              {form.formState.errors.scopes.message}
             </p>
           )}
         </fieldset>

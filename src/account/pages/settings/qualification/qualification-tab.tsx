@@ -291,11 +291,7 @@ function FinanceForm(props: FinanceFormProps) {
 }
 
 function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) {
-  const { register, handleSubmit, formState, watch, setValue, setError } = useForm<
-    FinanceFields,
-    unknown,
-    z.output<typeof financeSchema>
-  >({
+  const form = useForm<FinanceFields, unknown, z.output<typeof financeSchema>>({
     resolver: standardSchemaResolver(financeSchema),
     mode: 'onChange',
     defaultValues: {
@@ -314,12 +310,12 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
       report_card_points: data.report_card_points?.toString() ?? '',
     },
   })
-  const { errors, isDirty, isValid, isSubmitting } = formState
+  const { isDirty, isValid } = form.formState
   useUnsavedChanges(isDirty)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, names, (values) =>
+  const { submit, refusal, isSubmitting } = useFormSubmit(form, names, (values) =>
     save(Object.fromEntries(names.map((name) => [name, values[name]]))),
   )
-  const kind = watch('bidder_kind')
+  const kind = form.watch('bidder_kind')
   const financialField = kind === '' ? undefined : FINANCIAL_FIELDS[kind]
   const visibleNames = names.filter(
     (name) => (name !== 'net_worth' && name !== 'paid_capital') || name === financialField,
@@ -340,12 +336,16 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
                   </span>
                   <Listbox<string>
                     label={input.label}
-                    value={watch(name)}
+                    value={form.watch(name)}
                     options={[...input.options]}
-                    onChange={(value) => setValue(name, value as FinanceFields[typeof name], { shouldDirty: true })}
+                    onChange={(value) =>
+                      form.setValue(name, value as FinanceFields[typeof name], { shouldDirty: true })
+                    }
                     className="h-9 w-full touch:h-11.5"
                   />
-                  {errors[name] && <p className="mt-1 text-sm text-urgent">{errors[name].message}</p>}
+                  {form.formState.errors[name] && (
+                    <p className="mt-1 text-sm text-urgent">{form.formState.errors[name].message}</p>
+                  )}
                   {coverageText && <p className="mt-1 text-xs text-ink-faint">{coverageText}</p>}
                 </>
               ) : (
@@ -353,9 +353,9 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
                   label={input.label}
                   autoComplete="off"
                   placeholder={input.placeholder}
-                  error={errors[name]?.message}
+                  error={form.formState.errors[name]?.message}
                   hint={coverageText}
-                  {...register(name)}
+                  {...form.register(name)}
                 />
               )}
             </div>

@@ -177,23 +177,22 @@ function SessionSkeleton() {
 const EMPTY: PasswordChange = { new_password: '', confirm_password: '', end_secret_addresses: false }
 
 function PasswordForm({ email, personalTexts }: { email: string | null; personalTexts: readonly string[] }) {
-  const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError, reset } =
-    useForm<PasswordChange>({
-      resolver: standardSchemaResolver(passwordChangeSchema),
-      mode: 'onTouched',
-      defaultValues: EMPTY,
-    })
-  const { errors, isDirty, isSubmitting } = formState
+  const form = useForm<PasswordChange>({
+    resolver: standardSchemaResolver(passwordChangeSchema),
+    mode: 'onTouched',
+    defaultValues: EMPTY,
+  })
+  const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
-  const checkAgain = () => revalidatePasswordConfirmation({ getValues, trigger })
-  const { submit, refusal } = useFormSubmit(
-    { handleSubmit, setError },
+  const checkAgain = () => revalidatePasswordConfirmation(form)
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(
+    form,
     ['new_password', 'confirm_password'],
-    async (form) => {
-      await changePassword(form)
-      reset(EMPTY)
+    async (values) => {
+      await changePassword(values)
+      form.reset(EMPTY)
       refreshSessionList()
-      const endedText = form.end_secret_addresses ? ' และยกเลิกทุกทางเข้าที่ไม่ต้องใช้รหัสผ่านแล้ว' : ''
+      const endedText = values.end_secret_addresses ? ' และยกเลิกทุกทางเข้าที่ไม่ต้องใช้รหัสผ่านแล้ว' : ''
       showToast({ text: `เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว${endedText}`, tone: 'done' })
     },
   )
@@ -204,15 +203,15 @@ function PasswordForm({ email, personalTexts }: { email: string | null; personal
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <NewPasswordFields
         rules={NEW_PASSWORD_RULES}
-        value={watch('new_password')}
+        value={form.watch('new_password')}
         known={personalTexts}
         label="รหัสผ่านใหม่"
-        password={{ ...register('new_password', { onChange: checkAgain }), error: errors.new_password?.message }}
-        confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+        password={field('new_password', { onChange: checkAgain })}
+        confirmation={field('confirm_password')}
       />
       <RevokePasswordlessAccessCheckbox
-        checked={watch('end_secret_addresses')}
-        onChange={(checked) => setValue('end_secret_addresses', checked)}
+        checked={form.watch('end_secret_addresses')}
+        onChange={(checked) => form.setValue('end_secret_addresses', checked)}
       />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" pending={isSubmitting}>

@@ -193,15 +193,15 @@ function CopyableFact({ name, value }: { name: string; value: string }) {
 }
 
 function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
-  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<NewLoginDomain>({
+  const form = useForm<NewLoginDomain>({
     resolver: standardSchemaResolver(newLoginDomainSchema),
     defaultValues: { domain: '', provider: providers[0]! },
   })
-  const { errors, isDirty, isSubmitting } = formState
+  const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['domain'], async (form) => {
-    await addLoginDomain(form)
-    reset()
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['domain'], async (values) => {
+    await addLoginDomain(values)
+    form.reset()
   })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
@@ -214,17 +214,16 @@ function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
           spellCheck={false}
           inputMode="url"
           placeholder="company.co.th"
-          error={errors.domain?.message}
           className="min-w-0 flex-1 basis-56"
-          {...register('domain')}
+          {...field('domain')}
         />
         <div>
           <p className="mb-1 font-medium">ผู้ให้บริการ</p>
           <Listbox
             label="ผู้ให้บริการ"
-            value={watch('provider')}
+            value={form.watch('provider')}
             options={providers.map((value) => ({ value, th: LOGIN_PROVIDER_NAMES[value] }))}
-            onChange={(provider) => setValue('provider', provider, { shouldDirty: true })}
+            onChange={(provider) => form.setValue('provider', provider, { shouldDirty: true })}
             className="h-9 touch:h-11.5"
           />
         </div>

@@ -79,16 +79,16 @@ export function TeamTab() {
 }
 
 function InviteForm({ team }: { team: Team }) {
-  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<InvitationRequest>({
+  const form = useForm<InvitationRequest>({
     resolver: standardSchemaResolver(invitationRequestSchema),
     defaultValues: { email: '', role: 'member_user' },
   })
-  const { errors, isDirty, isSubmitting } = formState
+  const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['email'], async (form) => {
-    await inviteMember(form)
-    reset()
-    showToast({ text: `ส่งคำเชิญถึง ${form.email} แล้ว`, tone: 'done' })
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['email'], async (values) => {
+    await inviteMember(values)
+    form.reset()
+    showToast({ text: `ส่งคำเชิญถึง ${values.email} แล้ว`, tone: 'done' })
   })
   const usedSeats =
     team.members.filter(({ is_disabled }) => !is_disabled).length +
@@ -105,17 +105,16 @@ function InviteForm({ team }: { team: Team }) {
           autoCapitalize="none"
           spellCheck={false}
           placeholder="name@company.co.th"
-          error={errors.email?.message}
           className="min-w-0 flex-1 basis-64"
-          {...register('email')}
+          {...field('email')}
         />
         <div>
           <p className="mb-1 font-medium">สิทธิ์</p>
           <Listbox
             label="สิทธิ์"
-            value={watch('role')}
+            value={form.watch('role')}
             options={ROLE_OPTIONS}
-            onChange={(role) => setValue('role', role, { shouldDirty: true })}
+            onChange={(role) => form.setValue('role', role, { shouldDirty: true })}
             className="h-9 touch:h-11.5"
           />
         </div>
