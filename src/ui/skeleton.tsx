@@ -20,7 +20,7 @@ export function SkeletonGroup({
   children,
 }: {
   label?: string
-  className?: string
+  className?: string | undefined
   /** Classes of its bars, for a placeholder that consists of nothing else. */
   bars?: readonly string[]
   children?: React.ReactNode

@@ -41,9 +41,7 @@ function proofMethodsIn({ ways }: ProblemError['body']): readonly IdentityProofM
   return values.filter((method): method is IdentityProofMethod => IDENTITY_PROOF_METHODS.includes(method))
 }
 
-type ProofDialogProps = { refusal: ProblemError; end: (isProved: boolean) => void }
-
-function ProofDialog({ refusal, end }: ProofDialogProps) {
+function ProofDialog({ refusal, end }: { refusal: ProblemError; end: (isProved: boolean) => void }) {
   return (
     <Modal
       open

@@ -147,8 +147,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       >
         <QueryView
           query={top}
-          errorTitle="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
-          staleTitle="โหลดรายชื่อหน่วยงานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          task="โหลดรายชื่อหน่วยงาน"
+          notesStale
           skeleton={<TreeSkeleton />}
           isEmpty={() => rows.length === 0}
           empty={

@@ -44,7 +44,7 @@ export function DocumentAnswerSettingsSection() {
   return (
     <QueryView
       query={settings}
-      errorTitle="เปิดการตั้งค่านี้ไม่สำเร็จ"
+      task="เปิดการตั้งค่านี้"
       skeleton={<SkeletonGroup label="กำลังเปิดการตั้งค่า" className="flex flex-col gap-2" bars={['w-full', 'w-1/2']} />}
       isEmpty={({ state }) => state === 'unavailable'}
       empty={

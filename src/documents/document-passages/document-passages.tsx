@@ -5,7 +5,6 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { HighlightedExcerpt } from './highlighted-excerpt.tsx'
 
 const MAX_SHOWN = 3
@@ -32,14 +31,9 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
       </p>
       <QueryView
         query={search}
-        errorTitle="เปิดข้อความในเอกสารไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup
-            label="กำลังเปิดข้อความในเอกสาร"
-            className="mt-2 flex flex-col gap-2"
-            bars={['w-full', 'w-2/3']}
-          />
-        }
+        task="เปิดข้อความในเอกสาร"
+        barsClassName="mt-2 flex flex-col gap-2"
+        bars={['w-full', 'w-2/3']}
       >
         {({ results, total }) => (
           <ul className="mt-1 flex flex-col gap-1.5">

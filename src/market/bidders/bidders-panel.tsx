@@ -28,9 +28,7 @@ const BASE_NAMES = {
   budget_for_doubtful_reference: 'งบประมาณ (ราคากลางน่าสงสัย)',
 }
 
-type BidChartProps = { chart: Chart; bidders: readonly Bidder[] }
-
-function BidChart({ chart, bidders }: BidChartProps) {
+function BidChart({ chart, bidders }: { chart: Chart; bidders: readonly Bidder[] }) {
   const at = (baht: number) => `${toBidChartAxisPercent(chart, baht)}%`
   const { base, smeLine, lowest } = chart
   const priced = bidders.filter((bidder) => bidder.price !== null)

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { ReactNode } from 'react'
 
 type OpenRowsProps = {
@@ -8,15 +9,10 @@ type OpenRowsProps = {
 
 export function ShowStatisticProjectsButton({ onOpen, of, children }: OpenRowsProps) {
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      title={`ดูโครงการ: ${of}`}
-      className="rounded-control text-accent-ink tabular-nums hover:underline touch:min-h-11"
-    >
+    <TextButton onClick={onOpen} title={`ดูโครงการ: ${of}`} className="tabular-nums">
       {children}
       <span className="sr-only"> ดูโครงการ: {of}</span>
-    </button>
+    </TextButton>
   )
 }
 

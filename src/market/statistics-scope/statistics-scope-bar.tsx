@@ -88,13 +88,7 @@ function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldPr
   )
 }
 
-type ScopeMenuProps = {
-  label: string
-  chosen: readonly string[]
-  children: ReactNode
-}
-
-function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
+function ScopeMenu({ label, chosen, children }: { label: string; chosen: readonly string[]; children: ReactNode }) {
   const { buttonProps, popoverProps } = usePopover()
   const isOn = chosen.length > 0
   const text = chosen.length > 1 ? `${label} ${formatCountWithSeparators(chosen.length)}` : (chosen[0] ?? label)
@@ -121,12 +115,7 @@ function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
   )
 }
 
-type ScopeSheetProps = {
-  count: number
-  children: ReactNode
-}
-
-function ScopeSheet({ count, children }: ScopeSheetProps) {
+function ScopeSheet({ count, children }: { count: number; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -294,7 +283,7 @@ function DepartmentField({ values, onChange }: DepartmentFieldProps) {
         ))}
         <QueryView
           query={departments}
-          errorTitle="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
+          task="โหลดรายชื่อหน่วยงาน"
           skeleton={<Spinner label="กำลังค้นหาหน่วยงาน" className="py-3" />}
           isEmpty={() => rows.length === 0}
           empty={chosen.length === 0 && <p className="py-2 text-ink-muted">ไม่พบหน่วยงานชื่อนี้ ลองใช้คำสั้นลง</p>}

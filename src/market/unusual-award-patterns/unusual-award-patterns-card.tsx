@@ -43,7 +43,7 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
   return (
     <QueryView
       query={patterns}
-      errorTitle="ดูข้อสังเกตไม่สำเร็จ"
+      task="ดูข้อสังเกต"
       skeleton={
         <Card className="px-4 py-3">
           <SkeletonGroup label="กำลังดูข้อสังเกต" bars={['h-6 w-48']} />

@@ -9,7 +9,6 @@ import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.t
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type WonProjectsProps<Key extends readonly unknown[]> = {
   rows: string
@@ -47,12 +46,7 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
         )
       }
     >
-      <QueryView
-        query={projects}
-        errorTitle="โหลดโครงการไม่สำเร็จ"
-        staleTitle="โหลดโครงการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
-        skeleton={<SkeletonGroup bars={['h-96 w-full']} />}
-      >
+      <QueryView query={projects} task="โหลดโครงการ" notesStale bars={['h-96 w-full']}>
         {({ results, total }) => (
           <ul className="divide-y divide-line px-4">
             {results.map((project) => (

@@ -1,3 +1,4 @@
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ExcludedProjectsResponse } from '#contract/matching/keyword-impact.ts'
@@ -96,20 +97,10 @@ type WordButtonProps = { on: boolean; onPress: () => void; count: number; childr
 
 function WordButton({ on, onPress, count, children }: WordButtonProps) {
   return (
-    <button
-      type="button"
-      aria-pressed={on}
-      onClick={onPress}
-      className={classNames(
-        'inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border px-3 text-sm transition-colors touch:min-h-11',
-        on
-          ? 'border-accent-ink bg-accent-soft text-accent-ink'
-          : 'border-line bg-surface hover:border-line-strong hover:text-ink',
-      )}
-    >
+    <TogglePill isOn={on} onClick={onPress} className="text-sm">
       <EyeOff aria-hidden className="size-3.5 shrink-0 text-urgent" />
       <span className="min-w-0 truncate">{children}</span>{' '}
       <span className="font-semibold tabular-nums">{formatCountWithSeparators(count)}</span>
-    </button>
+    </TogglePill>
   )
 }

@@ -144,7 +144,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
       </VisuallyHidden>
       <QueryView
         query={excludedProjects}
-        errorTitle="โหลดรายการที่ถูกซ่อนไม่สำเร็จ"
+        task="โหลดรายการที่ถูกซ่อน"
         skeleton={
           <Card>
             <LedgerSkeleton />
@@ -294,7 +294,7 @@ function ExcludedProjectListItem({ row, showsRescued, canRescue, isChosen, onCho
               <Button
                 size="sm"
                 variant={isTurned ? 'link' : 'secondary'}
-                aria-label={`${action} ${row.name}`}
+                of={row.name}
                 onClick={() =>
                   exemptProjectsFromExclusionWithUndo([row.project_id], isTurned ? showsRescued : !showsRescued)
                 }

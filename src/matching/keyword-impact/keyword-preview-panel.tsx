@@ -148,8 +148,8 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
       ) : (
         <QueryView
           query={current}
-          errorTitle="ดูผลของคำนี้ไม่สำเร็จ"
-          staleTitle="ดูผลของคำนี้ใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          task="ดูผลของคำนี้"
+          notesStale
           skeleton={
             <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2" bars={['h-16', 'h-16']} />
           }

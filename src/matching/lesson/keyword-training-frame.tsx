@@ -88,7 +88,7 @@ export function KeywordTrainingFrame({ query, isSaving, onAnswer, footer, onClos
       <EventDelegationBox className="space-y-4 p-4" onKeyDown={onKey}>
         <QueryView
           query={query}
-          errorTitle="เปิดบทเรียนไม่สำเร็จ"
+          task="เปิดบทเรียน"
           skeleton={<SkeletonGroup label="กำลังเลือกชื่อโครงการ" className="flex flex-col gap-3" bars={['h-28', 'h-11']} />}
           notFound={<ErrorNotice title="ไม่พบคำนี้ในคำติดตาม" reason="อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้" />}
         >
@@ -167,7 +167,7 @@ function LessonAnswers({ lesson: { answers }, onTurn, onForget }: LessonAnswersP
             <Button
               size="sm"
               icon={answer.is_wanted ? Check : X}
-              aria-label={`${answer.is_wanted ? 'เกี่ยว' : 'ไม่เกี่ยว'} กดเพื่อเปลี่ยน ${answer.name}`}
+              of={`กดเพื่อเปลี่ยน ${answer.name}`}
               onClick={() => onTurn(answer, !answer.is_wanted)}
             >
               {answer.is_wanted ? 'เกี่ยว' : 'ไม่เกี่ยว'}

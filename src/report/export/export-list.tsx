@@ -25,7 +25,7 @@ export function ReportExportList({ isOpen }: { isOpen: boolean }) {
   return (
     <QueryView
       query={exports}
-      errorTitle="ดูไฟล์ที่ส่งออกไว้ไม่ได้"
+      task="โหลดไฟล์ที่ส่งออกไว้"
       errorClassName="m-4 mt-0"
       isEmpty={(list) => list.length === 0}
       empty={
@@ -86,7 +86,7 @@ function ExportItem({ reportExport }: { reportExport: ReportExport }) {
         <Button
           size="sm"
           icon={Download}
-          aria-label={`ดาวน์โหลด ${reportExport.file_name} ${formatThaiDateTime(reportExport.requested_at)}`}
+          of={`${reportExport.file_name} ${formatThaiDateTime(reportExport.requested_at)}`}
           onClick={() => void downloadFinishedReportExport(reportExport)}
         >
           ดาวน์โหลด
@@ -140,12 +140,7 @@ function CancelButton({ reportExport }: { reportExport: ReportExport }) {
       }),
   })
   return (
-    <Button
-      size="sm"
-      pending={cancel.isPending}
-      aria-label={`ยกเลิก ${reportExport.file_name}`}
-      onClick={() => cancel.mutate()}
-    >
+    <Button size="sm" pending={cancel.isPending} of={reportExport.file_name} onClick={() => cancel.mutate()}>
       ยกเลิก
     </Button>
   )

@@ -10,7 +10,6 @@ import { reportAgenciesQuery } from '#src/report/api/reports.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import { useFilterNegation } from './list-filter.tsx'
@@ -79,10 +78,9 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
         {selected.map(option)}
         <QueryView
           query={agencies}
-          errorTitle="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
-          skeleton={
-            <SkeletonGroup label="กำลังโหลดรายชื่อหน่วยงาน" className="flex flex-col gap-2" bars={['h-6', 'h-6 w-2/3']} />
-          }
+          task="โหลดรายชื่อหน่วยงาน"
+          barsClassName="flex flex-col gap-2"
+          bars={['h-6', 'h-6 w-2/3']}
           isEmpty={() => unselected.length === 0}
           empty={
             <p className="py-2 text-sm text-ink-muted">{text === '' ? 'ไม่มีหน่วยงานอื่นในผลค้นนี้' : 'ไม่มีหน่วยงานอื่นที่ชื่อมีคำนี้'}</p>

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarRange } from 'lucide-react'
 import { memo, useState } from 'react'
@@ -37,9 +38,7 @@ import { type CountedListParamName, ListFilter, useFilterNegation } from './list
 import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
 
-type DateFilterProps = { name: ReportDateParam; context: FilterContext }
-
-export function DateFilter({ name, context }: DateFilterProps) {
+export function DateFilter({ name, context }: { name: ReportDateParam; context: FilterContext }) {
   const { search, change, facets, today } = context
   const range = search[name]
   const { first: primary, more } = buildDateRangePresets(name, today)
@@ -80,15 +79,10 @@ export function DateFilter({ name, context }: DateFilterProps) {
       ) : (
         primary.map(option)
       )}
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpened(!isOpen)}
-        className="mt-1 flex min-h-6 items-center gap-2.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
-      >
+      <TextButton aria-expanded={isOpen} onClick={() => setOpened(!isOpen)} className="mt-1 flex items-center gap-2.5">
         <CalendarRange aria-hidden className="size-4" />
         กำหนดเอง
-      </button>
+      </TextButton>
       {isOpen && (
         <div className="mt-2">
           <DateRangeFields name={name} range={range} context={context} />
@@ -255,9 +249,7 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
   return <ListFilter name={name} context={context} />
 }, rendersSame)
 
-type ProvinceFilterProps = { name: CountedListParamName; context: FilterContext }
-
-function ProvinceFilter({ name, context }: ProvinceFilterProps) {
+function ProvinceFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
   const { search, change, facets, areas } = context
   const filter = search[name]
   const { negated, setNegated } = useFilterNegation(filter?.negated, (negated) => {
@@ -313,14 +305,9 @@ function TeamFilter({ name, context }: { name: CountedListParamName; context: Fi
   return (
     <p role="alert" className="text-sm text-ink-muted">
       โหลดรายชื่อของทีมไม่สำเร็จ {getErrorText(error)}{' '}
-      <button
-        type="button"
-        disabled={isFetching}
-        onClick={() => void refetch()}
-        className="min-h-6 rounded-control text-accent-ink hover:underline touch:min-h-11"
-      >
+      <TextButton disabled={isFetching} onClick={() => void refetch()}>
         ลองอีกครั้ง
-      </button>
+      </TextButton>
     </p>
   )
 }

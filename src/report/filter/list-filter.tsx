@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { TextButton } from '#src/ui/text-button.tsx'
+import { useState, type ReactNode } from 'react'
 import type { Label } from '#contract/account/label.ts'
 import {
   getReportListFilterChoiceLabel,
@@ -18,7 +19,6 @@ import {
   takeShortList,
   toggleFilterValues,
 } from './list-filter-options.ts'
-import { ShowMoreButton } from './show-more-button.tsx'
 
 const MAX_UNFOLDED_OPTIONS = 8
 
@@ -72,13 +72,9 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
         </ShowMoreButton>
       )}
       {isLabels && onManageLabels && labels.length > 0 && (
-        <button
-          type="button"
-          onClick={onManageLabels}
-          className="mt-1 block min-h-6 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
-        >
+        <TextButton onClick={onManageLabels} className="mt-1 block text-xs">
           จัดการป้าย
-        </button>
+        </TextButton>
       )}
       {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>
@@ -135,4 +131,12 @@ export function useFilterNegation(inAddress: boolean | undefined, onChange: (neg
       onChange(negated)
     },
   }
+}
+
+function ShowMoreButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <TextButton onClick={onClick} className="mt-1 text-xs">
+      {children}
+    </TextButton>
+  )
 }

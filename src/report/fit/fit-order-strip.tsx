@@ -5,13 +5,8 @@ import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 
-type FitOrderStripProps = {
-  evidence: FitEvidence
-  onLeave: () => void
-}
-
 /** Explains the order by fit and its evidence. `onLeave` restores the segment's usual order. */
-export function FitOrderStrip({ evidence, onLeave }: FitOrderStripProps) {
+export function FitOrderStrip({ evidence, onLeave }: { evidence: FitEvidence; onLeave: () => void }) {
   const { buttonProps, popoverProps } = usePopover()
   return (
     <aside

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { EyeOff } from 'lucide-react'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -15,14 +16,13 @@ export function HiddenProjectsNotice({ count, showsHidden, change }: HiddenNotic
       <EyeOff aria-hidden className="size-4 shrink-0 text-ink-faint" />
       {showsHidden ? 'กำลังดูโครงการที่ซ่อนไว้' : `คุณซ่อนไว้ ${formatCountWithSeparators(count)}`}
       <span aria-hidden>·</span>
-      <button
-        type="button"
+      <TextButton
         aria-label={showsHidden ? undefined : 'ดู โครงการที่ซ่อนไว้'}
         onClick={() => change({ project_hidden: showsHidden ? undefined : true, page: undefined })}
-        className="min-h-6 touch:min-w-11 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11 touch:px-2"
+        className="touch:min-w-11 font-medium touch:px-2"
       >
         {showsHidden ? 'กลับไปรายงาน' : 'ดู'}
-      </button>
+      </TextButton>
     </p>
   )
 }

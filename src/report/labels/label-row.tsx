@@ -13,7 +13,7 @@ import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
-import { LABEL_COLOR_CLASSES, LabelChip } from '#src/ui/project/label-chip.tsx'
+import { getLabelColorClasses, LabelChip } from '#src/ui/project/label-chip.tsx'
 import { deleteLabel, LABEL_SCOPE_NAMES, type LabelScope, recolorLabel, renameLabel } from './label-changes.ts'
 import { createUniqueLabelSchema } from './unique-label-schema.ts'
 
@@ -207,9 +207,7 @@ const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
   'slate-solid': 'เทาเข้ม',
 }
 
-type LabelPaletteProps = { label: Label; onChange: (color: LabelColor) => void }
-
-function LabelColorPicker({ label, onChange }: LabelPaletteProps) {
+function LabelColorPicker({ label, onChange }: { label: Label; onChange: (color: LabelColor) => void }) {
   const name = useId()
   const [startColor] = useState(isLabelColor(label.color) ? label.color : LABEL_COLORS[0])
   return (
@@ -222,7 +220,7 @@ function LabelColorPicker({ label, onChange }: LabelPaletteProps) {
             title={LABEL_COLOR_NAMES[color]}
             className={classNames(
               'inline-flex size-8 items-center justify-center rounded-control text-sm inset-ring inset-ring-current/20 has-checked:ring-2 has-checked:ring-accent-ink has-checked:ring-offset-2 has-checked:ring-offset-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent-ink touch:size-11',
-              LABEL_COLOR_CLASSES[color],
+              getLabelColorClasses(color),
             )}
           >
             <input

@@ -9,7 +9,6 @@ import { joinParts } from '#src/lib/join-parts.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export const preloadProjectFiles = (projectId: string) =>
   startQueryInBackground(queryClient, projectPrefetchQuery(projectId))
@@ -31,14 +30,9 @@ function FetchedFiles({ row }: FileListProps) {
   return (
     <QueryView
       query={project}
-      errorTitle="เปิดรายการเอกสารไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup
-          label="กำลังเปิดรายการเอกสาร"
-          className="space-y-4 px-3 py-3"
-          bars={Array(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).fill('h-10')}
-        />
-      }
+      task="เปิดรายการเอกสาร"
+      barsClassName="space-y-4 px-3 py-3"
+      bars={Array(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).fill('h-10')}
     >
       {({ attachments }) => <Files files={attachments} />}
     </QueryView>

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, ChevronDown, Repeat } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -85,16 +86,15 @@ export function PurchaseHistoryLines({ history, isListed = false, isOpenAtFirst 
       )}
       {earlier.length > 0 && (
         <>
-          <button
-            type="button"
+          <TextButton
             aria-expanded={isOpen}
             aria-controls={list}
             onClick={() => setIsOpen(!isOpen)}
-            className="inline-flex min-h-6 items-center gap-1 rounded-control text-accent-ink hover:underline touch:min-h-11 print:hidden"
+            className="inline-flex items-center gap-1 print:hidden"
           >
             <ChevronDown aria-hidden className={classNames('size-4', isOpen && 'rotate-180')} />
             งานเดิมก่อนหน้านี้ {formatCountWithSeparators(earlier.length)} งาน
-          </button>
+          </TextButton>
           <ul id={list} hidden={!isOpen} className="divide-y divide-line border-l-2 border-line pl-3">
             {earlier.map((purchase) => (
               <li key={purchase.project_id} className="py-1.5">

@@ -36,9 +36,7 @@ function SavedWordsList({ words }: { words: readonly FilterDisplayText[] }) {
   )
 }
 
-type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
-
-function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
+function SaveFilterForm({ context, onDone }: { context: SavedFilterContext; onDone: () => void }) {
   const { filters, search, labels, change, isMailOn, isDemo } = context
   // Save the filters as they were when the dialog opened, even if the URL changes meanwhile.
   const [saved] = useState(search)

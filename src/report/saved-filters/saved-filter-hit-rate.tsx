@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
@@ -109,16 +110,15 @@ function MissedProjects({ recall, children }: { recall: FilterHitRateResult; chi
       <p className="text-ink-muted">
         {recallText(recall)}{' '}
         {missed > 0 && (
-          <button
-            type="button"
+          <TextButton
             aria-expanded={isOpen}
             aria-controls={list}
             onClick={() => setOpen(!isOpen)}
-            className="inline-flex min-h-6 items-center gap-1 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+            className="inline-flex items-center gap-1 font-medium"
           >
             ที่ไม่เห็น {formatCountWithSeparators(missed)}
             <ChevronDown aria-hidden className={classNames('size-4 transition-transform', isOpen && 'rotate-180')} />
-          </button>
+          </TextButton>
         )}
       </p>
       {isOpen && (

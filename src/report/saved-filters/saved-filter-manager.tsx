@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { House, Pencil, Trash2, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
@@ -21,9 +22,7 @@ import type { SavedFilterContext } from './saved-filter-context.ts'
 import { SavedFilterHitRate, WatchListHitRate } from './saved-filter-hit-rate.tsx'
 
 type FilterListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
-type ManageFiltersProps = { context: FilterListContext; onDone: () => void }
-
-export function SavedFilterManager({ context, onDone }: ManageFiltersProps) {
+export function SavedFilterManager({ context, onDone }: { context: FilterListContext; onDone: () => void }) {
   const { filters, isMailOn, isDemo } = context
   const [rename, setRename] = useState<{ readonly id: string; readonly isOpen: boolean }>()
   const list = useRef<HTMLUListElement>(null)
@@ -89,16 +88,15 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
   return (
     <div className="px-4 py-3">
       <div className="flex items-start gap-1">
-        <button
-          type="button"
+        <TextButton
           onClick={() => {
             onDone()
             open(toReportUrlSearch(buildSavedFilterSearch(filter, search)))
           }}
-          className="min-h-7 min-w-0 flex-1 rounded-control text-left font-semibold text-accent-ink wrap-anywhere hover:underline touch:min-h-11"
+          className="min-h-7 min-w-0 flex-1 text-left font-semibold wrap-anywhere"
         >
           {filter.filterName}
-        </button>
+        </TextButton>
         <IconButton
           icon={House}
           label={`เปิดรายงานด้วย ${filter.filterName} ทุกครั้ง`}

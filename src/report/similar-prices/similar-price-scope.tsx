@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { useId } from 'react'
 import {
   type ComparablePriceScope,
@@ -110,13 +111,9 @@ function ScopeSteps({ steps, step, selectedStep, onStep }: ScopeStepsProps) {
           </label>
         ))}
         {selectedStep !== undefined && (
-          <button
-            type="button"
-            onClick={() => onStep(undefined)}
-            className="rounded-control text-sm text-accent-ink hover:underline touch:min-h-11"
-          >
+          <TextButton onClick={() => onStep(undefined)} className="text-sm">
             ให้ระบบเลือกขอบเขต
-          </button>
+          </TextButton>
         )}
       </fieldset>
     </>

@@ -9,7 +9,7 @@ import {
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Card } from '#src/ui/card.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
@@ -18,7 +18,6 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
 import { PriceBandSummary } from './price-band-summary.tsx'
-import { SimilarPriceBreakdown } from './similar-price-breakdown.tsx'
 import { SimilarPriceScope } from './similar-price-scope.tsx'
 import { buildDiscountBins, type DiscountBin, formatDiscountFigure } from './similar-prices-discount-bins.ts'
 import { SimilarProjectList } from './similar-project-list.tsx'
@@ -99,7 +98,7 @@ export function SimilarPricesCard({
         </h2>
         <QueryView
           query={prices}
-          errorTitle="โหลดราคางานคล้ายกันไม่สำเร็จ"
+          task="โหลดราคางานคล้ายกัน"
           staleTitle="เปลี่ยนขอบเขตไม่สำเร็จ ที่เห็นคือขอบเขตเดิม"
           errorClassName="mt-3"
           skeleton={<PricesSkeleton />}
@@ -173,9 +172,7 @@ function Corridor({ prices, reference, isReferenceInDoubt, text, onType }: Corri
 
 type View = 'chart' | 'table'
 
-type DistributionProps = { prices: SimilarProjectPrices; entry: TargetPriceEntry | undefined }
-
-function Distribution({ prices, entry }: DistributionProps) {
+function Distribution({ prices, entry }: { prices: SimilarProjectPrices; entry: TargetPriceEntry | undefined }) {
   const [view, setView] = useState<View>('chart')
   const panel = useId()
   const { n, median, weighted, band } = prices
@@ -257,5 +254,73 @@ function Winners({ winners }: Pick<SimilarProjectPrices, 'winners'>) {
         ))}
       </ol>
     </section>
+  )
+}
+
+type Breakdown = SimilarProjectPrices['breakdown']
+type QuartileRow = Pick<Breakdown['years'][number], 'n' | 'p25' | 'median' | 'p75'>
+
+function SimilarPriceBreakdown({ breakdown: { n, bands, agencies, years } }: { breakdown: Breakdown }) {
+  if (n < MIN_COMPARED_PRICES) return null
+  return (
+    <section aria-label="ส่วนลดแยกตามวงเงิน หน่วยงาน และปี" className="mt-4">
+      <h3 className="text-sm font-semibold">ส่วนลดแยกตามวงเงิน หน่วยงาน และปี</h3>
+      <p className="text-xs text-ink-muted">
+        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {formatCountWithSeparators(n)} งาน · น้อยกว่า{' '}
+        {MIN_COMPARED_PRICES} งานไม่คิดค่ากลาง
+      </p>
+      <Table
+        name="ราคากลาง (บาท)"
+        rows={bands.map((band) => ({
+          key: `${band.from}`,
+          title: moneyRangeText({ min: band.from, max: band.to }),
+          of: band,
+        }))}
+      />
+      <Table
+        name="หน่วยงาน"
+        rows={agencies.map((agency, at) => ({
+          key: `${at} ${agency.name}`,
+          title: agency.is_own ? `${agency.name} (หน่วยงานนี้)` : agency.name,
+          of: agency,
+        }))}
+      />
+      <Table
+        name="ปีงบประมาณที่รู้ผล"
+        rows={years.map((year) => ({
+          key: String(year.year),
+          title: year.year === 0 ? 'ไม่ทราบปี' : String(year.year),
+          of: year,
+        }))}
+      />
+    </section>
+  )
+}
+
+type TableProps = {
+  name: string
+  rows: readonly { readonly key: string; readonly title: string; readonly of: QuartileRow }[]
+}
+
+const dash = (discount: number | null) => (discount === null ? '–' : formatDiscountFigure(discount))
+
+function Table({ name, rows }: TableProps) {
+  return (
+    <DataTable
+      caption={`ส่วนลดแยกตาม${name}`}
+      className="mt-2 break-inside-avoid"
+      rows={rows}
+      getKey={({ key }) => key}
+      columns={[
+        { head: name, cell: ({ title }) => title },
+        { head: 'มัธยฐาน', isNumeric: true, cell: ({ of: { median } }) => dash(median) },
+        {
+          head: 'ครึ่งหนึ่งลด',
+          isNumeric: true,
+          cell: ({ of: { p25, p75 } }) => (p25 === null || p75 === null ? 'น้อยไป' : `${dash(p25)} – ${dash(p75)}`),
+        },
+        { head: 'จำนวนงาน', isNumeric: true, cell: ({ of: { n } }) => formatCountWithSeparators(n) },
+      ]}
+    />
   )
 }

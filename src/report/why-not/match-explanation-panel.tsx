@@ -95,7 +95,7 @@ export function MatchExplanationPanel({
       ) : (
         <QueryView
           query={explanation}
-          errorTitle="ตรวจสอบโครงการนี้ไม่สำเร็จ"
+          task="ตรวจสอบโครงการนี้"
           skeleton={<SkeletonGroup label="กำลังตรวจสอบ" className="flex flex-col gap-3" bars={['h-12', 'h-24']} />}
         >
           {(answer) => (

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
 import { useRouter } from '@tanstack/react-router'
 import {
@@ -50,9 +51,7 @@ const ICONS: Readonly<Record<CommandPaletteGroup, LucideIcon>> = {
   document: FileSearch,
 }
 
-type PaletteProps = { open: boolean; onClose: () => void }
-
-export function CommandPalette({ open, onClose }: PaletteProps) {
+export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal
       open={open}
@@ -160,13 +159,9 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
             <span className="min-w-0 flex-1">
               ค้น{source}ไม่สำเร็จ: {formatErrorMessage(error)}
             </span>
-            <button
-              type="button"
-              onClick={retry}
-              className="min-h-6 shrink-0 rounded-control px-2 font-medium text-accent-ink hover:underline touch:min-h-11"
-            >
+            <TextButton onClick={retry} className="shrink-0 px-2 font-medium">
               ลองอีกครั้ง
-            </button>
+            </TextButton>
           </p>
         ))}
         <p className="border-t border-line px-4 py-2 text-xs text-ink-muted">

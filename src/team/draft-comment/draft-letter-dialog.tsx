@@ -46,7 +46,7 @@ export function DraftLetterDialog({ row, onClose }: DraftLetterDialogProps) {
     >
       <QueryView
         query={observations}
-        errorTitle="อ่านเอกสารของโครงการไม่สำเร็จ"
+        task="อ่านเอกสารของโครงการ"
         errorClassName="m-4"
         skeleton={<SkeletonGroup label="กำลังอ่านเอกสาร" className="space-y-3 p-4" bars={['h-16', 'h-64']} />}
       >

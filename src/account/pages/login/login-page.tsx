@@ -6,7 +6,7 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ORGANISATION_LOGIN_META_TAG_NAME } from '#contract/account/organisation-login.ts'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
-import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
+import { type LoginRequest, loginRequestSchema, type DemoLogin, demoLoginSchema } from '#contract/account/session.ts'
 import { findScreenByPath } from '#contract/screen.ts'
 import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
 import { logIn, logInWithAutofilledPasskey, logInWithPasskey } from '#src/account/api/log-in.ts'
@@ -16,12 +16,13 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { readPageMetadata } from '#src/lib/page-metadata.ts'
 import { getFieldErrors } from '#src/lib/problem-error.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
-import { hasDemoLogin } from '#src/shell/session/has-demo-login.ts'
+import { hasDemoLogin, DEMO_LOGIN_META_NAME } from '#src/shell/session/has-demo-login.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { DemoAccountSection } from './demo-account-buttons.tsx'
+import { getRoleLabel } from '#contract/account/user.ts'
+import { Spinner } from '#src/ui/spinner.tsx'
 
 const POINTS = [
   { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
@@ -104,10 +105,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
       <TextField
         label="อีเมล"
         type="email"
-        inputMode="email"
         autoComplete="username webauthn"
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder="name@company.co.th"
         // Focus the field automatically only with a mouse, because on touch screens the keyboard would cover the form.
         autoFocus={window.matchMedia('(pointer: fine)').matches}
@@ -234,11 +232,9 @@ function OrganisationLoginButton({ email, target, onEmailProblem, onRefusal }: O
   )
 }
 
-type PasskeyLoginButtonProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
-
 const canAutofillPasskeys = async () => (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
 
-function PasskeyLoginButton({ onDone, onRefusal }: PasskeyLoginButtonProps) {
+function PasskeyLoginButton({ onDone, onRefusal }: { onDone: () => void; onRefusal: (refusal: unknown) => void }) {
   const { mutate: enter, isPending } = useMutation({
     mutationFn: logInWithPasskey,
     onSuccess: (isIn) => {
@@ -280,5 +276,62 @@ function PasskeyLoginButton({ onDone, onRefusal }: PasskeyLoginButtonProps) {
     >
       เข้าสู่ระบบด้วยพาสคีย์
     </Button>
+  )
+}
+
+/** Reads the demo accounts that the server embeds in the page while demo data is installed; undefined otherwise. */
+export function readDemoLogin(): DemoLogin | undefined {
+  const text = readPageMetadata(DEMO_LOGIN_META_NAME)
+  if (text === undefined) return undefined
+  try {
+    return demoLoginSchema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function DemoAccountSection({ onDone }: { onDone: () => void }) {
+  const [sample] = useState(readDemoLogin)
+  return sample && <DemoAccountButtons {...sample} onDone={onDone} />
+}
+
+export function DemoAccountButtons({ password, accounts, onDone }: DemoLogin & { onDone: () => void }) {
+  const { mutate, isPending, isSuccess, variables, error } = useMutation({
+    mutationFn: async (email: string) => {
+      if (await logIn({ email, password })) throw new Error('A sample account has a second factor')
+    },
+    onSuccess: onDone,
+  })
+  const chosen = isPending || isSuccess ? variables : undefined
+  return (
+    <section aria-labelledby="sample-accounts" className="space-y-2">
+      <h2 id="sample-accounts" className="font-semibold">
+        บัญชีตัวอย่าง <span className="font-normal text-ink-muted">กดเพื่อเข้าดูด้วยข้อมูลสมมติ</span>
+      </h2>
+      <FormSubmitError refusal={error} />
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        {accounts.map(({ email, organisation, role, shows }) => (
+          <li key={email}>
+            <button
+              type="button"
+              title={organisation}
+              aria-busy={chosen === email}
+              onClick={() => chosen === undefined && mutate(email)}
+              className="flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-left transition-colors hover:bg-surface-muted focus-visible:-outline-offset-2"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block">{shows}</span>
+                <span className="block text-xs wrap-anywhere text-ink-muted">{email}</span>
+              </span>
+              {chosen === email ? (
+                <Spinner className="text-accent-ink" />
+              ) : (
+                <span className="shrink-0 text-xs text-ink-muted">{getRoleLabel(role)}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -44,10 +44,7 @@ function RequestForm({ email, onSent }: { email: string; onSent: (email: string)
       <TextField
         label="อีเมล"
         type="email"
-        inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder="name@company.co.th"
         {...field('email')}
       />

@@ -1,3 +1,4 @@
+import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History, Search, ShieldAlert } from 'lucide-react'
@@ -28,12 +29,10 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Listbox, type ListboxProps } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { ThaiDateField } from '#src/ui/form/thai-date-field.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { type ChangeUsageLogSearchFn, useUsageLogSearch } from './use-usage-log-search.ts'
@@ -160,15 +159,10 @@ export function UsageLogPage() {
           <IgnoredParamsNotice params={USAGE_LOG_PARAMS} ignored={ignored} />
           <QueryView
             query={usageLog}
-            errorTitle="โหลดประวัติการใช้งานไม่สำเร็จ"
-            staleTitle="โหลดประวัติการใช้งานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
-            skeleton={
-              <SkeletonGroup
-                label="กำลังโหลดประวัติการใช้งาน"
-                className="space-y-3"
-                bars={['h-10 w-full', 'h-10 w-full', 'h-10 w-full', 'h-10 w-full', 'h-10 w-full']}
-              />
-            }
+            task="โหลดประวัติการใช้งาน"
+            notesStale
+            barsClassName="space-y-3"
+            bars={['h-10 w-full', 'h-10 w-full', 'h-10 w-full', 'h-10 w-full', 'h-10 w-full']}
             isEmpty={(log) => log.total_project === 0}
             empty={
               <EmptyState
@@ -240,13 +234,15 @@ function UsageLogFilters({ search, change, users }: UsageFiltersProps) {
   return (
     <search aria-label="กรองประวัติการใช้งาน" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1.5fr_1fr_1fr_1fr]">
       <TextSearch value={search.q ?? ''} onSettle={(q) => change({ q: q === '' ? undefined : q })} />
-      <Choice
+      <ListboxField
+        className="w-full"
         label="ผู้ใช้"
         value={search.user?.length === 1 ? search.user[0]! : ALL}
         options={[{ value: ALL, th: 'ทุกคน' }, ...users.map(({ id, name }) => ({ value: String(id), th: name }))]}
         onChange={(value) => change({ user: value === ALL ? undefined : [value] })}
       />
-      <Choice
+      <ListboxField
+        className="w-full"
         label="ประเภท"
         value={search.type?.length === 1 ? search.type[0]! : ALL}
         options={[{ value: ALL, th: 'ทุกประเภท' }, ...USAGE_LOG_TYPES.map(({ code, th }) => ({ value: code, th }))]}
@@ -299,16 +295,5 @@ function TextSearch({ value, onSettle }: { value: string; onSettle: (text: strin
         if (event.key === 'Enter') onSettle(text.trim())
       }}
     />
-  )
-}
-
-function Choice(props: ListboxProps<string>) {
-  return (
-    <div>
-      <span aria-hidden className="mb-1 block font-medium">
-        {props.label}
-      </span>
-      <Listbox {...props} className="h-9 w-full touch:h-11.5" />
-    </div>
   )
 }

@@ -17,7 +17,7 @@ export function DocumentPageList({ document, reader }: { document: ProjectDocume
   const isPicture = type !== 'pdf'
   const pdfFile = useQuery({ ...documentFileQuery(id), enabled: !isPicture })
   const pictureFile = useQuery({ ...documentFileBytesQuery(id), enabled: isPicture })
-  const shared = { errorTitle: 'เปิดไฟล์ไม่สำเร็จ', errorClassName: 'm-4', skeleton: <PagesSkeleton /> }
+  const shared = { task: 'เปิดไฟล์', errorClassName: 'm-4', skeleton: <PagesSkeleton /> }
   return isPicture ? (
     <QueryView query={pictureFile} {...shared}>
       {(data) => <Picture data={data} name={document.name} />}

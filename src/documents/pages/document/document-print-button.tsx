@@ -8,10 +8,9 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-type PrintButtonProps = { file: PdfFile; pageCount: number; page: number }
 type PageRange = { readonly from: number; readonly to: number }
 
-export function DocumentPrintButton({ file, pageCount, page }: PrintButtonProps) {
+export function DocumentPrintButton({ file, pageCount, page }: { file: PdfFile; pageCount: number; page: number }) {
   const [isChoosing, setChoosing] = useState(false)
   const [printing, setPrinting] = useState<PageRange>()
   const start = (range: PageRange) => {

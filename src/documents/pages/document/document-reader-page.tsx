@@ -23,7 +23,6 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DocumentComparisonPane } from './document-comparison-pane.tsx'
 import { DocumentPageList } from './document-page-list.tsx'
@@ -44,10 +43,9 @@ export function DocumentReaderPage() {
   return (
     <QueryView
       query={document}
-      errorTitle="เปิดเอกสารไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup label="กำลังเปิดเอกสาร" className="flex flex-col gap-3" bars={['w-1/2', 'h-[60vh] w-full']} />
-      }
+      task="เปิดเอกสาร"
+      barsClassName="flex flex-col gap-3"
+      bars={['w-1/2', 'h-[60vh] w-full']}
       forbidden={
         <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูเอกสาร">
           ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์

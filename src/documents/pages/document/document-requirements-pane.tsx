@@ -17,7 +17,6 @@ import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { DocumentPassage } from './use-document-reader.ts'
 
 type RequirementsPaneProps = {
@@ -54,16 +53,11 @@ export function DocumentRequirementsPane({ document, current, onPassage }: Requi
   return (
     <QueryView
       query={requirements}
-      errorTitle="อ่านข้อกำหนดไม่สำเร็จ"
-      staleTitle="อ่านข้อกำหนดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+      task="อ่านข้อกำหนด"
+      notesStale
       errorClassName="m-4"
-      skeleton={
-        <SkeletonGroup
-          label="กำลังอ่านข้อกำหนด"
-          className="flex flex-col gap-3 px-5 py-4"
-          bars={['w-1/2', 'h-16 w-full']}
-        />
-      }
+      barsClassName="flex flex-col gap-3 px-5 py-4"
+      bars={['w-1/2', 'h-16 w-full']}
       isEmpty={(data) => data.requirements.length === 0}
       empty={
         <p className="px-5 py-4 text-sm text-ink-muted">

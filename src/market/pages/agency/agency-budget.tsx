@@ -14,13 +14,11 @@ import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 const MAX_LISTED_ITEMS = 5
 const LINK = 'rounded-control decoration-line-strong underline-offset-4 hover:underline'
 
-type AgencyBudgetProps = { budget: Agency['budget'] }
-
 /**
  * Shows budgeted items not announced yet, with the months when announcements are likely. Only for subscription packages
  * with budget access.
  */
-export function AgencyBudgetBlock({ budget }: AgencyBudgetProps) {
+export function AgencyBudgetBlock({ budget }: { budget: Agency['budget'] }) {
   return (
     <Card as="section" aria-labelledby="agency-budget" className="min-w-0 p-4 lg:p-5">
       <h2 id="agency-budget" className="text-lg font-semibold">
@@ -43,7 +41,7 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
   return (
     <QueryView
       query={page}
-      errorTitle="เปิดรายการงบประมาณไม่สำเร็จ"
+      task="เปิดรายการงบประมาณ"
       skeleton={
         <SkeletonGroup
           label="กำลังโหลดรายการงบประมาณ"

@@ -82,7 +82,7 @@ export function AgencyPage() {
         )}
         <QueryView
           query={agencyResult}
-          errorTitle="เปิดข้อมูลหน่วยงานไม่สำเร็จ"
+          task="เปิดข้อมูลหน่วยงาน"
           staleTitle="อัปเดตข้อมูลหน่วยงานไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
           skeleton={
             <StatisticsPageSkeleton

@@ -18,7 +18,6 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetItemLink } from './budget-item-link.tsx'
 import { getBudgetProgressSteps } from './budget-progress-steps.ts'
@@ -66,15 +65,10 @@ function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProp
     <div className="flex flex-col gap-5 px-4 pt-3 pb-6">
       <QueryView
         query={detail}
-        errorTitle="เปิดรายการไม่สำเร็จ"
+        task="เปิดรายการ"
         staleTitle="อัปเดตรายการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
-        skeleton={
-          <SkeletonGroup
-            label="กำลังเปิดรายการ"
-            className="flex flex-col gap-4 py-2"
-            bars={['w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']}
-          />
-        }
+        barsClassName="flex flex-col gap-4 py-2"
+        bars={['w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']}
         notFound={
           <EmptyState icon={SearchX} title="ไม่มีรายการนี้">
             รายการอาจถูกถอนจากเอกสารงบประมาณ หรืออยู่ในปีที่แพ็กเกจของคุณไม่มี

@@ -154,7 +154,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
       <BudgetFilters search={search} change={change} hasWords={hasWords} />
       <QueryView
         query={{ data: page, error, isFetching, refetch }}
-        errorTitle="โหลดรายการไม่สำเร็จ"
+        task="โหลดรายการ"
         staleTitle="โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน"
         skeleton={<ItemsSkeleton />}
       >

@@ -6,9 +6,7 @@ import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/rep
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { ChangeCompaniesSearchFn } from './use-companies-url-state.ts'
 
-type CompaniesFiltersProps = { search: CompanySearch; change: ChangeCompaniesSearchFn }
-
-export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
+export function CompaniesFilters({ search, change }: { search: CompanySearch; change: ChangeCompaniesSearchFn }) {
   const id = useId()
   const { company_value__range: range } = search
   const setSide = (side: 'min' | 'max', value: number | null) => {

@@ -299,9 +299,7 @@ const GROUPS: readonly ShortcutGroup[] = [
   },
 ]
 
-type CompaniesShortcutsProps = { rows: readonly CompanyRow[]; selection: CompaniesSelection }
-
-function CompaniesShortcuts({ rows, selection }: CompaniesShortcutsProps) {
+function CompaniesShortcuts({ rows, selection }: { rows: readonly CompanyRow[]; selection: CompaniesSelection }) {
   const [help, setHelp] = useState(false)
   const { screens, goTo } = useScreenShortcuts()
   const linkOf = (row: CompanyRow | undefined) => row && getNamedElement(`company ${row.id}`)

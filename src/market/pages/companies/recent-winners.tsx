@@ -46,8 +46,8 @@ export function RecentWinners() {
       </h2>
       <QueryView
         query={winners}
-        errorTitle="โหลดผู้ชนะล่าสุดไม่สำเร็จ"
-        staleTitle="โหลดผู้ชนะล่าสุดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        task="โหลดผู้ชนะล่าสุด"
+        notesStale
         skeleton={
           <SkeletonGroup label="กำลังโหลดผู้ชนะล่าสุด" className="flex gap-3 overflow-hidden">
             {['a', 'b', 'c', 'd'].map((key) => (

@@ -80,7 +80,7 @@ function SuggestedRivals({ name, compare }: Pick<ComparisonStartProps, 'compare'
     <SuggestionList title="คู่แข่งที่พบบ่อย" note="จากโครงการที่รู้รายชื่อผู้ยื่น">
       <QueryView
         query={company}
-        errorTitle="โหลดคู่แข่งไม่สำเร็จ"
+        task="โหลดคู่แข่ง"
         skeleton={<SuggestionsSkeleton label="กำลังโหลดคู่แข่ง" />}
         isEmpty={({ competitors }) => competitors.length === 0}
         empty={<li className="py-4 text-center text-ink-muted">ยังไม่รู้ว่าบริษัทนี้พบใคร ค้นชื่อบริษัทที่จะเทียบด้านบน</li>}
@@ -111,7 +111,7 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
     <SuggestionList title="คู่ที่พบกันบ่อย" note="จากโครงการในรายงานขององค์กรที่รู้รายชื่อผู้ยื่น">
       <QueryView
         query={pairs}
-        errorTitle="โหลดคู่ที่พบกันไม่สำเร็จ"
+        task="โหลดคู่ที่พบกัน"
         skeleton={<SuggestionsSkeleton label="กำลังโหลดคู่ที่พบกัน" />}
         isEmpty={({ results }) => results.length === 0}
         empty={

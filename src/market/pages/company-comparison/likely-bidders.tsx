@@ -17,7 +17,6 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { toCompanyParam } from './scope/use-comparison-url-state.ts'
 
 type LikelyBiddersProps = {
@@ -98,10 +97,9 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
         {id !== undefined && (
           <QueryView
             query={bidders}
-            errorTitle="ค้นหาผู้ที่น่าจะยื่นไม่สำเร็จ"
-            skeleton={
-              <SkeletonGroup label="กำลังค้นหาผู้ที่น่าจะยื่น" className="flex flex-col gap-3" bars={['w-3/4', '', 'w-1/2']} />
-            }
+            task="ค้นหาผู้ที่น่าจะยื่น"
+            barsClassName="flex flex-col gap-3"
+            bars={['w-3/4', '', 'w-1/2']}
             notFound={
               <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">
                 ไม่มีโครงการ {id} ในรายงานขององค์กร
@@ -116,9 +114,7 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
   )
 }
 
-type LikelyListProps = LikelyFormProps & { likely: LikelyBidders }
-
-function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListProps) {
+function LikelyList({ likely: { project, results }, names, onAdd }: LikelyFormProps & { likely: LikelyBidders }) {
   const freeSlots = MAX_COMPARED_COMPANIES - names.length
   const reportCards = useReportCards()
   const today = useBangkokToday()

@@ -28,9 +28,7 @@ export function formatRateChange({ now, before }: Pair): string | null {
   return difference === 0 ? 'เท่าเดิม' : signed(difference, `${points.format(Math.abs(difference))} จุด`)
 }
 
-type CompanyFiguresProps = CompanyBlockProps
-
-export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps) {
+export function CompanyFigures({ detail, search, openRows }: CompanyBlockProps) {
   const { figures, previous } = detail
   const { bids, discount } = figures
   const change = (text: string | null) => (previous === null ? undefined : text)

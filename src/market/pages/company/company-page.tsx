@@ -148,7 +148,7 @@ export function CompanyPage() {
       {detail && <CompanyNotices address={address} detail={detail} />}
       <QueryView
         query={companyResult}
-        errorTitle="เปิดข้อมูลบริษัทไม่สำเร็จ"
+        task="เปิดข้อมูลบริษัท"
         staleTitle="อัปเดตข้อมูลบริษัทไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
         skeleton={
           <StatisticsPageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />

@@ -126,12 +126,7 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
         </p>
         <SortSelect ordering={search.ordering} change={change} />
       </div>
-      <QueryView
-        query={projects}
-        errorTitle="โหลดโครงการไม่สำเร็จ"
-        staleTitle="โหลดโครงการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
-        skeleton={<RowsSkeleton />}
-      >
+      <QueryView query={projects} task="โหลดโครงการ" notesStale skeleton={<RowsSkeleton />}>
         {(page) => (
           <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
             <Rows page={page} address={address} figure={figure} />

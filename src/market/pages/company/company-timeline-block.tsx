@@ -58,7 +58,7 @@ export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProp
     <div ref={frameRef} className="min-w-0">
       <QueryView
         query={timeline}
-        errorTitle="โหลดเส้นเวลาไม่สำเร็จ"
+        task="โหลดเส้นเวลา"
         skeleton={
           <Card className="p-5">
             <SkeletonGroup label="กำลังโหลดเส้นเวลา" className="flex flex-col gap-3" bars={['w-1/3', 'h-48']} />

@@ -45,8 +45,8 @@ export function ReviewSetupStep({ draft, failure, onGoToStep }: StepCheckProps) 
       <section aria-label="ตัวอย่างรายงาน" className="rounded-card border border-line bg-surface p-3 sm:p-4">
         <QueryView
           query={preview}
-          errorTitle="คำนวณตัวอย่างไม่สำเร็จ"
-          staleTitle="คำนวณตัวอย่างใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          task="คำนวณตัวอย่าง"
+          notesStale
           errorReason={(error) => `${getErrorText(error)} ยังบันทึกและเปิดรายงานได้ตามปกติ`}
           skeleton={
             <SkeletonGroup

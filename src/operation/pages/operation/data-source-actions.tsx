@@ -1,3 +1,4 @@
+import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { Play, Power, Radar, Settings2 } from 'lucide-react'
@@ -41,23 +42,11 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
     <>
       {isOn && source.halted === null ? (
         <>
-          <Button
-            size="sm"
-            icon={Play}
-            pending={isPending && variables.act === 'run'}
-            onClick={run}
-            aria-label={`ดึงตอนนี้ ${label}`}
-          >
+          <Button size="sm" icon={Play} pending={isPending && variables.act === 'run'} onClick={run} of={label}>
             ดึงตอนนี้
           </Button>
           {source.coverage && (
-            <Button
-              size="sm"
-              icon={Radar}
-              pending={probe.isPending}
-              onClick={() => probe.mutate()}
-              aria-label={`ลองถาม 1 คำขอ ${label}`}
-            >
+            <Button size="sm" icon={Radar} pending={probe.isPending} onClick={() => probe.mutate()} of={label}>
               ลองถาม 1 คำขอ
             </Button>
           )}
@@ -66,17 +55,11 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
             icon={Settings2}
             onPointerEnter={preloadModal}
             onClick={() => setOpen('settings')}
-            aria-label={`ตั้งค่า ${label}`}
+            of={label}
           >
             ตั้งค่า
           </Button>
-          <Button
-            size="sm"
-            icon={Power}
-            onPointerEnter={preloadModal}
-            onClick={() => setOpen('off')}
-            aria-label={`ปิด ${label}`}
-          >
+          <Button size="sm" icon={Power} onPointerEnter={preloadModal} onClick={() => setOpen('off')} of={label}>
             ปิด
           </Button>
         </>
@@ -101,37 +84,25 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
       >
         <DataSourceForm source={source} onDone={close} />
       </Modal>
-      <Modal
+      <ConfirmDialog
         open={openDialog === 'off'}
         onClose={close}
         title={`ปิด ${label}`}
-        footer={
-          <>
-            <Button onClick={close} data-autofocus>
-              ไม่ปิด
-            </Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                close()
-                mutate({ source: name, act: 'off' })
-              }}
-            >
-              ปิดแหล่งนี้
-            </Button>
-          </>
-        }
+        no="ไม่ปิด"
+        yes="ปิดแหล่งนี้"
+        onYes={() => {
+          close()
+          mutate({ source: name, act: 'off' })
+        }}
       >
-        <p className="p-4">ระบบจะหยุดดึงทันที ข้อมูลที่มาแล้วยังอยู่ครบ เปิดใหม่ได้ทุกเมื่อ</p>
-      </Modal>
+        ระบบจะหยุดดึงทันที ข้อมูลที่มาแล้วยังอยู่ครบ เปิดใหม่ได้ทุกเมื่อ
+      </ConfirmDialog>
     </>
   )
 }
 
-type SourceFormProps = { source: DataSourceStatus; onDone: () => void }
-
 /** Form for a data source; submitting it also switches the source on. */
-function DataSourceForm({ source, onDone }: SourceFormProps) {
+function DataSourceForm({ source, onDone }: { source: DataSourceStatus; onDone: () => void }) {
   const { needs_contact: needsContact } = source
   const form = useForm<EnableDataSourceRequest>({
     resolver: standardSchemaResolver(enableDataSourceRequestSchema),

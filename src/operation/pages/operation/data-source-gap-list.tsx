@@ -9,7 +9,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type Kind = keyof DataSourceGaps
 type DataGap = {
@@ -74,7 +73,7 @@ export function DataSourceGapList({ sources }: { sources: readonly DataSourceSta
                 setOpen(lack)
                 setIsOpen(true)
               }}
-              aria-label={`ดูรายชื่อ ${lack.title}`}
+              of={lack.title}
             >
               ดูรายชื่อ
             </Button>
@@ -97,11 +96,7 @@ const MAX_SHOWN = 100
 function GapList({ source, kind }: { source: string; kind: Kind }) {
   const gaps = useQuery(dataSourceGapsQuery(source))
   return (
-    <QueryView
-      query={gaps}
-      errorTitle="โหลดรายชื่อไม่สำเร็จ"
-      skeleton={<SkeletonGroup className="space-y-2" bars={['h-6', 'h-6']} />}
-    >
+    <QueryView query={gaps} task="โหลดรายชื่อ" barsClassName="space-y-2" bars={['h-6', 'h-6']}>
       {(data) => (
         <>
           <ul className="divide-y divide-line">

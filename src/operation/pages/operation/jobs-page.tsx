@@ -94,7 +94,7 @@ function JobLists(data: OperatorJobs) {
                 icon={RotateCw}
                 pending={restart.isPending && restart.variables.id === job.id}
                 onClick={() => restart.mutate({ id: job.id })}
-                aria-label={`เริ่มใหม่ ${jobName(job.kind)} งานที่ ${job.id}`}
+                of={`${jobName(job.kind)} งานที่ ${job.id}`}
               >
                 เริ่มใหม่
               </Button>
@@ -119,7 +119,7 @@ function JobLists(data: OperatorJobs) {
                 icon={RotateCw}
                 pending={resend.isPending && resend.variables.id === mail.id}
                 onClick={() => resend.mutate({ id: mail.id })}
-                aria-label={`ส่งอีกครั้ง ${mailName(mail.kind)} ฉบับที่ ${mail.id}`}
+                of={`${mailName(mail.kind)} ฉบับที่ ${mail.id}`}
               >
                 ส่งอีกครั้ง
               </Button>

@@ -1,3 +1,4 @@
+import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, Plus, X } from 'lucide-react'
@@ -27,7 +28,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -111,42 +112,26 @@ function WaitingRow({ keyword, loadsImmediately }: { keyword: UnapprovedKeyword;
         )}
       </div>
       <div className="flex flex-wrap items-start gap-2">
-        <Button size="sm" icon={Check} onClick={() => void judge(true)} aria-label={`อนุมัติ ${word}`}>
+        <Button size="sm" icon={Check} onClick={() => void judge(true)} of={word}>
           อนุมัติ
         </Button>
-        <Button
-          size="sm"
-          icon={X}
-          onPointerEnter={preloadModal}
-          onClick={() => setConfirming(true)}
-          aria-label={`ปฏิเสธ ${word}`}
-        >
+        <Button size="sm" icon={X} onPointerEnter={preloadModal} onClick={() => setConfirming(true)} of={word}>
           ปฏิเสธ
         </Button>
       </div>
-      <Modal
+      <ConfirmDialog
         open={isConfirming}
         onClose={() => setConfirming(false)}
         title={`ปฏิเสธ “${word}”`}
-        footer={
-          <>
-            <Button onClick={() => setConfirming(false)} data-autofocus>
-              ไม่ปฏิเสธ
-            </Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setConfirming(false)
-                void judge(false)
-              }}
-            >
-              ปฏิเสธและลบ
-            </Button>
-          </>
-        }
+        no="ไม่ปฏิเสธ"
+        yes="ปฏิเสธและลบ"
+        onYes={() => {
+          setConfirming(false)
+          void judge(false)
+        }}
       >
-        <p className="p-4">คำนี้จะถูกลบจากรายการของ {name} รายงานไม่เปลี่ยน เพราะคำยังไม่เคยจับคู่ องค์กรเพิ่มคำที่แคบกว่าได้เอง</p>
-      </Modal>
+        คำนี้จะถูกลบจากรายการของ {name} รายงานไม่เปลี่ยน เพราะคำยังไม่เคยจับคู่ องค์กรเพิ่มคำที่แคบกว่าได้เอง
+      </ConfirmDialog>
     </li>
   )
 }
@@ -161,11 +146,7 @@ const LEVEL_TONES: Readonly<Record<UnapprovedKeywordImpact['level'], BadgeTone>>
 function Impact({ id }: { id: number }) {
   const impact = useQuery(unapprovedKeywordImpactQuery(id))
   return (
-    <QueryView
-      query={impact}
-      errorTitle="โหลดผลของคำไม่สำเร็จ"
-      skeleton={<SkeletonGroup label="กำลังคำนวณผลของคำ" bars={['h-12']} />}
-    >
+    <QueryView query={impact} task="โหลดผลของคำ" skeleton={<SkeletonGroup label="กำลังคำนวณผลของคำ" bars={['h-12']} />}>
       {(data) => (
         <div className="space-y-2">
           <div className="grid grid-cols-2 gap-4">

@@ -13,7 +13,6 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 type Load = OperatorDataLoads['loads'][number]
@@ -123,11 +122,7 @@ type NightLoadsProps = { night: string; name: string; totalCount: number; onShow
 function NightLoads({ night, name, totalCount, onShowBadRows }: NightLoadsProps) {
   const nightLoads = useQuery(nightlyRunDataLoadsQuery(night))
   return (
-    <QueryView
-      query={nightLoads}
-      errorTitle="โหลดการนำเข้าของคืนนี้ไม่สำเร็จ"
-      skeleton={<SkeletonGroup className="space-y-2 pl-4" bars={['h-10', 'h-10']} />}
-    >
+    <QueryView query={nightLoads} task="โหลดการนำเข้าของคืนนี้" barsClassName="space-y-2 pl-4" bars={['h-10', 'h-10']}>
       {(data) => (
         <>
           <ul aria-label={`การนำเข้าของ${name}`} className="divide-y divide-line">
@@ -197,11 +192,7 @@ function LoadRow({ load, onShowBadRows }: RowProps) {
 function BadRows({ load }: { load: Load }) {
   const badRows = useQuery(unreadableDataLoadRowsQuery(load.id))
   return (
-    <QueryView
-      query={badRows}
-      errorTitle="โหลดแถวไม่สำเร็จ"
-      skeleton={<SkeletonGroup className="space-y-2" bars={['h-10', 'h-10']} />}
-    >
+    <QueryView query={badRows} task="โหลดแถว" barsClassName="space-y-2" bars={['h-10', 'h-10']}>
       {(data) => (
         <>
           <ul className="divide-y divide-line">

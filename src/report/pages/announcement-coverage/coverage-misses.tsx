@@ -5,7 +5,6 @@ import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { MISS_REASON_TEXTS, UNKNOWN_REASON_TEXTS } from './coverage-text.ts'
 
 export function CoverageMissList({ day, isFollowed }: { day: string; isFollowed: boolean }) {
@@ -13,8 +12,9 @@ export function CoverageMissList({ day, isFollowed }: { day: string; isFollowed:
   return (
     <QueryView
       query={misses}
-      errorTitle="โหลดรายการที่ขาดไม่สำเร็จ"
-      skeleton={<SkeletonGroup label="กำลังโหลดรายการที่ขาด" className="space-y-2" bars={['h-6', 'h-6']} />}
+      task="โหลดรายการที่ขาด"
+      barsClassName="space-y-2"
+      bars={['h-6', 'h-6']}
       isEmpty={({ total, unlisted, unknown_total }) => total + unlisted.length + unknown_total === 0}
       empty={<p className="text-ink-muted">เท่าที่ต้นทางนับ ไม่มีประกาศใดมาช้าหรือขาดในวันนี้</p>}
     >

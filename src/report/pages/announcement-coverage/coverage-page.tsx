@@ -15,7 +15,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { CoverageMissList } from './coverage-misses.tsx'
 import { CoverageReachCard } from './coverage-reach.tsx'
@@ -30,9 +30,10 @@ export function CoveragePage() {
       <ProjectCoverageCheck />
       <QueryView
         query={coverage}
-        errorTitle="โหลดความครบถ้วนของประกาศไม่สำเร็จ"
+        task="โหลดความครบถ้วนของประกาศ"
         staleTitle="โหลดตัวเลขใหม่ไม่สำเร็จ ตัวเลขนี้เป็นของครั้งก่อน"
-        skeleton={<SkeletonGroup label="กำลังโหลดความครบถ้วนของประกาศ" className="space-y-3" bars={['h-10', 'h-64']} />}
+        barsClassName="space-y-3"
+        bars={['h-10', 'h-64']}
         isEmpty={({ first_night }) => first_night === null}
         empty={coverage.data?.state === 'demo' ? <DemoCoverage /> : <NoCoverage />}
       >
@@ -224,7 +225,7 @@ function ProjectCoverageCheck() {
 function Since({ id }: { id: string }) {
   const project = useQuery(projectCoverageQuery(id))
   return (
-    <QueryView query={project} errorTitle="ตรวจว่ามีโครงการนี้ตั้งแต่เมื่อไรไม่สำเร็จ" skeleton={<Skeleton className="h-16" />}>
+    <QueryView query={project} task="ตรวจว่ามีโครงการนี้ตั้งแต่เมื่อไร" skeleton={<Skeleton className="h-16" />}>
       {(data) => <SinceAnswer {...data} />}
     </QueryView>
   )

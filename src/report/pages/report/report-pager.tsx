@@ -59,9 +59,7 @@ export function ReportPager({ page, pageSize, total, change, children }: ReportP
   )
 }
 
-type PageFieldProps = { page: number; lastPage: number; onPick: (page: number) => void }
-
-function PageField({ page, lastPage, onPick }: PageFieldProps) {
+function PageField({ page, lastPage, onPick }: { page: number; lastPage: number; onPick: (page: number) => void }) {
   const [typed, setTyped] = useState(String(page))
   const commit = () => {
     const to = Number(normaliseDigits(typed))

@@ -24,7 +24,6 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { groupCardsIntoBoardColumns, sumPursuitCardBudgets } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
@@ -49,21 +48,16 @@ export function BoardPage() {
       <IgnoredParamsNotice params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
       <QueryView
         query={board}
-        errorTitle="โหลดบอร์ดไม่สำเร็จ"
-        staleTitle="โหลดบอร์ดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
-        skeleton={
-          <SkeletonGroup
-            label="กำลังโหลดบอร์ด"
-            className="flex gap-3 overflow-hidden"
-            bars={[
-              'h-96 min-w-56 flex-1',
-              'h-96 min-w-56 flex-1',
-              'h-96 min-w-56 flex-1',
-              'h-96 min-w-56 flex-1',
-              'h-96 min-w-56 flex-1',
-            ]}
-          />
-        }
+        task="โหลดบอร์ด"
+        notesStale
+        barsClassName="flex gap-3 overflow-hidden"
+        bars={[
+          'h-96 min-w-56 flex-1',
+          'h-96 min-w-56 flex-1',
+          'h-96 min-w-56 flex-1',
+          'h-96 min-w-56 flex-1',
+          'h-96 min-w-56 flex-1',
+        ]}
         forbidden={
           <EmptyState icon={ShieldAlert} title="บัญชีนี้ยังไม่มีบอร์ดของทีม">
             บอร์ดเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี

@@ -97,9 +97,7 @@ export function CalendarPage() {
   )
 }
 
-type FrameProps = { figures?: ReactNode; actions?: ReactNode; children: ReactNode }
-
-function Frame({ figures, actions, children }: FrameProps) {
+function Frame({ figures, actions, children }: { figures?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-10 lg:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -72,8 +72,8 @@ export function TeamResultsPage() {
       <IgnoredParamsNotice params={TEAM_RESULTS_PARAMS} ignored={ignored} />
       <QueryView
         query={results}
-        errorTitle="โหลดผลงานไม่สำเร็จ"
-        staleTitle="โหลดผลงานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        task="โหลดผลงาน"
+        notesStale
         skeleton={<ResultsSkeleton />}
         isEmpty={({ total }) => total.pursued === 0}
         empty={<NoResults isAll={search.all === true} onAll={() => change({ all: true, date__range: undefined })} />}

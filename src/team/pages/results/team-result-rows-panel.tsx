@@ -17,7 +17,6 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { getTeamResultFigureLabel } from './team-result-figure-button.tsx'
 
 type ResultRowsPanelProps = {
@@ -38,16 +37,11 @@ export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelPr
     >
       <QueryView
         query={rows}
-        errorTitle="โหลดรายการไม่สำเร็จ"
-        staleTitle="โหลดรายการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        task="โหลดรายการ"
+        notesStale
         errorClassName="m-4"
-        skeleton={
-          <SkeletonGroup
-            label="กำลังโหลดรายการ"
-            className="flex flex-col gap-3 p-4"
-            bars={['h-20', 'h-20', 'h-20', 'h-20']}
-          />
-        }
+        barsClassName="flex flex-col gap-3 p-4"
+        bars={['h-20', 'h-20', 'h-20', 'h-20']}
         isEmpty={({ total }) => total === 0}
         empty={
           <EmptyState icon={Inbox} title="ไม่มีงานในตัวเลขนี้แล้ว">

@@ -26,7 +26,6 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNameSchema })
 type NameFormValues = z.output<typeof nameFormSchema>
@@ -149,11 +148,7 @@ function EmailSection() {
   const emailChange = useQuery(emailChangeQuery)
   return (
     <SettingsSection title="เปลี่ยนอีเมล" description="ส่งลิงก์ยืนยันไปทั้งอีเมลเดิมและอีเมลใหม่ อีเมลจะเปลี่ยนเมื่อยืนยันครบทั้งสองฝั่ง">
-      <QueryView
-        query={emailChange}
-        errorTitle="โหลดคำขอเปลี่ยนอีเมลไม่สำเร็จ"
-        skeleton={<SkeletonGroup className="space-y-3" bars={['h-10']} />}
-      >
+      <QueryView query={emailChange} task="โหลดคำขอเปลี่ยนอีเมล" barsClassName="space-y-3" bars={['h-10']}>
         {(change) => (change === null ? <EmailForm /> : <PendingChange change={change} />)}
       </QueryView>
     </SettingsSection>
@@ -179,10 +174,7 @@ function EmailForm() {
         <TextField
           label="อีเมลใหม่"
           type="email"
-          inputMode="email"
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           className="min-w-0 flex-1 basis-64"
           {...field('email')}
         />

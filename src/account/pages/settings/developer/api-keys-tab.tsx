@@ -1,3 +1,4 @@
+import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
@@ -22,21 +23,15 @@ import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CopyableText } from './copyable-text.tsx'
 
 export function ApiKeysTab() {
   const apiKeys = useQuery(apiKeysQuery)
   return (
-    <QueryView
-      query={apiKeys}
-      errorTitle="โหลดคีย์ API ไม่สำเร็จ"
-      skeleton={<SkeletonGroup className="space-y-3" bars={['h-72', 'h-32']} />}
-    >
+    <QueryView query={apiKeys} task="โหลดคีย์ API" barsClassName="space-y-3" bars={['h-72', 'h-32']}>
       {(data) => (
         <>
           <SettingsSection
@@ -176,16 +171,12 @@ function ApiKeyForm() {
             className="min-w-0 flex-1 basis-64"
             {...field('name')}
           />
-          <div>
-            <p className="mb-1 font-medium">อายุ</p>
-            <Listbox
-              label="อายุ"
-              value={form.watch('days') ?? NEVER}
-              options={LIFETIME_OPTIONS}
-              onChange={(days) => form.setValue('days', (days || null) as ApiKeyLifetime, { shouldDirty: true })}
-              className="h-9 touch:h-11.5"
-            />
-          </div>
+          <ListboxField
+            label="อายุ"
+            value={form.watch('days') ?? NEVER}
+            options={LIFETIME_OPTIONS}
+            onChange={(days) => form.setValue('days', (days || null) as ApiKeyLifetime, { shouldDirty: true })}
+          />
         </div>
         <fieldset aria-describedby={form.formState.errors.scopes ? 'api-key-scopes-error' : undefined}>
           <legend className="mb-1 font-medium">คีย์นี้อ่านอะไรได้</legend>

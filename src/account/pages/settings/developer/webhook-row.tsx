@@ -74,7 +74,7 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
               เปิดใช้
             </Button>
           )}
-          <Button size="sm" icon={Send} aria-label={`ส่งทดสอบ ${name}`} onClick={() => test()}>
+          <Button size="sm" icon={Send} of={name} onClick={() => test()}>
             ส่งทดสอบ
           </Button>
           <Button size="sm" icon={ScrollText} aria-label={`บันทึกการส่งของ ${name}`} onClick={onLog}>

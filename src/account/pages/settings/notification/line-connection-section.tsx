@@ -23,7 +23,6 @@ import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { NotificationChannelPreferencesForm } from './notification-channel-preferences-form.tsx'
 
 const POLL_INTERVAL_MS = 3_000
@@ -47,7 +46,7 @@ export function LineConnectionSection() {
       title="LINE"
       description="สรุปเช้าและเรื่องด่วนทาง LINE ติดดาวหรือซ่อนโครงการได้จากในแชต ส่งเฉพาะข้อมูลที่ประกาศแล้ว ไม่มีโน้ต ป้าย หรือราคาของเรา"
     >
-      <QueryView query={line} errorTitle="โหลดการเชื่อม LINE ไม่สำเร็จ" skeleton={<SkeletonGroup bars={['h-20']} />}>
+      <QueryView query={line} task="โหลดการเชื่อม LINE" bars={['h-20']}>
         {({ is_quota_out: isQuotaOut, connection, account }) => (
           <div className="space-y-4">
             {isQuotaOut && (
@@ -74,7 +73,7 @@ export function LineConnectionSection() {
 function Wishes() {
   const channels = useQuery(useOptimisticQueryOptions(notificationChannelsQuery))
   return (
-    <QueryView query={channels} errorTitle="โหลดเรื่องที่แจ้งไม่สำเร็จ" skeleton={<SkeletonGroup bars={['h-64']} />}>
+    <QueryView query={channels} task="โหลดเรื่องที่แจ้ง" bars={['h-64']}>
       {({ channels: settings }) => {
         const setting = settings.find(({ channel }) => channel === 'line')
         return (
@@ -235,7 +234,7 @@ function LineGroupsSection() {
           <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {formatThaiDateTime(pairingCode.expires_at)}</span>
         </p>
       )}
-      <QueryView query={lineGroups} errorTitle="โหลดกลุ่มไม่สำเร็จ" skeleton={<SkeletonGroup bars={['h-10']} />}>
+      <QueryView query={lineGroups} task="โหลดกลุ่ม" bars={['h-10']}>
         {({ groups }) => (
           <ul aria-label="กลุ่มที่เชื่อมแล้ว" className="divide-y divide-line">
             {groups.map(({ id, connected_by, connected_at }) => (

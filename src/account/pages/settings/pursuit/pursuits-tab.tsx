@@ -23,16 +23,11 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function PursuitsTab() {
   const pursuitSettings = useQuery(pursuitSettingsQuery)
   return (
-    <QueryView
-      query={pursuitSettings}
-      errorTitle="โหลดการตั้งค่างานของเราไม่สำเร็จ"
-      skeleton={<SkeletonGroup className="space-y-3" bars={['h-64', 'h-32']} />}
-    >
+    <QueryView query={pursuitSettings} task="โหลดการตั้งค่างานของเรา" barsClassName="space-y-3" bars={['h-64', 'h-32']}>
       {(data) => (
         <>
           <SettingsSection

@@ -32,7 +32,6 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import {
   CERTIFICATE_FIELDS,
   CONTRACTOR_CLASS_FIELDS,
@@ -51,11 +50,7 @@ import { ReportCardSection } from './report-card-section.tsx'
 export function QualificationTab() {
   const qualifications = useQuery(qualificationsQuery)
   return (
-    <QueryView
-      query={qualifications}
-      errorTitle="โหลดคุณสมบัติของบริษัทไม่สำเร็จ"
-      skeleton={<SkeletonGroup className="space-y-3" bars={['h-40', 'h-64']} />}
-    >
+    <QueryView query={qualifications} task="โหลดคุณสมบัติของบริษัท" barsClassName="space-y-3" bars={['h-40', 'h-64']}>
       {(data) => <QualificationSections data={data} />}
     </QueryView>
   )

@@ -14,7 +14,6 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 
 /** Imports report cards of contractors from a CSV file, reports the result of each line, and lists the stored cards. */
@@ -83,8 +82,8 @@ function StoredCards() {
   return (
     <QueryView
       query={cards}
-      errorTitle="โหลดสมุดพกไม่สำเร็จ"
-      skeleton={<SkeletonGroup bars={['h-5', 'h-5']} />}
+      task="โหลดสมุดพก"
+      bars={['h-5', 'h-5']}
       isEmpty={(list) => list.length === 0}
       empty={<p className="text-sm text-ink-muted">ยังไม่มีสมุดพกของบริษัทใด</p>}
     >

@@ -45,11 +45,7 @@ export function SecurityTab() {
           <Notice warns>องค์กรของคุณกำหนดให้ยืนยันสองขั้น ตั้งค่าอย่างน้อยหนึ่งวิธีด้านล่าง แล้วใช้งานต่อได้ทันที</Notice>
         </div>
       )}
-      <QueryView
-        query={secondFactor}
-        errorTitle="โหลดการยืนยันสองขั้นไม่สำเร็จ"
-        skeleton={<SkeletonGroup className="space-y-3" bars={['h-72']} />}
-      >
+      <QueryView query={secondFactor} task="โหลดการยืนยันสองขั้น" barsClassName="space-y-3" bars={['h-72']}>
         {(factor) => (
           <SettingsSection
             title="การยืนยันสองขั้น"
@@ -86,12 +82,7 @@ function SessionList() {
   const sessions = useQuery(sessionListQuery)
   return (
     <SettingsSection title="อุปกรณ์ที่เข้าสู่ระบบอยู่" description="ถ้าเห็นอุปกรณ์ที่ไม่รู้จัก ให้ออกจากระบบแล้วเปลี่ยนรหัสผ่าน" flush>
-      <QueryView
-        query={sessions}
-        errorTitle="โหลดรายการอุปกรณ์ไม่สำเร็จ"
-        errorClassName="m-4"
-        skeleton={<SessionSkeleton />}
-      >
+      <QueryView query={sessions} task="โหลดรายการอุปกรณ์" errorClassName="m-4" skeleton={<SessionSkeleton />}>
         {(list) => (
           <>
             <ul className="divide-y divide-line">
@@ -130,7 +121,7 @@ function SessionRow({ session }: { session: Session }) {
         <Button
           size="sm"
           pending={isPending}
-          aria-label={`ออกจากระบบ ${device} ใช้ล่าสุด ${formatThaiDateTime(last_seen_at)}`}
+          of={`${device} ใช้ล่าสุด ${formatThaiDateTime(last_seen_at)}`}
           onClick={() => end()}
         >
           ออกจากระบบ

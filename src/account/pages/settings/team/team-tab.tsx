@@ -1,3 +1,4 @@
+import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
@@ -32,7 +33,6 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { LoginDomainsSection } from './login-domains.tsx'
 import { MemberRow } from './member-row.tsx'
 import { ROLE_OPTIONS } from './role-options.ts'
@@ -40,11 +40,7 @@ import { ROLE_OPTIONS } from './role-options.ts'
 export function TeamTab() {
   const team = useQuery(teamQuery)
   return (
-    <QueryView
-      query={team}
-      errorTitle="โหลดรายชื่อทีมงานไม่สำเร็จ"
-      skeleton={<SkeletonGroup className="space-y-3" bars={['h-32', 'h-48']} />}
-    >
+    <QueryView query={team} task="โหลดรายชื่อทีมงาน" barsClassName="space-y-3" bars={['h-32', 'h-48']}>
       {(data) => (
         <>
           <SettingsSection
@@ -100,24 +96,17 @@ function InviteForm({ team }: { team: Team }) {
         <TextField
           label="อีเมล"
           type="email"
-          inputMode="email"
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           placeholder="name@company.co.th"
           className="min-w-0 flex-1 basis-64"
           {...field('email')}
         />
-        <div>
-          <p className="mb-1 font-medium">สิทธิ์</p>
-          <Listbox
-            label="สิทธิ์"
-            value={form.watch('role')}
-            options={ROLE_OPTIONS}
-            onChange={(role) => form.setValue('role', role, { shouldDirty: true })}
-            className="h-9 touch:h-11.5"
-          />
-        </div>
+        <ListboxField
+          label="สิทธิ์"
+          value={form.watch('role')}
+          options={ROLE_OPTIONS}
+          onChange={(role) => form.setValue('role', role, { shouldDirty: true })}
+        />
         <Button
           type="submit"
           variant="primary"

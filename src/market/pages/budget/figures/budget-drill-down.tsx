@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
@@ -141,14 +142,9 @@ function noteOf({ n, amount, last_year_amount: last, announced }: Row): string {
 function cellsOf(row: Row, onDown: (name: string) => void) {
   const change = computeRelativeChange(row.amount, row.last_year_amount)
   return [
-    <button
-      key="name"
-      type="button"
-      onClick={() => onDown(row.name)}
-      className="rounded-control text-left text-accent-ink hover:underline touch:min-h-11"
-    >
+    <TextButton key="name" onClick={() => onDown(row.name)} className="text-left">
       {row.name}
-    </button>,
+    </TextButton>,
     formatCountWithSeparators(row.n),
     formatOrUnknown(row.amount, formatBudgetAmount),
     formatOrUnknown(row.last_year_amount, formatBudgetAmount),
@@ -171,13 +167,9 @@ function PathLinks({ path, name, onUp }: { path: DrillDownProps['path']; name: s
                 {text}
               </span>
             ) : (
-              <button
-                type="button"
-                onClick={() => onUp(level)}
-                className="rounded-control text-left text-accent-ink hover:underline touch:min-h-11"
-              >
+              <TextButton onClick={() => onUp(level)} className="text-left">
                 {text}
-              </button>
+              </TextButton>
             )}
           </li>
         ))}

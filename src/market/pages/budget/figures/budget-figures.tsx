@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -201,14 +202,9 @@ function BudgetCategoryCard({ summary: { by_category: categories, scope }, onOpe
         rows: categories.map((category) => ({
           key: category.category,
           cells: [
-            <button
-              key="name"
-              type="button"
-              onClick={() => onOpen(category.category)}
-              className="rounded-control text-left text-accent-ink hover:underline touch:min-h-11"
-            >
+            <TextButton key="name" onClick={() => onOpen(category.category)} className="text-left">
               {category.category}
-            </button>,
+            </TextButton>,
             ...years.map((year) => {
               const amount = amountOf(category, year)
               return formatOrUnknown(amount, formatBudgetAmount)

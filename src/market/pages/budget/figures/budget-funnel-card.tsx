@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
@@ -38,14 +39,9 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
         rows: steps.map(({ key, label, states }) => ({
           key,
           cells: [
-            <button
-              key="name"
-              type="button"
-              onClick={() => onOpen(states)}
-              className="rounded-control text-accent-ink hover:underline touch:min-h-11"
-            >
+            <TextButton key="name" onClick={() => onOpen(states)}>
               {label}
-            </button>,
+            </TextButton>,
             formatCountWithSeparators(funnel[key].n),
             share(funnel[key].n),
             formatBudgetAmount(funnel[key].amount),

@@ -124,9 +124,7 @@ function medianLines(prices: CompanyComparison['prices'], companies: readonly Co
   })
 }
 
-type CriteriaSelectProps = Pick<PricePlotProps, 'criteria' | 'change'>
-
-function CriteriaSelect({ criteria = [], change }: CriteriaSelectProps) {
+function CriteriaSelect({ criteria = [], change }: Pick<PricePlotProps, 'criteria' | 'change'>) {
   const [only] = criteria
   const value: string = criteria.length > 1 ? 'several' : (only ?? '')
   return (

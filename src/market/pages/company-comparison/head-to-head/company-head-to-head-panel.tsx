@@ -117,7 +117,7 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
       <div id={panel} role="tabpanel" aria-label="โครงการ">
         <QueryView
           query={rows}
-          errorTitle="โหลดโครงการที่พบกันไม่สำเร็จ"
+          task="โหลดโครงการที่พบกัน"
           skeleton={
             <SkeletonGroup label="กำลังโหลดโครงการที่พบกัน" className="flex flex-col gap-4">
               {['one', 'two', 'three'].map((key) => (

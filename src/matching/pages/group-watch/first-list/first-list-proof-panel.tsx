@@ -41,8 +41,8 @@ export function FirstListProofPanel({ selection, remaining, onSelect }: ProofPan
     >
       <QueryView
         query={proof}
-        errorTitle="ทดสอบรายการไม่สำเร็จ"
-        staleTitle="ทดสอบรายการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        task="ทดสอบรายการ"
+        notesStale
         errorReason={(error) => `${getErrorText(error)} ยังเริ่มใช้งานได้ตามปกติ`}
         errorClassName="m-3"
         skeleton={

@@ -16,15 +16,12 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { EndingContractRows } from './ending-contract-row.tsx'
 
 const MAX_OFFERED_DAYS = 730
 
-type ContractEndsProps = { search: ReportSearch; change: ChangeReportSearchFn }
-
-export function ContractEndsView({ search, change }: ContractEndsProps) {
+export function ContractEndsView({ search, change }: { search: ReportSearch; change: ChangeReportSearchFn }) {
   const contractEnds = useQuery(contractEndsQuery(search))
   const { data, isPlaceholderData } = contractEnds
   const within = search.ends_within ?? DEFAULT_CONTRACT_END_DAYS
@@ -59,12 +56,10 @@ export function ContractEndsView({ search, change }: ContractEndsProps) {
       <div id="contract-ends" role="tabpanel" aria-label="สัญญาที่ใกล้หมด">
         <QueryView
           query={contractEnds}
-          errorTitle="โหลดสัญญาที่ใกล้หมดไม่สำเร็จ"
+          task="โหลดสัญญาที่ใกล้หมด"
           staleTitle="โหลดใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน"
           errorClassName="mb-3"
-          skeleton={
-            <SkeletonGroup label="กำลังโหลดสัญญาที่ใกล้หมด" bars={['h-24 w-full', 'mt-3 h-24 w-full', 'mt-3 h-24 w-full']} />
-          }
+          bars={['h-24 w-full', 'mt-3 h-24 w-full', 'mt-3 h-24 w-full']}
           forbidden={
             <Card>
               <EmptyState icon={ShieldAlert} title="บัญชีของคุณไม่มีสิทธิ์ดูรายงานนี้">

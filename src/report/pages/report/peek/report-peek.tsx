@@ -75,7 +75,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
           <PossibleDuplicatesInPeekPanel projectId={id} />
         </>
       ) : (
-        <QueryView query={projectQuery} errorTitle="เปิดโครงการไม่สำเร็จ" skeleton={<PeekSkeleton />}>
+        <QueryView query={projectQuery} task="เปิดโครงการ" skeleton={<PeekSkeleton />}>
           {() => (
             <EmptyState icon={SearchX} title="ไม่มีโครงการนี้ในรายงานขององค์กร">
               โครงการ {id.slice(0, 40)} อาจไม่ตรงคำติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน

@@ -56,10 +56,8 @@ const KEYS: KeyPressInterpreter = {
   single: areSingleKeyShortcutsEnabled,
 }
 
-type ReportQueueProps = { search: ReportSearch; change: ChangeReportSearchFn }
-
 /** The morning queue (N10): one project at a time; the user decides by key, button or swipe. */
-export function MorningQueueScreen({ search, change }: ReportQueueProps) {
+export function MorningQueueScreen({ search, change }: { search: ReportSearch; change: ChangeReportSearchFn }) {
   const { history } = useRouter()
   const user = useUser()
   const walking = useMorningQueueSession(search)

@@ -1,3 +1,4 @@
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { ReportFacets, ReportPageResponse } from '#contract/report/report.ts'
@@ -137,24 +138,13 @@ export function ReportCounters(props: ReportCountersProps) {
 
 function Chip({ th, hint, dot, isOn: on, count, press }: Omit<ReportQuickFilter, 'key'>) {
   return (
-    <button
-      type="button"
-      aria-pressed={on}
-      title={hint}
-      onClick={press}
-      className={classNames(
-        'inline-flex h-8 items-center gap-2 rounded-full border px-3 whitespace-nowrap transition-colors touch:h-11',
-        on
-          ? 'border-accent-ink bg-accent-soft text-accent-ink'
-          : 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink',
-      )}
-    >
+    <TogglePill isOn={on} title={hint} onClick={press}>
       {dot && <span aria-hidden className={classNames('size-1.5 rounded-full', dot)} />}
       {th}
       {count !== undefined && (
         <span className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(count)}</span>
       )}
-    </button>
+    </TogglePill>
   )
 }
 

@@ -103,9 +103,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
   )
 }
 
-type CorridorProps = { lower: number | null; median: number | null; upper: number | null }
-
-function Corridor({ lower, median, upper }: CorridorProps) {
+function Corridor({ lower, median, upper }: { lower: number | null; median: number | null; upper: number | null }) {
   const at = (rate: number) => `${Math.max(0, Math.min(100, rate * 250))}%`
   return (
     <span aria-hidden className="relative block h-3 rounded-full bg-surface-muted max-sm:hidden">

@@ -33,7 +33,7 @@ export function WhoWinsView({ search, change }: WhoWinsProps) {
       <WhoWinsHeader search={search} change={change} answer={isPlaceholderData ? undefined : data} />
       <QueryView
         query={whoWins}
-        errorTitle="คิดตัวเลขไม่สำเร็จ"
+        task="คิดตัวเลข"
         staleTitle="คิดตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน"
         skeleton={<WinsSkeleton />}
         forbidden={
