@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts'
 import { documentSearchQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { HighlightedExcerpt } from './highlighted-excerpt.tsx'
@@ -24,8 +24,8 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
         {hits && (
           <span className="font-normal text-ink-muted">
             {hits.total === MAX_COUNTED_PAGE_MATCHES
-              ? `ตั้งแต่ ${formatCountWithSeparators(MAX_COUNTED_PAGE_MATCHES)} หน้า`
-              : `${formatCountWithSeparators(hits.total)} หน้า`}
+              ? `ตั้งแต่ ${formatCount(MAX_COUNTED_PAGE_MATCHES)} หน้า`
+              : `${formatCount(hits.total)} หน้า`}
           </span>
         )}
       </p>

@@ -11,9 +11,8 @@ import {
 } from '#contract/report/price-advantage.ts'
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -138,7 +137,7 @@ export function BiddersCard({ detail, className }: BiddersCardProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-md font-semibold">ผู้เสนอราคา</h2>
         {bidders.length > 0 && coverage !== 'winner' && (
-          <span className="text-ink-muted tabular-nums">{formatCountWithSeparators(bidders.length)} ราย</span>
+          <span className="text-ink-muted tabular-nums">{formatCount(bidders.length)} ราย</span>
         )}
         <CoverageBadge coverage={coverage} />
       </div>

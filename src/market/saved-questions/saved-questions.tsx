@@ -18,7 +18,7 @@ import { parseReportSearch, type ReportSearch } from '#contract/report/report-pa
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { patchSavedQuestions, savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { suggestSavedFilterName } from '#src/report/saved-filters/filter-name.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -65,7 +65,7 @@ function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
                 บันทึกไว้แล้ว
               </h3>
               <p className="text-xs text-ink-muted tabular-nums">
-                {formatCountWithSeparators(settings.questions.length)} จาก {MAX_SAVED_QUESTIONS} คำถาม
+                {formatCount(settings.questions.length)} จาก {MAX_SAVED_QUESTIONS} คำถาม
               </p>
             </div>
             <List questions={settings.questions} onOpen={onOpen} />

@@ -7,7 +7,7 @@ import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { departmentsQuery } from '#src/catalogue/api/departments.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
@@ -91,7 +91,7 @@ function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldPr
 function ScopeMenu({ label, chosen, children }: { label: string; chosen: readonly string[]; children: ReactNode }) {
   const { buttonProps, popoverProps } = usePopover()
   const isOn = chosen.length > 0
-  const text = chosen.length > 1 ? `${label} ${formatCountWithSeparators(chosen.length)}` : (chosen[0] ?? label)
+  const text = chosen.length > 1 ? `${label} ${formatCount(chosen.length)}` : (chosen[0] ?? label)
   return (
     <>
       <button

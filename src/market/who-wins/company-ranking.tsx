@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { WhoWins, WinningCompany } from '#contract/market/who-wins.ts'
 import { COMPANY_RANKINGS, type CompanyRankingCode } from '#contract/report/report-view.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -76,10 +76,10 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
                   <button
                     type="button"
                     onClick={() => onOpen(`company:${id}`)}
-                    aria-label={`ชนะ ${formatCountWithSeparators(wins)} งาน ดูโครงการของ${name}`}
+                    aria-label={`ชนะ ${formatCount(wins)} งาน ดูโครงการของ${name}`}
                     className="rounded-control px-1 font-semibold decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11"
                   >
-                    {formatCountWithSeparators(wins)}
+                    {formatCount(wins)}
                   </button>
                 ),
               },
@@ -103,7 +103,7 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
                   <>
                     {median === null ? '–' : formatPercent(median)}
                     <span className="block text-xs text-ink-muted">
-                      {formatCountWithSeparators(n)} งาน{median === null && ' น้อยไป'}
+                      {formatCount(n)} งาน{median === null && ' น้อยไป'}
                     </span>
                   </>
                 ),
@@ -112,21 +112,18 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
           />
         ) : (
           <p className="px-4 pb-6 text-ink-muted">
-            {answer.won === 0
-              ? 'ไม่มีงานที่บริษัทชนะ'
-              : `บริษัทชนะ ${formatCountWithSeparators(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
+            {answer.won === 0 ? 'ไม่มีงานที่บริษัทชนะ' : `บริษัทชนะ ${formatCount(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
           </p>
         )}
       </div>
       {isRanked && (
         <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-xs text-ink-muted">
           <p>
-            แสดง {formatCountWithSeparators(visibleRows.length)} จาก {formatCountWithSeparators(total)} บริษัท ·
-            บุคคลธรรมดาไม่ถูกจัดอันดับ
+            แสดง {formatCount(visibleRows.length)} จาก {formatCount(total)} บริษัท · บุคคลธรรมดาไม่ถูกจัดอันดับ
           </p>
           {nextCount > 0 && (
             <Button size="sm" variant="quiet" onClick={showMore}>
-              แสดงอีก {formatCountWithSeparators(nextCount)}
+              แสดงอีก {formatCount(nextCount)}
             </Button>
           )}
         </div>
@@ -143,7 +140,7 @@ function WinRate({ bids }: Pick<WinningCompany, 'bids'>) {
   return (
     <>
       {bids.win_rate === null ? '–' : formatPercent(bids.win_rate)}
-      <span className="block text-xs text-ink-muted">จาก {formatCountWithSeparators(bids.bids)}</span>
+      <span className="block text-xs text-ink-muted">จาก {formatCount(bids.bids)}</span>
     </>
   )
 }
@@ -165,7 +162,7 @@ function CompanyCell({ row, share, universe }: CompanyCellProps) {
       {row.met > 0 && (
         <>
           {' '}
-          <Badge tone="accent">พบกับเรา {formatCountWithSeparators(row.met)}</Badge>
+          <Badge tone="accent">พบกับเรา {formatCount(row.met)}</Badge>
         </>
       )}
       <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">

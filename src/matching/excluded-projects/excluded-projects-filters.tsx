@@ -3,7 +3,7 @@ import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ExcludedProjectsResponse } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EXCLUDED_PROJECTS_PERIOD_OPTIONS, type ExcludedProjectsUrlState } from './excluded-projects-url-state.ts'
 
@@ -39,7 +39,7 @@ export function ExcludedProjectsFilters({ address, ledger, onChange }: LedgerFil
           <Segment on={rescued} onPress={() => change({ rescued: true, word: undefined })}>
             นำเข้ารายงานแล้ว{' '}
             {ledger && ledger.rescued > 0 && (
-              <span className="ml-1 text-ink-muted tabular-nums">{formatCountWithSeparators(ledger.rescued)}</span>
+              <span className="ml-1 text-ink-muted tabular-nums">{formatCount(ledger.rescued)}</span>
             )}
           </Segment>
         </div>
@@ -100,7 +100,7 @@ function WordButton({ on, onPress, count, children }: WordButtonProps) {
     <TogglePill isOn={on} onClick={onPress} className="text-sm">
       <EyeOff aria-hidden className="size-3.5 shrink-0 text-urgent" />
       <span className="min-w-0 truncate">{children}</span>{' '}
-      <span className="font-semibold tabular-nums">{formatCountWithSeparators(count)}</span>
+      <span className="font-semibold tabular-nums">{formatCount(count)}</span>
     </TogglePill>
   )
 }

@@ -5,10 +5,9 @@ import { useState } from 'react'
 import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 import type { ExcludedProjectRow } from '#contract/matching/keyword-impact.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { EXCLUDED_PROJECTS_PAGE_SIZE, excludedProjectsQuery } from '#src/matching/api/keyword-impact.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -89,7 +88,7 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
     <nav aria-label="หน้าของรายการที่ถูกซ่อน" className="flex flex-wrap items-center justify-end gap-1">
       {moved > 0 && page < last && (
         <p className="mr-auto text-sm text-ink-muted">
-          อีก {formatCountWithSeparators(moved)} โครงการเลื่อนขึ้นมาหน้านี้
+          อีก {formatCount(moved)} โครงการเลื่อนขึ้นมาหน้านี้
           <Button variant="link" size="sm" onClick={onReload}>
             แสดง
           </Button>
@@ -99,7 +98,7 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
         ก่อนหน้า
       </Button>
       <span className="px-2 text-ink-muted tabular-nums">
-        หน้า {formatCountWithSeparators(Math.min(page, last))} / {formatCountWithSeparators(last)}
+        หน้า {formatCount(Math.min(page, last))} / {formatCount(last)}
       </span>
       <Button variant="quiet" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
         ถัดไป
@@ -139,7 +138,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
       <ExcludedProjectsFilters address={address} ledger={ledger} onChange={onChange} />
       <VisuallyHidden live>
         {ledger && !isPlaceholderData
-          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${formatCountWithSeparators(total)} โครงการ ${getExcludedProjectsPeriodLabel(address.days)}`
+          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${formatCount(total)} โครงการ ${getExcludedProjectsPeriodLabel(address.days)}`
           : ''}
       </VisuallyHidden>
       <QueryView
@@ -177,7 +176,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
                         }}
                         className={ids.length === 0 ? 'opacity-50' : undefined}
                       >
-                        {ids.length === 0 ? `${bulk}ที่เลือก` : `${bulk} ${formatCountWithSeparators(ids.length)} โครงการ`}
+                        {ids.length === 0 ? `${bulk}ที่เลือก` : `${bulk} ${formatCount(ids.length)} โครงการ`}
                       </Button>
                     </div>
                   )}

@@ -4,7 +4,7 @@ import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordNoiseLevel, KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { findHighlightRanges } from '#contract/search/search-highlight.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
@@ -51,7 +51,7 @@ function ImpactNotes({ preview, excluded }: ImpactNotesProps) {
               คุณไม่รวมคำ <b className="font-medium">{word}</b> อยู่ จึงไม่เห็น
             </>
           )}{' '}
-          {formatCountWithSeparators(count)} โครงการที่มี {of}
+          {formatCount(count)} โครงการที่มี {of}
         </Note>
       ))}
       {overlaps.map(({ of, keyword_id, word, share }) => (
@@ -98,8 +98,8 @@ function ImpactFigures({ preview }: ImpactFiguresProps) {
         </dd>
         <dd className="text-xs text-ink-muted tabular-nums">
           {before === after
-            ? `คงที่ ${formatCountWithSeparators(after)} โครงการ`
-            : `จาก ${formatCountWithSeparators(before)} เป็น ${formatCountWithSeparators(after)}`}
+            ? `คงที่ ${formatCount(after)} โครงการ`
+            : `จาก ${formatCount(before)} เป็น ${formatCount(after)}`}
         </dd>
       </div>
       <div className={classNames('rounded-control px-3 py-2', LEVEL_CLASSES[level])}>
@@ -199,7 +199,7 @@ function Samples({
         title={
           <>
             {excluded.length > 0 && !excludes ? 'ตัวอย่างเมื่อไม่รวมแล้ว เหลือ' : 'ตัวอย่างที่จะเพิ่ม'}{' '}
-            <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(preview.added)}</b> โครงการ
+            <b className="font-semibold text-ink tabular-nums">{formatCount(preview.added)}</b> โครงการ
           </>
         }
         projects={preview.added_samples}
@@ -207,8 +207,8 @@ function Samples({
       <KeywordImpactSamples
         title={
           <>
-            ตัวอย่างที่จะเอาออก{' '}
-            <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(preview.removed)}</b> โครงการ
+            ตัวอย่างที่จะเอาออก <b className="font-semibold text-ink tabular-nums">{formatCount(preview.removed)}</b>{' '}
+            โครงการ
           </>
         }
         projects={preview.removed_samples}
@@ -273,7 +273,7 @@ function AccidentalKeywordMatchBox({ traps, excluded, onExcluded }: TrapBoxProps
             <Checkbox
               checked={excluded.includes(word)}
               onChange={(on) => onExcluded(on ? [...excluded, word] : excluded.filter((item) => item !== word))}
-              trailing={<span className="text-sm text-updated">−{formatCountWithSeparators(count)}</span>}
+              trailing={<span className="text-sm text-updated">−{formatCount(count)}</span>}
             >
               ไม่รวม <span className="font-medium">{word}</span>
               {samples[0] && (

@@ -9,7 +9,7 @@ import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { describeSearchNode } from '#contract/search/describe-search-node.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -186,11 +186,11 @@ function Figures({ figures: { hits, only }, isExclusion }: { figures: KeywordMat
   const verb = isExclusion ? 'ตัดออก' : 'พบ'
   return (
     <>
-      <Fact name={`${verb}ใน ${KEYWORD_IMPACT_DAYS} วัน`}>{formatCountWithSeparators(hits)} โครงการ</Fact>
+      <Fact name={`${verb}ใน ${KEYWORD_IMPACT_DAYS} วัน`}>{formatCount(hits)} โครงการ</Fact>
       <Fact name={`${verb}เฉพาะคำนี้`}>
-        {formatCountWithSeparators(only)} โครงการ{hits > 0 && ` (${Math.round((only / hits) * 100)} %)`}
+        {formatCount(only)} โครงการ{hits > 0 && ` (${Math.round((only / hits) * 100)} %)`}
       </Fact>
-      <Fact name="ซ้ำกับคำอื่น">{formatCountWithSeparators(Math.max(0, hits - only))} โครงการ</Fact>
+      <Fact name="ซ้ำกับคำอื่น">{formatCount(Math.max(0, hits - only))} โครงการ</Fact>
     </>
   )
 }
@@ -228,13 +228,12 @@ function KeywordDocumentSearchSwitch({ keyword, inDocuments, isLocked }: Documen
       </Switch>
       <p role="status" className="text-ink-muted">
         {isOn
-          ? inDocuments !== undefined &&
-            `เพิ่มจากเอกสาร ${formatCountWithSeparators(inDocuments)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`
+          ? inDocuments !== undefined && `เพิ่มจากเอกสาร ${formatCount(inDocuments)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`
           : preview.data &&
             parsed.ok &&
             (preview.data.added === 0
               ? `ถ้าเปิด ยังไม่มีโครงการเพิ่มใน ${KEYWORD_IMPACT_DAYS} วัน`
-              : `ถ้าเปิด จะเพิ่ม ${formatCountWithSeparators(preview.data.added)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`)}
+              : `ถ้าเปิด จะเพิ่ม ${formatCount(preview.data.added)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`)}
       </p>
     </div>
   )

@@ -7,7 +7,7 @@ import { keywordGroupNameSchema } from '#contract/matching/group-name.ts'
 import { MAX_KEYWORD_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -62,7 +62,7 @@ function GroupRow({ group, names, count, isLocked }: GroupRowProps) {
       ) : (
         <>
           <span className="min-w-0 flex-1 wrap-anywhere">
-            {name} <span className="text-sm text-ink-faint tabular-nums">{formatCountWithSeparators(count)} คำ</span>
+            {name} <span className="text-sm text-ink-faint tabular-nums">{formatCount(count)} คำ</span>
           </span>
           <Button size="sm" disabled={isLocked} onClick={() => setRenaming(true)}>
             เปลี่ยนชื่อ<span className="sr-only">กลุ่ม {name}</span>

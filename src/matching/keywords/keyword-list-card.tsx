@@ -6,7 +6,7 @@ import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { SimilarTermSourceNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
@@ -105,10 +105,10 @@ export function KeywordListCard({
         </div>
         <p className="shrink-0 pt-0.5 text-sm text-ink-muted tabular-nums">
           <span className="sr-only">ใช้ </span>
-          {formatCountWithSeparators(used)}
+          {formatCount(used)}
           <span aria-hidden>/</span>
           <span className="sr-only"> จาก </span>
-          {formatCountWithSeparators(limit)}
+          {formatCount(limit)}
         </p>
         <CardMenu
           triggerRef={menuButton}
@@ -127,8 +127,7 @@ export function KeywordListCard({
       </div>
       {left === 0 && (
         <p className="mt-2 text-sm text-updated">
-          ครบ {formatCountWithSeparators(limit)} {getKeywordListItemNoun(list)}ตามแพ็กเกจแล้ว ลบบางคำ
-          หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+          ครบ {formatCount(limit)} {getKeywordListItemNoun(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
       {selection && (
@@ -148,7 +147,7 @@ export function KeywordListCard({
         />
       )}
       {isFiltered && words.length === 0 && used > 0 && (
-        <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {formatCountWithSeparators(used)} คำ</p>
+        <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {formatCount(used)} คำ</p>
       )}
       {byMeaning && !terms.isError ? (
         <>
@@ -191,7 +190,7 @@ function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMen
       await navigator.clipboard.writeText(formatKeywordList(words))
       showToast({
         tone: 'done',
-        text: `คัดลอก ${formatCountWithSeparators(words.length)} ${getKeywordListItemNoun(list)}แล้ว`,
+        text: `คัดลอก ${formatCount(words.length)} ${getKeywordListItemNoun(list)}แล้ว`,
       })
     } catch {
       showToast({ tone: 'error', text: 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน' })
@@ -240,11 +239,11 @@ function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
       className="mt-3 flex flex-wrap items-center gap-2 rounded-control bg-surface-muted px-3 py-1.5 text-sm"
     >
       <span role="status" className="tabular-nums">
-        เลือก {formatCountWithSeparators(chosen.length)} {getKeywordListItemNoun(list)}
+        เลือก {formatCount(chosen.length)} {getKeywordListItemNoun(list)}
       </span>
       {chosen.length < total && (
         <Button size="sm" variant="link" onClick={onSelectAll}>
-          เลือกทั้งหมด {formatCountWithSeparators(total)}
+          เลือกทั้งหมด {formatCount(total)}
         </Button>
       )}
       <span className="flex-1" />
@@ -269,7 +268,7 @@ function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
       </Button>
       <Popover {...popoverProps} label="ย้ายกลุ่ม" className="w-72 p-4">
         <div className="space-y-3">
-          <p className="text-sm font-medium">ย้าย {formatCountWithSeparators(chosen.length)} คำไปกลุ่ม</p>
+          <p className="text-sm font-medium">ย้าย {formatCount(chosen.length)} คำไปกลุ่ม</p>
           <KeywordGroupField
             label="กลุ่ม"
             groups={tools.organisation.keyword_groups}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { KEYWORD_IMPACT_DAYS, type KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -52,11 +52,7 @@ export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesPro
           return (
             <Card key={name} className="px-4">
               <Switch checked={config[name]} onChange={(on) => toggle(name, on)} label={th} disabled={isLocked}>
-                {today === undefined
-                  ? '\u00A0'
-                  : today === 0
-                    ? 'วันนี้ยังไม่มีโครงการใหม่'
-                    : `+${formatCountWithSeparators(today)} วันนี้`}
+                {today === undefined ? '\u00A0' : today === 0 ? 'วันนี้ยังไม่มีโครงการใหม่' : `+${formatCount(today)} วันนี้`}
               </Switch>
             </Card>
           )
@@ -77,8 +73,8 @@ export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesPro
           'โครงการที่พบด้วยวิธีนี้วิธีเดียวจะออกจากรายงาน'
         ) : (
           <>
-            โครงการใน {KEYWORD_IMPACT_DAYS} วันที่ผ่านมา{' '}
-            <b className="tabular-nums">{formatCountWithSeparators(only)} โครงการ</b>จะออกจากรายงาน เพราะพบด้วยวิธีนี้วิธีเดียว
+            โครงการใน {KEYWORD_IMPACT_DAYS} วันที่ผ่านมา <b className="tabular-nums">{formatCount(only)} โครงการ</b>
+            จะออกจากรายงาน เพราะพบด้วยวิธีนี้วิธีเดียว
           </>
         )}{' '}
         คำในรายการยังอยู่ และเปิดกลับได้ทุกเมื่อ

@@ -7,7 +7,7 @@ import {
   SUGGESTED_KEYWORD_TRAINING_ANSWERS,
 } from '#contract/matching/keyword-training.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { KeywordTrainingAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
@@ -260,8 +260,7 @@ function KeywordTrainingQuestion({ titleRef, lesson, isChoosing, onAnswer, undo 
 }
 
 function progressText(count: number): string {
-  if (count >= SUGGESTED_KEYWORD_TRAINING_ANSWERS)
-    return `ตอบแล้ว ${formatCountWithSeparators(count)} ข้อ พอใช้แล้ว ตอบต่อได้`
+  if (count >= SUGGESTED_KEYWORD_TRAINING_ANSWERS) return `ตอบแล้ว ${formatCount(count)} ข้อ พอใช้แล้ว ตอบต่อได้`
   return `ข้อ ${count + 1} จากราว ${SUGGESTED_KEYWORD_TRAINING_ANSWERS}`
 }
 
@@ -297,7 +296,7 @@ function KeywordTrainingFigures({ lesson }: { lesson: KeywordTraining }) {
               </span>
               <span className="text-xs tabular-nums">
                 {acts ? '+' : '−'}
-                {formatCountWithSeparators(titles)}
+                {formatCount(titles)}
               </span>
             </span>
           ))
@@ -318,9 +317,7 @@ function Figure({ name, finds, right, isStrong = false }: FigureProps) {
     <div>
       <dt className="text-sm text-ink-muted">{name}</dt>
       <dd>
-        <span className={classNames('text-lg tabular-nums', isStrong && 'font-semibold')}>
-          {formatCountWithSeparators(finds)}
-        </span>
+        <span className={classNames('text-lg tabular-nums', isStrong && 'font-semibold')}>{formatCount(finds)}</span>
         <span className="text-ink-muted"> ชื่อ/ปี</span>
         {finds > 0 && <span className="block text-sm tabular-nums">คาดว่าเกี่ยว {Math.round(right * 100)}%</span>}
       </dd>

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { parseAgencyUnit } from '#contract/catalogue/agency-name.ts'
 import { MAX_AGENCY_OPTIONS, MAX_AGENCY_TEXT_LENGTH } from '#contract/report/report.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { reportAgenciesQuery } from '#src/report/api/reports.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
@@ -42,7 +42,7 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
         key={value}
         checked={selected.includes(value)}
         onChange={(on) => change({ [NAME]: toggleFilterValues(filter, [value], on, negated) })}
-        trailing={agencies.data ? formatCountWithSeparators(count) : ''}
+        trailing={agencies.data ? formatCount(count) : ''}
         className={agencies.data && count === 0 ? 'text-ink-faint' : ''}
       >
         {unit ?? agency}
@@ -91,8 +91,8 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
       </div>
       <p role="status" className="text-xs text-ink-muted">
         {!isShort && total > MAX_AGENCY_OPTIONS
-          ? `แสดง ${MAX_AGENCY_OPTIONS} จาก ${formatCountWithSeparators(total)} รายการ พิมพ์ชื่อเพื่อค้นหา`
-          : text !== '' && total > 0 && `พบ ${formatCountWithSeparators(total)} รายการ`}
+          ? `แสดง ${MAX_AGENCY_OPTIONS} จาก ${formatCount(total)} รายการ พิมพ์ชื่อเพื่อค้นหา`
+          : text !== '' && total > 0 && `พบ ${formatCount(total)} รายการ`}
       </p>
       {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>

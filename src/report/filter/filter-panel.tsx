@@ -14,7 +14,7 @@ import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { qualificationsQuery } from '#src/account/api/qualifications.ts'
 import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
@@ -100,7 +100,7 @@ export function DateFilter({ name, context }: { name: ReportDateParam; context: 
  */
 function countOf(preset: ReportDateRangePreset, counts: ReadonlyMap<string, number>): string {
   if (!preset.value.startsWith('@')) return ''
-  return formatCountWithSeparators(counts.get(preset.value) ?? 0)
+  return formatCount(counts.get(preset.value) ?? 0)
 }
 
 const STORAGE_KEY = 'tamngan.report.filters'
@@ -149,7 +149,7 @@ function FlagFilter({ name, context: { search, change, facets } }: FlagFilterPro
         className="mt-1"
         checked={search[name] === true}
         onChange={(on) => change({ [name]: on ? true : undefined })}
-        trailing={options ? formatCountWithSeparators(count) : ''}
+        trailing={options ? formatCount(count) : ''}
       >
         {panel?.text ?? th}
       </Checkbox>
@@ -270,7 +270,7 @@ function ProvinceFilter({ name, context }: { name: CountedListParamName; context
         areas={areas}
         selected={new Set(filter?.values)}
         onPick={pick}
-        trailing={(provinces) => (facets ? formatCountWithSeparators(countOf(provinces)) : '')}
+        trailing={(provinces) => (facets ? formatCount(countOf(provinces)) : '')}
         shortList={panel?.shortList}
         rank={countOf}
       />

@@ -8,7 +8,7 @@ import {
   type TeamFilterNames,
 } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, type ReportFacetNames } from '#contract/report/report-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import type { FilterContext } from './filter-context.ts'
@@ -100,7 +100,7 @@ function Option({
       <CheckboxPill
         checked={option.selected}
         onChange={onChange}
-        trailing={hasCounts ? formatCountWithSeparators(option.count) : undefined}
+        trailing={hasCounts ? formatCount(option.count) : undefined}
       >
         {option.th}
       </CheckboxPill>
@@ -110,7 +110,7 @@ function Option({
     <Checkbox
       checked={option.selected}
       onChange={onChange}
-      trailing={hasCounts ? formatCountWithSeparators(option.count) : ''}
+      trailing={hasCounts ? formatCount(option.count) : ''}
       className={empty ? 'text-ink-faint' : ''}
     >
       {label ? <LabelChip label={label} className="max-w-full align-middle" /> : option.th}

@@ -3,9 +3,9 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findReportParam, type ReportParamNameOf } from '#contract/report/report-params.ts'
-import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { formatBaht, parseThaiMoney, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
+import { shortMoneyText } from '#src/lib/figure-text.ts'
 import type { FilterContext } from './filter-context.ts'
 import { MoneyHistogram } from './money-histogram.tsx'
 import {
@@ -178,7 +178,7 @@ export function MoneyFilter({ name, context }: { name: ReportParamNameOf<'money'
       <ThaiShorthandInputField<number>
         label={`${title} ${label} (บาท)`}
         placeholder={placeholder}
-        displayValue={value === null ? '' : formatCountWithSeparators(value)}
+        displayValue={value === null ? '' : formatCount(value)}
         parse={parseMoney}
         onCommit={(baht) => setSide(side, baht)}
         className="min-w-0 flex-1"

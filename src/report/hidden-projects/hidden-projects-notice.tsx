@@ -1,6 +1,6 @@
 import { TextButton } from '#src/ui/text-button.tsx'
 import { EyeOff } from 'lucide-react'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 
 type HiddenNoticeProps = {
@@ -14,7 +14,7 @@ export function HiddenProjectsNotice({ count, showsHidden, change }: HiddenNotic
   return (
     <p className="flex items-center gap-1.5 text-ink-muted">
       <EyeOff aria-hidden className="size-4 shrink-0 text-ink-faint" />
-      {showsHidden ? 'กำลังดูโครงการที่ซ่อนไว้' : `คุณซ่อนไว้ ${formatCountWithSeparators(count)}`}
+      {showsHidden ? 'กำลังดูโครงการที่ซ่อนไว้' : `คุณซ่อนไว้ ${formatCount(count)}`}
       <span aria-hidden>·</span>
       <TextButton
         aria-label={showsHidden ? undefined : 'ดู โครงการที่ซ่อนไว้'}

@@ -10,7 +10,7 @@ import {
 import { MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useElements } from '#src/lib/use-elements.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
@@ -159,7 +159,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
               >
                 <legend className={scope === 'mine' ? 'sr-only' : 'px-1.5 pt-1 text-xs font-medium text-ink-muted'}>
                   {LABEL_SCOPE_NAMES[scope]}ของ
-                  {projectIds.length > 1 ? ` ${formatCountWithSeparators(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
+                  {projectIds.length > 1 ? ` ${formatCount(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
                 </legend>
                 {scopeChoices.map((choice) => (
                   <LabelCheckbox
@@ -199,10 +199,10 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
       )}
       <p id={hintId} className="px-2.5 pb-1.5 text-xs text-ink-faint">
         {!metadata.canCreateMore
-          ? `ใช้ครบ ${formatCountWithSeparators(metadata.maxLabels)} ป้ายแล้ว ลบป้ายที่ไม่ใช้ก่อนสร้างใหม่`
+          ? `ใช้ครบ ${formatCount(metadata.maxLabels)} ป้ายแล้ว ลบป้ายที่ไม่ใช้ก่อนสร้างใหม่`
           : labels.length === 0
             ? 'พิมพ์ชื่อแล้วกด Enter เพื่อสร้างป้ายแรก'
-            : `ใช้ ${formatCountWithSeparators(metadata.currentCount)} จาก ${formatCountWithSeparators(metadata.maxLabels)} ป้าย`}
+            : `ใช้ ${formatCount(metadata.currentCount)} จาก ${formatCount(metadata.maxLabels)} ป้าย`}
       </p>
       <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface p-1">
         <FooterButton onClick={onManage}>

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
 import { isLabelColor, LABEL_COLORS, type LabelColor } from '#contract/account/label-palette.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
@@ -54,7 +54,7 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
         <div className="flex items-center gap-1">
           <LabelChip label={chip} className="min-w-0 py-0.5 text-sm" />
           <span className="ml-2 min-w-0 flex-1 text-sm text-ink-muted">
-            {projects === 0 ? 'ยังไม่ได้ใช้' : `${formatCountWithSeparators(projects)} โครงการ`}
+            {projects === 0 ? 'ยังไม่ได้ใช้' : `${formatCount(projects)} โครงการ`}
             {creator !== undefined && ` · สร้างโดย ${creator}`}
           </span>
           {creator === undefined && (
@@ -168,8 +168,7 @@ function DeleteConfirmation({
       onKeyDown={(event) => closeOnEscape(event, onClose)}
       className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
     >
-      {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {formatCountWithSeparators(projects)} โครงการ
-      ลบแล้วป้ายจะหลุดจากทุกโครงการ
+      {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {formatCount(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
       {scope === 'team' && 'ของทุกคนในทีม'}
     </InlineConfirmation>
   )

@@ -5,7 +5,7 @@ import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-fil
 import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import { buildSavedFilterSearch, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { toReportUrlSearch } from '#src/lib/report-url.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -36,7 +36,7 @@ export function SavedFilterManager({ context, onDone }: { context: FilterListCon
     <>
       <div className="flex flex-wrap justify-between gap-x-4 px-4 pt-3 text-xs text-ink-muted">
         <p>
-          {formatCountWithSeparators(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
+          {formatCount(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
         </p>
         <SavedFilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} />
       </div>
@@ -128,9 +128,7 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
         {buildAccessibleSavedFilterName(getSearchFilterTexts(saved, labels, team))}
       </p>
       {ignored.length > 0 && (
-        <p className="text-xs text-updated">
-          มี {formatCountWithSeparators(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง
-        </p>
+        <p className="text-xs text-updated">มี {formatCount(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
       )}
       <SavedFilterHitRate id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
       <div className="mt-1">

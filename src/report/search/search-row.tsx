@@ -8,7 +8,7 @@ import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
 import { MIN_FOLDED_PHRASE_LENGTH } from '#contract/thai/fold-document-text.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { SearchExpressionBox } from './search-expression-box.tsx'
@@ -328,8 +328,8 @@ function ProjectIdSearchBox({ field, search, change, total, inputRef, tools }: I
       below={
         ids.length > 0 && (
           <p className="text-xs text-ink-muted">
-            {field.th}: {formatCountWithSeparators(ids.length)} เลข
-            {total === null ? '' : ` — พบ ${formatCountWithSeparators(total)} โครงการ`}
+            {field.th}: {formatCount(ids.length)} เลข
+            {total === null ? '' : ` — พบ ${formatCount(total)} โครงการ`}
           </p>
         )
       }

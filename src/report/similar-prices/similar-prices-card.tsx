@@ -7,9 +7,9 @@ import {
   type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Card } from '#src/ui/card.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
@@ -34,7 +34,7 @@ function DiscountTable({ bins, n }: { bins: readonly DiscountBin[]; n: number })
       getKey={({ from }) => from}
       columns={[
         { head: 'ส่วนลด', cell: ({ label }) => label },
-        { head: 'จำนวนงาน', isNumeric: true, cell: ({ count }) => formatCountWithSeparators(count) },
+        { head: 'จำนวนงาน', isNumeric: true, cell: ({ count }) => formatCount(count) },
         { head: 'สัดส่วน', isNumeric: true, cell: ({ count }) => formatPercent(count / n) },
       ]}
     />
@@ -224,7 +224,7 @@ function Distribution({ prices, entry }: { prices: SimilarProjectPrices; entry: 
           </Fact>
         )}
         <Fact className="[&>dd]:font-medium" name="คิดจาก">
-          {formatCountWithSeparators(n)} งาน
+          {formatCount(n)} งาน
         </Fact>
         {prices.from_date && prices.to_date && (
           <Fact className="[&>dd]:font-medium" name="ประกาศระหว่าง">
@@ -249,7 +249,7 @@ function Winners({ winners }: Pick<SimilarProjectPrices, 'winners'>) {
                 มัธยฐาน {formatDiscountFigure(median)}
               </span>
             )}
-            <span className="whitespace-nowrap text-ink-muted tabular-nums">{formatCountWithSeparators(wins)} งาน</span>
+            <span className="whitespace-nowrap text-ink-muted tabular-nums">{formatCount(wins)} งาน</span>
           </li>
         ))}
       </ol>
@@ -266,8 +266,8 @@ function SimilarPriceBreakdown({ breakdown: { n, bands, agencies, years } }: { b
     <section aria-label="ส่วนลดแยกตามวงเงิน หน่วยงาน และปี" className="mt-4">
       <h3 className="text-sm font-semibold">ส่วนลดแยกตามวงเงิน หน่วยงาน และปี</h3>
       <p className="text-xs text-ink-muted">
-        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {formatCountWithSeparators(n)} งาน · น้อยกว่า{' '}
-        {MIN_COMPARED_PRICES} งานไม่คิดค่ากลาง
+        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {formatCount(n)} งาน · น้อยกว่า {MIN_COMPARED_PRICES}{' '}
+        งานไม่คิดค่ากลาง
       </p>
       <Table
         name="ราคากลาง (บาท)"
@@ -319,7 +319,7 @@ function Table({ name, rows }: TableProps) {
           isNumeric: true,
           cell: ({ of: { p25, p75 } }) => (p25 === null || p75 === null ? 'น้อยไป' : `${dash(p25)} – ${dash(p75)}`),
         },
-        { head: 'จำนวนงาน', isNumeric: true, cell: ({ of: { n } }) => formatCountWithSeparators(n) },
+        { head: 'จำนวนงาน', isNumeric: true, cell: ({ of: { n } }) => formatCount(n) },
       ]}
     />
   )

@@ -7,7 +7,7 @@ import { connectionStore } from '#src/api/http/connection.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startStoringResponses } from '#src/api/offline/stored-responses.ts'
 import { listQueuedMutations, type PendingMutation, subscribeToPendingChanges } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { StatusLine, StatusLineButton } from '#src/ui/status-line.tsx'
@@ -131,7 +131,7 @@ function QueuedChangesBar({ isStored }: { isStored: boolean }) {
   const list = useId()
   const words = [
     ...(time === undefined ? [] : [`ข้อมูลเมื่อ ${time}`]),
-    ...(changes.length === 0 ? [] : [`รอส่ง ${formatCountWithSeparators(changes.length)} รายการ`]),
+    ...(changes.length === 0 ? [] : [`รอส่ง ${formatCount(changes.length)} รายการ`]),
   ]
   return (
     <div role="status" className="print:hidden">
@@ -160,7 +160,7 @@ function QueuedChangesBar({ isStored }: { isStored: boolean }) {
             ))}
           </ul>
           <p className="mx-auto mt-1 max-w-2xl text-xs text-ink-muted">
-            {changes.length > MAX_LISTED && `และอีก ${formatCountWithSeparators(changes.length - MAX_LISTED)} รายการ `}
+            {changes.length > MAX_LISTED && `และอีก ${formatCount(changes.length - MAX_LISTED)} รายการ `}
             {isStored
               ? 'เก็บไว้ในเครื่องนี้ ปิดแอปได้ ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ'
               : 'ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ อย่าเพิ่งปิดหน้านี้'}
@@ -204,7 +204,7 @@ function summarizeChange({ meta, state: { variables } }: PendingMutation): Chang
 export function describeQueuedChange(change: PendingMutation): string {
   const { action, projects } = summarizeChange(change)
   if (projects.length === 0) return action
-  if (projects.length > 1) return `${action} · ${formatCountWithSeparators(projects.length)} โครงการ`
+  if (projects.length > 1) return `${action} · ${formatCount(projects.length)} โครงการ`
   return `${action} · ${findProjectName(projects[0]!) ?? projects[0]}`
 }
 

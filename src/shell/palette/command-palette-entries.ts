@@ -17,7 +17,8 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { getSettingsSearch, listSettingsTabs } from '#src/account/settings-address/settings-address.ts'
 import { getAgencyHref } from '#src/lib/agency-url.ts'
 import { getCompanyHref } from '#src/lib/company-url.ts'
-import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { shortMoneyText } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
@@ -233,7 +234,7 @@ export const toCompanyCommandPaletteEntry = (company: CompanySuggestion): Comman
   id: `company:${company.id}`,
   group: 'company',
   title: company.name,
-  note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${formatCountWithSeparators(company.wins)} โครงการ`,
+  note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${formatCount(company.wins)} โครงการ`,
   href: getCompanyHref(company),
 })
 
@@ -267,7 +268,7 @@ export function toAgencyCommandPaletteEntry(
     note: joinParts(
       unit !== '' && unit !== department && department,
       province,
-      `ยังดำเนินการ ${formatCountWithSeparators(openCount)} โครงการ`,
+      `ยังดำเนินการ ${formatCount(openCount)} โครงการ`,
     ),
     href: hasPage
       ? getAgencyHref(

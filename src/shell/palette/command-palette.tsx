@@ -18,7 +18,7 @@ import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
@@ -128,7 +128,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
           {results.isStale && <Spinner label="กำลังค้นหา" />}
         </div>
         <p role="status" className="sr-only">
-          {text === '' || results.isStale ? '' : `พบ ${formatCountWithSeparators(count)} รายการ`}
+          {text === '' || results.isStale ? '' : `พบ ${formatCount(count)} รายการ`}
         </p>
         <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <ComboboxOptions static modal={false} aria-label="ผลการค้นหา" className="p-2 outline-none">
@@ -178,9 +178,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
 function DocumentCount({ shownCount, pages }: { shownCount: number; pages: number | undefined }) {
   if (pages === undefined) return null
   const totalText =
-    pages >= MAX_COUNTED_PAGE_MATCHES
-      ? `${formatCountWithSeparators(MAX_COUNTED_PAGE_MATCHES)} หน้าขึ้นไป`
-      : `${formatCountWithSeparators(pages)} หน้า`
+    pages >= MAX_COUNTED_PAGE_MATCHES ? `${formatCount(MAX_COUNTED_PAGE_MATCHES)} หน้าขึ้นไป` : `${formatCount(pages)} หน้า`
   return (
     <span className="font-normal">
       {' '}

@@ -17,7 +17,7 @@ import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { downloadUsageLog, usageLogPageQuery } from '#src/account/api/usage-logs.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
@@ -188,7 +188,7 @@ export function UsageLogPage() {
           >
             {(log) => (
               <>
-                <VisuallyHidden live>พบ {formatCountWithSeparators(log.total_project)} รายการ</VisuallyHidden>
+                <VisuallyHidden live>พบ {formatCount(log.total_project)} รายการ</VisuallyHidden>
                 <Card
                   aria-busy={isPlaceholderData || undefined}
                   className={classNames('overflow-hidden', isPlaceholderData && 'opacity-60')}

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Agency } from '#contract/market/agency.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatExpectedAnnouncement } from '#src/catalogue/announced-months/announced-months.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -58,7 +57,7 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
         return (
           <>
             <p className="text-xs text-ink-muted tabular-nums">
-              ปีงบประมาณ {year} · n = {formatCountWithSeparators(data.total)} รายการ
+              ปีงบประมาณ {year} · n = {formatCount(data.total)} รายการ
               {data.total_amount !== null && data.total > 0 && ` รวม ${formatBahtCompact(data.total_amount)} บาท`}
               {expected && <span className="block">{expected} เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ</span>}
             </p>

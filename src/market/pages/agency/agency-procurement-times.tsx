@@ -1,9 +1,8 @@
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { AgencyDaysToSignatureStatistics } from '#contract/market/agency.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import {
   ShowStatisticProjectsButton,
   StatisticProjectsCount,
@@ -43,7 +42,7 @@ function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps)
       scope={
         <>
           {formatStatisticsBlockScope(scope, announced.n, 'โครงการที่รู้วันประกาศเชิญชวน')} · รู้วันประกาศผล{' '}
-          {formatCountWithSeparators(awarded.n)} งานที่บริษัทชนะ
+          {formatCount(awarded.n)} งานที่บริษัทชนะ
           {announced.n >= 5 && usual.length > 0 && (
             <span className="block">ประกาศมากสุด {usual.map((month) => THAI_MONTHS[month - 1]!.short).join(', ')}</span>
           )}
@@ -97,10 +96,10 @@ function MonthColumns({ months, columnTitle, figure, openRows }: MonthColumnsPro
         key: String(month),
         label: THAI_MONTHS[month - 1]!.short,
         value: n,
-        text: `${THAI_MONTHS[month - 1]!.full} ${columnTitle} ${formatCountWithSeparators(n)} โครงการ`,
+        text: `${THAI_MONTHS[month - 1]!.full} ${columnTitle} ${formatCount(n)} โครงการ`,
         onOpen: n === 0 ? undefined : () => openRows(`${figure}:${month}`),
       }))}
-      formatValue={formatCountWithSeparators}
+      formatValue={formatCount}
     />
   )
 }
@@ -135,7 +134,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
           label: yearText(year),
           value,
           text: money(value),
-          note: `${formatCountWithSeparators(n)} งาน`,
+          note: `${formatCount(n)} งาน`,
           onOpen: () => openRows(`year:${year}`),
         }))}
       />
@@ -146,7 +145,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
 const spread = ({ n, lower, upper }: AgencyDaysToSignatureStatistics) =>
   lower === null || upper === null
     ? formatTooFewProjectsText(n)
-    : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n = ${formatCountWithSeparators(n)}`
+    : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n = ${formatCount(n)}`
 const days = (value: number | null) => formatOrUnknown(value, formatDayCount)
 
 function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
@@ -164,13 +163,13 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
       title="จากประกาศถึงสัญญากี่วัน"
       scope={
         <>
-          {formatStatisticsBlockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${formatCountWithSeparators(decided)} งานที่รู้ผล`)}{' '}
-          · วันตามปฏิทิน จากประกาศเชิญชวนถึงสัญญาแรก
+          {formatStatisticsBlockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${formatCount(decided)} งานที่รู้ผล`)} · วันตามปฏิทิน
+          จากประกาศเชิญชวนถึงสัญญาแรก
           {speed.backwards > 0 && (
             <span className="block">
               ไม่รวม{' '}
               <ShowStatisticProjectsButton onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
-                {formatCountWithSeparators(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
+                {formatCount(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
               </ShowStatisticProjectsButton>
             </span>
           )}

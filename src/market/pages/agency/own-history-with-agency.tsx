@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import {
   ShowStatisticProjectsButton,
@@ -26,7 +25,7 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
         เปิดรับข้อเสนอ{' '}
         {open > 0 ? (
           <ShowStatisticProjectsButton onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
-            {formatCountWithSeparators(open)} โครงการ
+            {formatCount(open)} โครงการ
           </ShowStatisticProjectsButton>
         ) : (
           'ไม่มี'
@@ -60,7 +59,7 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
           <>
             เคยอยู่ในรายงานของเราทั้งหมด{' '}
             <ShowStatisticProjectsButton onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
-              {formatCountWithSeparators(matches)} โครงการ
+              {formatCount(matches)} โครงการ
             </ShowStatisticProjectsButton>
           </>
         )}
@@ -71,7 +70,7 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
             งานที่ทีมเริ่มทำ{' '}
             {pursuitCount > 0 ? (
               <ShowStatisticProjectsButton onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
-                {formatCountWithSeparators(pursuitCount)} งาน
+                {formatCount(pursuitCount)} งาน
               </ShowStatisticProjectsButton>
             ) : (
               'ยังไม่มี'

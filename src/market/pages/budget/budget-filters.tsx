@@ -3,10 +3,10 @@ import { ChevronDown, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { BUDGET_ITEM_STATES, type BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { formatBaht, parseThaiMoney, formatCount } from '#contract/thai/thai-number.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
+import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
@@ -78,7 +78,7 @@ function AmountFields({ range, onChange }: AmountFieldsProps) {
     <ThaiShorthandInputField<number>
       label={`วงเงิน${name} (บาท)`}
       placeholder={placeholder}
-      displayValue={range?.[side] == null ? '' : formatCountWithSeparators(range[side])}
+      displayValue={range?.[side] == null ? '' : formatCount(range[side])}
       parse={parseAmount}
       onCommit={(baht) => setSide(side, baht)}
       className="min-w-0 flex-1"
@@ -166,16 +166,16 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
 }
 
 const listText = (values: readonly string[]) =>
-  values.length === 0 ? undefined : values.length === 1 ? values[0] : `${formatCountWithSeparators(values.length)} ค่า`
+  values.length === 0 ? undefined : values.length === 1 ? values[0] : `${formatCount(values.length)} ค่า`
 
 const stateOptions = ({ states }: BudgetSummary): BudgetOption[] =>
   BUDGET_ITEM_STATES.map(({ code, th }) => ({
     value: code,
     text: th,
-    count: formatCountWithSeparators(states[code] ?? 0),
+    count: formatCount(states[code] ?? 0),
   }))
 const wordOptions = ({ words }: BudgetSummary): BudgetOption[] =>
-  words.map(({ word, n }) => ({ value: word, text: word, count: formatCountWithSeparators(n) }))
+  words.map(({ word, n }) => ({ value: word, text: word, count: formatCount(n) }))
 const categoryOptions = ({ by_category, scope }: BudgetSummary): BudgetOption[] =>
   by_category.map(({ category, years }) => ({
     value: category,
@@ -298,9 +298,7 @@ function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
         className={`${MENU_ITEM_CLASSES} rounded-control whitespace-normal! aria-pressed:font-medium aria-pressed:text-accent-ink`}
       >
         <span className="min-w-0 flex-1">{value ?? `ทุก${name}`}</span>
-        {count !== undefined && (
-          <span className="text-xs text-ink-faint tabular-nums">{formatCountWithSeparators(count)}</span>
-        )}
+        {count !== undefined && <span className="text-xs text-ink-faint tabular-nums">{formatCount(count)}</span>}
       </button>
     </li>
   )
@@ -310,7 +308,7 @@ function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
       {rows.map((row) => choice(row.name, row.n))}
       {data?.others && (
         <li className="px-3 py-1.5 text-xs text-ink-muted">
-          อีก {formatCountWithSeparators(data.others.rows)} แห่งที่วงเงินน้อยกว่า ค้นจากช่องค้นหาหรือเลือกจากตาราง
+          อีก {formatCount(data.others.rows)} แห่งที่วงเงินน้อยกว่า ค้นจากช่องค้นหาหรือเลือกจากตาราง
         </li>
       )}
     </ul>

@@ -4,9 +4,8 @@ import type { ReactNode } from 'react'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { BudgetDetail, BudgetItem } from '#contract/market/budget.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -164,7 +163,7 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
 
 function Links({ detail: { item, links }, hasReport }: { detail: BudgetDetail; hasReport: boolean }) {
   return (
-    <Section title={`โครงการใน e-GP${links.length > 0 ? ` (${formatCountWithSeparators(links.length)})` : ''}`}>
+    <Section title={`โครงการใน e-GP${links.length > 0 ? ` (${formatCount(links.length)})` : ''}`}>
       {links.length === 0 ? (
         <p className="flex items-start gap-2 text-ink-muted">
           <Link2Off aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />

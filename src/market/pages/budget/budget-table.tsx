@@ -1,8 +1,7 @@
 import type { BudgetItem, BudgetLevel } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getColumnOrder, SortButton } from '#src/ui/data-table.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetStateChip } from './budget-state-chip.tsx'
@@ -106,8 +105,8 @@ function GroupRow({ group: { name, items, total }, level }: { group: BudgetItemG
           <span className="font-semibold">{name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`}</span>
           <span className="text-xs text-ink-muted tabular-nums">
             {total
-              ? `รวม ${formatCountWithSeparators(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatCountWithSeparators(items.length)}`
-              : `ในหน้านี้ ${formatCountWithSeparators(items.length)} รายการ`}
+              ? `รวม ${formatCount(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatCount(items.length)}`
+              : `ในหน้านี้ ${formatCount(items.length)} รายการ`}
           </span>
         </span>
       </th>

@@ -12,7 +12,8 @@ import {
   toStatisticsScopeSearch,
 } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
@@ -114,7 +115,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
       className="sticky bottom-[calc(var(--bottom-bar,0px)+0.75rem)] z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
     >
       <p role="status" className="font-medium">
-        เลือกแล้ว {formatCountWithSeparators(chosen.length)} จาก {MAX_COMPARED_COMPANIES}
+        เลือกแล้ว {formatCount(chosen.length)} จาก {MAX_COMPARED_COMPANIES}
         {isFull && <span className="sr-only"> ครบแล้ว</span>}
       </p>
       <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5 max-md:hidden">
@@ -135,7 +136,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
         <p className="text-sm text-ink-muted">เลือกอีกอย่างน้อย 1 บริษัท</p>
       ) : (
         <Link to="/company-comparison" search={query} className={getButtonClasses('primary')}>
-          เปรียบเทียบ {formatCountWithSeparators(chosen.length)} บริษัท
+          เปรียบเทียบ {formatCount(chosen.length)} บริษัท
         </Link>
       )}
     </section>
@@ -240,8 +241,8 @@ export function CompaniesPage() {
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
             <div className="flex flex-wrap items-baseline gap-x-3">
               <p className="tabular-nums">
-                พบ <span className="font-semibold">{formatCountWithSeparators(list.total)}</span> บริษัท · ชนะรวม{' '}
-                {formatCountWithSeparators(list.totals.wins)} ครั้ง
+                พบ <span className="font-semibold">{formatCount(list.total)}</span> บริษัท · ชนะรวม{' '}
+                {formatCount(list.totals.wins)} ครั้ง
                 {list.totals.value !== null && <> · มูลค่ารวม {formatCompactBahtWithUnit(list.totals.value)}</>}
               </p>
               <StatisticsScopeLine scope={list.scope} />
@@ -250,7 +251,7 @@ export function CompaniesPage() {
           </div>
         )}
         <VisuallyHidden live>
-          {list && !companyList.isPlaceholderData ? `พบ ${formatCountWithSeparators(list.total)} บริษัท` : ''}
+          {list && !companyList.isPlaceholderData ? `พบ ${formatCount(list.total)} บริษัท` : ''}
         </VisuallyHidden>
         <CompaniesResults
           query={companyList}

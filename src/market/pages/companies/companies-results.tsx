@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
 import { type CompanyList, MIN_DISCOUNTS_TO_RANK, type CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
@@ -43,14 +43,14 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
     return (
       <EmptyState
         icon={SearchX}
-        title={`ไม่มีหน้า ${formatCountWithSeparators(page)}`}
+        title={`ไม่มีหน้า ${formatCount(page)}`}
         actions={
           <Button onClick={() => change({ page: lastPage === 1 ? undefined : lastPage })}>
-            ไปหน้าสุดท้าย ({formatCountWithSeparators(lastPage)})
+            ไปหน้าสุดท้าย ({formatCount(lastPage)})
           </Button>
         }
       >
-        รายการนี้มี {formatCountWithSeparators(total)} บริษัท ถึงหน้า {formatCountWithSeparators(lastPage)}
+        รายการนี้มี {formatCount(total)} บริษัท ถึงหน้า {formatCount(lastPage)}
       </EmptyState>
     )
   }
@@ -211,7 +211,7 @@ export function CompaniesResults({ query, search, selection, isTable, change, cl
               selection={selection}
               total={list.total}
               offset={(list.page - 1) * list.page_size}
-              caption={`พบ ${formatCountWithSeparators(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
+              caption={`พบ ${formatCount(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
               isBusy={isOld}
             />
           ) : (
@@ -266,7 +266,7 @@ function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCardsProps
               <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
                 <Fact name="ชนะ">
                   <CompanyLink company={row} search={search} rows="wins">
-                    {formatCountWithSeparators(row.wins)} โครงการ
+                    {formatCount(row.wins)} โครงการ
                   </CompanyLink>
                 </Fact>
                 <Fact name="มูลค่า">{formatOrUnknown(row.value, formatCompactBahtWithUnit)}</Fact>
@@ -279,7 +279,7 @@ function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCardsProps
                 <Fact name={DISCOUNT_TEXTS.median.th} means={DISCOUNT_TEXTS.median.means}>
                   <CompanyMedianDiscountFigure row={row} />
                 </Fact>
-                <Fact name="หน่วยงาน">{formatCountWithSeparators(row.departments)}</Fact>
+                <Fact name="หน่วยงาน">{formatCount(row.departments)}</Fact>
                 <Fact name="วิธีที่ชนะมากสุด">
                   <CompanyTopMethodFigure row={row} />
                 </Fact>
@@ -299,7 +299,7 @@ function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCardsProps
       </ul>
       {nextCount > 0 && (
         <Button className="print:hidden" onClick={showMore}>
-          แสดงอีก {formatCountWithSeparators(nextCount)}
+          แสดงอีก {formatCount(nextCount)}
         </Button>
       )}
     </>

@@ -4,7 +4,7 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPANY_COMPARISON_TABS, type CompanyComparisonTab } from '#contract/market/company-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -27,7 +27,7 @@ import { CompanyHeadToHeadPanel } from './head-to-head/company-head-to-head-pane
 import { formatHeadToHeadCell, parseHeadToHeadCell } from './head-to-head/company-head-to-head-side.ts'
 import { type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
 import type { ComparisonUrlState, ChangeComparisonSearchFn } from './scope/use-comparison-url-state.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/company-price-cell.tsx'
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -64,8 +64,8 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
       title="เส้นเวลา"
       scope={
         <span className="tabular-nums">
-          n = {formatCountWithSeparators(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
-          {prices.length < total && ` แสดง ${formatCountWithSeparators(prices.length)} ครั้งล่าสุด`}
+          n = {formatCount(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
+          {prices.length < total && ` แสดง ${formatCount(prices.length)} ครั้งล่าสุด`}
           {criteria.length > 0 && ` · เฉพาะ${criteria.map((code) => getChoiceLabel(AWARD_CRITERIA, code)).join(', ')}`}
         </span>
       }
@@ -221,9 +221,9 @@ function CommonProjects({ comparison, companies, order, smeBand, change, classNa
       className={className}
       scope={
         <>
-          <span className="tabular-nums">{formatCountWithSeparators(total)} โครงการ</span>
-          {projects.length < total && ` แสดง ${formatCountWithSeparators(projects.length)} โครงการล่าสุด`}
-          {flagged > 0 && ` · SME แพ้ในแถบ ${smeBand}% ${formatCountWithSeparators(flagged)} โครงการ`}
+          <span className="tabular-nums">{formatCount(total)} โครงการ</span>
+          {projects.length < total && ` แสดง ${formatCount(projects.length)} โครงการล่าสุด`}
+          {flagged > 0 && ` · SME แพ้ในแถบ ${smeBand}% ${formatCount(flagged)} โครงการ`}
         </>
       }
     >
@@ -286,7 +286,7 @@ function CommonProjects({ comparison, companies, order, smeBand, change, classNa
       {sorted.length > visibleCount && (
         <p className="mt-3 text-center print:hidden">
           <Button size="sm" onClick={() => setVisibleCount(visibleCount + PAGE_SIZE * 5)}>
-            แสดงเพิ่ม (อีก {formatCountWithSeparators(sorted.length - visibleCount)} โครงการ)
+            แสดงเพิ่ม (อีก {formatCount(sorted.length - visibleCount)} โครงการ)
           </Button>
         </p>
       )}

@@ -3,7 +3,7 @@ import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -90,9 +90,7 @@ function SuggestedRivals({ name, compare }: Pick<ComparisonStartProps, 'compare'
           competitors.slice(0, MAX_RIVALS).map(({ company: rival, met }) => (
             <SuggestionButton key={rival.id} onPick={() => compare([name, toCompanyParam(rival)])}>
               {rival.name}
-              <span className="block text-xs text-ink-muted tabular-nums">
-                พบกัน {formatCountWithSeparators(met)} โครงการ
-              </span>
+              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatCount(met)} โครงการ</span>
             </SuggestionButton>
           ))
         }
@@ -126,9 +124,7 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
               onPick={() => compare([toCompanyParam(a), toCompanyParam(b)], COMPARISON_PAIRS_SEARCH_PATCH)}
             >
               {a.name} <span className="text-ink-muted">กับ</span> {b.name}
-              <span className="block text-xs text-ink-muted tabular-nums">
-                พบกัน {formatCountWithSeparators(met)} โครงการ
-              </span>
+              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatCount(met)} โครงการ</span>
             </SuggestionButton>
           ))
         }

@@ -8,7 +8,7 @@ import type { LikelyBidders } from '#contract/market/company-comparison.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { useReportCards } from '#src/account/api/report-cards.ts'
 import { ReportCardBadge } from '#src/account/report-card/report-card-badge.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { likelyBiddersQuery } from '#src/market/api/company-comparisons.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -166,7 +166,7 @@ function LikelyList({ likely: { project, results }, names, onAdd }: LikelyFormPr
           เทียบได้ {MAX_COMPARED_COMPANIES} บริษัท ว่างอีก {Math.max(0, freeSlots - ticked.length)}
         </p>
         <Button variant="primary" disabled={ticked.length === 0} onClick={() => onAdd(ticked)}>
-          เพิ่ม {formatCountWithSeparators(ticked.length)} บริษัท
+          เพิ่ม {formatCount(ticked.length)} บริษัท
         </Button>
       </div>
     </>

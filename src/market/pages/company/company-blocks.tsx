@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import {
   StatisticProjectsCount,
   ShowStatisticProjectsButton,
@@ -79,7 +79,7 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
           text: `ส่วนลด ${formatDiscountBin(from)}: ${formatWinCount(count)}`,
           onOpen: count === 0 ? undefined : () => openRows(`discount:${from}`),
         }))}
-        formatValue={formatCountWithSeparators}
+        formatValue={formatCount}
         valueLabel="จำนวนงาน"
         marker={
           discount.median === null

@@ -7,7 +7,8 @@ import { type CompanySearch, toStatisticsScopeSearch } from '#contract/market/co
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
@@ -68,8 +69,7 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
         คู่แข่ง
       </h2>
       <p className="text-xs text-ink-muted tabular-nums">
-        รู้รายชื่อผู้ยื่นครบ {formatCountWithSeparators(knownCount)} จาก {formatCountWithSeparators(n)} โครงการ
-        นับเฉพาะโครงการที่รู้รายชื่อ
+        รู้รายชื่อผู้ยื่นครบ {formatCount(knownCount)} จาก {formatCount(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
         {competitors.length === MAX_COMPETITORS && ` · ${MAX_COMPETITORS} รายที่พบบ่อยที่สุด`}
       </p>
       {competitors.length === 0 ? (
@@ -85,7 +85,7 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
       )}
       {visibleCompetitors.length < competitors.length && (
         <Button size="sm" className="mt-3 print:hidden" onClick={() => setIsWhole(true)}>
-          แสดงอีก {formatCountWithSeparators(competitors.length - visibleCompetitors.length)} ราย
+          แสดงอีก {formatCount(competitors.length - visibleCompetitors.length)} ราย
         </Button>
       )}
     </Card>
@@ -129,7 +129,7 @@ function Gap({ competitor: { mean_gap, n_gap } }: { competitor: Competitor }) {
   if (mean_gap === null) return <UnknownValue />
   return (
     <>
-      {gapText(mean_gap)} <span className="text-xs text-ink-muted">n = {formatCountWithSeparators(n_gap)}</span>
+      {gapText(mean_gap)} <span className="text-xs text-ink-muted">n = {formatCount(n_gap)}</span>
     </>
   )
 }

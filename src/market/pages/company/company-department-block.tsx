@@ -1,6 +1,6 @@
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
@@ -13,8 +13,7 @@ import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts
 
 type Department = CompanyBlockProps['detail']['by_department'][number]
 
-const nameOf = ({ department, departments }: Department) =>
-  department ?? `อื่นๆ อีก ${formatCountWithSeparators(departments)} หน่วยงาน`
+const nameOf = ({ department, departments }: Department) => department ?? `อื่นๆ อีก ${formatCount(departments)} หน่วยงาน`
 const rowsOf = ({ department }: Department) => (department === null ? 'other_departments' : `department:${department}`)
 
 const shareText = (share: number) => (share > 0 && share < 0.0005 ? 'ไม่ถึง 0.1%' : formatPercent(share))

@@ -7,8 +7,8 @@ import {
   PROCUREMENT_METHODS,
   SPECIFIC_PROCUREMENT_METHODS,
 } from '#contract/catalogue/project.ts'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
@@ -70,9 +70,7 @@ function MixChart({ title, columnTitle, scope, slices, maxBars, columns = [], op
           onOpen: () => openRows(rows),
         }))}
       />
-      {hidden > 0 && (
-        <p className="mt-2 px-2 text-xs text-ink-muted">อีก {formatCountWithSeparators(hidden)} รายการอยู่ในตาราง</p>
-      )}
+      {hidden > 0 && <p className="mt-2 px-2 text-xs text-ink-muted">อีก {formatCount(hidden)} รายการอยู่ในตาราง</p>}
     </ChartFigure>
   )
 }
@@ -93,7 +91,7 @@ export function CompanyMethodBlock({ detail: { by_method, figures, scope }, open
           {formatStatisticsBlockScope(scope, figures.wins)}
           {figures.wins > 0 && (
             <span className="mt-1 block text-sm tabular-nums">
-              ชนะโดยวิธีเฉพาะเจาะจง {formatCountWithSeparators(wins)} จาก {formatCountWithSeparators(figures.wins)} งาน (
+              ชนะโดยวิธีเฉพาะเจาะจง {formatCount(wins)} จาก {formatCount(figures.wins)} งาน (
               {formatPercent(wins / figures.wins)})
               {knownValues.length > 0 &&
                 figures.value !== null &&
@@ -148,8 +146,8 @@ export function CompanyEvaluationCriteriaBlock({
         note:
           weighted_discount === null
             ? 'ไม่ทราบส่วนลด'
-            : `${DISCOUNT_TEXTS.weighted.th} ${formatPercent(weighted_discount)} (n = ${formatCountWithSeparators(n_discount)})`,
-        cells: [formatOrUnknown(weighted_discount, formatPercent), formatCountWithSeparators(n_discount)],
+            : `${DISCOUNT_TEXTS.weighted.th} ${formatPercent(weighted_discount)} (n = ${formatCount(n_discount)})`,
+        cells: [formatOrUnknown(weighted_discount, formatPercent), formatCount(n_discount)],
       }))}
       openRows={openRows}
     />

@@ -9,9 +9,8 @@ import {
 } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
@@ -139,8 +138,8 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
 
 function totalsText({ total, totals }: Page): string {
   return joinParts(
-    `พบ ${formatCountWithSeparators(total)} โครงการ`,
-    `ชนะ ${formatCountWithSeparators(totals.wins)}`,
+    `พบ ${formatCount(total)} โครงการ`,
+    `ชนะ ${formatCount(totals.wins)}`,
     totals.value !== null && `มูลค่ารวม ${formatBahtCompact(totals.value)} บาท`,
   )
 }
@@ -157,7 +156,7 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
       <Card>
         <EmptyState icon={ListX} title={total > 0 ? 'ไม่มีหน้านี้' : 'ไม่มีโครงการของตัวเลขนี้'}>
           {total > 0
-            ? `ผลลัพธ์มี ${formatCountWithSeparators(Math.ceil(total / page_size))} หน้า กลับไปหน้าแรกเพื่อดูใหม่`
+            ? `ผลลัพธ์มี ${formatCount(Math.ceil(total / page_size))} หน้า กลับไปหน้าแรกเพื่อดูใหม่`
             : 'ลองขยายปีหรือเอาตัวกรองออก'}
         </EmptyState>
         {total > 0 && (
@@ -176,12 +175,12 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
           offset={(page - 1) * page_size}
           ordering={ordering}
           onOrder={onOrder}
-          caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${formatCountWithSeparators(total)} โครงการ`}
+          caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${formatCount(total)} โครงการ`}
         />
       )}
       {nextCount > 0 && (
         <Button className="self-center print:hidden" onClick={showMore}>
-          แสดงอีก {formatCountWithSeparators(nextCount)}
+          แสดงอีก {formatCount(nextCount)}
         </Button>
       )}
       <ProjectPager page={page} pageSize={page_size} total={total} change={change} />

@@ -3,8 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyTimeline } from '#contract/market/company.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
@@ -100,7 +99,7 @@ function Timeline({
         <>
           {formatStatisticsBlockScope(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด =
           มูลค่า
-          {total > results.length && ` · แสดง ${formatCountWithSeparators(results.length)} โครงการล่าสุด`}
+          {total > results.length && ` · แสดง ${formatCount(results.length)} โครงการล่าสุด`}
         </>
       }
       empty={results.length === 0 ? 'ไม่มีโครงการที่รู้วันตัดสินในขอบเขตนี้' : undefined}

@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { KeywordImpactSamples } from '#src/matching/keyword-impact/keyword-impact-samples.tsx'
@@ -68,7 +68,7 @@ function Result({ preview, isOld }: { preview: KeywordPreview; isOld: boolean })
   return (
     <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
       <p role="status" className="mb-3">
-        <span className="block text-xl font-semibold tabular-nums">{formatCountWithSeparators(after)} โครงการ</span>
+        <span className="block text-xl font-semibold tabular-nums">{formatCount(after)} โครงการ</span>
         <span className="text-ink-muted">
           ใน {days} วันที่ผ่านมา · <KeywordNoiseLevelIndicator perWorkingDay={per_working_day} level={level} advises />
         </span>
@@ -79,7 +79,7 @@ function Result({ preview, isOld }: { preview: KeywordPreview; isOld: boolean })
         </EmptyState>
       ) : (
         <KeywordImpactSamples
-          title={`ล่าสุด ${formatCountWithSeparators(Math.min(MAX_SHOWN, samples.length))} จาก ${formatCountWithSeparators(after)} โครงการ`}
+          title={`ล่าสุด ${formatCount(Math.min(MAX_SHOWN, samples.length))} จาก ${formatCount(after)} โครงการ`}
           projects={samples}
           first={MAX_SHOWN}
         />

@@ -8,7 +8,7 @@ import {
   type DocumentFactCheck,
 } from '#contract/documents/fact-statuses.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
   operatorDocumentFactsQuery,
@@ -80,7 +80,7 @@ function PicturesLine({ pictures }: Pick<DocumentFactStatuses, 'pictures'>) {
     <p className="text-sm text-ink-muted tabular-nums">
       <span className="font-medium text-ink">อ่านจากภาพ</span>{' '}
       {isOn
-        ? `วันนี้อ่านแล้ว ${formatCountWithSeparators(read)} จาก ${formatCountWithSeparators(dailyLimit)} หน้า · รออ่าน ${formatCountWithSeparators(documents)} เอกสาร ${formatCountWithSeparators(pages)} หน้า`
+        ? `วันนี้อ่านแล้ว ${formatCount(read)} จาก ${formatCount(dailyLimit)} หน้า · รออ่าน ${formatCount(documents)} เอกสาร ${formatCount(pages)} หน้า`
         : 'ยังไม่ได้ติดตั้ง: ต้องมีโปรแกรม tesseract พร้อมข้อมูลภาษาไทยในเครื่อง เอกสารสแกนและรูปถ่ายจึงค้นข้อความไม่ได้'}
     </p>
   )
@@ -105,8 +105,8 @@ function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
           <SwitchBadge fact={row} />
         </span>
         <span className="block text-xs text-ink-muted tabular-nums">
-          ตรวจแล้ว {formatCountWithSeparators(checked)}/{MIN_VERIFIED_DOCUMENT_FACT_READINGS}
-          {checked > 0 && ` · ถูก ${Math.floor((right / checked) * 100)}%`} · รอตรวจ {formatCountWithSeparators(waiting)}
+          ตรวจแล้ว {formatCount(checked)}/{MIN_VERIFIED_DOCUMENT_FACT_READINGS}
+          {checked > 0 && ` · ถูก ${Math.floor((right / checked) * 100)}%`} · รอตรวจ {formatCount(waiting)}
           {unsure !== null && ` · อ่านไม่ชัด ${Math.round(unsure * 100)}%`}
         </span>
       </button>

@@ -3,7 +3,7 @@ import { CircleCheck, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OperatorJobRow, OperatorJobs, UndeliveredEmail } from '#contract/operation/jobs.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operatorJobsQuery, resendFailedMail, restartBackgroundJob } from '#src/operation/api/jobs.ts'
@@ -64,8 +64,8 @@ function JobCounts(data: OperatorJobs) {
   const openCount = data.jobs.filter(({ state }) => state !== 'dead').length
   return (
     <p className="flex flex-wrap items-center gap-2">
-      {dead > 0 && <Badge tone="urgent">ไม่สำเร็จ {formatCountWithSeparators(dead)}</Badge>}
-      {openCount > 0 && <Badge>รอหรือกำลังทำ {formatCountWithSeparators(openCount)}</Badge>}
+      {dead > 0 && <Badge tone="urgent">ไม่สำเร็จ {formatCount(dead)}</Badge>}
+      {openCount > 0 && <Badge>รอหรือกำลังทำ {formatCount(openCount)}</Badge>}
       <span className="text-sm text-ink-muted">ตรวจเมื่อ {formatThaiDateTime(data.checked_at)}</span>
     </p>
   )
@@ -162,8 +162,7 @@ function Section({ title, none, count, children }: SectionProps) {
   return (
     <Card as="section" aria-label={title}>
       <h2 className="px-4 pt-3 font-semibold lg:px-5">
-        {title}{' '}
-        <span className="font-normal text-ink-muted tabular-nums">{count > 0 && formatCountWithSeparators(count)}</span>
+        {title} <span className="font-normal text-ink-muted tabular-nums">{count > 0 && formatCount(count)}</span>
       </h2>
       {count === 0 ? (
         <p className="px-4 pt-1 pb-4 text-sm text-ink-muted lg:px-5">{none}</p>
@@ -197,7 +196,7 @@ function Line({ name, line: { id, organisation, attempts, failure }, when, badge
             `เลขที่ ${id}`,
             organisation ?? 'ของระบบ',
             when,
-            attempts > 0 && `ลองแล้ว ${formatCountWithSeparators(attempts)} ครั้ง`,
+            attempts > 0 && `ลองแล้ว ${formatCount(attempts)} ครั้ง`,
           )}
         </p>
         {failure !== null && <p className="text-sm text-urgent wrap-anywhere">{failure}</p>}

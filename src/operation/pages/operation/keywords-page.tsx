@@ -12,7 +12,7 @@ import {
 } from '#contract/operation/operator-keywords.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { runOptimisticChange, useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { KEYWORD_NOISE_LEVEL_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
@@ -50,7 +50,7 @@ export function OperatorKeywordsPage() {
       aside={
         keywords.data &&
         keywords.data.waiting.length > 0 && (
-          <Badge tone="updated">รออนุมัติ {formatCountWithSeparators(keywords.data.waiting.length)}</Badge>
+          <Badge tone="updated">รออนุมัติ {formatCount(keywords.data.waiting.length)}</Badge>
         )
       }
     >
@@ -152,9 +152,9 @@ function Impact({ id }: { id: number }) {
           <div className="grid grid-cols-2 gap-4">
             <LabelledValueItem
               name={`รายงาน ${data.days} วัน`}
-              value={`${formatCountWithSeparators(data.before)} → ${formatCountWithSeparators(data.after)}`}
+              value={`${formatCount(data.before)} → ${formatCount(data.after)}`}
             >
-              เพิ่ม {formatCountWithSeparators(data.added)} โครงการ
+              เพิ่ม {formatCount(data.added)} โครงการ
             </LabelledValueItem>
             <LabelledValueItem name="ต่อวันทำการ" value={String(data.per_working_day)}>
               <Badge tone={LEVEL_TONES[data.level]}>{KEYWORD_NOISE_LEVEL_LABELS[data.level]}</Badge>
@@ -201,8 +201,7 @@ function KeywordBlacklist({ words }: { words: OperatorKeywords['blacklist'] }) {
     <Card as="section" aria-labelledby="blacklist" className="space-y-3 px-4 py-3 lg:px-5">
       <div>
         <h2 id="blacklist" className="font-semibold">
-          คำที่ห้ามติดตาม{' '}
-          <span className="font-normal text-ink-muted tabular-nums">{formatCountWithSeparators(words.length)}</span>
+          คำที่ห้ามติดตาม <span className="font-normal text-ink-muted tabular-nums">{formatCount(words.length)}</span>
         </h2>
         <p className="text-sm text-ink-muted">ไม่มีองค์กรใดเพิ่มคำเหล่านี้ได้ รายการที่มีคำอยู่ก่อนแล้วยังเก็บไว้</p>
       </div>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { METRIC_PERIODS, type MetricPeriod, type OperationMetrics } from '#contract/operation/metrics.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operationMetricsQuery } from '#src/operation/api/metrics.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -75,7 +75,7 @@ const PERIODS: readonly { readonly value: MetricPeriod; readonly label: string }
   { value: 'two-days', label: '48 ชั่วโมง' },
 ]
 
-const figureText = (value: number) => formatCountWithSeparators(Math.round(value))
+const figureText = (value: number) => formatCount(Math.round(value))
 
 const text = ({ unit, of }: Figure, point: Point) => {
   const value = of(point)

@@ -1,6 +1,7 @@
 import type { DataSourceStatus } from '#contract/operation/sources.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { DataTable } from '#src/ui/data-table.tsx'
@@ -42,10 +43,10 @@ export function NightlyRunHistory({ source: { label, rounds, files, coverage } }
         rows={files.map((file) => [
           `${file.name}${file.finished_at === null ? '' : ` · ${formatThaiDateTime(file.finished_at)}`}`,
           file.reason ?? FILE_STATES[file.state] ?? file.state,
-          formatCountWithSeparators(file.rows_read),
-          formatCountWithSeparators(file.rows_quarantined),
-          formatCountWithSeparators(file.new_projects),
-          formatCountWithSeparators(file.updated_projects),
+          formatCount(file.rows_read),
+          formatCount(file.rows_quarantined),
+          formatCount(file.new_projects),
+          formatCount(file.updated_projects),
         ])}
       />
     )
@@ -66,14 +67,12 @@ export function NightlyRunHistory({ source: { label, rounds, files, coverage } }
       rows={rounds.map((round) => [
         formatThaiDate(round.night),
         getNightlyRunOutcomeLabel(round),
-        coverage
-          ? `${formatCountWithSeparators(round.requests)} จาก ${formatCountWithSeparators(round.planned)}`
-          : formatCountWithSeparators(round.requests),
-        formatCountWithSeparators(round.new_items),
-        formatCountWithSeparators(round.changed_items),
-        formatCountWithSeparators(round.timeouts),
-        formatCountWithSeparators(round.refusals),
-        ...(coverage ? [formatCountWithSeparators(round.full_answers), formatPercent(round.share)] : []),
+        coverage ? `${formatCount(round.requests)} จาก ${formatCount(round.planned)}` : formatCount(round.requests),
+        formatCount(round.new_items),
+        formatCount(round.changed_items),
+        formatCount(round.timeouts),
+        formatCount(round.refusals),
+        ...(coverage ? [formatCount(round.full_answers), formatPercent(round.share)] : []),
       ])}
     />
   )

@@ -8,7 +8,7 @@ import {
   type OrganisationLimit,
   type OperatorOrganisationDetails,
 } from '#contract/operation/operator-organisations.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
   operatorOrganisationsQuery,
@@ -110,8 +110,8 @@ function OrganisationCounts({ all }: { all: readonly OperatorOrganisation[] }) {
   const closed = all.filter(({ is_disabled: isDisabled }) => isDisabled).length
   return (
     <p className="flex flex-wrap items-center gap-2">
-      <Badge tone="new">ใช้งานอยู่ {formatCountWithSeparators(all.length - closed)}</Badge>
-      {closed > 0 && <Badge>ปิดแล้ว {formatCountWithSeparators(closed)}</Badge>}
+      <Badge tone="new">ใช้งานอยู่ {formatCount(all.length - closed)}</Badge>
+      {closed > 0 && <Badge>ปิดแล้ว {formatCount(closed)}</Badge>}
     </p>
   )
 }
@@ -146,17 +146,12 @@ function OrganisationRow({ organisation, onOpen }: { organisation: OperatorOrgan
             : activeFlags.map((flag) => ORGANISATION_FLAG_TEXTS[flag].th).join(' · ')
         }
       />
-      <LabelledValueItem name="คำติดตาม" value={formatCountWithSeparators(words)}>
+      <LabelledValueItem name="คำติดตาม" value={formatCount(words)}>
         ไม่เกิน{' '}
-        {WORD_LIMITS.map(
-          (limit) => `${ORGANISATION_LIMIT_NAMES[limit]} ${formatCountWithSeparators(limits[limit])}`,
-        ).join(' · ')}
+        {WORD_LIMITS.map((limit) => `${ORGANISATION_LIMIT_NAMES[limit]} ${formatCount(limits[limit])}`).join(' · ')}
       </LabelledValueItem>
-      <LabelledValueItem
-        name="ผู้ใช้"
-        value={`${formatCountWithSeparators(users)} จาก ${formatCountWithSeparators(limits.members)} คน`}
-      >
-        ตรง {formatCountWithSeparators(matchCount)} โครงการ
+      <LabelledValueItem name="ผู้ใช้" value={`${formatCount(users)} จาก ${formatCount(limits.members)} คน`}>
+        ตรง {formatCount(matchCount)} โครงการ
       </LabelledValueItem>
       <LabelledValueItem name="ใช้ล่าสุด" value={lastUsed === null ? 'ยังไม่เคย' : formatThaiDateTime(lastUsed)} />
     </li>

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon, Trian
 import type { DataSourceStatus, DataSourceStatusList } from '#contract/operation/sources.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { dataSourcesQuery } from '#src/operation/api/sources.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -150,8 +150,8 @@ function LatestNightlyRuns({ sources }: { sources: readonly DataSourceStatus[] }
                   <span className="text-ink-muted">{getNightlyRunOutcomeLabel(round)}</span>
                 </p>
                 <p className="text-sm text-ink-muted tabular-nums">
-                  {formatThaiDateTime(round.ended_at ?? round.begun_at)} · ใหม่{' '}
-                  {formatCountWithSeparators(round.new_items)} · เปลี่ยน {formatCountWithSeparators(round.changed_items)}
+                  {formatThaiDateTime(round.ended_at ?? round.begun_at)} · ใหม่ {formatCount(round.new_items)} · เปลี่ยน{' '}
+                  {formatCount(round.changed_items)}
                 </p>
               </div>
             </li>

@@ -7,7 +7,7 @@ import type { Coverage, CoverageSeries, ProjectCoverage } from '#contract/catalo
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { coverageQuery, projectCoverageQuery } from '#src/catalogue/api/coverage.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { MatchExplanationPanel } from '#src/report/why-not/match-explanation-panel.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -125,9 +125,7 @@ function Series({ series, isFollowed }: { series: CoverageSeries; isFollowed: bo
   return (
     <>
       <Card as="section" aria-label="สิบสี่วันล่าสุด" className="overflow-x-auto">
-        <h2 className="px-4 pt-3 pb-2 font-semibold">
-          สิบสี่วันล่าสุด · {formatCountWithSeparators(series.agencies)} หน่วยงาน
-        </h2>
+        <h2 className="px-4 pt-3 pb-2 font-semibold">สิบสี่วันล่าสุด · {formatCount(series.agencies)} หน่วยงาน</h2>
         <CoverageTable
           caption="ประกาศเชิญชวนรายวัน วันล่าสุดอยู่บนสุด"
           first="วันที่ประกาศ"
@@ -138,9 +136,8 @@ function Series({ series, isFollowed }: { series: CoverageSeries; isFollowed: bo
             note: (
               <span className={isFailedNight(night.outcome) ? 'text-urgent' : 'text-ink-muted'}>
                 คืนนั้น{NIGHT_TEXTS[night.outcome]}
-                {night.unreadable > 0 &&
-                  ` · อ่านไม่ได้ ${formatCountWithSeparators(night.unreadable)} แถว ไม่รู้ว่าเป็นประกาศชนิดใด`}
-                {night.timeouts > 0 && ` · ไม่ตอบ ${formatCountWithSeparators(night.timeouts)} ครั้ง`}
+                {night.unreadable > 0 && ` · อ่านไม่ได้ ${formatCount(night.unreadable)} แถว ไม่รู้ว่าเป็นประกาศชนิดใด`}
+                {night.timeouts > 0 && ` · ไม่ตอบ ${formatCount(night.timeouts)} ครั้ง`}
               </span>
             ),
             action: (
@@ -170,7 +167,7 @@ function Series({ series, isFollowed }: { series: CoverageSeries; isFollowed: bo
             figures,
             note: (
               <span className={failed_nights > 0 ? 'text-urgent' : 'text-ink-muted'}>
-                ดึง {formatCountWithSeparators(nights)} คืน ไม่สำเร็จ {formatCountWithSeparators(failed_nights)} คืน
+                ดึง {formatCount(nights)} คืน ไม่สำเร็จ {formatCount(failed_nights)} คืน
               </span>
             ),
           }))}
@@ -186,7 +183,7 @@ function Groups({ coverage: { groups } }: { coverage: Coverage }) {
       key: `${group.kind} ${group.province}`,
       title: formatCoverageGroup(group),
       figures: group[period],
-      note: <span className="text-ink-muted">จาก {formatCountWithSeparators(group.agencies)} หน่วยงาน</span>,
+      note: <span className="text-ink-muted">จาก {formatCount(group.agencies)} หน่วยงาน</span>,
     }))
   return (
     <>

@@ -14,7 +14,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
@@ -183,8 +183,7 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
     <Frame
       figures={
         <>
-          {formatThaiMonthAndYear(day)} {formatCountWithSeparators(figures.deadlines)} กำหนด · วันทำการ{' '}
-          {figures.workingDays} วัน
+          {formatThaiMonthAndYear(day)} {formatCount(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
           {figures.overloaded > 0 && ` · แน่น ${figures.overloaded} วัน`}
         </>
       }

@@ -15,10 +15,10 @@ import {
   UNGROUPED_TEAM_RESULTS_KEY,
 } from '#contract/team/team-results.ts'
 import { formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, groupDigits, formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
@@ -198,10 +198,9 @@ function FeedbackWeeksCard({ weeks }: { weeks: readonly TeamFeedbackWeek[] }) {
           {weeks.map(({ from, acted, relevant, irrelevant, seen }) => (
             <li key={from} className="flex flex-wrap items-baseline gap-x-2 py-1.5 tabular-nums">
               <span className="text-ink-muted">สัปดาห์ {formatThaiDateShort(from)}</span>
-              <span className="ml-auto font-semibold">{formatCountWithSeparators(acted)} งาน</span>
+              <span className="ml-auto font-semibold">{formatCount(acted)} งาน</span>
               <span className="basis-full text-xs text-ink-muted">
-                เกี่ยว {formatCountWithSeparators(relevant)} · ไม่เกี่ยว {formatCountWithSeparators(irrelevant)} · เคยเห็นแล้ว{' '}
-                {formatCountWithSeparators(seen)}
+                เกี่ยว {formatCount(relevant)} · ไม่เกี่ยว {formatCount(irrelevant)} · เคยเห็นแล้ว {formatCount(seen)}
               </span>
             </li>
           ))}
@@ -225,17 +224,14 @@ function TeamResultReasonsCard({ title, emptyText, reasons, onOpen }: ReasonsCar
   const n = reasons.reduce((sum, reason) => sum + reason.n, 0)
   const visibleReasons = reasons.slice(0, MAX_VISIBLE_REASONS)
   const rows = visibleReasons.map((reason) => ({
-    ...{ key: reason.key, value: reason.n, text: `${formatCountWithSeparators(reason.n)} งาน` },
+    ...{ key: reason.key, value: reason.n, text: `${formatCount(reason.n)} งาน` },
     label: reason.key === UNGROUPED_TEAM_RESULTS_KEY ? 'ไม่ได้ระบุ' : reason.key,
     onOpen: () => onOpen(reason.key),
   }))
   return (
     <Card as="section" aria-label={title} className="px-2 py-3">
       <h2 className="px-2 font-semibold">
-        {title}{' '}
-        {n > 0 && (
-          <span className="text-sm font-normal text-ink-muted tabular-nums">n = {formatCountWithSeparators(n)}</span>
-        )}
+        {title} {n > 0 && <span className="text-sm font-normal text-ink-muted tabular-nums">n = {formatCount(n)}</span>}
       </h2>
       {rows.length === 0 ? (
         <p className="px-2 py-2 text-ink-muted">{emptyText}</p>
@@ -246,7 +242,7 @@ function TeamResultReasonsCard({ title, emptyText, reasons, onOpen }: ReasonsCar
       )}
       {reasons.length > MAX_VISIBLE_REASONS && (
         <p className="px-2 pt-1 text-xs text-ink-muted">
-          อีก {formatCountWithSeparators(reasons.length - MAX_VISIBLE_REASONS)} เหตุผลอยู่ในไฟล์ Excel
+          อีก {formatCount(reasons.length - MAX_VISIBLE_REASONS)} เหตุผลอยู่ในไฟล์ Excel
         </p>
       )}
     </Card>
@@ -274,25 +270,22 @@ function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigures; op
   )
   return (
     <dl className="grid grid-cols-2 rounded-card border border-line bg-surface py-3 sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8!">
-      <Cell
-        name="เริ่มทำ"
-        note={`ยังไม่ยื่น ${formatCountWithSeparators(total.open)} · ไม่ยื่น ${formatCountWithSeparators(total.declined)}`}
-      >
-        {figure('pursued', total.pursued, formatCountWithSeparators(total.pursued))}
+      <Cell name="เริ่มทำ" note={`ยังไม่ยื่น ${formatCount(total.open)} · ไม่ยื่น ${formatCount(total.declined)}`}>
+        {figure('pursued', total.pursued, formatCount(total.pursued))}
       </Cell>
-      <Cell name="ยื่น" note={`รอผล ${formatCountWithSeparators(total.waiting)}`}>
-        {figure('bid', total.bid, formatCountWithSeparators(total.bid))}
+      <Cell name="ยื่น" note={`รอผล ${formatCount(total.waiting)}`}>
+        {figure('bid', total.bid, formatCount(total.bid))}
       </Cell>
-      <Cell name="ชนะ">{figure('won', total.won, formatCountWithSeparators(total.won))}</Cell>
-      <Cell name="แพ้">{figure('lost', total.lost, formatCountWithSeparators(total.lost))}</Cell>
-      <Cell name="อัตราชนะ" note={`จาก ${formatCountWithSeparators(decided)} งานที่รู้ผล${smallText(decided)}`}>
+      <Cell name="ชนะ">{figure('won', total.won, formatCount(total.won))}</Cell>
+      <Cell name="แพ้">{figure('lost', total.lost, formatCount(total.lost))}</Cell>
+      <Cell name="อัตราชนะ" note={`จาก ${formatCount(decided)} งานที่รู้ผล${smallText(decided)}`}>
         {figure('decided', decided, formatOrUnknown(total.win_rate, formatPercent))}
       </Cell>
       <Cell
         name="มูลค่าที่ชนะ"
         note={
           <>
-            ตาม e-GP {formatCountWithSeparators(total.valued)} จาก {formatCountWithSeparators(total.won)} งาน
+            ตาม e-GP {formatCount(total.valued)} จาก {formatCount(total.won)} งาน
             <DoubtfulAmountsNote count={total.amounts_in_doubt} />
           </>
         }
@@ -300,11 +293,11 @@ function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigures; op
         {figure('valued', total.valued, total.valued === 0 ? <UnknownValue /> : formatBahtCompact(total.won_value))}
       </Cell>
       {discount && (
-        <Cell name="ส่วนลดของเรา (มัธยฐาน)" note={`n = ${formatCountWithSeparators(discount.n)}${smallText(discount.n)}`}>
+        <Cell name="ส่วนลดของเรา (มัธยฐาน)" note={`n = ${formatCount(discount.n)}${smallText(discount.n)}`}>
           {figure('discounted', discount.n, formatOrUnknown(discount.median, formatPercent))}
         </Cell>
       )}
-      <Cell name="ประกาศถึงตัดสินใจ" note={`n = ${formatCountWithSeparators(days.n)}${smallText(days.n)}`}>
+      <Cell name="ประกาศถึงตัดสินใจ" note={`n = ${formatCount(days.n)}${smallText(days.n)}`}>
         {figure('timed', days.n, days.median === null ? <UnknownValue /> : `${groupDigits(days.median, 0, 1)} วัน`)}
       </Cell>
     </dl>

@@ -11,7 +11,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { SavedQuestionSwitches } from '#src/market/saved-questions/saved-question-switches.tsx'
@@ -112,7 +112,7 @@ export function NotificationsTab() {
           <p className="mt-2 text-sm text-ink-muted">
             {mailed === 0
               ? 'ยังไม่ได้เลือกตัวกรองที่ส่งทางอีเมล อีเมลจึงสรุปทั้งรายงาน '
-              : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${formatCountWithSeparators(mailed)} จาก ${formatCountWithSeparators(filters.length)} `}
+              : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${formatCount(mailed)} จาก ${formatCount(filters.length)} `}
             {filters.length > 0 && (
               <Link
                 to="/report"
@@ -231,7 +231,7 @@ function SavedQuestionsSection() {
             <p className="mt-2 text-sm text-ink-muted">
               {settings.questions.length === 0
                 ? 'ยังไม่มีคำถามที่บันทึก '
-                : `บันทึกไว้ ${formatCountWithSeparators(settings.questions.length)} คำถาม `}
+                : `บันทึกไว้ ${formatCount(settings.questions.length)} คำถาม `}
               <Link
                 to="/report"
                 search={{ view: 'who_wins' }}

@@ -19,13 +19,12 @@ import { DECIDING_QUALIFICATIONS, type QualificationCoverage } from '#contract/a
 import { typedReportCardPointsSchema } from '#contract/account/report-card.ts'
 import { toPublicTaxId } from '#contract/catalogue/natural-person.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { formatBaht, parseThaiMoney, formatCount } from '#contract/thai/thai-number.ts'
 import { qualificationCoverageQuery, qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { EditableRowsForm } from '#src/account/pages/settings/form/editable-rows-form.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -239,9 +238,9 @@ const yesNoText = (value: boolean | null) => (value === null ? '' : value ? 'yes
 function formatCoverage({ open, answers }: QualificationCoverage, name: FinanceField): string | undefined {
   const answer = DECIDING_QUALIFICATIONS.find((field) => field === name)
   const { decided, waiting } = answer ? answers[answer] : { decided: 0, waiting: 0 }
-  const total = formatCountWithSeparators(open)
-  if (decided > 0) return `ตัดสินได้เพิ่ม ${formatCountWithSeparators(decided)} จาก ${total} งาน`
-  return waiting > 0 ? `รอคำตอบข้อนี้ ${formatCountWithSeparators(waiting)} จาก ${total} งาน` : undefined
+  const total = formatCount(open)
+  if (decided > 0) return `ตัดสินได้เพิ่ม ${formatCount(decided)} จาก ${total} งาน`
+  return waiting > 0 ? `รอคำตอบข้อนี้ ${formatCount(waiting)} จาก ${total} งาน` : undefined
 }
 
 function QuickQualifications({ data }: { data: Qualifications }) {
@@ -251,7 +250,7 @@ function QuickQualifications({ data }: { data: Qualifications }) {
       title="หกข้อที่บอกว่ายื่นได้ไหม"
       description={
         coverage && coverage.open > 0
-          ? `วันนี้มีงานเปิดรับข้อเสนอ ${formatCountWithSeparators(coverage.open)} งาน ตัดสินได้แล้ว ${formatCountWithSeparators(coverage.decided)} งาน`
+          ? `วันนี้มีงานเปิดรับข้อเสนอ ${formatCount(coverage.open)} งาน ตัดสินได้แล้ว ${formatCount(coverage.decided)} งาน`
           : 'ตอบครบในหนึ่งนาที แล้วรายงานจะบอกทุกงานว่าน่าจะยื่นได้ ติด หรือยังไม่รู้'
       }
     >

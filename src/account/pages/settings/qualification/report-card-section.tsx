@@ -8,7 +8,7 @@ import {
   type ReportCardImport,
 } from '#contract/account/report-card.ts'
 import { deleteReportCard, importReportCards, reportCardsQuery } from '#src/account/api/report-cards.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -62,8 +62,7 @@ function ImportResult({ result: { saved, unchanged, problems } }: { result: Repo
   return (
     <div role="status" className="text-sm">
       <p className="font-medium">
-        บันทึก {formatCountWithSeparators(saved)} บริษัท · เหมือนเดิม {formatCountWithSeparators(unchanged)} · ใช้ไม่ได้{' '}
-        {formatCountWithSeparators(problems.length)} บรรทัด
+        บันทึก {formatCount(saved)} บริษัท · เหมือนเดิม {formatCount(unchanged)} · ใช้ไม่ได้ {formatCount(problems.length)} บรรทัด
       </p>
       <ul className="mt-1 list-disc pl-5 text-urgent">
         {visibleItems.map(({ line, reason }) => (

@@ -2,7 +2,7 @@ import { TextButton } from '#src/ui/text-button.tsx'
 import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import {
   BUDGET_LEVEL_NAMES,
@@ -62,7 +62,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                   key: 'others',
                   cells: [
                     othersName(otherRows),
-                    formatCountWithSeparators(otherRows.n),
+                    formatCount(otherRows.n),
                     formatBudgetAmount(otherRows.amount),
                     ...Array(4).fill(<UnknownValue />),
                   ],
@@ -80,7 +80,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
               key: row.name,
               label: row.name,
               value: row.amount ?? 0,
-              text: `${formatBudgetAmount(row.amount)} · ${formatCountWithSeparators(row.n)} รายการ`,
+              text: `${formatBudgetAmount(row.amount)} · ${formatCount(row.n)} รายการ`,
               tone: ((index % 8) + 1) as ChartColour,
               onOpen: () => onDown(row.name),
             })),
@@ -90,7 +90,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                     key: ' others',
                     label: othersName(otherRows),
                     value: otherRows.amount ?? 0,
-                    text: `${formatBudgetAmount(otherRows.amount)} · ${formatCountWithSeparators(otherRows.n)} รายการ`,
+                    text: `${formatBudgetAmount(otherRows.amount)} · ${formatCount(otherRows.n)} รายการ`,
                   },
                 ]
               : []),
@@ -115,7 +115,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                     label: othersName(otherRows),
                     value: otherRows.amount,
                     text: formatBudgetAmount(otherRows.amount),
-                    note: `${formatCountWithSeparators(otherRows.n)} รายการ`,
+                    note: `${formatCount(otherRows.n)} รายการ`,
                   },
                 ]
               : []),
@@ -126,14 +126,14 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
   )
 }
 
-const othersName = ({ rows }: NonNullable<BudgetSummary['others']>) => `อีก ${formatCountWithSeparators(rows)} แถวที่เหลือ`
+const othersName = ({ rows }: NonNullable<BudgetSummary['others']>) => `อีก ${formatCount(rows)} แถวที่เหลือ`
 
 function noteOf({ n, amount, last_year_amount: last, announced }: Row): string {
   const change = computeRelativeChange(amount, last)
   return [
-    `${formatCountWithSeparators(n)} รายการ`,
+    `${formatCount(n)} รายการ`,
     change === null ? undefined : `${formatRelativeChange(change)} จากปีก่อน`,
-    announced > 0 ? `ประกาศแล้ว ${formatCountWithSeparators(announced)}` : undefined,
+    announced > 0 ? `ประกาศแล้ว ${formatCount(announced)}` : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(' · ')
@@ -145,12 +145,12 @@ function cellsOf(row: Row, onDown: (name: string) => void) {
     <TextButton key="name" onClick={() => onDown(row.name)} className="text-left">
       {row.name}
     </TextButton>,
-    formatCountWithSeparators(row.n),
+    formatCount(row.n),
     formatOrUnknown(row.amount, formatBudgetAmount),
     formatOrUnknown(row.last_year_amount, formatBudgetAmount),
     formatOrUnknown(change, formatRelativeChange),
-    formatCountWithSeparators(row.announced),
-    formatCountWithSeparators(row.awarded),
+    formatCount(row.announced),
+    formatCount(row.awarded),
   ]
 }
 

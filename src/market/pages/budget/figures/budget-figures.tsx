@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import type { BudgetScope, BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatExpectedAnnouncement, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
@@ -48,7 +48,7 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
           {formatExpectedAnnouncement(months, scope.fiscal_year, today)}
           {total > 0 && (
             <span className="block">
-              จาก {formatCountWithSeparators(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ
+              จาก {formatCount(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ
             </span>
           )}
         </>
@@ -60,7 +60,7 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
         numeric: [1],
         rows: rows.map(({ month, n }) => ({
           key: String(month),
-          cells: [THAI_MONTHS[month - 1]!.full, formatCountWithSeparators(n)],
+          cells: [THAI_MONTHS[month - 1]!.full, formatCount(n)],
         })),
       }}
     >
@@ -70,9 +70,9 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
           key: String(month),
           label: THAI_MONTHS[month - 1]!.short,
           value: n,
-          text: `${formatCountWithSeparators(n)} โครงการ`,
+          text: `${formatCount(n)} โครงการ`,
         }))}
-        formatValue={formatCountWithSeparators}
+        formatValue={formatCount}
       />
     </ChartFigure>
   )
@@ -88,7 +88,7 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
       <p>
         {universe === 'matched' ? 'เฉพาะรายการที่ตรงคำติดตาม' : 'ทุกรายการ'} · ปีงบประมาณ {year} ·{' '}
         <span className="tabular-nums">
-          {formatCountWithSeparators(n)} จาก {formatCountWithSeparators(yearTotal)} รายการของปี
+          {formatCount(n)} จาก {formatCount(yearTotal)} รายการของปี
         </span>{' '}
         · {computed === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `คำนวณ ณ ${formatThaiDateTime(computed)}`}
       </p>
@@ -99,7 +99,7 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
             <details className="inline">
               <summary className="inline rounded-control text-accent-ink hover:underline">
                 {' '}
-                และอีก {formatCountWithSeparators(folded.length)} ฉบับ
+                และอีก {formatCount(folded.length)} ฉบับ
               </summary>
               <span> {folded.join(' · ')}</span>
             </details>
@@ -241,9 +241,9 @@ function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 p-4 md:grid-cols-3 lg:p-5 xl:grid-cols-6">
         <Figure
           name={scope.universe === 'matched' ? 'รายการที่ตรงคำ' : 'รายการ'}
-          note={`จาก ${formatCountWithSeparators(scope.n_year)} รายการ`}
+          note={`จาก ${formatCount(scope.n_year)} รายการ`}
         >
-          {formatCountWithSeparators(scope.n)}
+          {formatCount(scope.n)}
         </Figure>
         <Figure name="วงเงินรวม" note={amount === null ? undefined : `${formatBaht(amount)} บาท`}>
           {amount === null ? undefined : formatBudgetAmount(amount)}
@@ -252,31 +252,23 @@ function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
           name="เทียบปีก่อน"
           note={
             last
-              ? `ปี ${last.fiscal_year} มี ${formatCountWithSeparators(last.n)} รายการ ${formatBudgetAmount(last.amount)} ด้วยเงื่อนไขเดียวกัน`
+              ? `ปี ${last.fiscal_year} มี ${formatCount(last.n)} รายการ ${formatBudgetAmount(last.amount)} ด้วยเงื่อนไขเดียวกัน`
               : 'ไม่มีข้อมูลปีก่อนในแพ็กเกจ'
           }
         >
           {change === null ? undefined : formatRelativeChange(change)}
         </Figure>
-        <Figure
-          name="ประกาศแล้ว"
-          note={`${formatCountWithSeparators(funnel.draft.n)} จาก ${formatCountWithSeparators(funnel.budget.n)} รายการ`}
-        >
+        <Figure name="ประกาศแล้ว" note={`${formatCount(funnel.draft.n)} จาก ${formatCount(funnel.budget.n)} รายการ`}>
           {shareText(funnel.draft.n, funnel.budget.n)}
         </Figure>
-        <Figure
-          name="ได้ผู้ชนะแล้ว"
-          note={`${formatCountWithSeparators(funnel.awarded.n)} จาก ${formatCountWithSeparators(funnel.budget.n)} รายการ`}
-        >
+        <Figure name="ได้ผู้ชนะแล้ว" note={`${formatCount(funnel.awarded.n)} จาก ${formatCount(funnel.budget.n)} รายการ`}>
           {shareText(funnel.awarded.n, funnel.budget.n)}
         </Figure>
         <Figure
           name="ส่วนลดเฉลี่ยจากราคากลาง"
           note={
             <>
-              {discount.n === 0
-                ? 'ยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง'
-                : `จาก ${formatCountWithSeparators(discount.n)} โครงการ ถ่วงด้วยวงเงิน`}
+              {discount.n === 0 ? 'ยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง' : `จาก ${formatCount(discount.n)} โครงการ ถ่วงด้วยวงเงิน`}
               <DoubtfulAmountsNote count={discount.amounts_in_doubt} />
             </>
           }

@@ -1,6 +1,7 @@
 import { TextButton } from '#src/ui/text-button.tsx'
 import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { BUDGET_FUNNEL_STEP_STATES, formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
@@ -42,7 +43,7 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
             <TextButton key="name" onClick={() => onOpen(states)}>
               {label}
             </TextButton>,
-            formatCountWithSeparators(funnel[key].n),
+            formatCount(funnel[key].n),
             share(funnel[key].n),
             formatBudgetAmount(funnel[key].amount),
           ],
@@ -56,7 +57,7 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
           key,
           label,
           value: funnel[key].n,
-          text: `${formatCountWithSeparators(funnel[key].n)} รายการ · ${formatBudgetAmount(funnel[key].amount)}`,
+          text: `${formatCount(funnel[key].n)} รายการ · ${formatBudgetAmount(funnel[key].amount)}`,
           note:
             joinParts(
               key === 'budget' ? undefined : `${share(funnel[key].n)} ของรายการที่ได้งบ`,

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import {
   computeRelativeChange,
   formatBudgetAmount,
@@ -39,7 +39,7 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
       </h2>
       <p className="text-xs text-ink-muted">
         <b className="font-semibold text-ink">
-          {formatCountWithSeparators(withMoney)} จาก {formatCountWithSeparators(words.length)} คำ
+          {formatCount(withMoney)} จาก {formatCount(words.length)} คำ
         </b>{' '}
         พบในรายการของปี {year} · รายการหนึ่งตรงได้หลายคำ จึงรวมกันไม่ได้ · กดคำเพื่อดูรายการ
       </p>
@@ -74,7 +74,7 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
       />
       {sorted.length > VISIBLE_WORDS && (
         <Button variant="link" size="sm" className="mt-1 self-start" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${formatCountWithSeparators(sorted.length)} คำ`}
+          {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${formatCount(sorted.length)} คำ`}
         </Button>
       )}
     </Card>
@@ -107,7 +107,7 @@ function Sum({ n, amount }: { n: number | null; amount: number | null }) {
   return (
     <>
       {formatOrUnknown(amount, formatBudgetAmount)}
-      <span className="block text-xs text-ink-muted">{formatCountWithSeparators(n)} รายการ</span>
+      <span className="block text-xs text-ink-muted">{formatCount(n)} รายการ</span>
     </>
   )
 }

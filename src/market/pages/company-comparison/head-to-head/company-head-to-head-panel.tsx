@@ -5,9 +5,8 @@ import { useId } from 'react'
 import type { CompanyComparison, CompanyComparisonProjects } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import {
   buildComparisonApiParams,
   type CompanyHeadToHeadResultCode,
@@ -146,7 +145,7 @@ function Gap({ gap, n }: { gap: number | null; n: number }) {
   if (gap === null) return <UnknownValue />
   return (
     <>
-      {formatSignedPercent(gap)} <span className="text-xs text-ink-faint">n={formatCountWithSeparators(n)}</span>
+      {formatSignedPercent(gap)} <span className="text-xs text-ink-faint">n={formatCount(n)}</span>
     </>
   )
 }
@@ -173,7 +172,7 @@ function ProjectList({
   return (
     <div className={isOld ? 'opacity-60' : undefined} aria-busy={isOld || undefined}>
       <p role="status" className="mb-1 text-sm text-ink-muted tabular-nums">
-        {formatCountWithSeparators(total)} โครงการ
+        {formatCount(total)} โครงการ
       </p>
       <ul className="divide-y divide-line">
         {results.map((project) => (
@@ -216,7 +215,7 @@ function ProjectList({
             หน้าก่อน
           </Button>
           <span className="text-sm text-ink-muted tabular-nums">
-            หน้า {formatCountWithSeparators(page)} จาก {formatCountWithSeparators(pages)}
+            หน้า {formatCount(page)} จาก {formatCount(pages)}
           </span>
           <Button size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
             หน้าถัดไป

@@ -3,9 +3,8 @@ import { Check, ChevronDown, Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { FirstListFix, FirstListProof, ProvenProject } from '#contract/market/first-list.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { firstListProofQuery } from '#src/market/api/first-list.ts'
@@ -70,22 +69,22 @@ function Outcome({ proof, onAdd }: { proof: FirstListProof; onAdd: (fixes: reado
     <div className="divide-y divide-line">
       <div className="rounded-t-card bg-accent-soft px-4 py-3">
         <p role="status" className="tabular-nums">
-          จากงานที่คุณชนะ <b className="font-semibold">{formatCountWithSeparators(total)} งาน</b> รายการนี้จะ
-          <b className="font-semibold text-accent-ink">เห็น {formatCountWithSeparators(found.length)}</b>
+          จากงานที่คุณชนะ <b className="font-semibold">{formatCount(total)} งาน</b> รายการนี้จะ
+          <b className="font-semibold text-accent-ink">เห็น {formatCount(found.length)}</b>
           {missed.length > 0 && (
             <>
               {' · '}
-              <b className="font-semibold text-updated">ไม่เห็น {formatCountWithSeparators(missed.length)}</b>
+              <b className="font-semibold text-updated">ไม่เห็น {formatCount(missed.length)}</b>
             </>
           )}
-          {` · ตอนนี้เปิดรับ ${formatCountWithSeparators(open.total)} งาน`}
+          {` · ตอนนี้เปิดรับ ${formatCount(open.total)} งาน`}
         </p>
         <Squares found={found.length} missed={missed.length} />
       </div>
       {missed.length > 0 && <Missed missed={missed} onAdd={onAdd} />}
-      <Rows title={`เห็น ${formatCountWithSeparators(found.length)} งานที่เคยชนะ`} projects={found} dateText="" />
+      <Rows title={`เห็น ${formatCount(found.length)} งานที่เคยชนะ`} projects={found} dateText="" />
       <Rows
-        title={`เปิดรับอยู่ ${formatCountWithSeparators(open.total)} งาน`}
+        title={`เปิดรับอยู่ ${formatCount(open.total)} งาน`}
         note={`ราว ${per_working_day.toLocaleString('en')} งานใหม่ต่อวันทำการ`}
         projects={open.results}
         total={open.total}
@@ -141,7 +140,7 @@ function Missed({
   return (
     <div className="space-y-2 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">ไม่เห็น {formatCountWithSeparators(missed.length)} งาน เพราะ</h3>
+        <h3 className="font-semibold">ไม่เห็น {formatCount(missed.length)} งาน เพราะ</h3>
         {missed.length > 1 && (
           <Button size="sm" icon={Plus} onClick={() => onAdd(missed.flatMap(({ fixes }) => fixes))}>
             เพิ่มทั้งหมดที่ขาด

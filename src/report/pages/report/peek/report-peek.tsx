@@ -6,7 +6,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
 import { reportProjectQuery } from '#src/report/api/report-projects.ts'
@@ -43,7 +43,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
   const row = rows[at] ?? projectQuery.data ?? undefined
   const positionText =
     page && at !== -1
-      ? `${formatCountWithSeparators((page.page - 1) * page.page_size + at + 1)} จาก ${formatCountWithSeparators(page.total_project)}`
+      ? `${formatCount((page.page - 1) * page.page_size + at + 1)} จาก ${formatCount(page.total_project)}`
       : undefined
   return (
     <ProjectPeekPanel

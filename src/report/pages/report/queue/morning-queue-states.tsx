@@ -2,7 +2,7 @@ import { ArrowLeft, CalendarX, SearchX, ShieldOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -22,9 +22,7 @@ export function MorningQueueChangedNotice({ loadId, onRestart }: { loadId: numbe
   return (
     <div role="status">
       {unsent.hasFailed && (
-        <Notice tone="updated">
-          ยังบันทึกไม่ได้ {formatCountWithSeparators(unsent.count)} โครงการ กำลังลองใหม่ให้เอง อย่าเพิ่งปิดหน้านี้
-        </Notice>
+        <Notice tone="updated">ยังบันทึกไม่ได้ {formatCount(unsent.count)} โครงการ กำลังลองใหม่ให้เอง อย่าเพิ่งปิดหน้านี้</Notice>
       )}
       {isOld && (
         <Notice tone="accent">

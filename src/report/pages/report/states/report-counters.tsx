@@ -4,7 +4,7 @@ import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue
 import type { ReportFacets, ReportPageResponse } from '#contract/report/report.ts'
 import { getActiveReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-date-time.ts'
 import { CollapsedReportCounters, type ReportQuickFilter } from './collapsed-report-counters.tsx'
@@ -141,9 +141,7 @@ function Chip({ th, hint, dot, isOn: on, count, press }: Omit<ReportQuickFilter,
     <TogglePill isOn={on} title={hint} onClick={press}>
       {dot && <span aria-hidden className={classNames('size-1.5 rounded-full', dot)} />}
       {th}
-      {count !== undefined && (
-        <span className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(count)}</span>
-      )}
+      {count !== undefined && <span className="font-semibold text-ink tabular-nums">{formatCount(count)}</span>}
     </TogglePill>
   )
 }
