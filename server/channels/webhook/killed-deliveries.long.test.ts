@@ -25,11 +25,11 @@ const WORKER = `
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { webhookJob } from '#server/channels/webhook/webhook-job.ts'
   import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
-  import { webhookParts } from './test/world/webhook-world.ts'
+  import { webhookTestDependencies } from './test/world/webhook-world.ts'
   const [url, ahead] = process.argv.slice(1)
   const db = createDb(await openPostgres(url))
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  startQueueWorker({ db, kinds: [webhookJob], parts: webhookParts, log, now: () => new Date(Date.now() + Number(ahead)) })
+  startQueueWorker({ db, kinds: [webhookJob], parts: webhookTestDependencies, log, now: () => new Date(Date.now() + Number(ahead)) })
 `
 const KILLS = 25
 const EVENTS = 60
