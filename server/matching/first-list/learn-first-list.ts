@@ -209,8 +209,8 @@ function selectFlagged(indexes: Int32Array, flags: Uint8Array): Int32Array {
 
 /**
  * Finds the highest cost per added project at which the list still fits into the allowed projects a day. Returns
- * undefined as soon as a list that costs less, and thus finds more, exceeds `minExpected` no longer: most gates lose
- * to an earlier one.
+ * undefined as soon as a list at a lower cost, which finds more, does not exceed `minExpected`: most gates lose to an
+ * earlier one.
  */
 function fillGate(candidates: readonly Candidate[], filling: Filling): FilledGate | undefined {
   const { gate, wins, background, limits, minExpected = Number.NEGATIVE_INFINITY } = filling

@@ -270,7 +270,8 @@ function groupByUnit(units: Int32Array, unitCount: number): IndexesByUnit {
   for (let unit = 0; unit < unitCount; unit += 1) starts[unit + 1] = starts[unit + 1]! + starts[unit]!
   const next = starts.slice()
   const indexes = new Int32Array(units.length)
-  for (const [index, unit] of units.entries()) {
+  for (let index = 0; index < units.length; index += 1) {
+    const unit = units[index]!
     indexes[next[unit]!] = index
     next[unit] = next[unit]! + 1
   }
