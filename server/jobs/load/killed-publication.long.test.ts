@@ -7,7 +7,7 @@ import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { openReportMemory } from '#server/report/choose-report-queries.ts'
+import { openReportMemory } from '#server/report/report-engine.ts'
 import { computeContentSums } from '../../../bench/data/content-sums.ts'
 import { writeImportRows } from '../../../bench/data/import-rows.ts'
 import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
@@ -72,11 +72,11 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
     await inDatabaseOf(async (db, url) => {
       const passLeases = () => db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
       const memory = openReportMemory(db, { megabytes: 64 })
-      await memory.refresh()
+      await memory.load()
       for (const moment of MOMENTS) {
         await killOnOutput(LOADER, [url, file, TODAY, moment], /under way/)
         await passLeases()
-        await memory.refresh()
+        await memory.load()
         expect(memory.stats().projects, moment).toBe(0)
         expect(await stored(db), moment).toEqual([{ projects: 0, matches: 0, traits: 0, facts: 0 }])
       }
@@ -84,7 +84,7 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
       await passLeases()
       expect(await db.query(sql`select state from loads`)).toEqual([{ state: 'published' }])
       expect(await stored(db)).toMatchObject([{ projects: ROWS }])
-      await memory.refresh()
+      await memory.load()
       expect(memory.stats().projects).toBe(ROWS)
       await memory.close()
       // The next load, whatever its content, completes the remaining work of the killed one.
