@@ -29,7 +29,7 @@ export function formatTermTitleCount({ title_count }: Pick<KeywordTerm, 'title_c
 }
 
 /** Sorts by similarity, regardless of ticks, so that a toggled term does not move. */
-export function sortTermsBySimilarity(terms: readonly KeywordTerm[]): KeywordTerm[] {
+function sortTermsBySimilarity(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.toSorted((a, b) => b.similarity - a.similarity)
 }
 
