@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
 import { useRef } from 'react'
-import type { KeywordTermSelection } from '#contract/matching/keyword-term.ts'
 import {
   type KeywordTermAddition as Addition,
   KEYWORD_TERM_ADVICE_PERIOD_DAYS,
@@ -65,7 +64,7 @@ export function KeywordTermAdditionsPanel({ isLocked }: { isLocked: boolean }) {
             isLocked={isLocked}
             onAccept={() => {
               isPressed.current = true
-              accept({ addition, change: termOf(addition) ? { approve: [addition.term] } : { add: [addition.term] } })
+              accept(addition)
             }}
             onRefuse={() => {
               isPressed.current = true
@@ -114,8 +113,6 @@ function factsText({ wanted, monthly, likely_right: likelyRight }: Addition): st
   return `${seen} ${added} คาดว่าตรงราว ${Math.round(likelyRight * 100)}%`
 }
 
-type AdditionVariables = { readonly addition: Addition; readonly change: KeywordTermSelection }
-
 function useAddition() {
   const { mutate: undo } = useMutation({
     mutationFn: ({ keyword_id: id, term }: Addition) => changeKeywordTerms(id, { reject: [term] }),
@@ -123,18 +120,19 @@ function useAddition() {
       showToast({ tone: 'error', text: `เลิกใช้ “${term}” ไม่สำเร็จ ${formatErrorMessage(error)}` }),
   })
   const addition = useMutation({
-    mutationFn: ({ addition: { keyword_id: id }, change }: AdditionVariables) => changeKeywordTerms(id, change),
-    onSuccess: (_, { addition: added }) =>
+    // Ticks the term if the word already suggests it.
+    mutationFn: ({ keyword_id: id, term }: Addition) => changeKeywordTerms(id, { add: [term] }),
+    onSuccess: (_, added) =>
       showToast({
         tone: 'done',
         text: `เพิ่ม “${added.term}” ให้ “${added.word}” แล้ว`,
         action: { label: 'เลิกทำ', run: () => undo(added) },
       }),
-    onError: (error, variables) =>
+    onError: (error, refused) =>
       showToast({
         tone: 'error',
-        text: `เพิ่ม “${variables.addition.term}” ไม่สำเร็จ ${formatErrorMessage(error)}`,
-        action: { label: 'ลองใหม่', run: () => addition.mutate(variables) },
+        text: `เพิ่ม “${refused.term}” ไม่สำเร็จ ${formatErrorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => addition.mutate(refused) },
       }),
   })
   return addition
