@@ -156,7 +156,9 @@ function reportDrawn(half: string, printsEach: boolean): void {
     return
   }
   const parts = half === 'all' ? ['tune', 'class-tune', 'development', 'report', 'class-report'] : [half]
-  const rules = [...readKeywordRules(), ...readClassRules(), ...developmentRules()].filter((rule) => parts.includes(rule.half))
+  const rules = [...readKeywordRules(), ...readClassRules(), ...developmentRules()].filter((rule) =>
+    parts.includes(rule.half),
+  )
   const all = computeKeywordFigures(rules, titles)
   for (const part of parts) {
     const partFigures = all.filter(({ rule }) => rule.half === part)

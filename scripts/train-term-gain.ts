@@ -15,14 +15,19 @@ import {
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { computeTermSimilarity } from '#server/matching/meaning/term-similarity.ts'
 import {
-  type CollectedTitle,
   COMPETITIVE_FILE,
+  type CollectedTitle,
   findMatchedTitles,
   findTitlesByTerm,
   readCollection,
 } from '../bench/data/meaning-collection.ts'
 import { readLabels } from '../bench/data/meaning-labels.ts'
-import { type KeywordRule, readClassRules, readDevelopmentRules, readKeywordRules } from '../bench/data/meaning-rules.ts'
+import {
+  type KeywordRule,
+  readClassRules,
+  readDevelopmentRules,
+  readKeywordRules,
+} from '../bench/data/meaning-rules.ts'
 
 /**
  * Fits the weights of the expected gain of a term (`server/matching/meaning/term-gain.ts`) and writes them to
@@ -166,7 +171,8 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   const size = rows.length
   for (let at = 0; at < size; at += 1) {
     let pivot = at
-    for (let row = at + 1; row < size; row += 1) if (Math.abs(rows[row]![at]!) > Math.abs(rows[pivot]![at]!)) pivot = row
+    for (let row = at + 1; row < size; row += 1)
+      if (Math.abs(rows[row]![at]!) > Math.abs(rows[pivot]![at]!)) pivot = row
     const line = rows[pivot]!
     rows[pivot] = rows[at]!
     rows[at] = line
@@ -195,7 +201,9 @@ let best = 0
 let reached = 0
 for (const example of examples) {
   const without = fit(examples.filter((other) => other !== example))
-  const order = example.candidates.toSorted((a, b) => computeGain(b.features, without) - computeGain(a.features, without))
+  const order = example.candidates.toSorted(
+    (a, b) => computeGain(b.features, without) - computeGain(a.features, without),
+  )
   const firstFour = (list: readonly Candidate[]) => list.slice(0, 4).reduce((sum, { gain }) => sum + gain, 0)
   const [possible, chosen] = [example.candidates.toSorted((a, b) => b.gain - a.gain), order].map(firstFour)
   best += possible!

@@ -106,7 +106,8 @@ function* expansionSteps(
   yield
   const sides = yield* splitKeywordIntoConcepts(model, concepts, subject)
   for (const side of sides) {
-    for (const { term, similarity, source } of side.terms) list.add(term, source, similarity, 'auto', { facet: side.facet })
+    for (const { term, similarity, source } of side.terms)
+      list.add(term, source, similarity, 'auto', { facet: side.facet })
   }
   const state = wide ? 'auto' : 'suggested'
   if (wide) {
@@ -151,8 +152,7 @@ function activateSynonyms(
         term,
         count: unit.titles,
       }) &&
-      (!concepts.isUnrelated(text, term) ||
-        (text.includes(term) && isKeywordRemainderGeneric(model, text, term)))
+      (!concepts.isUnrelated(text, term) || (text.includes(term) && isKeywordRemainderGeneric(model, text, term)))
     if (wide || isSpecificTerm()) list.add(term, 'learned', unit.similarity, 'auto')
   }
   const head = findSpecificHeadNoun(model, concepts, text)

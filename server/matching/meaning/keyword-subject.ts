@@ -37,11 +37,9 @@ export function findKeywordSubject(model: TermModel, concepts: ConceptDictionary
   if (concepts.conceptsOf(keyword).length > 0) return whole
   const words = [...segmenter.segment(keyword)]
   const mark = words.find(({ index, segment }) => index >= MIN_SUBJECT_LENGTH && DESCRIPTION_MARKS.has(segment))
-  const text = dropNeutralWords(
-    mark ? keyword.slice(0, mark.index) : keyword,
-    new Set(words.map(({ index }) => index)),
-  )
-  if (text === keyword || isTooWide(model, keyword, text, mark ? MAX_DESCRIBED_TITLES : MAX_SUBJECT_TITLES)) return whole
+  const text = dropNeutralWords(mark ? keyword.slice(0, mark.index) : keyword, new Set(words.map(({ index }) => index)))
+  if (text === keyword || isTooWide(model, keyword, text, mark ? MAX_DESCRIBED_TITLES : MAX_SUBJECT_TITLES))
+    return whole
   const description = mark ? keyword.slice(mark.index + mark.segment.length) : ''
   const condition = concepts.findNameIn(description)
   return condition === undefined && isChangedBy(model, concepts, text, description) ? whole : { text, condition }

@@ -89,7 +89,8 @@ export function estimateTermRelevance(
   if (!similarity) return undefined
   const describe = createTermDescriber(model, concepts, { keyword, text, similarity, acting })
   const { relevance } = loadGainWeights()
-  return (id) => 1 / (1 + Math.exp(-dot(describe(id, toNormalisedSearchText(model.words[id]!), MAX_CANDIDATES), relevance)))
+  return (id) =>
+    1 / (1 + Math.exp(-dot(describe(id, toNormalisedSearchText(model.words[id]!), MAX_CANDIDATES), relevance)))
 }
 
 export type GainWeights = {
@@ -213,7 +214,10 @@ let gainWeights: GainWeights | undefined
 
 function loadGainWeights(): GainWeights {
   if (gainWeights) return gainWeights
-  const stored = JSON.parse(readFileSync(GAIN_WEIGHTS_FILE, 'utf8')) as Record<keyof GainWeights, Record<string, number>>
+  const stored = JSON.parse(readFileSync(GAIN_WEIGHTS_FILE, 'utf8')) as Record<
+    keyof GainWeights,
+    Record<string, number>
+  >
   const inOrder = (byName: Record<string, number>) => GAIN_FEATURES.map((name) => byName[name]!)
   gainWeights = { relevance: inOrder(stored.relevance), size: inOrder(stored.size) }
   return gainWeights

@@ -88,9 +88,7 @@ export async function findKeywordTermAdditions(
     }
   }
   return withoutOverlaps(
-    additions.sort(
-      (a, b) => b.gain - a.gain || b.likely_right - a.likely_right || (a.term_key < b.term_key ? -1 : 1),
-    ),
+    additions.sort((a, b) => b.gain - a.gain || b.likely_right - a.likely_right || (a.term_key < b.term_key ? -1 : 1)),
   ).slice(0, MAX_KEYWORD_TERM_ADVICE_PER_WEEK)
 }
 
@@ -112,11 +110,7 @@ function unitIdsOf({ name_search }: JudgedProject): Set<number> {
   return new Set(units.flatMap(({ id }) => (id >= 0 ? [id] : [])))
 }
 
-function candidatesOf(
-  word: string,
-  stored: readonly StoredKeywordTerm[],
-  missed: readonly WantedTitle[],
-): Candidate[] {
+function candidatesOf(word: string, stored: readonly StoredKeywordTerm[], missed: readonly WantedTitle[]): Candidate[] {
   if (missed.length < MIN_WANTED_PROJECTS) return []
   const [model, concepts] = [loadDefaultTermModel(), loadConceptDictionary()]
   const keyword = toNormalisedSearchText(word)

@@ -139,7 +139,10 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
     const [suggestion] = (await advice()) as [KeywordTermAdviceList['advice'][number]]
     const about = { keyword_id: keywordId, facet: 0, term: suggestion.term }
     expect((await world.send(colleague, 'PUT', '/term-advice', { ...about, refused: true })).status).toBe(404)
-    expect((await world.send(user, 'PUT', '/term-advice', { ...about, refused: true })).body).toEqual({ advice: [], additions: [] })
+    expect((await world.send(user, 'PUT', '/term-advice', { ...about, refused: true })).body).toEqual({
+      advice: [],
+      additions: [],
+    })
     await runMondayJob(LATER)
     expect([await advice(), (await bell()).length]).toEqual([[], 1])
     expect((await world.send(user, 'PUT', '/term-advice', { ...about, refused: false })).body).toEqual({

@@ -20,8 +20,7 @@ export const keywordTermAdviceQuery = apiQueryOptions('organisations/me/term-adv
 type AnyAdvice = KeywordTermAdvice | KeywordTermAddition
 type RefusalChange = { readonly advice: AnyAdvice; readonly refused: boolean }
 
-const isSame = (a: AnyAdvice, b: AnyAdvice) =>
-  a.keyword_id === b.keyword_id && a.facet === b.facet && a.term === b.term
+const isSame = (a: AnyAdvice, b: AnyAdvice) => a.keyword_id === b.keyword_id && a.facet === b.facet && a.term === b.term
 
 function withRefusal<T extends AnyAdvice>(all: readonly T[], advice: T, isRefused: boolean): T[] {
   const otherAdvice = all.filter((item) => !isSame(item, advice))

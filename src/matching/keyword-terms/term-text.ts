@@ -6,8 +6,8 @@ import {
   MAX_TERMS_PER_KEYWORD,
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
-import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 
 export type AiTermListCode = 'ai_include' | 'ai_exclude'
 

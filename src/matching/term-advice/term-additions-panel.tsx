@@ -53,8 +53,8 @@ export function KeywordTermAdditionsPanel({ isLocked }: { isLocked: boolean }) {
         คำที่น่าเพิ่ม จากโครงการที่คุณสนใจ
       </h2>
       <p className="mt-0.5 text-sm text-ink-muted">
-        ดูจากโครงการที่คุณติดดาว ตอบว่าเกี่ยว หรือทีมตัดสินใจยื่น ใน {KEYWORD_TERM_ADVICE_PERIOD_DAYS} วันที่ผ่านมา
-        แต่คำในรายการยังหาไม่พบ ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
+        ดูจากโครงการที่คุณติดดาว ตอบว่าเกี่ยว หรือทีมตัดสินใจยื่น ใน {KEYWORD_TERM_ADVICE_PERIOD_DAYS} วันที่ผ่านมา แต่คำในรายการยังหาไม่พบ
+        ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
       </p>
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {open.map((addition) => (
