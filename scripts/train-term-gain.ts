@@ -77,17 +77,17 @@ function examplesOf(rules: readonly KeywordRule[], all: readonly CollectedTitle[
     drafts.flatMap(({ acting, offers }) => [...acting, ...offers].map(({ term }) => term)),
   )
   return drafts.map(({ rule, acting, offers }) => {
-    const found = findMatchedTitles(acting, holding, getKeywordConceptNumbers(acting))
-    const wanted = new Set<number>()
+    const matchedTitles = findMatchedTitles(acting, holding, getKeywordConceptNumbers(acting))
+    const relevantTitles = new Set<number>()
     all.forEach(({ projectId, compact }, index) => {
-      if (rule.isWanted(projectId, compact)) wanted.add(index)
+      if (rule.isWanted(projectId, compact)) relevantTitles.add(index)
     })
-    const missing = [...wanted].filter((index) => !found.has(index)).length
+    const missing = [...relevantTitles].filter((index) => !matchedTitles.has(index)).length
     const candidates = offers.map(({ term, features }) => {
-      const added = (holding.get(term) ?? []).filter((index) => !found.has(index))
-      const right = added.filter((index) => wanted.has(index)).length
+      const added = (holding.get(term) ?? []).filter((index) => !matchedTitles.has(index))
+      const right = added.filter((index) => relevantTitles.has(index)).length
       const isTicked = right > 0 && right >= MIN_WANTED_SHARE * added.length
-      const total = Math.max(1, wanted.size)
+      const total = Math.max(1, relevantTitles.size)
       return {
         term,
         features,
@@ -97,7 +97,7 @@ function examplesOf(rules: readonly KeywordRule[], all: readonly CollectedTitle[
         gain: isTicked ? right / total : 0,
       }
     })
-    return { keyword: rule.keyword, missing: missing / Math.max(1, wanted.size), candidates }
+    return { keyword: rule.keyword, missing: missing / Math.max(1, relevantTitles.size), candidates }
   })
 }
 

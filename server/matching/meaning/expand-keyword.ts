@@ -185,8 +185,8 @@ function* suggestByGain(
   yield
   const titlesOf = ({ term }: Synonym) => model.counts[model.ids.get(term) ?? -1] ?? 0
   const occurs = ({ term }: Synonym) => model.segmenter.segment(term).every(({ id }) => id >= 0)
-  const known = judged.filter(occurs).sort((a, b) => titlesOf(b) - titlesOf(a))
-  for (const { term, similarity } of known) list.add(term, 'dictionary', similarity ?? 0.5, 'suggested')
+  const frequentFirst = judged.filter(occurs).sort((a, b) => titlesOf(b) - titlesOf(a))
+  for (const { term, similarity } of frequentFirst) list.add(term, 'dictionary', similarity ?? 0.5, 'suggested')
   let remaining = MAX_SUGGESTIONS
   const narrower: typeof offers = []
   for (const offer of offers) {

@@ -127,9 +127,9 @@ function createTermDescriber(
 ): (id: number, term: string, rank: number) => number[] {
   const units = unitsOf(model, text)
   const subjectTitles = similarity.titles ?? UNKNOWN_TITLES
-  const found = concepts.conceptsOf(text)
-  const same = new Set(found.flatMap(({ equal }) => equal))
-  const kinds = new Set(found.flatMap(({ narrower }) => narrower))
+  const subjectConcepts = concepts.conceptsOf(text)
+  const same = new Set(subjectConcepts.flatMap(({ equal }) => equal))
+  const kinds = new Set(subjectConcepts.flatMap(({ narrower }) => narrower))
   const actingIds = acting.slice(1).flatMap((term) => model.ids.get(term) ?? [])
   const flag = (value: boolean) => (value ? 1 : 0)
   return (id, term, rank) => {
@@ -142,8 +142,8 @@ function createTermDescriber(
     const covered = coverage(model, units, termUnits)
     const termCovered = coverage(model, termUnits, units)
     let close = lower
-    for (const other of actingIds)
-      close = Math.max(close, Math.min(model.subword.cosine(id, other), model.context.cosine(id, other)))
+    for (const actingId of actingIds)
+      close = Math.max(close, Math.min(model.subword.cosine(id, actingId), model.context.cosine(id, actingId)))
     return [
       1,
       letters,
@@ -182,8 +182,8 @@ function createTermDescriber(
 function unitsOf(model: TermModel, text: string): Unit[] {
   const id = model.ids.get(text)
   const parts = model.segmenter.segment(text, id).filter((unit) => unit.id >= 0 && unit.text.length > 1)
-  const known = parts.length > 1 || id === undefined ? parts : [{ id, text }]
-  return known.map((unit) => ({ id: unit.id, text: unit.text, weight: weightOf(model, unit.id) }))
+  const units = parts.length > 1 || id === undefined ? parts : [{ id, text }]
+  return units.map((unit) => ({ id: unit.id, text: unit.text, weight: weightOf(model, unit.id) }))
 }
 
 function weightOf(model: TermModel, id: number): number {
@@ -202,7 +202,7 @@ function coverage(model: TermModel, units: readonly Unit[], otherUnits: readonly
   let total = 0
   for (const unit of units) {
     let best = 0
-    for (const other of otherUnits) best = Math.max(best, closeness(model, unit, other))
+    for (const otherUnit of otherUnits) best = Math.max(best, closeness(model, unit, otherUnit))
     sum += best * unit.weight
     total += unit.weight
   }

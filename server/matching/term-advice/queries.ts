@@ -167,8 +167,8 @@ export async function storeKeywordTermAdditions(
 }
 
 /**
- * Returns additions whose term does not act yet and that still have a wanted project. A term that somebody rejected in
- * the meantime is not offered again.
+ * Returns additions whose term does not act yet and that still have a wanted project. A term that was rejected in the
+ * meantime is not offered again.
  */
 export async function findOpenKeywordTermAdditions(
   db: Db,
