@@ -5,8 +5,8 @@ import {
   type KeywordTermAddition as Addition,
   KEYWORD_TERM_ADVICE_PERIOD_DAYS,
 } from '#contract/matching/term-advice.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
@@ -107,9 +107,9 @@ function AdditionRow({ addition, isLocked, onAccept, onRefuse }: AdditionRowProp
 }
 
 function factsText({ wanted, monthly, likely_right: likelyRight }: Addition): string {
-  const seen = `อยู่ในโครงการที่คุณสนใจ ${formatCountWithSeparators(wanted)} โครงการ`
+  const seen = `อยู่ในโครงการที่คุณสนใจ ${formatCount(wanted)} โครงการ`
   const rounded = Math.round(monthly)
-  const added = rounded < 1 ? 'เพิ่มไม่ถึง 1 โครงการต่อเดือน' : `เพิ่มราว ${formatCountWithSeparators(rounded)} โครงการต่อเดือน`
+  const added = rounded < 1 ? 'เพิ่มไม่ถึง 1 โครงการต่อเดือน' : `เพิ่มราว ${formatCount(rounded)} โครงการต่อเดือน`
   return `${seen} ${added} คาดว่าตรงราว ${Math.round(likelyRight * 100)}%`
 }
 
