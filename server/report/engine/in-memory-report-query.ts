@@ -9,8 +9,13 @@ import {
 } from '#server/report/deep/semantic-search-hits.ts'
 import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
 import type { FitRanking } from '#server/report/fit/fit-ranking.ts'
-import { toPackedDay } from '#server/report/packed-row.ts'
-import type { MarkedProjectPositions, ReportFilterSet, ReportMatches } from '#server/report/report-filter.ts'
+import { PROVINCE_CODES, PROVINCE_SHIFTS, toPackedDay } from '#server/report/packed-row.ts'
+import type {
+  CountedProvince,
+  MarkedProjectPositions,
+  ReportFilterSet,
+  ReportMatches,
+} from '#server/report/report-filter.ts'
 import type { PreviousReportVisit, ReportScope } from '#server/report/report-scope.ts'
 import {
   MONEY_BIN_BIT_WIDTH,
@@ -87,16 +92,15 @@ function createMatchFlags(data: ReportQueryData): MatchFlags {
   const { rows } = tab
   const { kinds } = columns
 
-  function byFact(offset: number, test: (fact: number) => boolean): Uint8Array {
+  /** `isPassing` has one entry per number of `columns.kinds`. */
+  function byKind(isPassing: Uint8Array): Uint8Array {
     const facts = getReportTabPackedProjects(tab, columns)
     const passing = new Uint8Array(rows.length)
-    for (let position = 0, at = offset; position < passing.length; position += 1, at += PACKED_NUMBERS_PER_PROJECT)
-      if (test(facts[at]!)) passing[position] = 1
+    let at = PACKED_PROJECT_OFFSETS.kind
+    for (let position = 0; position < passing.length; position += 1, at += PACKED_NUMBERS_PER_PROJECT)
+      passing[position] = isPassing[facts[at]!]!
     return passing
   }
-
-  /** `isPassing` has one entry per number of `columns.kinds`. */
-  const byKind = (isPassing: Uint8Array) => byFact(PACKED_PROJECT_OFFSETS.kind, (kind) => isPassing[kind] === 1)
 
   function byRow(test: (row: number) => boolean): Uint8Array {
     const passing = new Uint8Array(rows.length)
@@ -112,19 +116,42 @@ function createMatchFlags(data: ReportQueryData): MatchFlags {
 
     flagByFlag: (fact) => byKind(kinds.flags[fact]),
 
-    flagByProvinces: (test) =>
-      byFact(PACKED_PROJECT_OFFSETS.provincesAndBins, (fact) => test(fact >>> MONEY_BIN_BIT_WIDTH)),
+    // The loops below call no function per match: a call of a test took longer than the rest of the loop.
+    flagByProvince(fact, isPassing) {
+      const facts = getReportTabPackedProjects(tab, columns)
+      const passing = new Uint8Array(rows.length)
+      const [first, second] = PROVINCES_BY_PRIORITY[fact]
+      let at = PACKED_PROJECT_OFFSETS.provincesAndBins
+      for (let position = 0; position < passing.length; position += 1, at += PACKED_NUMBERS_PER_PROJECT) {
+        const provinces = facts[at]! >>> MONEY_BIN_BIT_WIDTH
+        const code = (provinces >>> first) & (PROVINCE_CODES - 1) || (provinces >>> second) & (PROVINCE_CODES - 1)
+        passing[position] = isPassing[code]!
+      }
+      return passing
+    },
 
     flagByMoney(fact, from, to) {
       const amounts = columns.money[fact]
-      // Unknown amounts are NaN and match no range.
-      return byRow((row) => amounts[row]! >= from && amounts[row]! <= to)
+      const passing = new Uint8Array(rows.length)
+      for (let position = 0; position < passing.length; position += 1) {
+        const amount = amounts[rows[position]!]!
+        // Unknown amounts are NaN and match no range.
+        if (amount >= from && amount <= to) passing[position] = 1
+      }
+      return passing
     },
 
     flagByDay(fact, from, to) {
+      const facts = getReportTabPackedProjects(tab, columns)
+      const passing = new Uint8Array(rows.length)
       const first = from ?? UNKNOWN_DAY_NUMBER + 1
       const last = to ?? Number.MAX_SAFE_INTEGER
-      return byFact(PACKED_PROJECT_OFFSETS[fact], (day) => day >= first && day <= last)
+      let at: number = PACKED_PROJECT_OFFSETS[fact]
+      for (let position = 0; position < passing.length; position += 1, at += PACKED_NUMBERS_PER_PROJECT) {
+        const day = facts[at]!
+        if (day >= first && day <= last) passing[position] = 1
+      }
+      return passing
     },
 
     flagByBidState(test) {
@@ -166,6 +193,13 @@ function createMatchFlags(data: ReportQueryData): MatchFlags {
       return passing
     },
   }
+}
+
+/** Shifts of the provinces to read, in order: a later one only if the earlier is unknown. */
+const PROVINCES_BY_PRIORITY: Readonly<Record<CountedProvince, readonly [number, number]>> = {
+  project_province: [PROVINCE_SHIFTS.project_province, PROVINCE_SHIFTS.project_province],
+  dept_province: [PROVINCE_SHIFTS.dept_province, PROVINCE_SHIFTS.dept_province],
+  either: [PROVINCE_SHIFTS.project_province, PROVINCE_SHIFTS.dept_province],
 }
 
 const NAMES_PER_SLICE = 5_000
@@ -226,20 +260,28 @@ export type FailedFilterConditions = {
   /** Conditions in evaluation order: cheap ones first, then text searches, as in `buildReportFilterConditions`. */
   readonly names: readonly ReportFilterName[]
   readonly passing: Int32Array
-  readonly failingOnly: readonly Int32Array[]
+  /** Number of matches per value of `failed`. Matches excluded from the report count as `FAILS_SEVERAL`. */
+  readonly sizes: Uint32Array
+  /** Lists the matches with one of these values of `failed`, with excluded ones as in `sizes`. */
+  listPositions(failures: readonly number[]): Int32Array
 }
 
 /**
  * Marks a match that fails several conditions. Cannot collide with a condition number, because there are far fewer than
  * 255 filters.
  */
-const FAILS_SEVERAL = 255
+export const FAILS_SEVERAL = 255
+const FAILURES = 256
 /** Matches tested before yielding to the event loop: 1 to 2 ms of work per filter. */
 const MATCHES_PER_SLICE = 200_000
 
+/** The loops over all matches look values up instead of branching: mispredicted branches took half of their time. */
 function recordFailures(failed: Uint8Array, passing: Uint8Array, condition: number): void {
-  for (let at = 0; at < failed.length; at += 1)
-    if (passing[at] === 0) failed[at] = failed[at] === 0 ? condition : FAILS_SEVERAL
+  // The first half is for matches that fail this condition, the second for those that pass it.
+  const next = new Uint8Array(2 * FAILURES).fill(FAILS_SEVERAL)
+  next[0] = condition
+  for (let failure = 0; failure < FAILURES; failure += 1) next[FAILURES + failure] = failure
+  for (let at = 0; at < failed.length; at += 1) failed[at] = next[passing[at]! * FAILURES + failed[at]!]!
 }
 
 export async function computeFailedFilterConditions(
@@ -257,7 +299,7 @@ export async function computeFailedFilterConditions(
     if (isOnlyReasonForArchived) excludeFailingArchived(query, passing, isOut)
     if (failed.length * (i + 1) >= MATCHES_PER_SLICE) await yieldToEventLoop()
   }
-  return { failed, isOut, names: active.map(({ name }) => name), ...groupByFailure(failed, isOut, active.length) }
+  return { failed, isOut, names: active.map(({ name }) => name), ...groupByFailure(failed, isOut) }
 }
 
 /** Excludes archived work that fails the only filter that includes it. */
@@ -273,20 +315,27 @@ function excludeFailingArchived(
 function groupByFailure(
   failed: Uint8Array,
   isOut: Uint8Array,
-  conditions: number,
-): Pick<FailedFilterConditions, 'passing' | 'failingOnly'> {
-  // List 0 contains the matches that pass; list i + 1 those that fail only condition i.
-  const sizes = new Uint32Array(conditions + 1)
-  const isCounted = (at: number) => failed[at] !== FAILS_SEVERAL && isOut[at] === 0
-  for (let at = 0; at < failed.length; at += 1) if (isCounted(at)) sizes[failed[at]!]! += 1
-  const lists = Array.from(sizes, (size) => new Int32Array(size))
-  sizes.fill(0)
-  for (let at = 0; at < failed.length; at += 1) {
-    if (!isCounted(at)) continue
-    const list = failed[at]!
-    lists[list]![sizes[list]!++] = at
+): Pick<FailedFilterConditions, 'passing' | 'sizes' | 'listPositions'> {
+  const sizes = new Uint32Array(FAILURES)
+  const failures = new Uint8Array(failed.length)
+  for (let at = 0; at < failures.length; at += 1) {
+    const failure = failed[at]! | (isOut[at]! * FAILS_SEVERAL)
+    failures[at] = failure
+    sizes[failure]! += 1
   }
-  return { passing: lists[0]!, failingOnly: lists.slice(1) }
+  function listPositions(wanted: readonly number[]): Int32Array {
+    const isWanted = new Uint8Array(FAILURES)
+    for (const failure of wanted) isWanted[failure] = 1
+    const size = wanted.reduce((sum, failure) => sum + sizes[failure]!, 0)
+    // One spare element, which the unwanted positions after the last wanted one overwrite.
+    const positions = new Int32Array(size + 1)
+    for (let at = 0, count = 0; at < failures.length; at += 1) {
+      positions[count] = at
+      count += isWanted[failures[at]!]!
+    }
+    return positions.subarray(0, size)
+  }
+  return { passing: listPositions([0]), sizes, listPositions }
 }
 
 /** Counts the positions that pass every filter except `without`. Hidden matches count only if `evenHidden`. */

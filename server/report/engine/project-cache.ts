@@ -1,7 +1,7 @@
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
 import { findSearchTerm, type NormalisedSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { withoutDeadlineForRequest, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import {
   createLiteralNeedle,
@@ -235,7 +235,7 @@ export class TermOccurrenceCache implements TextSearch {
    * first caller's deadline.
    */
   #cached(key: string, make: () => Promise<WordSet>): Promise<WordSet> {
-    return this.#cache.get(key) ?? this.#cache.add(key, withoutDeadline(make))
+    return this.#cache.get(key) ?? this.#cache.add(key, withoutDeadlineForRequest(make))
   }
 }
 

@@ -241,11 +241,11 @@ export const PACKED_PROJECT_OFFSETS = {
 } as const satisfies Record<CountedDayFact | 'kind' | 'provincesAndBins', number>
 export const MONEY_BIN_BIT_WIDTH = 15
 export const COUNTED_DAY_FACTS = DAYS.filter((name): name is CountedDayFact => name in PACKED_PROJECT_OFFSETS)
-const COUNTED_MONEY = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
+export const COUNTED_MONEY_FACTS = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
 // Built once, because every project of a load passes through these lists.
 const MONEY_COLUMNS = MONEY.map((name) => ({ name, column: REPORT_FACTS[name].column }))
 const DAY_COLUMNS = DAYS.map((name) => ({ name, column: REPORT_FACTS[name].column }))
-const BINNED_COLUMNS = COUNTED_MONEY.map((name) => ({
+const BINNED_COLUMNS = COUNTED_MONEY_FACTS.map((name) => ({
   column: REPORT_FACTS[name].column,
   shift: MONEY_BIN_SHIFTS[name],
 }))

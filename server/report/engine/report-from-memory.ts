@@ -93,7 +93,7 @@ async function computePage(
     yieldToEventLoop().then(() => ({
       total: passing.length,
       total_budget_satang: String(sumOf(columns.money.budget, rows)),
-      amounts_in_doubt: countBudgetsInDoubt(query, passing),
+      amounts_in_doubt: countBudgetsInDoubt(query, failed),
       since_visit: countSinceVisit(query, passing),
       ...countersOf(prepared, scope),
     })),
@@ -129,10 +129,16 @@ function countersOf({ query, cachedTab }: PreparedReportQuery, { today }: Report
   }
 }
 
-function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: InMemoryReportQuery, positions: Int32Array): number {
-  if (budgetsInDoubt.size === 0) return 0
+/** Visits the few hundred doubtful budgets instead of the matches, which took 10 ms for 650,000. */
+function countBudgetsInDoubt(
+  { tab, columns: { budgetsInDoubt } }: InMemoryReportQuery,
+  { failed, isOut }: FailedFilterConditions,
+): number {
   let count = 0
-  for (let at = 0; at < positions.length; at += 1) if (budgetsInDoubt.has(tab.rows[positions[at]!]!)) count += 1
+  for (const row of budgetsInDoubt) {
+    const position = findRowPosition(tab, row)
+    if (position !== -1 && failed[position] === 0 && isOut[position] === 0) count += 1
+  }
   return count
 }
 
@@ -162,9 +168,10 @@ function countSinceVisit(query: InMemoryReportQuery, positions: Int32Array): num
   return count
 }
 
-function filterToRelax({ names, failingOnly }: FailedFilterConditions): FilterToRelax | undefined {
-  const total = Math.max(0, ...failingOnly.map(({ length }) => length))
-  return total === 0 ? undefined : { parameter: names[failingOnly.findIndex(({ length }) => length === total)]!, total }
+function filterToRelax({ names, sizes }: FailedFilterConditions): FilterToRelax | undefined {
+  const totals = names.map((_, i) => sizes[i + 1]!)
+  const total = Math.max(0, ...totals)
+  return total === 0 ? undefined : { parameter: names[totals.indexOf(total)]!, total }
 }
 
 export async function getReportFacetsFromMemory(
@@ -227,10 +234,10 @@ export async function countAgencyUnitsFromMemory(
   if (!prepared) return undefined
   const { columns, tab } = prepared.query
   const { department, departments, agencyUnits } = columns
-  const { passing, failingOnly, names } = await prepared.masks()
+  const { names, listPositions } = await prepared.masks()
   const counts = new Uint32Array(agencyUnits.byNumber.length)
-  for (const positions of [passing, failingOnly[names.indexOf(without)] ?? []])
-    for (const position of positions) counts[department[tab.rows[position]!]!]! += 1
+  const failures = names.includes(without) ? [0, names.indexOf(without) + 1] : [0]
+  for (const position of listPositions(failures)) counts[department[tab.rows[position]!]!]! += 1
   const counted: CountedAgencyUnit[] = []
   for (const [number, count] of counts.entries())
     if (count > 0) counted.push({ ...agencyUnits.byNumber[number]!, count, searchText: departments.compact[number]! })

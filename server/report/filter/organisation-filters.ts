@@ -4,12 +4,8 @@ import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { eligibilityVerdictSql } from '#server/report/eligibility/eligibility-sql.ts'
-import { PROVINCE_PAIRS } from '#server/report/packed-row.ts'
+import { PROVINCE_CODES } from '#server/report/packed-row.ts'
 import { type OptionFacet, type ReportFilter, toFacetOptions } from '#server/report/report-filter.ts'
-
-/** Returns 1 for each pair of provinces, packed as in `ProjectColumns.provinces`, that the package covers. */
-const flagCoveredPairs = (codes: ReadonlySet<number>) =>
-  Uint8Array.from({ length: PROVINCE_PAIRS }, (_, pair) => Number(codes.has(pair >> 7 || pair & 127)))
 
 /**
  * Filters by the provinces of the organisation's package: that of the project or, if unknown, of its department. Matching
@@ -24,17 +20,18 @@ export const PACKAGE_PROVINCE_FILTER: ReportFilter<true, OptionFacet> = {
   },
   condition: (_, { packageProvinces = new Set() }) =>
     sql`coalesce(coalesce(m.project_province, m.dept_province) = any (${[...packageProvinces]}::smallint[]), false)`,
-  mask: () => (matches) => {
-    const isCovered = flagCoveredPairs(matches.packageProvinces)
-    return matches.flagByProvinces((pair) => isCovered[pair] === 1)
-  },
+  mask:
+    () =>
+    ({ packageProvinces, flagByProvince }) =>
+      flagByProvince(
+        'either',
+        Uint8Array.from({ length: PROVINCE_CODES }, (_, code) => Number(packageProvinces.has(code))),
+      ),
   facet: {
     part: 'options',
     count: (facts) => {
-      const isCovered = flagCoveredPairs(facts.packageProvinces)
-      let total = 0
-      for (const [pair, count] of facts.countProvincePairs()) total += isCovered[pair]! * count
-      return toFacetOptions([['true', total]])
+      const counts = facts.countProvinces('either')
+      return toFacetOptions([['true', [...facts.packageProvinces].reduce((sum, code) => sum + counts[code]!, 0)]])
     },
   },
 }
