@@ -126,7 +126,6 @@ function addSliceCounts(
     const provincesAndBins = facts[at + PACKED_PROJECT_OFFSETS.provincesAndBins]!
     const ends = facts[at + PACKED_PROJECT_OFFSETS.submission_end_date]!
     kinds[kind]! += sign
-    // Loops over the provinces, bins and days took twice as long.
     const ofProject = provincesAndBins >>> (MONEY_BIN_BIT_WIDTH + PROVINCE_SHIFTS.project_province)
     const ofDepartment = (provincesAndBins >>> MONEY_BIN_BIT_WIDTH) & (PROVINCE_CODES - 1)
     provinces.project_province[ofProject]! += sign
@@ -138,6 +137,7 @@ function addSliceCounts(
     ofChange[changes[position]!]! += sign
     if (verdicts) eligibility[verdicts[position]!]! += sign
     const discussionEndsOn = facts[at + PACKED_PROJECT_OFFSETS.draft_discussion_end_date]!
+    // A loop over the days took twice as long.
     countDay(days.draft_published_date, facts[at + PACKED_PROJECT_OFFSETS.draft_published_date]!)
     countDay(days.draft_discussion_end_date, discussionEndsOn)
     countDay(days.bidding_invite_date, facts[at + PACKED_PROJECT_OFFSETS.bidding_invite_date]!)
@@ -212,17 +212,17 @@ type SetCounts = { readonly ofAll: FactCounts; readonly ofOne: ReadonlyMap<Repor
  */
 async function countSets(
   query: InMemoryReportQuery,
-  { failed, names, passing, sizes, listPositions }: FailedFilterConditions,
+  { failed, names, passing, countMatches, listPositions }: FailedFilterConditions,
   counted: ReadonlySet<ReportFilterName>,
 ): Promise<SetCounts> {
   const failures = [0, ...names.flatMap((name, i) => (counted.has(name) ? [i + 1] : []))]
-  const largest = failures.reduce((a, b) => (sizes[b]! > sizes[a]! ? b : a))
-  const wholeTabCounts = sizes[largest]! * 2 > failed.length ? await countReportTabProjectFacets(query) : undefined
+  const largest = failures.find((failure) => countMatches([failure]) * 2 > failed.length)
+  const wholeTabCounts = largest === undefined ? undefined : await countReportTabProjectFacets(query)
   const counts = new Map<number, FactCounts>()
   for (const failure of failures)
     if (!wholeTabCounts || failure !== largest)
       counts.set(failure, await countProjectFacets(query, failure === 0 ? passing : listPositions([failure])))
-  if (wholeTabCounts) {
+  if (wholeTabCounts && largest !== undefined) {
     const others = [FAILS_SEVERAL, ...names.map((_, i) => i + 1)].filter((failure) => !failures.includes(failure))
     counts.set(
       largest,
@@ -244,7 +244,7 @@ export async function countMatchFacets(
   failed: FailedFilterConditions,
   filters: ReportFilterSet,
 ): Promise<FacetCounts> {
-  const { names, passing, sizes } = failed
+  const { names, passing, countMatches } = failed
   const { ofAll, ofOne } = await countSets(query, failed, filters.columnFacetNames)
   const parts = (...failing: ReportFilterName[]) =>
     [ofAll, ...failing.map((name) => ofOne.get(name))].filter((part) => part !== undefined)
@@ -253,8 +253,8 @@ export async function countMatchFacets(
   return {
     ...filters.countColumnFacets((name) => createFactCounter(parts(name), query)),
     due: { closing: dueOf('closing'), comment: dueOf('comment') },
-    passingBut: filters.countPassingBut(
-      (name) => passing.length + (names.includes(name) ? sizes[names.indexOf(name) + 1]! : 0),
+    passingBut: filters.countPassingBut((name) =>
+      names.includes(name) ? countMatches([0, names.indexOf(name) + 1]) : passing.length,
     ),
   }
 }

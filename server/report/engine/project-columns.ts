@@ -100,33 +100,43 @@ export class ProjectFieldCombinations {
   }
 }
 
-/** Texts that many projects share, in both searchable forms. Number 0 is the empty text. */
+/** Texts that many projects share. Number 0 is the empty text. */
 export class SharedSearchTexts {
-  readonly compact: string[] = ['']
-  readonly spaced: string[] = ['']
+  size = 0
+  readonly index = new EncodedTextIndex()
   readonly #numbers = new Map<string | number, number>()
+  #capacity = 0
+
+  constructor() {
+    this.#add('')
+  }
+
+  /** Assumes 100 bytes per key and its number. */
+  get usedBytes(): number {
+    return this.index.usedBytes + this.size * 100
+  }
 
   numberOf(key: string | number, text: () => string): number {
     const existing = this.#numbers.get(key)
     if (existing !== undefined) return existing
-    const number = this.add(text())
-    this.name(key, number)
-    return number
-  }
-
-  add(text: string): number {
-    const { spaced, compact } = normaliseSearchTextLines(text)
-    this.spaced.push(spaced)
-    this.compact.push(compact)
-    return this.compact.length - 1
-  }
-
-  name(key: string | number, number: number): void {
+    const number = this.#add(text())
     this.#numbers.set(key, number)
+    return number
   }
 
   find(key: string | number): number | undefined {
     return this.#numbers.get(key)
+  }
+
+  #add(text: string): number {
+    const number = this.size
+    this.size += 1
+    if (number >= this.#capacity) {
+      this.#capacity = Math.ceil(grownCapacity(number) / 32) * 32
+      this.index.reserve(this.#capacity)
+    }
+    this.index.set(number, normaliseSearchTextLines(text).spaced)
+    return number
   }
 }
 
@@ -300,10 +310,9 @@ export class ProjectColumns {
   readonly budgetsInDoubt = new Set<number>()
   readonly days = createRecord(DAYS, () => new Int32Array(0))
 
-  /** Estimated memory of the columns; assumes 320 bytes per department and 200 per text of winners. */
   get usedBytes(): number {
-    const shared = this.departments.compact.length * 320 + this.winners.compact.length * 200
-    return this.keys.length * BYTES_PER_PROJECT + this.titles.usedBytes + this.#rows.usedBytes + shared
+    const texts = this.titles.usedBytes + this.departments.usedBytes + this.winners.usedBytes
+    return this.keys.length * BYTES_PER_PROJECT + texts + this.#rows.usedBytes
   }
 
   reserve(projects: number): void {
