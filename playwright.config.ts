@@ -7,21 +7,21 @@ const browser = findChromium()
 const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } }
 const LOADING = /notifications\.spec\.ts/
 const HOSTILE = /hostile-text\.spec\.ts/
-/** Every screen before axe, and what fails under an open tab: a third of the time of all. `npm test` leaves it to `npm run test:long`. */
+/** Accessibility and layout of every screen, and failures under an open tab: a third of the total time, in `npm run test:long`. */
 const LONG =
   /(accessibility(-report|-coverage)?|faults|offline|error-reports|layout-shift|screens|translated)\.spec\.ts/
-/** What is apart from the day of who bids, and changes seldom (docs/testing.md): `npm run test:long` too. */
+/** Screens outside a bidder's day that rarely change (docs/testing.md), also in `npm run test:long`. */
 const APART =
   /[\\/](budget|companies|company|company-comparison|documents|installable|mails|operation|organisation-login|passkey|print|report-mail|short-link|usage-log|who-wins)\.spec\.ts/
 
-/** A project whose tests ask its own copy of the product. */
+/** A project whose tests run against a server of its own. */
 const onServer = (name: ServerName) => ({ name, use: { ...desk, baseURL: getServer(name).url } })
 
-// `--project=NAME` needs its own server only.
-const asked = SERVERS.filter((name) => process.argv.includes(`--project=${name}`))
+// With `--project=NAME` only the server of that project starts.
+const selected = SERVERS.filter((name) => process.argv.includes(`--project=${name}`))
 
-// What `npm test` and `npm run test:long` ran is counted apart (scripts/test-summary.ts).
-const isLong = asked.length > 0 && asked.every((name) => name === 'long' || name === 'apart')
+// `npm test` and `npm run test:long` write separate results (scripts/test-summary.ts).
+const isLong = selected.length > 0 && selected.every((name) => name === 'long' || name === 'apart')
 const results = isLong ? 'long-browser' : 'browser'
 
 export default defineConfig({
@@ -29,7 +29,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // None at home. One in CI, where other work may take the machine away for a minute; a test that only passes then is reported as flaky.
+  // CI retries once, because other work may pause the machine for a minute; a test that passes only on retry is reported.
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   // Two browsers, a server and a database share two cores: a first paint may take longer than the default five seconds.
@@ -38,14 +38,14 @@ export default defineConfig({
   use: {
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
-    // A test sees no request that a worker answers; those about the worker allow it.
+    // A service worker would hide its requests from tests. Tests of the worker allow it.
     serviceWorkers: 'block',
-    // A trace of every test costs a fifth to a third of its time; the second try of a failed one has it, at home `--trace on`.
+    // Tracing makes a test 20–33 % slower, so only retries are traced. Use `--trace on` locally.
     trace: 'on-first-retry',
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
       args: [
-        // Chromium refuses its sandbox when it runs as root, as CI containers do.
+        // Chromium's sandbox does not start as root, the user of CI containers.
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',
@@ -59,17 +59,16 @@ export default defineConfig({
   },
   projects: [
     { ...onServer('chromium'), testIgnore: [LOADING, HOSTILE, LONG, APART] },
-    // What loads data changes what is new and updated for everybody on its server.
+    // A load changes which projects are new for all users of the server.
     { ...onServer('loading'), testMatch: LOADING, fullyParallel: false },
-    // Its own import is a load too.
+    // Imports its own file.
     { ...onServer('hostile'), testMatch: HOSTILE, fullyParallel: false },
     { ...onServer('long'), testMatch: LONG },
-    // Beside the look at every screen, whose sample must stay as it is.
+    // Changes the demo data, which `long` must not.
     { ...onServer('apart'), testMatch: APART },
   ],
-  // Each copies the sample and starts, so a run never touches the data of a person. The first run of a day, or after a change of the server,
-  // makes the sample first.
-  webServer: (asked.length === 0 ? SERVERS : asked).map((name) => ({
+  // Each server starts with a copy of the demo data. The first run after a change of the server or the date builds it.
+  webServer: (selected.length === 0 ? SERVERS : selected).map((name) => ({
     command: `node e2e/serve.ts ${name}`,
     url: `${getServer(name).url}/readyz`,
     timeout: 300_000,

@@ -1,7 +1,7 @@
 import type { Config } from 'tailwindcss'
 
-// Loaded by `@config` in src/styles.css. The values are variables: src/styles.css gives each its light and its dark value,
-// so a component names a meaning (`bg-surface`, `text-urgent`) and never asks which theme is on.
+// Loaded by `@config` in src/styles.css, which sets each variable for the light and the dark theme. Components use names of
+// meaning (`bg-surface`, `text-urgent`) and need no theme variants.
 export default {
   theme: {
     extend: {

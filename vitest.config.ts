@@ -3,16 +3,16 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { reactPlugin } from './scripts/react-plugin.ts'
 
-/** Kills, outages, processes and waits: `npm run test:long`. */
+/** Tests with kills, outages, child processes and long waits, run by `npm run test:long`. */
 const LONG = '**/*.long.test.ts'
-/** Minutes for each engine and asker, and a promise in milliseconds: wants an idle machine, `HEAVIEST=on npm run test:long` (docs/testing.md). */
+/** Takes minutes and asserts response times, so it needs an idle machine: `HEAVIEST=on npm run test:long` (docs/testing.md). */
 const HEAVIEST = process.env.HEAVIEST === 'on' ? [] : ['server/http/heaviest.long.test.ts']
 
-/** The second that is usual is too short where three workers and the compiler share two cores. */
+/** The default of one second is too short when three workers and the compiler share two cores. */
 const PATIENT = { poll: { timeout: 10_000 } }
 
-/** Files with tests that `npm test` runs on PostgreSQL only; the project `second-engine` runs them on PGlite (`onEachEngineInTurn`). */
-const inTurn = () =>
+/** Returns the files with tests that `npm test` runs on PostgreSQL only; the project `second-engine` runs them on PGlite. */
+const listInTurnFiles = () =>
   globSync('{server,test}/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
     readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('onEachEngineInTurn'),
   )
@@ -20,8 +20,8 @@ const inTurn = () =>
 const node = {
   env: { TZ: 'UTC' },
   environment: 'node' as const,
-  // Files of one worker share what they import: the server's modules keep no state, and loading them anew costs each file most of a second.
-  // The databases of test/server/pglite-pool.ts stay open for the next file too.
+  // The server's modules have no state, and importing them again costs each file most of a second. Files of a worker also
+  // share the databases of test/server/pglite-pool.ts.
   isolate: false,
   globalSetup: ['./test/server/database-setup.ts'],
   expect: PATIENT,
@@ -31,12 +31,11 @@ const node = {
 
 export default defineConfig({
   test: {
-    // Dates must not depend on the zone of the machine that runs the tests.
+    // Dates must not depend on the machine's time zone.
     env: { TZ: 'UTC' },
-    // Tests wait for leases, mail servers and databases: a third file uses what two leave of two cores. An embedded database
-    // takes about half a gigabyte.
+    // Three on two cores, because tests often wait for leases, mail servers and databases. PGlite takes about 500 MB each.
     maxWorkers: 3,
-    // None at home. One in CI, as for the browser tests: what passes only then is told at the end.
+    // CI retries once and reports tests that pass only on retry (scripts/test-summary.ts).
     retry: process.env.CI ? 1 : 0,
     projects: [
       {
@@ -45,7 +44,7 @@ export default defineConfig({
           name: 'browser',
           env: { TZ: 'UTC' },
           environment: 'jsdom',
-          // Each file has its own global scope in a thread that stays: half the time of a thread and a jsdom for every file.
+          // Threads are reused with a new global scope per file, which takes half the time of a new thread per file.
           pool: 'vmThreads',
           environmentOptions: { jsdom: { url: 'http://localhost:4173/' } },
           setupFiles: ['./test/browser-setup.ts'],
@@ -74,7 +73,7 @@ export default defineConfig({
           ...node,
           name: 'second-engine',
           env: { ...node.env, TEST_TURN: 'second' },
-          include: inTurn(),
+          include: listInTurnFiles(),
           exclude: [LONG, 'node_modules/**'],
         },
       },

@@ -18,7 +18,13 @@ import { startServerProcess } from './server/own-server.ts'
  * load. Without it Lighthouse loads at full speed and estimates how long a slow phone would take, assuming that
  * everything that arrived before the largest text was needed for it.
  *
- *   npx node bench/lighthouse.ts [--port 4421] [--dir FOLDER] [--runs 3] [--only login,demo,report] [--keep FOLDER] [--applied]
+ * The CPU slowdown multiplies the processor time of this machine, so a figure depends on its speed: compare figures of
+ * about the same `CPU index`, Lighthouse's benchmark. Lighthouse calls a machine below 1,000 too slow for a factor of 4.
+ * The phone that it emulates has 264 (`lowScore` in Chromium's CalibrationController.ts): `--slowdown` of CPU index ÷ 264
+ * measures that phone on any machine.
+ *
+ *   npx node bench/lighthouse.ts [--port 4421] [--dir FOLDER] [--runs 3] [--only login,demo,report] [--keep FOLDER]
+ *     [--applied] [--slowdown 4]
  */
 const { values } = parseArgs({
   options: {
@@ -28,6 +34,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'login,demo,report' },
     keep: { type: 'string' },
     applied: { type: 'boolean', default: false },
+    slowdown: { type: 'string', default: '4' },
   },
 })
 
@@ -62,6 +69,7 @@ type Figures = {
   readonly scripts: number
   readonly kilobytes: number
   readonly nodes: number
+  readonly cpuIndex: number
 }
 
 /**
@@ -80,7 +88,9 @@ if (!process.env.NOBUILD)
   })
 const server = await startServerProcess(values.port, values.dir)
 try {
-  console.log(describeMachine(`Lighthouse, phone profile${values.applied ? ', applied' : ''}`))
+  console.log(
+    describeMachine(`Lighthouse, phone profile${values.applied ? ', applied' : ''}, CPU ÷ ${values.slowdown}`),
+  )
   for (const screen of SCREENS.filter(({ name }) => values.only.split(',').includes(name))) await measure(screen)
 } finally {
   await server.stop()
@@ -111,6 +121,7 @@ async function measure(screen: Screen): Promise<void> {
   line('scripts', 'scripts', 0)
   line('transferred', 'kilobytes', 0, ' kB')
   line('nodes', 'nodes', 0)
+  line('CPU index', 'cpuIndex', 0)
 }
 
 async function measured(screen: Screen, run: number): Promise<Figures> {
@@ -143,6 +154,7 @@ async function inNewBrowser(screen: Screen, run: number): Promise<Figures> {
       locale: 'en',
       onlyCategories: ['performance'],
       throttlingMethod: values.applied ? 'devtools' : 'simulate',
+      throttling: { cpuSlowdownMultiplier: Number(values.slowdown) },
     })
     if (!result) throw new Error('Lighthouse returned no report')
     const { lhr } = result
@@ -153,7 +165,7 @@ async function inNewBrowser(screen: Screen, run: number): Promise<Figures> {
     }
     if (screen.name !== 'login' && !new URL(lhr.finalDisplayedUrl).pathname.startsWith('/report'))
       throw new Error(`${screen.address} was redirected to ${lhr.finalDisplayedUrl}`)
-    return figuresOf(lhr.audits, lhr.categories.performance?.score)
+    return figuresOf(lhr)
   } finally {
     await context.close()
     rmSync(profile, { recursive: true, force: true })
@@ -174,7 +186,7 @@ async function signIn(context: BrowserContext): Promise<void> {
  * Extracts the figures from the audits of one report. Throws when one is missing: a missing figure would look like a
  * good one.
  */
-function figuresOf(audits: Result['audits'], score: number | null | undefined): Figures {
+function figuresOf({ audits, categories, environment }: Result): Figures {
   const value = (id: string): number => {
     const numericValue = audits[id]?.numericValue
     if (numericValue === undefined) throw new Error(`Lighthouse returned no ${id}`)
@@ -184,7 +196,7 @@ function figuresOf(audits: Result['audits'], score: number | null | undefined): 
   if (details?.type !== 'table') throw new Error('Lighthouse returned no requests')
   const requests = details.items
   return {
-    score: Math.round((score ?? 0) * 100),
+    score: Math.round((categories.performance?.score ?? 0) * 100),
     fcp: value('first-contentful-paint'),
     lcp: value('largest-contentful-paint'),
     speedIndex: value('speed-index'),
@@ -194,5 +206,6 @@ function figuresOf(audits: Result['audits'], score: number | null | undefined): 
     scripts: requests.filter(({ resourceType }) => resourceType === 'Script').length,
     kilobytes: requests.reduce((sum, { transferSize }) => sum + Number(transferSize), 0) / 1000,
     nodes: value('dom-size-insight'),
+    cpuIndex: environment.benchmarkIndex,
   }
 }

@@ -62,7 +62,8 @@ test.describe('on a desk', () => {
     await expect(page.getByRole('region', { name: 'รายการที่เสนอ' })).toBeVisible()
     await story.click(button(page, 'เริ่มใช้งาน'))
     await expect(page).toHaveURL(/project_bidding__in=open/)
-    expect(await waitForProjectCount(page)).toBeGreaterThan(0)
+    // The report fills while the worker matches the new list.
+    await expect.poll(() => waitForProjectCount(page), { timeout: 60_000 }).toBeGreaterThan(0)
     await expect(page.getByRole('complementary', { name: 'เริ่มต้นใช้งาน' })).toContainText('รับสรุปทุกเช้า ทำแล้ว')
     expect(story.clicks).toBeLessThanOrEqual(9)
     // Eight of the fields are the specification's registration.

@@ -16,6 +16,7 @@ const SOURCES = [
   'scripts/precompress.ts',
   'scripts/build-worker.ts',
   'scripts/react-plugin.ts',
+  'scripts/report-preloads.ts',
 ]
 const STAMP = 'dist/.build-stamp'
 

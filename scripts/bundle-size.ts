@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { REPORT_CARD_MODULES, REPORT_TABLE_MODULES } from './report-preloads.ts'
 
 type Chunk = {
   readonly file: string
@@ -11,16 +12,20 @@ type Chunk = {
 }
 export type Manifest = Readonly<Record<string, Chunk>>
 
-// `loaders` is a group of vite.config.ts, which the manifest lists by name only.
-const REPORT = ['loaders', 'src/routes/layout/app-layout.tsx', 'src/report/pages/report/report-page.tsx']
+// `report` is a group of vite.config.ts with the frame of the app, which the manifest lists by name only.
+const REPORT = ['report', 'src/routes/loaders/report-loader.ts', 'src/report/pages/report/report-page.tsx']
 /** Maximum first-load JavaScript per screen, in kB (1000 bytes) after gzip. */
 const BUDGETS = [
-  { screen: '/login', budgetKb: 200, chunks: [] },
-  { screen: '/report', budgetKb: 425, chunks: [...REPORT, 'src/report/pages/report/report-results-table.tsx'] },
+  { screen: '/login', budgetKb: 195, chunks: [] },
+  {
+    screen: '/report',
+    budgetKb: 410,
+    chunks: [...REPORT, ...REPORT_TABLE_MODULES, 'src/report/filter/filter-panel.tsx'],
+  },
   {
     screen: '/report on a phone',
-    budgetKb: 400,
-    chunks: [...REPORT, 'src/report/pages/report/cards/report-cards.tsx'],
+    budgetKb: 305,
+    chunks: [...REPORT, ...REPORT_CARD_MODULES],
   },
 ] as const
 

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs'
 import type { LaunchOptions } from 'playwright'
+import { findChromium } from '../../scripts/find-chromium.ts'
 
 /**
  * Prefers the installed Chromium over Playwright's. Disables the sandbox, which cannot run as root, and background work
  * that would take CPU time.
  */
 export function getChromiumOptions(...moreArgs: readonly string[]): LaunchOptions {
-  const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-    (file) => file && existsSync(file),
-  )
+  const executablePath = findChromium()
   return {
     ...(executablePath ? { executablePath } : {}),
     args: [

@@ -7,6 +7,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn } from '../../test/server/http-app.ts'
+import { withReportPreloads } from './serve-client-files.ts'
 
 const SCRIPT = '/assets/main-a1b2c3.js'
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
@@ -194,4 +195,17 @@ onOneEngine('client files', (makeDb) => {
     await utimes(path.join(dist, 'index.html'), new Date(), new Date(Date.now() + 5000))
     expect((await app.inject({ url: '/login', headers: NAVIGATION })).body).toContain('<title>รุ่นใหม่</title>')
   })
+})
+
+test.each([
+  ['/report', true],
+  ['/report?project_name__in=a', true],
+  ['/login?refkey=demo', true],
+  ['/login', false],
+  ['/report/69119000001', false],
+])('%s preloads the code of the report: %s', (url, isPreloaded) => {
+  const link = '<link rel="modulepreload" href="/assets/report.js">'
+  expect(withReportPreloads(`<head><!--report:${link}:report--></head>`, url)).toBe(
+    isPreloaded ? `<head>${link}</head>` : `<head><!--report:${link}:report--></head>`,
+  )
 })

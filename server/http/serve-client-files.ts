@@ -77,6 +77,12 @@ export function buildLinkPreviewTags(pathname: string, baseUrl: string): string 
   return `${openGraphTags.join('')}${metaTag('twitter:card', 'summary_large_image')}`
 }
 
+/** Opens the comment with the preloads of the report's code (`scripts/report-preloads.ts`) on pages that show it first. */
+export function withReportPreloads(html: string, url: string): string {
+  const isReport = pathOf(url) === '/report' || url.startsWith('/login?refkey=')
+  return isReport ? html.replace('<!--report:', '').replace(':report-->', '') : html
+}
+
 const FOREVER = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
 /**
@@ -109,7 +115,12 @@ export async function serveClientFiles(app: RouteApp, distDir: string, settings:
       .code(isScreen ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', REVALIDATE)
-      .send(html.replace('</title>', () => `</title>${buildLinkPreviewTags(pathOf(request.url), settings.baseUrl())}`))
+      .send(
+        withReportPreloads(html, request.url).replace(
+          '</title>',
+          () => `</title>${buildLinkPreviewTags(pathOf(request.url), settings.baseUrl())}`,
+        ),
+      )
     return true
   }
   // The file server answers `\\`, `//` and dot segments with 403, but company names and mistyped URLs contain them.

@@ -15,10 +15,19 @@ export type Session = {
 
 const SESSION_KEY = 'tamngan.session'
 
+/** Caches the last result, because every card reads the server's time from the session. */
+function cacheLast<Argument, Result>(compute: (argument: Argument) => Result): (argument: Argument) => Result {
+  let last: { readonly argument: Argument; readonly result: Result } | undefined
+  return (argument) => {
+    if (!last || last.argument !== argument) last = { argument, result: compute(argument) }
+    return last.result
+  }
+}
+
 type Claims = { sub?: string; org?: string; iat?: number; exp?: number }
 
 /** Returns the claims of a token without verifying it (only the server does); undefined if malformed. */
-export function parseTokenClaims(access: string): Claims | undefined {
+export const parseTokenClaims = cacheLast((access: string): Claims | undefined => {
   const payload = access.split('.')[1]
   if (!payload) return undefined
   try {
@@ -28,7 +37,7 @@ export function parseTokenClaims(access: string): Claims | undefined {
   } catch {
     return undefined
   }
-}
+})
 
 export function toSession(
   tokens: { access: string; refresh?: string },
@@ -68,7 +77,7 @@ function writeText(text: string | null): void {
   }
 }
 
-function parseSession(text: string | null): Session | undefined {
+const parseSession = cacheLast((text: string | null): Session | undefined => {
   if (text === null) return undefined
   try {
     const value = JSON.parse(text) as Partial<Session>
@@ -80,7 +89,7 @@ function parseSession(text: string | null): Session | undefined {
   } catch {
     return undefined
   }
-}
+})
 
 /** Time after which the server drops an idle session (R13). */
 const MAX_IDLE_MS = 7 * 24 * 60 * 60_000

@@ -13,6 +13,7 @@ import { pickReportRowsSearch, reportSearchOptions } from '#src/lib/report-url.t
 import { pickSearch, typedSearch } from '#src/lib/typed-search.ts'
 import { formatCompanyPageSearch, parseCompanyPageSearch } from '#src/market/pages/company/company-search.ts'
 import { formatWatchSearch, parseWatchSearch, type WatchSearch } from '#src/matching/pages/watch/watch-search.ts'
+import { createLazyLoader } from './create-lazy-loader.ts'
 import { createLazyPageComponent } from './create-lazy-page-component.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { unframedRoutes } from './unframed-routes.ts'
@@ -22,24 +23,13 @@ import { unframedRoutes } from './unframed-routes.ts'
  * usage log records requests.
  */
 
-/** Loads the loaders as a separate chunk, because the signed-out pages need none of their queries. */
-export const importRouteLoaders = () => import('./loaders.ts')
-type RouteLoaders = Awaited<ReturnType<typeof importRouteLoaders>>
-
-/** Loaders only prefetch, so a route neither waits for their chunk nor fails without it. */
-const startLoader = <Name extends keyof RouteLoaders>(name: Name, context: Parameters<RouteLoaders[Name]>[0]): void =>
-  void importRouteLoaders().then(
-    (loaders) => loaders[name](context as never),
-    () => undefined,
-  )
-
 const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   ...reportSearchOptions,
   preload: false,
   loaderDeps: ({ search }) => pickReportRowsSearch(search),
-  loader: (context) => startLoader('reportLoader', context),
+  loader: createLazyLoader(() => import('./loaders/report-loader.ts'), 'reportLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
@@ -48,7 +38,7 @@ const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
   preload: false,
-  loader: (context) => startLoader('shortLinkLoader', context),
+  loader: createLazyLoader(() => import('./loaders/project-loaders.ts'), 'shortLinkLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
@@ -57,7 +47,7 @@ const projectRoute = createRoute({
   path: '/report/$id',
   ...typedSearch(parseProjectPageSearch, formatProjectPageSearch),
   preload: false,
-  loader: (context) => startLoader('projectLoader', context),
+  loader: createLazyLoader(() => import('./loaders/project-loaders.ts'), 'projectLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
@@ -66,7 +56,7 @@ const documentRoute = createRoute({
   path: '/report/$id/documents/$doc',
   ...typedSearch(parseDocumentReaderSearch, formatDocumentReaderSearch),
   preload: false,
-  loader: (context) => startLoader('documentLoader', context),
+  loader: createLazyLoader(() => import('./loaders/project-loaders.ts'), 'documentLoader'),
   component: createLazyPageComponent(
     () => import('#src/documents/pages/document/document-reader-page.tsx'),
     'DocumentReaderPage',
@@ -98,7 +88,7 @@ const watchRoute = createRoute({
   ...typedSearch(parseWatchSearch, formatWatchSearch),
   preload: false,
   loaderDeps: ({ search }) => pickSearch<WatchSearch>(search),
-  loader: (context) => startLoader('watchListPageLoader', context),
+  loader: createLazyLoader(() => import('./loaders/watch-list-loader.ts'), 'watchListPageLoader'),
   component: createLazyPageComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
 })
 
@@ -108,7 +98,7 @@ const calendarRoute = createRoute({
   ...typedSearch(parseCalendarSearch, formatCalendarSearch),
   preload: false,
   loaderDeps: ({ search }) => ({ day: search.day, source: toCalendarQuery(search) }),
-  loader: (context) => startLoader('calendarLoader', context),
+  loader: createLazyLoader(() => import('./loaders/team-loaders.ts'), 'calendarLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
@@ -118,7 +108,7 @@ const boardRoute = createRoute({
   ...typedSearch(parseBoardSearch, formatBoardSearch),
   preload: false,
   loaderDeps: ({ search }) => ({ query: toBoardCardQuery(search) }),
-  loader: (context) => startLoader('boardLoader', context),
+  loader: createLazyLoader(() => import('./loaders/team-loaders.ts'), 'boardLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
@@ -128,7 +118,7 @@ const resultsRoute = createRoute({
   ...typedSearch(parseTeamResultsSearch, formatTeamResultsSearch),
   preload: false,
   loaderDeps: ({ search: { date__range, all } }) => pickSearch<TeamResultsSearch>({ date__range, all }),
-  loader: (context) => startLoader('teamResultsPageLoader', context),
+  loader: createLazyLoader(() => import('./loaders/team-loaders.ts'), 'teamResultsPageLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/results/results-page.tsx'), 'TeamResultsPage'),
 })
 
@@ -138,7 +128,7 @@ const companiesRoute = createRoute({
   ...typedSearch(parseCompanySearch, formatCompanySearch),
   preload: false,
   loaderDeps: ({ search }) => pickSearch<CompanySearch>(search),
-  loader: (context) => startLoader('companiesLoader', context),
+  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'companiesLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
@@ -150,7 +140,7 @@ const companyRoute = createRoute({
   ...typedSearch(parseCompanyPageSearch, formatCompanyPageSearch),
   preload: false,
   loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<CompanySearch>(search),
-  loader: (context) => startLoader('companyLoader', context),
+  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'companyLoader'),
   component: CompanyPage,
 })
 
@@ -164,7 +154,7 @@ const companySlashRoute = createRoute({
   ...typedSearch(parseCompanyPageSearch, formatCompanyPageSearch),
   preload: false,
   loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<CompanySearch>(search),
-  loader: (context) => startLoader('companySegmentsLoader', context),
+  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'companySegmentsLoader'),
   component: CompanyPage,
 })
 
@@ -178,7 +168,7 @@ const agencyRoute = createRoute({
   ...typedSearch(parseAgencySearch, formatAgencySearch),
   preload: false,
   loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<AgencySearch>(search),
-  loader: (context) => startLoader('agencyLoader', context),
+  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'agencyLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
@@ -188,7 +178,7 @@ const companyComparisonRoute = createRoute({
   ...typedSearch(parseCompanySearch, formatCompanySearch),
   preload: false,
   loaderDeps: ({ search }) => pickSearch<CompanySearch>(search),
-  loader: (context) => startLoader('companyComparisonLoader', context),
+  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'companyComparisonLoader'),
   component: createLazyPageComponent(
     () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
@@ -200,7 +190,7 @@ const budgetRoute = createRoute({
   path: '/budget',
   ...typedSearch(parseBudgetSearch, formatBudgetSearch),
   preload: false,
-  loader: (context) => startLoader('budgetLoader', context),
+  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'budgetLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
@@ -210,7 +200,7 @@ const usageLogRoute = createRoute({
   ...typedSearch(parseUsageLogSearch, formatUsageLogSearch),
   preload: false,
   loaderDeps: ({ search }) => pickSearch<UsageLogSearch>(search),
-  loader: (context) => startLoader('usageLogLoader', context),
+  loader: createLazyLoader(() => import('./loaders/usage-log-loader.ts'), 'usageLogLoader'),
   component: createLazyPageComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 

@@ -32,9 +32,12 @@ const loginRoute = createRoute({
     ...(raw.notice === 'password-changed' ? { notice: raw.notice } : {}),
   }),
   beforeLoad: async ({ search }) => {
-    // Redirect signed-in users, unless a demo link asks to replace the session or the user is leaving the demo.
-    if (getCurrentSession()?.isDemo === false && search.refkey === undefined) {
-      const { loadStartViewUrl: loadStartHref } = await import('#src/report/api/start-view.ts')
+    const importStartView = () => import('#src/report/api/start-view.ts')
+    // A demo link may replace the session, and needs this code once it has signed in.
+    if (search.refkey !== undefined) return void importStartView().catch(() => undefined)
+    // Redirect signed-in users, unless the user is leaving the demo.
+    if (getCurrentSession()?.isDemo === false) {
+      const { loadStartViewUrl: loadStartHref } = await importStartView()
       throw redirect({ href: await loadStartHref(), replace: true })
     }
   },

@@ -3,7 +3,7 @@ import { MAX_AGENCY_UNITS } from '#contract/market/agency.ts'
 import type { PurchaseFilter, WhoWinsScope } from '#server/market/who-wins/award-set.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
-import { hiddenProjectIdsSql } from '#server/report/pursuit-sql.ts'
+import { hiddenProjectIdsSql } from '#server/report/match-sql.ts'
 
 /** Spending is in satang. */
 export type NamedPurchaseTotal = { readonly name: string; readonly n: number; readonly spent: number | null }

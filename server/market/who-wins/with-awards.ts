@@ -1,9 +1,8 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { answerFromMemoryOrSql } from '#server/report/choose-report-queries.ts'
 import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './award-set.ts'
-import type { AwardCache } from './memory/award-cache.ts'
 import { readAwards, readPurchaseAwards } from './read-awards.ts'
 
 export type AwardSource = { readonly db: Db; readonly memory?: AwardCache | undefined }
@@ -18,11 +17,8 @@ export async function withAwards<T>(
   scope: WhoWinsScope,
   count: (awards: SearchAwardSet) => Promise<T>,
 ): Promise<T> {
-  const { result } = await answerFromMemoryOrSql(
-    async () => countIfCurrent(await memory?.awardsOf(search, scope), count),
-    async () => ({ result: await count(await readAwards(db, search, scope)) }),
-  )
-  return result
+  const counted = await countIfCurrent(await memory?.awardsOf(search, scope), count)
+  return counted ? counted.result : await count(await readAwards(db, search, scope))
 }
 
 export async function withPurchaseAwards<T>(
@@ -31,14 +27,10 @@ export async function withPurchaseAwards<T>(
   scope: WhoWinsScope,
   count: (awarded: AwardSet) => Promise<T>,
 ): Promise<T> {
-  const { result } = await answerFromMemoryOrSql(
-    async () =>
-      countIfCurrent(await memory?.awardsOf({}, scope), async (awards) =>
-        count(await filterPurchases(awards, purchases)),
-      ),
-    async () => ({ result: await count(await readPurchaseAwards(db, purchases, scope)) }),
+  const counted = await countIfCurrent(await memory?.awardsOf({}, scope), async (awards) =>
+    count(await filterPurchases(awards, purchases)),
   )
-  return result
+  return counted ? counted.result : await count(await readPurchaseAwards(db, purchases, scope))
 }
 
 async function countIfCurrent<T>(

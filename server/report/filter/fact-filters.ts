@@ -1,43 +1,28 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
-import type { ReportRow } from '#contract/report/report.ts'
 import type { DateRange, ListFilterValue, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.ts'
 import { resolveDateBound } from '#contract/thai/thai-date.ts'
-import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import {
   type CountedDayFact,
   type CountedFlag,
   type CountedMoneyFact,
   PROVINCE_CODES,
   type PROVINCE_SHIFTS,
-  toPackedDay,
-} from '#server/report/packed-row.ts'
+} from '#server/matching/packed-row.ts'
+import { toDayNumber } from '#server/platform/text/day-number.ts'
+import { isOneOfSql, projectMatchValueIdsSql } from '#server/report/match-sql.ts'
 import {
   type BinFacet,
   DATE_PRESET_RANGES,
   type DateFacet,
   FIRST_DATE_PRESET_DAY,
+  matchesList,
   type OptionFacet,
   type ReportFilter,
-  type ReportRowPredicate,
   type SharedValueField,
   toFacetOptions,
-} from '#server/report/report-filter.ts'
-
-export const matchesList =
-  (readValue: (row: ReportRow) => string | null) =>
-  (filter: ListFilterValue): ReportRowPredicate => {
-    const values = new Set(filter.values)
-    return (row) => {
-      const value = readValue(row)
-      return (value !== null && values.has(value)) !== filter.negated
-    }
-  }
-
-/** A row whose value is unknown is in no list, so it passes a negated filter. */
-export const isOneOfSql = (column: Sql, ids: Sql, negated: boolean) =>
-  negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
+} from '#server/report/report-queries.ts'
 
 /** Filter by a code that many projects share. `report_matches` has its id in `match_values`, where the kind is the fact. */
 export function createValueListFilter(fact: SharedValueField): ReportFilter<ListFilterValue, OptionFacet> {
@@ -132,7 +117,7 @@ export function createDayFilter(fact: CountedDayFact): ReportFilter<DateRange, D
     mask:
       ({ from, to }) =>
       (matches) => {
-        const bound = (text: string | null) => (text === null ? null : toPackedDay(resolveBound(text, matches.today)))
+        const bound = (text: string | null) => (text === null ? null : toDayNumber(resolveBound(text, matches.today)))
         return matches.flagByDay(fact, bound(from), bound(to))
       },
     facet: {

@@ -2,33 +2,28 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { type BidState, CLOSING_SOON_DAYS, getBidState, getNearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
-import type { Db } from '#server/platform/engine/db.ts'
-import { type CountedAgencyUnit, toAgencyUnit } from '#server/report/agency-unit.ts'
-import { CHANGE_STATUSES_BY_NUMBER, PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
-import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { eligibilityVerdictSql } from '#server/report/eligibility/eligibility-sql.ts'
-import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
+import { type CountedAgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
 import {
   FAILED_FILTER_CONDITIONS_MASK_SHIFT,
   FLAG_SHIFTS,
-  MONEY_BIN_COUNT,
   MONEY_BIN_SHIFTS,
   NUMBERS_PER_PACKED_FACET_ROW,
   PACKED_ELIGIBILITY_SHIFT,
   PACKED_FACET_ROW_OFFSETS,
   PROVINCE_CODES,
   PROVINCE_SHIFTS,
-  toPackedDay,
   UNKNOWN_PACKED_DAY,
   unpackFacetRowNumbers,
-} from '#server/report/packed-row.ts'
+} from '#server/matching/packed-row.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { toDayNumber } from '#server/platform/text/day-number.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
+import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
 import {
-  COUNTED_DAYS,
-  type CountedProvince,
-  type FacetCounts,
-  type FactCounter,
-  FIRST_DATE_PRESET_DAY,
-} from '#server/report/report-filter.ts'
+  CHANGE_STATUSES_BY_NUMBER,
+  eligibilityVerdictSql,
+  PROJECT_CHANGE_STATUS_NUMBER_SQL,
+} from '#server/report/match-sql.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
@@ -36,10 +31,19 @@ import {
   organisationMatchCondition,
   removeSemanticSearchCondition,
   reportSearchCondition,
+  resolveReportSearchScope,
 } from '#server/report/report-filter-sql.ts'
-import type { MarkFacetCounts, ReportFacetResult } from '#server/report/report-queries.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
+import {
+  COUNTED_DAYS,
+  type CountedProvince,
+  type FacetCounts,
+  type FactCounter,
+  FIRST_DATE_PRESET_DAY,
+  type MarkFacetCounts,
+  MONEY_BIN_COUNT,
+  type ReportFacetResult,
+  type ReportScope,
+} from '#server/report/report-queries.ts'
 
 const { columnFacetNames, markFacets, deadlineFilters, countColumnFacets, countPassingBut } = REPORT_FILTER_SET
 
@@ -148,7 +152,7 @@ function countFacets(
 ): FacetCounts {
   const numbers = unpackFacetRowNumbers(bytes)
   const masks = masksOf(numbers)
-  const now = toPackedDay(today)
+  const now = toDayNumber(today)
 
   function factsBut(name: ReportFilterName): FactCounter {
     const ownBit = bits.get(name) ?? 0

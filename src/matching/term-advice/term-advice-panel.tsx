@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { isKeywordTermActive } from '#contract/matching/keyword-term.ts'
 import { type KeywordTermAdvice as Advice, KEYWORD_TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
@@ -135,8 +135,8 @@ function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRo
 }
 
 function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
-  const summary = `คุณซ่อน ${formatCountWithSeparators(hidden)} จาก ${formatCountWithSeparators(shownCount - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
-  return excluded > 0 ? `${summary} อีก ${formatCountWithSeparators(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary
+  const summary = `คุณซ่อน ${formatCount(hidden)} จาก ${formatCount(shownCount - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
+  return excluded > 0 ? `${summary} อีก ${formatCount(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary
 }
 
 /** `isAnnounced`: another toast about the same action is already visible. */

@@ -283,10 +283,11 @@ describe('refetching', () => {
     await waitForPatches(1)
     expect(api.patches[0]!.prefers).toBe('return=minimal')
     api.patches[0]!.accept()
+    // Frozen time must not pass before the response has been read, which takes real time.
+    await vi.waitFor(() => expect(queryClient.getQueryData<User>(userKeys.me)).toEqual(api.user), { timeout: 5000 })
     // Pass more time than the delay of dependent queries.
     await pass(1500)
     expect(api.paths).toEqual(['PATCH users/me'])
-    expect(queryClient.getQueryData<User>(userKeys.me)).toEqual(api.user)
   })
 
   test('follows a failed change, as the server may have applied it', async () => {

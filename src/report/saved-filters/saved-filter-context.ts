@@ -2,7 +2,7 @@ import type { Label } from '#contract/account/label.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { hasSameFilters, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
-import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
+import { clearReportFilters, listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import type { ReportUrlSearch } from '#src/lib/report-url.ts'
 
@@ -34,6 +34,12 @@ export function getSavedView(search: ReportSearch, filters: readonly VisibleSave
   }
   const isStarred = active.length === 1 && search.project_bookmark === true
   return { tab: isStarred ? 'starred' : isFiltered ? undefined : 'all', filter, isModified: false, isFiltered }
+}
+
+/** Returns the search for all starred projects. They may have any status, so the search has no segment. */
+export function toAllStarredSearch(search: ReportSearch): ReportSearch {
+  const { project_bidding__in: _segment, ...searchWithoutFilters } = clearReportFilters(search)
+  return { ...searchWithoutFilters, project_bookmark: true }
 }
 
 export type SavedFilterDialogTask =

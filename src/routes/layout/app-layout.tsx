@@ -1,12 +1,11 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ReauthenticationDialogHost } from '#src/account/account-security/reauthentication-dialog-host.tsx'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { DemoImportProgress } from '#src/account/sample/demo-import-progress.tsx'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
-import { PushSubscriptionRenewal } from '#src/channels/push-device/push-subscription-renewal.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { readPageMetadata } from '#src/lib/page-metadata.ts'
 import { runWhenIdle } from '#src/lib/run-when-idle.ts'
@@ -16,7 +15,6 @@ import { pollForDataChanges } from '#src/report/api/poll-for-data-changes.ts'
 import { NotificationBell } from '#src/report/notifications/notification-bell.tsx'
 import { ReportManagerHost } from '#src/report/report-manager/report-manager-host.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
-import { InstalledAppHost } from '#src/shell/installed-app/installed-app-host.tsx'
 import { Logo } from '#src/shell/navigation/logo.tsx'
 import { NavDrawer } from '#src/shell/navigation/nav-drawer.tsx'
 import { getNavEntries } from '#src/shell/navigation/nav-entries.ts'
@@ -45,6 +43,15 @@ const AccountPanel = lazyComponent(() => import('#src/shell/session/account-pane
 const NotificationPanel = lazyComponent(
   () => import('#src/report/notifications/notification-panel.tsx'),
   'NotificationPanel',
+)
+// Loaded after the first screen, which needs none of them.
+const InstalledAppHost = lazyComponent(
+  () => import('#src/shell/installed-app/installed-app-host.tsx'),
+  'InstalledAppHost',
+)
+const PushSubscriptionRenewal = lazyComponent(
+  () => import('#src/channels/push-device/push-subscription-renewal.tsx'),
+  'PushSubscriptionRenewal',
 )
 const sampleArrives = () => readPageMetadata('sample-arrives') !== undefined
 const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'
@@ -121,7 +128,10 @@ function Frame({ children }: { children: ReactNode }) {
         </div>
       </HeaderBar>
       <ConnectionBar />
-      <InstalledAppHost user={user} hasReport={!organisation.is_access_budget_year_only} />
+      <AfterIdle>
+        <InstalledAppHost user={user} hasReport={!organisation.is_access_budget_year_only} />
+        {isPushAllowed() && <PushSubscriptionRenewal />}
+      </AfterIdle>
       <SessionEndBar />
       {sampleArrives() && <DemoImportProgress />}
       {demo && <DemoBanner />}
@@ -138,9 +148,14 @@ function Frame({ children }: { children: ReactNode }) {
       <CommandPaletteHost />
       <ReauthenticationDialogHost />
       <PursuitConflictDialogHost />
-      {isPushAllowed() && <PushSubscriptionRenewal />}
     </>
   )
+}
+
+function AfterIdle({ children }: { children: ReactNode }) {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => runWhenIdle(() => setIdle(true)), [])
+  return isIdle && <LazyBoundary silent>{children}</LazyBoundary>
 }
 
 export function AppRouteLayout() {

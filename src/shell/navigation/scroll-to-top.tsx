@@ -1,16 +1,17 @@
 import { ArrowUp } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 
 const MIN_SCROLL_PX = 600
 
-function subscribeToScroll(listener: () => void): () => void {
-  window.addEventListener('scroll', listener, { passive: true })
-  return () => window.removeEventListener('scroll', listener)
-}
-
 export function ScrollToTop() {
-  const isVisible = useSyncExternalStore(subscribeToScroll, () => window.scrollY > MIN_SCROLL_PX)
+  // Read only after a scroll: reading the position while rendering would lay out the page once more.
+  const [isVisible, setVisible] = useState(false)
+  useEffect(() => {
+    const update = () => setVisible(window.scrollY > MIN_SCROLL_PX)
+    window.addEventListener('scroll', update, { passive: true })
+    return () => window.removeEventListener('scroll', update)
+  }, [])
   if (!isVisible) return null
   return (
     <button

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { decodeProjectKey, encodeProjectKey } from '#server/platform/text/project-key.ts'
-import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
+import type { ReportMemory } from '#server/report/report-engine.ts'
 
 /**
  * Projects per statement: about 10 ms, during which the embedded database (a single session) blocks all other queries.
@@ -25,8 +25,7 @@ const FILTERED_ROWS_PER_SLICE = 500_000
 const COOLDOWN_FACTOR = 4
 const BYTES_PER_PROJECT = 23
 
-type ReportEngine = NonNullable<ReportQuerySource['memory']>
-type ReportProjects = NonNullable<Awaited<ReturnType<ReportEngine['select']>>>['projects']
+type ReportProjects = NonNullable<Awaited<ReturnType<ReportMemory['rows']>>>['projects']
 
 type CachedAwards = {
   readonly companies: CachedCompanies
@@ -44,7 +43,7 @@ type CachedAwards = {
   readonly hasAllProjects: boolean
 }
 
-type SourceCaches = { readonly report: ReportEngine; readonly companies: CompanyFactCache }
+type SourceCaches = { readonly report: ReportMemory; readonly companies: CompanyFactCache }
 
 /**
  * Joins the in-process caches of report projects and companies: the first decides which rows match a search, the second
@@ -96,7 +95,7 @@ export class AwardCache {
 
   async #find(search: ReportSearch, scope: WhoWinsScope) {
     const [selected, companyData] = await Promise.all([
-      this.#parts.report.select(search, scope),
+      this.#parts.report.rows(search, scope),
       this.#parts.companies.allCompanies(this.#db),
     ])
     if (!selected || !companyData) return undefined
@@ -140,9 +139,9 @@ export class AwardCache {
   }
 
   async load(organisationId: number, scope: WhoWinsScope): Promise<void> {
-    await this.#parts.report.loadOrganisation(organisationId)
+    await this.#parts.report.load([organisationId])
     await this.#parts.companies.load()
-    const selected = await this.#parts.report.select({}, { ...scope, isMarket: true })
+    const selected = await this.#parts.report.rows({}, { ...scope, isMarket: true })
     const companyData = await this.#parts.companies.allCompanies(this.#db)
     if (selected && companyData) await this.#readLater(selected.projects, companyData.cached)
   }

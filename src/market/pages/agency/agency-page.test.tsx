@@ -25,7 +25,7 @@ beforeAll(async () => {
     import('#src/ui/overlay/modal-panel.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
     // Otherwise the first test's loader runs when its chunk arrives, possibly during the next test.
-    import('#src/routes/loaders.ts'),
+    import('#src/routes/loaders/market-loaders.ts'),
   ])
 }, 60_000)
 beforeEach(() => {

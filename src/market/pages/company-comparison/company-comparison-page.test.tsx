@@ -35,7 +35,7 @@ beforeAll(async () => {
     import('./head-to-head/company-head-to-head-panel.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
     // Otherwise the first test's loader runs when its chunk arrives, possibly during the next test.
-    import('#src/routes/loaders.ts'),
+    import('#src/routes/loaders/market-loaders.ts'),
   ])
 }, 120_000)
 beforeEach(() => {

@@ -17,7 +17,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { DataFreshnessLine } from '#src/catalogue/data-freshness/data-freshness-line.tsx'
 import { clearReportFilters, listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
@@ -46,7 +46,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ReportPullToRefresh } from './cards/report-pull-to-refresh.tsx'
 import { FilterSidebar } from './filter/filter-sidebar.tsx'
 import { limitProvincesToSubscription } from './filter/limit-provinces-to-subscription.ts'
-import { FILTER_PANEL_MEDIA_QUERY } from './filter/panel-media.ts'
+import { FILTER_PANEL_MEDIA_QUERY, REPORT_TABLE_MEDIA_QUERY } from './filter/panel-media.ts'
 import { ReportFacetsProvider, type ReportFilterContextBase } from './filter/report-facets.tsx'
 import { ReportMenu } from './filter/report-menu.tsx'
 import { REPORT_RESULTS_ELEMENT_ID, ReportSegments } from './filter/report-segments.tsx'
@@ -58,11 +58,10 @@ import { focusReportProject } from './keyboard/report-commands.ts'
 import { ReportShortcuts } from './keyboard/report-shortcuts.tsx'
 import { useReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 import { MorningQueueStartButton } from './queue/morning-queue-start-button.tsx'
-import { ReportBulkActions } from './report-bulk-actions.tsx'
 import { formatReportDataTime, ReportFigures, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportPrintSheet } from './report-print-sheet.tsx'
-import { REPORT_TABLE_MEDIA_QUERY, ReportResults } from './report-results.tsx'
+import { ReportResults } from './report-results.tsx'
 import { ReportToolbar } from './report-toolbar.tsx'
 import { ReportViewHeading } from './report-view-heading.tsx'
 import { SkipToResultsLink } from './skip-to-results-link.tsx'
@@ -73,6 +72,7 @@ import { useRenderedRowsSearch, useReportResult } from './use-report-result.ts'
 import { useVisibleReportRows } from './use-visible-report-rows.ts'
 
 const MorningQueueScreen = lazyComponent(() => import('./queue/morning-queue-screen.tsx'), 'MorningQueueScreen')
+const ReportBulkActions = lazyComponent(() => import('./report-bulk-actions.tsx'), 'ReportBulkActions')
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
 
 const OPEN_PANEL_MEDIA = '(min-width: 80rem)'
@@ -256,7 +256,7 @@ export function ReportPage() {
             />
           )}
           {page && isTable && !search.view && user.customize_report_table.length === 0 && <ReportColumnPresetOffer />}
-          <VisuallyHidden live>{total === null ? '' : `พบ ${formatCountWithSeparators(total)} โครงการ`}</VisuallyHidden>
+          <VisuallyHidden live>{total === null ? '' : `พบ ${formatCount(total)} โครงการ`}</VisuallyHidden>
           {newerData !== undefined && <NewDataNotice key={newerData} time={newerData} />}
           <div id={REPORT_RESULTS_ELEMENT_ID} tabIndex={-1} className="relative outline-none md:min-h-0 md:flex-1">
             <ProjectRowDisplayContext value={marks}>
@@ -287,7 +287,9 @@ export function ReportPage() {
           {page && <ReportExportDialogHost search={packaged.search} total={page.total_project} user={user} />}
           <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
           {page && tools.selection.chosen.size > 0 && (
-            <ReportBulkActions tools={tools} search={packaged.search} total={page.total_project} />
+            <LazyBoundary>
+              <ReportBulkActions tools={tools} search={packaged.search} total={page.total_project} />
+            </LazyBoundary>
           )}
           {page && search.view === undefined && (
             <ReportPager

@@ -6,18 +6,17 @@ import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
+import { REPORT_TABLE_MEDIA_QUERY } from './filter/panel-media.ts'
 import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 import { ReportCardsSkeleton, ReportTableSkeleton } from './report-skeleton.tsx'
-import { EmptyReport, ForbiddenReport } from './states/empty-report.tsx'
 import type { ReportResult } from './use-report-result.ts'
-
-/** Minimum width at which the table fits, in rem so that text zoom counts; narrower windows show cards. */
-export const REPORT_TABLE_MEDIA_QUERY = '(min-width: 48rem)'
 
 const ResultsTable = lazyComponent(() => import('./report-results-table.tsx'), 'ReportResultsTable')
 const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
 void (globalThis.matchMedia?.(REPORT_TABLE_MEDIA_QUERY).matches === false ? ReportCards : ResultsTable).preload()
 
+const EmptyReport = lazyComponent(() => import('./states/empty-report.tsx'), 'EmptyReport')
+const ForbiddenReport = lazyComponent(() => import('./states/empty-report.tsx'), 'ForbiddenReport')
 const WhoWins = lazyComponent(() => import('./wins/who-wins-view.tsx'), 'WhoWinsView')
 const ContractEnds = lazyComponent(() => import('./ends/contract-ends-view.tsx'), 'ContractEndsView')
 
@@ -59,27 +58,31 @@ function Rows(props: ReportResultsProps) {
     <div className="flex h-full flex-col">
       <QueryView
         query={{ data: page, error, isFetching, refetch: retry }}
-        errorTitle="โหลดรายงานไม่สำเร็จ"
+        task="โหลดรายงาน"
         staleTitle="โหลดรายงานใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน"
         errorClassName="mb-3"
         skeleton={isTable ? <ReportTableSkeleton /> : <ReportCardsSkeleton />}
         forbidden={
           <Card className="h-full">
-            <ForbiddenReport />
+            <LazyBoundary>
+              <ForbiddenReport />
+            </LazyBoundary>
           </Card>
         }
       >
         {(page) =>
           page.results.length === 0 ? (
             <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
-              <EmptyReport
-                page={page}
-                search={search}
-                labels={user.project_labels}
-                onRemove={onRemove}
-                onClear={onClear}
-                onLastPage={(lastPage) => change({ page: lastPage === 1 ? undefined : lastPage })}
-              />
+              <LazyBoundary>
+                <EmptyReport
+                  page={page}
+                  search={search}
+                  labels={user.project_labels}
+                  onRemove={onRemove}
+                  onClear={onClear}
+                  onLastPage={(lastPage) => change({ page: lastPage === 1 ? undefined : lastPage })}
+                />
+              </LazyBoundary>
             </Card>
           ) : isTable ? (
             <div className="min-h-0 flex-1">

@@ -101,9 +101,11 @@ test('moves the day by keys, opens its list on Enter, and sends one request per 
   expect(network.to('calendar')).toHaveLength(requestCount)
   await user.keyboard('{PageDown}')
   await waitFor(() => expect(router.state.location.search).toEqual({ day: '2027-01-17' }))
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('data-day', '2027-01-17'))
+  await waitFor(() => expect(network.to('calendar')).toHaveLength(requestCount + 1))
   expect(network.to('calendar').at(-1)!.query.get('date__range')).toBe('2026-12-28,2027-03-14')
   await user.keyboard('{Enter}')
-  expect(screen.getByRole('heading', { name: 'อาทิตย์ 17 ม.ค. 2570' })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'อาทิตย์ 17 ม.ค. 2570' })).toHaveFocus())
 })
 
 test('stores kinds in the address, and lists deadlines, holidays and estimates', async () => {

@@ -1,14 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { FilterPanelWithCounts } from './filter-panel-with-counts.tsx'
+import { createModalPreloader, Modal } from '#src/ui/overlay/modal.tsx'
+import { FilterPanelWithCounts, preloadFilterPanel } from './filter-panel-with-counts.tsx'
 import type { ReportFilterContextBase } from './report-facets.tsx'
 import { getDefaultReportOrderLabel, ReportSortSelect } from './report-sort-select.tsx'
+
+const preload = createModalPreloader(preloadFilterPanel)
 
 type FilterSheetProps = {
   context: ReportFilterContextBase
@@ -31,8 +33,8 @@ export function FilterSheet({ context, count, foot, total, onClear, onSelect, is
         icon={SlidersHorizontal}
         aria-haspopup="dialog"
         ref={nameElement('filters')}
-        onPointerEnter={preloadModal}
-        onFocus={preloadModal}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={open}
         className={count > 0 ? 'border-accent-line! bg-accent-soft! text-accent-ink!' : ''}
       >
@@ -52,7 +54,7 @@ export function FilterSheet({ context, count, foot, total, onClear, onSelect, is
               </Button>
             )}
             <Button variant="primary" className="flex-1" onClick={close}>
-              {total === null ? 'กำลังนับ…' : `แสดง ${formatCountWithSeparators(total)} โครงการ`}
+              {total === null ? 'กำลังนับ…' : `แสดง ${formatCount(total)} โครงการ`}
             </Button>
           </>
         }

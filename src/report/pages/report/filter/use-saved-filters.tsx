@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import type {
@@ -10,9 +11,21 @@ import type {
   VisibleSavedFilter,
 } from '#src/report/saved-filters/saved-filter-context.ts'
 import { getSavedView } from '#src/report/saved-filters/saved-filter-context.ts'
-import { SavedFilterDialogs } from '#src/report/saved-filters/saved-filter-dialogs.tsx'
-import { SavedFilterTabs } from '#src/report/saved-filters/saved-filter-tabs.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { REPORT_TABLE_MEDIA_QUERY } from './panel-media.ts'
 import type { ReportUrlState } from './use-report-url-state.ts'
+
+// A phone has a menu instead of the tabs.
+const SavedFilterTabs = lazyComponent(
+  () => import('#src/report/saved-filters/saved-filter-tabs.tsx'),
+  'SavedFilterTabs',
+)
+if (globalThis.matchMedia?.(REPORT_TABLE_MEDIA_QUERY).matches) void SavedFilterTabs.preload()
+
+const SavedFilterDialogs = lazyComponent(
+  () => import('#src/report/saved-filters/saved-filter-dialogs.tsx'),
+  'SavedFilterDialogs',
+)
 
 type AddressAccess = Pick<ReportUrlState, 'search' | 'change' | 'replaceAll'>
 
@@ -51,17 +64,21 @@ export function useSavedFilters(
   }
   return {
     tabs: (
-      <SavedFilterTabs context={context} counts={counts.data?.counts}>
-        {searchBox}
-      </SavedFilterTabs>
+      <LazyBoundary fallback={<div className="-mx-4 h-11 border-b border-line lg:-mx-5" />}>
+        <SavedFilterTabs context={context} counts={counts.data?.counts}>
+          {searchBox}
+        </SavedFilterTabs>
+      </LazyBoundary>
     ),
     dialogs: dialog && (
-      <SavedFilterDialogs
-        context={context}
-        task={dialog.task}
-        isOpen={dialog.isOpen}
-        onClose={() => setDialog({ ...dialog, isOpen: false })}
-      />
+      <LazyBoundary resetKey={dialog}>
+        <SavedFilterDialogs
+          context={context}
+          task={dialog.task}
+          isOpen={dialog.isOpen}
+          onClose={() => setDialog({ ...dialog, isOpen: false })}
+        />
+      </LazyBoundary>
     ),
     context,
     isWhole: team !== undefined || isDemoSession(),

@@ -1,15 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useUser } from '#src/account/api/users.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { useReportUrlState } from '#src/report/pages/report/filter/use-report-url-state.ts'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
-import { ShortcutHelpDialog } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { focusReportProject, type ReportShortcutContext, runReportShortcut } from './report-commands.ts'
 import { getSavedReportCursor, saveReportCursor } from './saved-report-cursor.ts'
 import type { ReportInteractionState } from './use-report-interaction-state.ts'
+
+const ShortcutHelpDialog = lazyComponent(
+  () => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'),
+  'ShortcutHelpDialog',
+)
 
 const CONTROL_SELECTOR = 'a, button, input, label, select'
 
@@ -77,5 +83,9 @@ export function ReportShortcuts({ tools, isOld, showsHidden }: ReportKeyboardPro
   }, [router])
 
   if (!tools.help) return null
-  return <ShortcutHelpDialog open onClose={() => tools.showHelp(false)} screens={screens} />
+  return (
+    <LazyBoundary>
+      <ShortcutHelpDialog open onClose={() => tools.showHelp(false)} screens={screens} />
+    </LazyBoundary>
+  )
 }
