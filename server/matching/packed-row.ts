@@ -37,7 +37,6 @@ export const FLAG_SHIFTS = { is_sme: 14 } as const
 export type CountedFlag = keyof typeof FLAG_SHIFTS
 export const PROVINCE_SHIFTS = { project_province: 7, dept_province: 0 } as const
 export const PROVINCE_CODES = 128
-export const PROVINCE_PAIRS = PROVINCE_CODES ** 2
 
 export type CountedDayFact = Extract<keyof typeof PACKED_FACET_ROW_OFFSETS, `${string}_date`>
 

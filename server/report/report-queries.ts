@@ -175,8 +175,8 @@ export type ReportMatches = MarkedProjectPositions & {
   readonly packageProvinces: ReadonlySet<number>
   flagByValue(fact: SharedValueField, test: (value: string) => boolean): Uint8Array
   flagByFlag(fact: SharedFlag): Uint8Array
-  /** Tests project province << 7 | department province; 0 means unknown. */
-  flagByProvinces(test: (pair: number) => boolean): Uint8Array
+  /** `isPassing` has one entry per DOPA code; index 0 is for unknown provinces. */
+  flagByProvince(fact: CountedProvince, isPassing: Uint8Array): Uint8Array
   /** Tests satang, inclusive. An unknown amount never passes. */
   flagByMoney(fact: CountedMoneyFact, from: number, to: number): Uint8Array
   /** Tests days since 2000-01-01, inclusive; null means no bound. An unknown day never passes. */
@@ -268,6 +268,10 @@ export type FacetCounts = {
   readonly passingBut: Readonly<Partial<Record<ReportFacetNames['options'], number>>>
 }
 
+/** `either`: the province of the project or, if unknown, of its department. */
+export const COUNTED_PROVINCES = ['project_province', 'dept_province', 'either'] as const
+export type CountedProvince = (typeof COUNTED_PROVINCES)[number]
+
 export type CountedValue<Value> = readonly [value: Value, count: number]
 
 /** Counts facts of some matches by kind; a value may occur several times. */
@@ -275,8 +279,8 @@ export type FactCounter = {
   readonly packageProvinces: ReadonlySet<number>
   countValues(fact: SharedValueField): Iterable<CountedValue<string>>
   countFlag(fact: CountedFlag): number
-  /** Counts project province << 7 | department province; 0 means unknown. */
-  countProvincePairs(): Iterable<CountedValue<number>>
+  /** Counts by DOPA code; index 0 counts unknown provinces. */
+  countProvinces(fact: CountedProvince): Uint32Array
   /** Counts by index into `MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT` and, last, above all bounds. */
   countMoneyBins(fact: CountedMoneyFact): number[]
   /** Counts from `FIRST_DATE_PRESET_DAY` to `LAST_DATE_PRESET_DAY`, relative to the query's day. */

@@ -378,7 +378,7 @@ onEachEngineInTurn('the in-memory report cache', (makeDb) => {
   })
 
   test('falls back to SQL without a memory budget', async () => {
-    const none = openReportMemory(db, { megabytes: 1 })
+    const none = openReportMemory(db, { megabytes: 0 })
     memories.push(none)
     await loadAll()
     expect(none.stats()).toMatchObject({ projects: 0, organisations: 0 })

@@ -1,10 +1,10 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { getProjectFact, REPORT_FACT_NAMES } from '#contract/catalogue/project-facts.ts'
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
-import { findSearchTerm, type NormalisedSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
+import { type NormalisedSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
 import { activeContractEndDatesSql } from '#server/catalogue/contract/contract-ends-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { withoutDeadlineForRequest, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
 import { suppressUnhandledRejection } from '#server/platform/engine/process-in-batches.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
@@ -12,6 +12,7 @@ import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import {
   createLiteralNeedle,
   createTextNeedle,
+  type EncodedTextIndex,
   isRowInAllBitmaps,
   TEXTS_SCANNED_PER_YIELD,
   type TextNeedle,
@@ -24,7 +25,6 @@ import {
   ProjectColumns,
   type ProjectRowColumns,
   type ReportDepartmentRow,
-  type SharedSearchTexts,
 } from './project-columns.ts'
 import { type CachedProjects, findProjectPosition, type ReportTabMatches, type TextSearch } from './report-tab.ts'
 
@@ -283,7 +283,6 @@ async function loadsSince(db: Db, before: ProjectDataState, now: ProjectDataStat
   return now.writes - before.writes === loads.length ? loads : undefined
 }
 
-const NAMES_PER_SLICE = 50_000
 /**
  * Reports with fewer rows are searched row by row. For larger ones, a term is searched in all titles and the result is
  * cached.
@@ -291,15 +290,13 @@ const NAMES_PER_SLICE = 50_000
 const SMALL_REPORT_ROWS = 100_000
 const MAX_CACHE_BYTES = 48 * 2 ** 20
 
-type WordSet = Uint8Array | Uint32Array
-
 /**
- * Cached term occurrences: one bit per row for titles, one byte per text for departments and winners. The texts are
- * public, so all organisations share the cache. LRU; cleared when projects change.
+ * Cached term occurrences: one bit per title, department or text of winners. The texts are public, so all organisations
+ * share the cache. LRU; cleared when projects change.
  */
 export class TermOccurrenceCache implements TextSearch {
   readonly #columns: ProjectColumns
-  readonly #cache = new SharedResultCache<WordSet>({
+  readonly #cache = new SharedResultCache<Uint32Array>({
     maxBytes: MAX_CACHE_BYTES,
     bytesOf: ({ byteLength }) => byteLength,
   })
@@ -337,19 +334,19 @@ export class TermOccurrenceCache implements TextSearch {
     const { departments, department, winners, winner } = this.#columns
     if (texts.includes('name')) await this.#markTitles(matches, term, rows)
     if (texts.includes('department'))
-      markTexts(matches, await this.#textsWith(departments, 'department', term), department, rows)
-    if (texts.includes('winner')) markTexts(matches, await this.#textsWith(winners, 'winner', term), winner, rows)
+      markTexts(matches, await this.#find('department', term, departments.index, departments.size), department, rows)
+    if (texts.includes('winner'))
+      markTexts(matches, await this.#find('winner', term, winners.index, winners.size), winner, rows)
     if (texts.includes('number')) this.#markNumber(matches, term, tab)
     await yieldToEventLoop()
     return matches
   }
 
   async #markTitles(matches: Uint8Array, term: NormalisedSearchTerm, rows: Int32Array): Promise<void> {
-    const needle = createTextNeedle(term)
     const { titles, size } = this.#columns
-    const key = `name ${term.quoted} ${term.form}`
-    if (rows.length < SMALL_REPORT_ROWS && !this.#cache.has(key)) return await this.#searchRows(matches, needle, rows)
-    markRows(matches, (await this.#cached(key, () => titles.find(needle, size))) as Uint32Array, rows)
+    if (rows.length < SMALL_REPORT_ROWS && !this.#cache.has(cacheKey('name', term)))
+      return await this.#searchRows(matches, createTextNeedle(term), rows)
+    markRows(matches, await this.#find('name', term, titles, size), rows)
   }
 
   async #searchRows(matches: Uint8Array, needle: TextNeedle, rows: Int32Array): Promise<void> {
@@ -366,19 +363,6 @@ export class TermOccurrenceCache implements TextSearch {
     }
   }
 
-  async #textsWith(texts: SharedSearchTexts, kind: SearchedTextField, term: NormalisedSearchTerm): Promise<Uint8Array> {
-    const key = `${kind} ${term.quoted} ${term.form}`
-    return (await this.#cached(key, async () => {
-      const searched = term.quoted ? texts.spaced : texts.compact
-      const matches = new Uint8Array(searched.length)
-      for (let at = 0; at < matches.length; at += 1) {
-        if (findSearchTerm(term, searched[at]!) !== -1) matches[at] = 1
-        if (at % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await yieldToEventLoop()
-      }
-      return matches
-    })) as Uint8Array
-  }
-
   /**
    * Marks the project whose number the term is. Project numbers consist only of digits and terms match at digit
    * boundaries, so a term matches only the whole number.
@@ -389,13 +373,27 @@ export class TermOccurrenceCache implements TextSearch {
   }
 
   /**
-   * Returns the cached set of a term or computes it. All waiting queries share the computation, so it runs without the
-   * first caller's deadline.
+   * Returns one bit per text, cached per term. All waiting queries share the computation, so it runs without the first
+   * caller's deadline.
    */
-  #cached(key: string, make: () => Promise<WordSet>): Promise<WordSet> {
-    return this.#cache.get(key) ?? this.#cache.add(key, withoutDeadline(make))
+  #find(
+    kind: SearchedTextField,
+    term: NormalisedSearchTerm,
+    texts: EncodedTextIndex,
+    size: number,
+  ): Promise<Uint32Array> {
+    const key = cacheKey(kind, term)
+    return (
+      this.#cache.get(key) ??
+      this.#cache.add(
+        key,
+        withoutDeadlineForRequest(() => texts.find(createTextNeedle(term), size)),
+      )
+    )
   }
 }
+
+const cacheKey = (kind: SearchedTextField, { quoted, form }: NormalisedSearchTerm) => `${kind} ${quoted} ${form}`
 
 function markRows(matches: Uint8Array, bits: Uint32Array, rows: Int32Array): void {
   for (let at = 0; at < rows.length; at += 1) {
@@ -404,6 +402,9 @@ function markRows(matches: Uint8Array, bits: Uint32Array, rows: Int32Array): voi
   }
 }
 
-function markTexts(matches: Uint8Array, texts: Uint8Array, numbers: Int32Array, rows: Int32Array): void {
-  for (let at = 0; at < rows.length; at += 1) matches[at] = matches[at]! | texts[numbers[rows[at]!]!]!
+function markTexts(matches: Uint8Array, bits: Uint32Array, numbers: Int32Array, rows: Int32Array): void {
+  for (let at = 0; at < rows.length; at += 1) {
+    const number = numbers[rows[at]!]!
+    matches[at] = matches[at]! | ((bits[number >>> 5]! >>> (number & 31)) & 1)
+  }
 }

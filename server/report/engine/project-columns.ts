@@ -85,33 +85,43 @@ export class ProjectFieldCombinations {
   }
 }
 
-/** Texts that many projects share, in both searchable forms. Number 0 is the empty text. */
+/** Texts that many projects share. Number 0 is the empty text. */
 export class SharedSearchTexts {
-  readonly compact: string[] = ['']
-  readonly spaced: string[] = ['']
+  size = 0
+  readonly index = new EncodedTextIndex()
   readonly #numbers = new Map<string | number, number>()
+  #capacity = 0
+
+  constructor() {
+    this.#add('')
+  }
+
+  /** Assumes 100 bytes per key and its number. */
+  get usedBytes(): number {
+    return this.index.usedBytes + this.size * 100
+  }
 
   numberOf(key: string | number, text: () => string): number {
     const existing = this.#numbers.get(key)
     if (existing !== undefined) return existing
-    const number = this.add(text())
-    this.name(key, number)
-    return number
-  }
-
-  add(text: string): number {
-    const { spaced, compact } = normaliseSearchTextLines(text)
-    this.spaced.push(spaced)
-    this.compact.push(compact)
-    return this.compact.length - 1
-  }
-
-  name(key: string | number, number: number): void {
+    const number = this.#add(text())
     this.#numbers.set(key, number)
+    return number
   }
 
   find(key: string | number): number | undefined {
     return this.#numbers.get(key)
+  }
+
+  #add(text: string): number {
+    const number = this.size
+    this.size += 1
+    if (number >= this.#capacity) {
+      this.#capacity = Math.ceil(grownCapacity(number) / 32) * 32
+      this.index.reserve(this.#capacity)
+    }
+    this.index.set(number, normaliseSearchTextLines(text).spaced)
+    return number
   }
 }
 
@@ -208,11 +218,11 @@ export const PACKED_PROJECT_OFFSETS = {
 } as const satisfies Record<CountedDayFact | 'kind' | 'provincesAndBins', number>
 export const MONEY_BIN_BIT_WIDTH = 15
 export const COUNTED_DAY_FACTS = DAYS.filter((name): name is CountedDayFact => name in PACKED_PROJECT_OFFSETS)
-const COUNTED_MONEY = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
+export const COUNTED_MONEY_FACTS = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
 // Built once, because every project of a load passes through these lists.
 const MONEY_COLUMNS = MONEY.map((name) => ({ name, column: REPORT_FACTS[name].column }))
 const DAY_COLUMNS = DAYS.map((name) => ({ name, column: REPORT_FACTS[name].column }))
-const BINNED_COLUMNS = COUNTED_MONEY.map((name) => ({
+const BINNED_COLUMNS = COUNTED_MONEY_FACTS.map((name) => ({
   column: REPORT_FACTS[name].column,
   shift: MONEY_BIN_SHIFTS[name],
 }))
@@ -268,10 +278,9 @@ export class ProjectColumns {
   readonly budgetsInDoubt = new Set<number>()
   readonly days = createRecord(DAYS, () => new Int32Array(0))
 
-  /** Estimated memory of the columns; assumes 320 bytes per department and 200 per text of winners. */
   get usedBytes(): number {
-    const shared = this.departments.compact.length * 320 + this.winners.compact.length * 200
-    return this.keys.length * BYTES_PER_PROJECT + this.titles.usedBytes + this.#rows.usedBytes + shared
+    const texts = this.titles.usedBytes + this.departments.usedBytes + this.winners.usedBytes
+    return this.keys.length * BYTES_PER_PROJECT + texts + this.#rows.usedBytes
   }
 
   reserve(projects: number): void {

@@ -97,7 +97,7 @@ async function findPage(
     yieldToEventLoop().then(() => ({
       total: passing.length,
       total_budget_satang: String(sumOf(columns.money.budget, rows)),
-      amounts_in_doubt: countBudgetsInDoubt(query, passing),
+      amounts_in_doubt: countBudgetsInDoubt(query, failed),
       since_visit: countSinceVisit(query, passing),
       ...countersOf(prepared, scope),
     })),
@@ -133,10 +133,16 @@ function countersOf({ query, cachedTab }: PreparedReportQuery, { today }: Report
   }
 }
 
-function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: InMemoryReportQuery, positions: Int32Array): number {
-  if (budgetsInDoubt.size === 0) return 0
+/** Visits the few hundred doubtful budgets instead of up to a million matches. */
+function countBudgetsInDoubt(
+  { tab, columns: { budgetsInDoubt } }: InMemoryReportQuery,
+  { failed, isOut }: FailedFilterConditions,
+): number {
   let count = 0
-  for (let at = 0; at < positions.length; at += 1) if (budgetsInDoubt.has(tab.rows[positions[at]!]!)) count += 1
+  for (const row of budgetsInDoubt) {
+    const position = findRowPosition(tab, row)
+    if (position !== -1 && failed[position] === 0 && isOut[position] === 0) count += 1
+  }
   return count
 }
 
@@ -166,9 +172,10 @@ function countSinceVisit(query: InMemoryReportQuery, positions: Int32Array): num
   return count
 }
 
-function filterToRelax({ names, failingOnly }: FailedFilterConditions): FilterToRelax | undefined {
-  const total = Math.max(0, ...failingOnly.map(({ length }) => length))
-  return total === 0 ? undefined : { parameter: names[failingOnly.findIndex(({ length }) => length === total)]!, total }
+function filterToRelax({ names, countMatches }: FailedFilterConditions): FilterToRelax | undefined {
+  const totals = names.map((_, i) => countMatches([i + 1]))
+  const total = Math.max(0, ...totals)
+  return total === 0 ? undefined : { parameter: names[totals.indexOf(total)]!, total }
 }
 
 async function countFacets(
@@ -270,13 +277,13 @@ async function countAgencyUnits(
   if (!prepared) return undefined
   const { columns, tab } = prepared.query
   const { department, departments, agencyUnits } = columns
-  const { passing, failingOnly, names } = await prepared.masks()
+  const { names, listPositions } = await prepared.masks()
   const counts = new Uint32Array(agencyUnits.length)
-  for (const positions of [passing, failingOnly[names.indexOf(without)] ?? []])
-    for (const position of positions) counts[department[tab.rows[position]!]!]! += 1
+  const failures = names.includes(without) ? [0, names.indexOf(without) + 1] : [0]
+  for (const position of listPositions(failures)) counts[department[tab.rows[position]!]!]! += 1
   const counted: CountedAgencyUnit[] = []
   for (const [number, count] of counts.entries())
-    if (count > 0) counted.push({ ...agencyUnits[number]!, count, searchText: departments.compact[number]! })
+    if (count > 0) counted.push({ ...agencyUnits[number]!, count, searchText: departments.index.textOf(number) })
   return prepared.isCurrent() ? counted : undefined
 }
 

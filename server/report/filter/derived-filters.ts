@@ -18,7 +18,7 @@ import {
   IS_ACTIVE_CONTRACT_SQL,
 } from '#server/catalogue/contract/contract-ends-sql.ts'
 import type { AgencyUnit } from '#server/catalogue/department/agency-unit.ts'
-import { PROVINCE_PAIRS } from '#server/matching/packed-row.ts'
+import { PROVINCE_CODES } from '#server/matching/packed-row.ts'
 import {
   bidStateSql,
   CHANGE_STATUSES_BY_NUMBER,
@@ -118,10 +118,6 @@ export const CONTRACT_END_FILTER: ReportFilter<number, MarkFacet> = {
   widensTab: true,
 }
 
-/** Returns 1 for each pair of provinces, packed as in `ProjectColumns.provinces`, that the package covers. */
-const flagCoveredPairs = (codes: ReadonlySet<number>) =>
-  Uint8Array.from({ length: PROVINCE_PAIRS }, (_, pair) => Number(codes.has(pair >> 7 || pair & 127)))
-
 /**
  * Filters by the provinces of the organisation's package: that of the project or, if unknown, of its department. Matching
  * applies the same rule (`findExceededMatchLimit`), so in the report only followed projects fail and, in a package of all
@@ -135,17 +131,18 @@ export const PACKAGE_PROVINCE_FILTER: ReportFilter<true, OptionFacet> = {
   },
   condition: (_, { packageProvinces = new Set() }) =>
     sql`coalesce(coalesce(m.project_province, m.dept_province) = any (${[...packageProvinces]}::smallint[]), false)`,
-  mask: () => (matches) => {
-    const isCovered = flagCoveredPairs(matches.packageProvinces)
-    return matches.flagByProvinces((pair) => isCovered[pair] === 1)
-  },
+  mask:
+    () =>
+    ({ packageProvinces, flagByProvince }) =>
+      flagByProvince(
+        'either',
+        Uint8Array.from({ length: PROVINCE_CODES }, (_, code) => Number(packageProvinces.has(code))),
+      ),
   facet: {
     part: 'options',
     count: (facts) => {
-      const isCovered = flagCoveredPairs(facts.packageProvinces)
-      let total = 0
-      for (const [pair, count] of facts.countProvincePairs()) total += isCovered[pair]! * count
-      return toFacetOptions([['true', total]])
+      const counts = facts.countProvinces('either')
+      return toFacetOptions([['true', [...facts.packageProvinces].reduce((sum, code) => sum + counts[code]!, 0)]])
     },
   },
 }

@@ -8,7 +8,7 @@ import {
   type CountedFlag,
   type CountedMoneyFact,
   PROVINCE_CODES,
-  PROVINCE_SHIFTS,
+  type PROVINCE_SHIFTS,
 } from '#server/matching/packed-row.ts'
 import { toDayNumber } from '#server/platform/text/day-number.ts'
 import { isOneOfSql, projectMatchValueIdsSql } from '#server/report/match-sql.ts'
@@ -42,30 +42,25 @@ export function createProvinceListFilter(
   fact: keyof typeof PROVINCE_SHIFTS,
 ): ReportFilter<ListFilterValue, OptionFacet> {
   const column = sql`m.${raw(REPORT_FACTS[fact].column)}`
-  const codeOf = (pair: number) => (pair >>> PROVINCE_SHIFTS[fact]) & (PROVINCE_CODES - 1)
   return {
     matches: matchesList((row) => row[fact]),
     condition: ({ values, negated }) =>
       isOneOfSql(column, sql`${values.map((name) => findProvinceByName(name)?.code ?? -1)}::smallint[]`, negated),
-    mask:
-      ({ values, negated }) =>
-      (matches) => {
-        // Code 0 means unknown and is never listed, so such rows fail the filter.
-        const isListed = new Uint8Array(PROVINCE_CODES)
-        for (const name of values) {
-          const code = findProvinceByName(name)?.code
-          if (code !== undefined) isListed[code] = 1
-        }
-        const expected = negated ? 0 : 1
-        return matches.flagByProvinces((pair) => isListed[codeOf(pair)] === expected)
-      },
+    mask: ({ values, negated }) => {
+      // Code 0 means unknown and is never listed, so such rows fail the filter.
+      const isPassing = new Uint8Array(PROVINCE_CODES).fill(negated ? 1 : 0)
+      for (const name of values) {
+        const code = findProvinceByName(name)?.code
+        if (code !== undefined) isPassing[code] = negated ? 0 : 1
+      }
+      return (matches) => matches.flagByProvince(fact, isPassing)
+    },
     facet: {
       part: 'options',
-      count: (facts) => {
-        const counts = new Uint32Array(PROVINCE_CODES)
-        for (const [pair, count] of facts.countProvincePairs()) counts[codeOf(pair)]! += count
-        return toFacetOptions(Array.from(counts, (count, code) => [findProvinceByCode(code)?.th, count] as const))
-      },
+      count: (facts) =>
+        toFacetOptions(
+          Array.from(facts.countProvinces(fact), (count, code) => [findProvinceByCode(code)?.th, count] as const),
+        ),
     },
   }
 }

@@ -10,7 +10,8 @@ import {
   NUMBERS_PER_PACKED_FACET_ROW,
   PACKED_ELIGIBILITY_SHIFT,
   PACKED_FACET_ROW_OFFSETS,
-  PROVINCE_PAIRS,
+  PROVINCE_CODES,
+  PROVINCE_SHIFTS,
   UNKNOWN_PACKED_DAY,
   unpackFacetRowNumbers,
 } from '#server/matching/packed-row.ts'
@@ -34,6 +35,7 @@ import {
 } from '#server/report/report-filter-sql.ts'
 import {
   COUNTED_DAYS,
+  type CountedProvince,
   type FacetCounts,
   type FactCounter,
   FIRST_DATE_PRESET_DAY,
@@ -172,8 +174,12 @@ function countFacets(
         return Array.from(values, ([id, value]) => [value, counts[id]!] as const)
       },
       countFlag: (fact) => count(PACKED_FACET_ROW_OFFSETS.provinces, 2, { shift: FLAG_SHIFTS[fact], mask: 1 })[1]!,
-      countProvincePairs: () =>
-        count(PACKED_FACET_ROW_OFFSETS.provinces, PROVINCE_PAIRS, { mask: PROVINCE_PAIRS - 1 }).entries(),
+      countProvinces: (fact) => {
+        const pairs = count(PACKED_FACET_ROW_OFFSETS.provinces, PROVINCE_CODES ** 2, { mask: PROVINCE_CODES ** 2 - 1 })
+        const counts = new Uint32Array(PROVINCE_CODES)
+        for (const [pair, n] of pairs.entries()) counts[readProvince[fact](pair)]! += n
+        return counts
+      },
       // The bin for unknown amounts is past the last one, so it is dropped.
       countMoneyBins: (fact) => [
         ...count(PACKED_FACET_ROW_OFFSETS.bins, MONEY_BIN_COUNT, { shift: MONEY_BIN_SHIFTS[fact], mask: 31 }),
@@ -219,6 +225,14 @@ function countFacets(
       return masks.reduce((sum, failed) => (failed === 0 || failed === ownBit ? sum + 1 : sum), 0)
     }),
   }
+}
+
+const readProjectProvince = (pair: number) => pair >>> PROVINCE_SHIFTS.project_province
+const readDepartmentProvince = (pair: number) => pair & (PROVINCE_CODES - 1)
+const readProvince: Readonly<Record<CountedProvince, (pair: number) => number>> = {
+  project_province: readProjectProvince,
+  dept_province: readDepartmentProvince,
+  either: (pair) => readProjectProvince(pair) || readDepartmentProvince(pair),
 }
 
 const toDay = (packed: number) => (packed === UNKNOWN_PACKED_DAY ? null : packed)
