@@ -45,7 +45,7 @@ if (!titles || !existsSync(shared)) throw new Error('The shared titles and label
 /** Minimum share of relevant titles among those that a term adds: a user ticks such a term. */
 const MIN_WANTED_SHARE = 0.6
 const RIDGE = 3
-/** Stands for no title in a logarithm. */
+/** Replaces zero titles in a logarithm. */
 const NO_TITLES = 0.3
 const ROUNDS = 12
 

@@ -1,5 +1,5 @@
-import { TextButton } from './text-button.tsx'
 import { type ReactNode, useState } from 'react'
+import { TextButton } from './text-button.tsx'
 
 /** Maximum characters shown: the longest of 1.39 million real titles has 583. */
 const MAX_NAME_LENGTH = 600

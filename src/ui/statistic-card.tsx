@@ -1,7 +1,7 @@
-import { TextButton } from './text-button.tsx'
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 import { ExplainButton } from './overlay/explain-button.tsx'
+import { TextButton } from './text-button.tsx'
 import { UnknownValue } from './unknown-value.tsx'
 
 type FigureCardProps = {

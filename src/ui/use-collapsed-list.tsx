@@ -1,5 +1,5 @@
-import { TextButton } from './text-button.tsx'
 import { type ReactNode, useState } from 'react'
+import { TextButton } from './text-button.tsx'
 
 /**
  * Default number of items shown before folding. Without folding, a project with 300 contracts rendered a page 45,817 px

@@ -1,36 +1,36 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
 import { Lock, Pencil, Trash2 } from 'lucide-react'
-import { useRef, useState, useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { createClientGeneratedId, isSameDisplayName } from '#contract/account/label.ts'
 import {
   MAX_SAVED_QUESTIONS,
-  type SavedQuestion,
   SAVED_QUESTION_PROBLEMS,
+  type SavedQuestion,
   type SavedQuestionsPatch,
   savedQuestionNameSchema,
 } from '#contract/market/saved-question.ts'
 import { buildSavedQuestionParams, formatSavedQuestion } from '#contract/market/who-wins.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
 import { patchSavedQuestions, savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { suggestSavedFilterName } from '#src/report/saved-filters/filter-name.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SavedQuestionSwitches } from './saved-question-switches.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
-import { focusOnMount } from '#src/ui/focus-on-mount.ts'
-import { IconButton } from '#src/ui/icon-button.tsx'
+import { SavedQuestionSwitches } from './saved-question-switches.tsx'
 
 type SavedQuestionsProps = {
   search: ReportSearch

@@ -1,5 +1,5 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import type { ReactNode } from 'react'
+import { TextButton } from '#src/ui/text-button.tsx'
 
 type OpenRowsProps = {
   onOpen: () => void

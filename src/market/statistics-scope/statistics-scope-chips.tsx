@@ -1,7 +1,7 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import type { ReactNode } from 'react'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { Chip } from '#src/ui/chip.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { groupProvincesByRegion } from './province-field.tsx'
 import {
   STATISTICS_SCOPE_LIST_PARAMS,

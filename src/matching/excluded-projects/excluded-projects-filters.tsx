@@ -1,10 +1,10 @@
-import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ExcludedProjectsResponse } from '#contract/matching/keyword-impact.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import { EXCLUDED_PROJECTS_PERIOD_OPTIONS, type ExcludedProjectsUrlState } from './excluded-projects-url-state.ts'
 
 type LedgerFiltersProps = {

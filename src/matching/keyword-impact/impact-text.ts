@@ -3,7 +3,7 @@ import {
   type KeywordNoiseLevel,
   type KeywordPreview,
 } from '#contract/matching/keyword-impact.ts'
-import { groupDigits, formatCount } from '#contract/thai/thai-number.ts'
+import { formatCount, groupDigits } from '#contract/thai/thai-number.ts'
 
 export const KEYWORD_NOISE_LEVEL_LABELS: Readonly<Record<KeywordNoiseLevel, string>> = {
   too_few: 'น้อยเกินไป',

@@ -1,10 +1,10 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { type ReactNode, useState } from 'react'
 import type { KeywordImpactProject } from '#contract/matching/keyword-impact.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 
 type ImpactSamplesProps = {
   title: ReactNode

@@ -1,10 +1,10 @@
 import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { KEYWORD_LIST_RULES, type KeywordErrors, toKeywordKey } from '#contract/matching/keyword.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage, isRetryableError } from '#src/lib/problem-error.ts'
 import type { KeywordPatch, NewListedKeyword, SearchModeSwitches } from '#src/matching/api/keyword-edits.ts'
 import {

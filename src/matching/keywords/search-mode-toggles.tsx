@@ -1,11 +1,11 @@
-import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { useState } from 'react'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { KEYWORD_IMPACT_DAYS, type KeywordStats } from '#contract/matching/keyword-impact.ts'
-import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
+import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { trySetSearchModes } from './keyword-changes.ts'
 

@@ -6,8 +6,8 @@ import {
   type KeywordTrainingTitle,
   SUGGESTED_KEYWORD_TRAINING_ANSWERS,
 } from '#contract/matching/keyword-training.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import type { KeywordTrainingAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'

@@ -1,8 +1,8 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { useRef, useState } from 'react'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { AddExclusionDialogProps } from './add-exclusion-dialog.tsx'
 
 const ExcludeWordDialog = lazyComponent(() => import('./add-exclusion-dialog.tsx'), 'AddExclusionDialog')

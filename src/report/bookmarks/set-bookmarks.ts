@@ -1,6 +1,6 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
-import type { ChangeResultMessages } from '#src/api/optimistic-changes.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import type { ChangeResultMessages } from '#src/api/optimistic-changes.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 
 export function buildBookmarkPatch(projectIds: readonly string[], on: boolean): UserPatch {

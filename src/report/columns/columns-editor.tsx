@@ -1,4 +1,3 @@
-import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import {
   closestCenter,
   DndContext,
@@ -20,6 +19,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import {
   countVisibleReportColumns,
   DEFAULT_REPORT_COLUMN_LAYOUT,

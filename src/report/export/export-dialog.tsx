@@ -12,8 +12,8 @@ import {
   MAX_EXPORT_ROWS,
 } from '#contract/report/report-export.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { startReportExport } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'

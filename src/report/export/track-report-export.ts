@@ -1,6 +1,6 @@
 import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { downloadReportExport, isReportExportInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'

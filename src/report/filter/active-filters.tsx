@@ -1,9 +1,9 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import type { Label } from '#contract/account/label.ts'
 import { usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { FilterChip } from './filter-chip.tsx'
 
 type ActiveFiltersProps = {

@@ -2,12 +2,12 @@ import { BID_STATES } from '#contract/catalogue/bid-state.ts'
 import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import { findReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { DEFAULT_START_SEARCH } from '#contract/report/start-view.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import {
   getReportBidStateSegment,
   REPORT_BID_STATE_SEGMENTS,
   type ReportBidStateSegment,
 } from '#src/lib/bid-segment.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import type { FilterContext } from './filter-context.ts'

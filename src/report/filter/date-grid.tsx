@@ -1,8 +1,8 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { DayButton, type DayButtonProps, DayPicker } from 'react-day-picker'
 import { formatThaiDateShortOrOriginal, parseIsoDate, THAI_MONTHS, toIsoDate } from '#contract/thai/thai-date.ts'
+import { TextButton } from '#src/ui/text-button.tsx'
 
 const WEEKDAYS = [
   { short: 'อา.', full: 'วันอาทิตย์' },

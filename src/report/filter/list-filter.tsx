@@ -1,5 +1,4 @@
-import { TextButton } from '#src/ui/text-button.tsx'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
 import {
   getReportListFilterChoiceLabel,
@@ -11,6 +10,7 @@ import { findReportParam, type ReportFacetNames } from '#contract/report/report-
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import {

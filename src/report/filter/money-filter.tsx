@@ -1,11 +1,11 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { SlidersHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findReportParam, type ReportParamNameOf } from '#contract/report/report-params.ts'
-import { formatBaht, parseThaiMoney, formatCount } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { shortMoneyText } from '#src/lib/figure-text.ts'
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { MoneyHistogram } from './money-histogram.tsx'
 import {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { getMoneyRangeForBar } from './money-slider-scale.ts'
 

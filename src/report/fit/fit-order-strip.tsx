@@ -1,7 +1,7 @@
 import { Target } from 'lucide-react'
 import { type FitEvidence, MIN_FIT_EXAMPLES } from '#contract/matching/fit.ts'
-import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 

@@ -1,7 +1,7 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { EyeOff } from 'lucide-react'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { TextButton } from '#src/ui/text-button.tsx'
 
 type HiddenNoticeProps = {
   count: number

@@ -1,8 +1,8 @@
 import { createClientGeneratedId, type Label, pickNextLabelColor } from '#contract/account/label.ts'
 import type { LabelColor } from '#contract/account/label-palette.ts'
 import type { LabelAction } from '#contract/report/user-patch.ts'
-import type { ChangeResultMessages } from '#src/api/optimistic-changes.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import type { ChangeResultMessages } from '#src/api/optimistic-changes.ts'
 import { patchTeamLabels } from '#src/report/api/team-label-patches.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 

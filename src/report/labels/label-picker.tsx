@@ -8,9 +8,9 @@ import {
   pickNextLabelColor,
 } from '#contract/account/label.ts'
 import { MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
 import { useElements } from '#src/lib/use-elements.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'

@@ -1,7 +1,7 @@
 import { Keyboard, X } from 'lucide-react'
 import { MORNING_QUEUE_KIND_LABELS, type MorningQueue, type MorningQueueKind } from '#contract/report/morning-queue.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 export const MORNING_QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'

@@ -1,4 +1,3 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, ChevronDown, Repeat } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -13,6 +12,7 @@ import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { Badge } from '#src/ui/badge.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 
 const monthName = (month: number) => THAI_MONTHS[(month - 1) % 12]!.short
 const windowText = (month: number) => `${monthName(month)}–${monthName(month + PURCHASE_SEASON_MONTHS - 1)}`

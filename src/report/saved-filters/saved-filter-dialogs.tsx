@@ -10,8 +10,8 @@ import {
   spellOutSearchOperators,
   usesTeamFilterNames,
 } from '#contract/report/filter-text.ts'
-import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'

@@ -1,4 +1,3 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
@@ -12,9 +11,10 @@ import {
 import { formatFilterParam, spellOutSearchOperators } from '#contract/report/filter-text.ts'
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { savedFilterHitRateQuery } from '#src/report/api/reports.ts'
+import { TextButton } from '#src/ui/text-button.tsx'
 
 const RECALL_SUBJECT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
 

@@ -4,8 +4,8 @@ import {
   getSimilarityLevel,
   SEMANTIC_SEARCH_LIMITS_MESSAGE,
 } from '#contract/search/deep-search.ts'
-import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { ReportSearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { PriceBand } from '#contract/catalogue/similar-prices.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { type DiscountBin, findDiscountBinIndex, getDiscountChartPosition } from './similar-prices-discount-bins.ts'
 

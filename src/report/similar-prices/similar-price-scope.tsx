@@ -1,13 +1,13 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { useId } from 'react'
 import {
   type ComparablePriceScope,
   MIN_SIMILAR_PROJECTS,
   type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
+import { TextButton } from '#src/ui/text-button.tsx'
 
 type PriceScopeProps = {
   prices: Pick<

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
-import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'

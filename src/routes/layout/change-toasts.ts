@@ -1,5 +1,5 @@
-import type { ChangeNotice } from '#src/api/change-notice.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import type { ChangeNotice } from '#src/api/change-notice.ts'
 import { formatErrorMessage, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { openPursuitConflictDialog, pursuitConflictStore } from '#src/team/pursuit/pursuit-conflict-store.ts'

@@ -1,4 +1,3 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
 import { useRouter } from '@tanstack/react-router'
 import {
@@ -15,14 +14,15 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { buildCommandPaletteActions } from './command-palette-actions.ts'
 import { consumeBufferedCommandPaletteText } from './command-palette-button.tsx'
 import {

@@ -1,9 +1,9 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { clearToasts, dismissToast, type Toast, toastStore } from './toast.ts'
 

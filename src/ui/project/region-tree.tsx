@@ -1,8 +1,8 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { ChevronRight, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { REGIONS } from '#contract/thai/province.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { Checkbox } from '../form/checkbox.tsx'
 import { TextField } from '../form/text-field.tsx'
 

@@ -1,21 +1,7 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { classNames } from '#src/lib/class-names.ts'
-import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
-import { RegistrationCodeStep } from './registration-code-step.tsx'
-import {
-  clearRegistrationDraft,
-  getFurthestRegistrationStep,
-  REGISTRATION_STEPS,
-  type RegistrationDraft,
-  type RegistrationStep,
-  readRegistrationDraft,
-  writeRegistrationDraft,
-} from './registration-draft.ts'
-import { RegistrationOrganisationStep } from './registration-organisation-step.tsx'
-import { sendRegistrationCode } from './send-registration-code.ts'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useForm } from 'react-hook-form'
 import { REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import {
@@ -27,9 +13,23 @@ import { submitRegistrationStepOne } from '#src/account/api/registration.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsOfServiceField } from '#src/account/terms/terms-of-service-field.tsx'
+import { classNames } from '#src/lib/class-names.ts'
+import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { RegistrationCodeStep } from './registration-code-step.tsx'
+import {
+  clearRegistrationDraft,
+  getFurthestRegistrationStep,
+  REGISTRATION_STEPS,
+  type RegistrationDraft,
+  type RegistrationStep,
+  readRegistrationDraft,
+  writeRegistrationDraft,
+} from './registration-draft.ts'
 import { RegistrationFieldStatus } from './registration-field-status.tsx'
+import { RegistrationOrganisationStep } from './registration-organisation-step.tsx'
+import { sendRegistrationCode } from './send-registration-code.ts'
 import { getRegistrationFieldCheckText, useRegistrationFieldCheck } from './use-registration-field-check.ts'
 
 function StepList({ present }: { present: RegistrationStep }) {

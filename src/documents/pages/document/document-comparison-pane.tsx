@@ -1,4 +1,3 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { Link } from '@tanstack/react-router'
 import { FileSearch, GitCompareArrows } from 'lucide-react'
 import { useId } from 'react'
@@ -16,6 +15,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { DocumentComparisonState } from './use-document-comparison.ts'
 
 const nameOf = ({ kind, name }: Pick<ProjectDocument, 'kind' | 'name'>) =>

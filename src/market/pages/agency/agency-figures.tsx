@@ -1,5 +1,5 @@
 import { MIN_PROJECTS_TO_RANK_WINNERS } from '#contract/market/who-wins.ts'
-import { formatBaht, formatBahtCompact, groupDigits, formatCount } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { StatisticCard } from '#src/ui/statistic-card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'

@@ -1,4 +1,3 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
@@ -9,6 +8,7 @@ import { SearchInterpretationLine } from '#src/report/search/search-interpretati
 import { suggestSearchOperatorSyntax } from '#src/report/search/search-operator-suggestions.ts'
 import { SEARCH_TYPING_DEBOUNCE_MS } from '#src/report/search/use-search-param-writer.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { ChangeBudgetSearchFn } from './scope/budget-url.ts'
 
 /** Searches descriptions with the report's grammar. Invalid expressions show an error and never reach the URL. */

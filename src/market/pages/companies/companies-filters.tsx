@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { formatBaht, parseThaiMoney, formatCount } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { ChangeCompaniesSearchFn } from './use-companies-url-state.ts'

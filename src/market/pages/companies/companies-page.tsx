@@ -11,8 +11,8 @@ import {
   MAX_COMPARED_COMPANIES,
   toStatisticsScopeSearch,
 } from '#contract/market/company-params.ts'
-import { useOrganisation } from '#src/account/api/organisations.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
 import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'

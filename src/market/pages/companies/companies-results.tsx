@@ -1,28 +1,27 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
-import { type CompanyList, MIN_DISCOUNTS_TO_RANK, type CompanyRow } from '#contract/market/company.ts'
+import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
+import { type CompanyList, type CompanyRow, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
+import { useShowMore } from '#src/lib/use-show-more.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Fact } from '#src/ui/fact.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { COMPANY_SORT_LABELS, isDiscountSorting, parseCompanySorting } from './companies-columns.tsx'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import { CompaniesTable } from './companies-table.tsx'
 import { CompanyLink } from './company-link.tsx'
-import type { CompaniesUrlState } from './use-companies-url-state.ts'
-import { Fact } from '#src/ui/fact.tsx'
-import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { classNames } from '#src/lib/class-names.ts'
-import { nameElement } from '#src/lib/named-elements.ts'
-import { useShowMore } from '#src/lib/use-show-more.ts'
-import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import {
   CompanyCoverageFigure,
   CompanyLastWinFigure,
@@ -33,6 +32,7 @@ import {
   CompanyWinRateFigure,
   formatCompactBahtWithUnit,
 } from './company-list-figures.tsx'
+import type { CompaniesUrlState } from './use-companies-url-state.ts'
 
 type CompaniesEmptyProps = Pick<CompaniesUrlState, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }
 

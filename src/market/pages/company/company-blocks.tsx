@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import {
-  StatisticProjectsCount,
   ShowStatisticProjectsButton,
+  StatisticProjectsCount,
 } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
+import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
@@ -23,15 +25,13 @@ import {
 } from './company-mix-blocks.tsx'
 import { CompanyTimelineBlock } from './company-timeline-block.tsx'
 import {
+  buildDiscountSizeBandRowFilter,
   fillDiscountBins,
   formatDiscountBin,
   formatDiscountBinEdge,
-  getDiscountColumnPosition,
-  buildDiscountSizeBandRowFilter,
   formatDiscountSizeBand,
+  getDiscountColumnPosition,
 } from './discount-text.ts'
-import { Card } from '#src/ui/card.tsx'
-import { DataTable } from '#src/ui/data-table.tsx'
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },

@@ -1,4 +1,3 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { Link } from '@tanstack/react-router'
 import { Check, Copy, Scale, Table2 } from 'lucide-react'
 import { useState } from 'react'
@@ -19,6 +18,7 @@ import { ExpandableName } from '#src/ui/expandable-name.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { useCopied } from '#src/ui/use-copied.ts'
 import { buildCompanyWonProjectsSearch, buildComparisonSearch } from './related-searches.ts'
 

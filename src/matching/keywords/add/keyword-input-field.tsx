@@ -1,4 +1,3 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { type ReactNode, useId, useRef } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -9,6 +8,7 @@ import {
   KEYWORD_LIST_APPEARANCES,
 } from '#src/matching/keywords/keyword-list-appearances.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { KeywordDraftCheck } from './check-keyword-draft.ts'
 
 function ErrorPosition({ word, position }: { word: string; position: number }) {

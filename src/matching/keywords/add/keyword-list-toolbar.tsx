@@ -1,4 +1,3 @@
-import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import { FolderPen, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
@@ -8,6 +7,7 @@ import { getKeywordGroupDotClass } from '#src/matching/keywords/keyword-list-app
 import type { KeywordFilter, WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 
 type WordToolbarProps = {
   tools: WatchListEditingContext

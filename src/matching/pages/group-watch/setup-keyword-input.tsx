@@ -1,6 +1,6 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 type WordEntryProps = {

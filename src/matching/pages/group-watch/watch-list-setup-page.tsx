@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Organisation } from '#contract/account/organisation.ts'
 import type { StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
 import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -9,8 +10,11 @@ import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { parseReportUrlSearch } from '#src/lib/report-url.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { finishKeywordSetup, getRejectedWords, starterKeywordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
+import { formatProjectsPerDay } from '#src/matching/keyword-impact/impact-text.ts'
 import { startFirstSteps } from '#src/report/first-steps/first-steps-store.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
@@ -41,10 +45,6 @@ import {
   toNewListedKeywords,
   toSetupPreviewRequest,
 } from './watch-list-setup-keywords.ts'
-import type { Organisation } from '#contract/account/organisation.ts'
-import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
-import { formatProjectsPerDay } from '#src/matching/keyword-impact/impact-text.ts'
 
 type SetUpStepsProps = {
   present: WatchListSetupStep

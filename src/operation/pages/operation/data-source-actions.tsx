@@ -1,4 +1,3 @@
-import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { Play, Power, Radar, Settings2 } from 'lucide-react'
@@ -14,6 +13,7 @@ import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { enableDataSource, probeDataSource, runDataSourceAction } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 

@@ -1,35 +1,35 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, useEffect } from 'react'
+import { Check, CircleCheck, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import {
+  type DocumentFactCheck,
   type DocumentFactStatus,
   type DocumentFactStatuses,
   isDocumentFactAccuracyTrusted,
   MIN_VERIFIED_DOCUMENT_FACT_READINGS,
-  type DocumentFactCheck,
 } from '#contract/documents/fact-statuses.ts'
-import { classNames } from '#src/lib/class-names.ts'
+import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { DocumentPageView } from '#src/documents/document-page/document-page-view.tsx'
+import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
+import { formatDocumentFactValue } from '#src/documents/project-documents/fact-text.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import {
-  operatorDocumentFactsQuery,
-  setDocumentFactEnabled,
   documentFactCheckFileQuery,
   nextDocumentFactCheckQuery,
+  operatorDocumentFactsQuery,
+  setDocumentFactEnabled,
   submitDocumentFactVerdict,
 } from '#src/operation/api/operator-documents.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { OperatorPageFrame } from './operator-page-frame.tsx'
-import { Check, CircleCheck, X } from 'lucide-react'
-import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
-import { DocumentPageView } from '#src/documents/document-page/document-page-view.tsx'
-import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
-import { formatDocumentFactValue } from '#src/documents/project-documents/fact-text.ts'
-import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 export function OperatorDocumentsPage() {
   const factOverview = useQuery(operatorDocumentFactsQuery)

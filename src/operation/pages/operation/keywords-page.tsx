@@ -1,4 +1,3 @@
-import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, Plus, X } from 'lucide-react'
@@ -10,9 +9,9 @@ import {
   type UnapprovedKeyword,
   type UnapprovedKeywordImpact,
 } from '#contract/operation/operator-keywords.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { runOptimisticChange, useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { KEYWORD_NOISE_LEVEL_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
@@ -28,6 +27,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'

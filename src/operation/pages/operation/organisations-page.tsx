@@ -1,18 +1,20 @@
-import { useQuery, useMutation } from '@tanstack/react-query'
-import { Building2, Search, SlidersHorizontal, RefreshCcw } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Building2, RefreshCcw, Search, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import { getRoleLabel } from '#contract/account/user.ts'
 import {
   type OperatorOrganisation,
+  type OperatorOrganisationDetails,
   ORGANISATION_FLAGS,
   ORGANISATION_LIMITS,
   type OrganisationLimit,
-  type OperatorOrganisationDetails,
 } from '#contract/operation/operator-organisations.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
-  operatorOrganisationsQuery,
   operatorOrganisationQuery,
+  operatorOrganisationsQuery,
   rematchOrganisation,
   updateOrganisationAsOperator,
   updateUserAsOperator,
@@ -23,13 +25,11 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { LabelledValueItem, OperatorPageFrame } from './operator-page-frame.tsx'
-import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES } from './organisation-text.ts'
-import { getRoleLabel } from '#contract/account/user.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
+import { LabelledValueItem, OperatorPageFrame } from './operator-page-frame.tsx'
 import { OrganisationForm } from './organisation-form.tsx'
+import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES } from './organisation-text.ts'
 
 const matches = ({ code, name, package: packageName }: OperatorOrganisation, typed: string) =>
   `${code} ${name} ${packageName}`.toLowerCase().includes(typed.trim().toLowerCase())

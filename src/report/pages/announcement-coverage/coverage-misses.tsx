@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CoverageMisses } from '#contract/catalogue/coverage.ts'
-import { coverageMissesQuery } from '#src/catalogue/api/coverage.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { coverageMissesQuery } from '#src/catalogue/api/coverage.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CoverageFigures } from '#contract/catalogue/coverage.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { formatCoverageDoubt, formatKnownCount } from './coverage-text.ts'
 
 export type CoverageRow = {

@@ -1,4 +1,3 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
@@ -26,6 +25,7 @@ import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 
 const MAX_FILES = 2
 

@@ -15,7 +15,7 @@ import {
   UNGROUPED_TEAM_RESULTS_KEY,
 } from '#contract/team/team-results.ts'
 import { formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact, groupDigits, formatCount } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'

@@ -19,7 +19,7 @@ import { DECIDING_QUALIFICATIONS, type QualificationCoverage } from '#contract/a
 import { typedReportCardPointsSchema } from '#contract/account/report-card.ts'
 import { toPublicTaxId } from '#contract/catalogue/natural-person.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatBaht, parseThaiMoney, formatCount } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { qualificationCoverageQuery, qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { EditableRowsForm } from '#src/account/pages/settings/form/editable-rows-form.tsx'

@@ -7,8 +7,8 @@ import {
   type ReportCard,
   type ReportCardImport,
 } from '#contract/account/report-card.ts'
-import { deleteReportCard, importReportCards, reportCardsQuery } from '#src/account/api/report-cards.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { deleteReportCard, importReportCards, reportCardsQuery } from '#src/account/api/report-cards.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'

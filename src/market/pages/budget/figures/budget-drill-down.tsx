@@ -1,4 +1,3 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
@@ -16,6 +15,7 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { TreeMapChart } from '#src/ui/chart/tree-map-chart.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
 type Row = BudgetSummary['breakdown'][number]

@@ -1,4 +1,3 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
@@ -7,6 +6,7 @@ import { BUDGET_FUNNEL_STEP_STATES, formatBudgetAmount } from '#src/market/pages
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
+import { TextButton } from '#src/ui/text-button.tsx'
 
 type FunnelCardProps = {
   funnel: BudgetSummary['funnel']

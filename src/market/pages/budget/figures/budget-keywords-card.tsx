@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import {
   computeRelativeChange,
   formatBudgetAmount,

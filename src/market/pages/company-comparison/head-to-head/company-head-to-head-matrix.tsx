@@ -1,7 +1,7 @@
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'

@@ -1,4 +1,3 @@
-import { Fact } from '#src/ui/fact.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useId } from 'react'
@@ -19,6 +18,7 @@ import type { ChangeComparisonSearchFn } from '#src/market/pages/company-compari
 import { Button } from '#src/ui/button.tsx'
 import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Fact } from '#src/ui/fact.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'

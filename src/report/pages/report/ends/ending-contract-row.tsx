@@ -1,4 +1,3 @@
-import { TextButton } from '#src/ui/text-button.tsx'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -12,6 +11,7 @@ import { joinParts } from '#src/lib/join-parts.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { FollowProjectBell } from '#src/report/follow/follow-buttons.tsx'
 import { PurchaseHistoryLines, summarizePurchaseHistory } from '#src/report/purchase-history/purchase-history-lines.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 
 /** A renewal takes months to prepare, so it is urgent much earlier than a bid (`getDeadlineUrgency`). */
 const URGENT_BELOW_DAYS = 30

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { countActiveKeywords } from '#contract/matching/active-keyword.ts'
-import { useOrganisation } from '#src/account/api/organisations.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
 
 const LINK =
   'rounded-control font-medium text-accent-ink hover:underline touch:inline-flex touch:min-h-11 touch:items-center'

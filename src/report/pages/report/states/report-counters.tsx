@@ -1,12 +1,12 @@
-import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { ReportFacets, ReportPageResponse } from '#contract/report/report.ts'
 import { getActiveReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-date-time.ts'
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import { CollapsedReportCounters, type ReportQuickFilter } from './collapsed-report-counters.tsx'
 
 type Counter = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { MIN_PROJECTS_TO_RANK_WINNERS, type WhoWins } from '#contract/market/who-wins.ts'
-import { formatBahtCompact, groupDigits, formatCount } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
