@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import { type FieldPath, type FieldValues, get, type RegisterOptions, type UseFormReturn } from 'react-hook-form'
+import type { FieldPath, FieldValues, RegisterOptions, UseFormReturn } from 'react-hook-form'
 import { getErrorRequestId, getErrorText, getFieldErrors } from '#src/lib/problem-error.ts'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
@@ -18,7 +18,7 @@ export function useFormSubmit<Input extends FieldValues, Values>(
   send: (values: Values) => Promise<unknown>,
   initialRefusal?: unknown,
 ) {
-  const { register, handleSubmit, setError, formState } = form
+  const { register, handleSubmit, setError, getFieldState, formState } = form
   const queryClient = useQueryClient()
   const mutationKey = ['form', useId()]
   const [shownRefusal, setShownRefusal] = useState(initialRefusal)
@@ -49,7 +49,7 @@ export function useFormSubmit<Input extends FieldValues, Values>(
   }
   const field = <Name extends FieldPath<Input>>(name: Name, options?: RegisterOptions<Input, Name>) => ({
     ...register(name, options),
-    error: get(formState.errors, name)?.message as string | undefined,
+    error: getFieldState(name, formState).error?.message,
   })
   return { submit, refusal: refusal ?? shownRefusal, showRefusal, field, isSubmitting: formState.isSubmitting }
 }

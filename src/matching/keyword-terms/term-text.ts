@@ -6,8 +6,8 @@ import {
   MAX_TERMS_PER_KEYWORD,
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
-import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 
 export type AiTermListCode = 'ai_include' | 'ai_exclude'
 
@@ -29,7 +29,7 @@ export function formatTermTitleCount({ title_count }: Pick<KeywordTerm, 'title_c
 }
 
 /** Sorts by similarity, regardless of ticks, so that a toggled term does not move. */
-export function sortTermsBySimilarity(terms: readonly KeywordTerm[]): KeywordTerm[] {
+function sortTermsBySimilarity(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.toSorted((a, b) => b.similarity - a.similarity)
 }
 

@@ -3,16 +3,17 @@ import { EyeOff } from 'lucide-react'
 import { useRef } from 'react'
 import { isKeywordTermActive } from '#contract/matching/keyword-term.ts'
 import { type KeywordTermAdvice as Advice, KEYWORD_TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
-import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
-import { dismissKeywordTermAdvice, keywordTermAdviceQuery } from '#src/matching/api/term-advice.ts'
+import { keywordTermAdviceQuery } from '#src/matching/api/term-advice.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
+import { useAdviceDismissal } from './use-advice-dismissal.ts'
 
 type TermAdviceProps = {
   /** True while words cannot be changed; the user can still dismiss advice. */
@@ -141,7 +142,6 @@ function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
 
 /** `isAnnounced`: another toast about the same action is already visible. */
 type UntickVariables = { readonly advice: Advice; readonly isAnnounced?: boolean }
-type DismissVariables = { readonly advice: Advice; readonly isDismissed: boolean }
 
 function useAdviceChanges() {
   const { mutate: tickAgain } = useMutation({
@@ -166,22 +166,6 @@ function useAdviceChanges() {
         action: { label: 'ลองใหม่', run: () => untick(variables) },
       }),
   })
-  const { mutate: dismiss } = useMutation({
-    mutationFn: ({ advice, isDismissed }: DismissVariables) => dismissKeywordTermAdvice(advice, isDismissed),
-    onSuccess: (_, { advice, isDismissed }) => {
-      if (!isDismissed) return
-      showToast({
-        tone: 'done',
-        text: `จะไม่เสนอเรื่อง “${advice.term}” อีก`,
-        action: { label: 'เลิกทำ', run: () => dismiss({ advice, isDismissed: false }) },
-      })
-    },
-    onError: (error, variables) =>
-      showToast({
-        tone: 'error',
-        text: `บันทึกไม่สำเร็จ ${formatErrorMessage(error)}`,
-        action: { label: 'ลองใหม่', run: () => dismiss(variables) },
-      }),
-  })
+  const dismiss = useAdviceDismissal()
   return { untick, dismiss }
 }

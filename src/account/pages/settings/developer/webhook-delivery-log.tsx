@@ -1,43 +1,43 @@
-import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, RotateCw, ChevronDown } from 'lucide-react'
-import { useState, useId } from 'react'
+import { ArrowLeft, ChevronDown, RotateCw } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import {
+  TEST_WEBHOOK_EVENT,
   WEBHOOK_DELIVERY_RETENTION_DAYS,
   WEBHOOK_DELIVERY_STATES,
-  type Webhook,
-  type WebhookDeliveryState,
-  TEST_WEBHOOK_EVENT,
   WEBHOOK_EVENTS,
+  type Webhook,
   type WebhookDelivery,
   type WebhookDeliveryAttempt,
+  type WebhookDeliveryState,
 } from '#contract/account/webhook.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import {
   resendWebhookDeliveriesSince,
-  webhookDeliveriesQuery,
   resendWebhookDelivery,
+  webhookDeliveriesQuery,
   webhookDeliveryQuery,
 } from '#src/account/api/webhooks.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { classNames } from '#src/lib/class-names.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
+import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { WebhookVerificationSnippet } from './created-webhook-secret.tsx'
-import { classNames } from '#src/lib/class-names.ts'
-import { getErrorText } from '#src/lib/problem-error.ts'
-import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CopyableText } from './copyable-text.tsx'
+import { WebhookVerificationSnippet } from './created-webhook-secret.tsx'
 import { DEAD_WEBHOOK_DELIVERY_TEXTS, getWebhookDeliveryFaultText } from './webhook-delivery-fault-text.ts'
 
 type StateFilter = WebhookDeliveryState | 'all'

@@ -43,11 +43,11 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
   const { submit, refusal, field, isSubmitting } = useFormSubmit(
     form,
     ['name', 'url', 'events', 'view'],
-    async ({ view: selectedView, ...form }) => {
+    async ({ view: selectedView, ...values }) => {
       onCreated(undefined)
       const chosen = selectedView && { owner: selectedView.owner, id: selectedView.id }
-      if (webhook) await save(webhook, { ...form, view: chosen })
-      else onCreated((await createWebhook({ ...form, view: chosen })).secret)
+      if (webhook) await save(webhook, { ...values, view: chosen })
+      else onCreated((await createWebhook({ ...values, view: chosen })).secret)
       form.reset(EMPTY)
       onDone()
     },

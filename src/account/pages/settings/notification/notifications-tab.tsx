@@ -3,26 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink, MailSearch } from 'lucide-react'
 import { useState } from 'react'
 import { DEADLINE_WARNING_LEAD_DAYS } from '#contract/account/notification.ts'
-import { getReportMailTime } from '#contract/report/report-mail.ts'
-import { addDays, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { isDemoSession } from '#src/account/api/demo.ts'
-import { useOrganisation } from '#src/account/api/organisations.ts'
-import { useUser } from '#src/account/api/users.ts'
-import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { classNames } from '#src/lib/class-names.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
-import { useBangkokToday } from '#src/lib/use-server-time.ts'
-import { savedQuestionsQuery } from '#src/market/api/questions.ts'
-import { SavedQuestionSwitches } from '#src/market/saved-questions/saved-question-switches.tsx'
-import { reportMailPreviewQuery } from '#src/report/api/mail-links.ts'
-import { patchUser } from '#src/report/api/user-patches.ts'
-import { Button, getButtonClasses } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Switch } from '#src/ui/form/switch.tsx'
-import { QueryView } from '#src/ui/query-view.tsx'
-import { LineConnectionSection } from './line-connection-section.tsx'
-import { PushSection } from './push-section.tsx'
 import {
   BELL_ONLY_UPDATE_KINDS,
   FOLLOW_KINDS,
@@ -31,10 +11,30 @@ import {
   NOTIFIABLE_UPDATE_KINDS,
   type NotifiableUpdateKind,
 } from '#contract/report/follow.ts'
+import { getReportMailTime } from '#contract/report/report-mail.ts'
+import { addDays, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
+import { savedQuestionsQuery } from '#src/market/api/questions.ts'
+import { SavedQuestionSwitches } from '#src/market/saved-questions/saved-question-switches.tsx'
 import { followsQuery, updateFollows } from '#src/report/api/follows.ts'
+import { reportMailPreviewQuery } from '#src/report/api/mail-links.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 import { Badge } from '#src/ui/badge.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { LineConnectionSection } from './line-connection-section.tsx'
+import { PushSection } from './push-section.tsx'
 
 function MailPreview() {
   const [isRequested, setRequested] = useState(false)
@@ -252,7 +252,7 @@ export function FollowsSection() {
   return (
     <SettingsSection
       title="เรื่องที่รับแจ้ง"
-      description="แจ้งเมื่อหน่วยงานประกาศโครงการใหม่ บริษัทชนะโครงการ มีงานที่เกี่ยวข้องกับโครงการ สัญญาใกล้หมด หรือคำที่นำมาแต่สิ่งที่คุณซ่อน เฉพาะโครงการในรายงานขององค์กร อีเมลส่งตอน 08:30 น. วันละฉบับ"
+      description="แจ้งเมื่อหน่วยงานประกาศโครงการใหม่ บริษัทชนะโครงการ มีงานที่เกี่ยวข้องกับโครงการ สัญญาใกล้หมด หรือคำใกล้เคียงที่น่าเพิ่มหรือเลิกใช้ เฉพาะโครงการในรายงานขององค์กร อีเมลส่งตอน 08:30 น. วันละฉบับ"
     >
       <QueryView query={followedItems} task="โหลดเรื่องที่รับแจ้ง" bars={['h-32']}>
         {(follows) => (
