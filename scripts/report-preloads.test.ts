@@ -12,7 +12,7 @@ const entry = { type: 'chunk', fileName: 'assets/index.js', moduleIds: [], impor
 const screens = [...REPORT_MODULES, ...REPORT_CARD_MODULES, ...REPORT_TABLE_MODULES].map((module) => ({
   type: 'chunk',
   fileName: `assets/${module.split('/').at(-1)!.replace(/tsx?$/, 'js')}`,
-  moduleIds: [`/home/tamngan/${module}`],
+  moduleIds: [`/app/${module}`],
   imports: ['assets/index.js', module.includes('/cards/') ? 'assets/swipe.js' : 'assets/shared.js'],
 }))
 const shared = ['assets/shared.js', 'assets/swipe.js'].map((fileName) => ({
