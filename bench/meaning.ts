@@ -19,7 +19,7 @@ import {
   type Score,
   simulateReview,
 } from './data/meaning-labels.ts'
-import { type KeywordRule, readDevelopmentRules, readKeywordRules } from './data/meaning-rules.ts'
+import { type KeywordRule, readClassRules, readDevelopmentRules, readKeywordRules } from './data/meaning-rules.ts'
 import { reportKeywordSpeed } from './data/speed-figures.ts'
 
 /**
@@ -34,10 +34,11 @@ import { reportKeywordSpeed } from './data/speed-figures.ts'
  * It also reports search by meaning (`ai_deep_search__in`): relevant titles among the first twenty, and what each
  * threshold leaves.
  *
- * `--half tune|report|development|all [--each]` evaluates sixty randomly drawn keywords over 53,736 titles at their
- * real frequency; parameters are tuned on `tune`, results are reported on `report`. Prints means over keywords with 95
- * % bootstrap intervals, each term judged by the titles that it adds (all of them: `evidence`, and two), and the result
- * of twenty answers about titles (`twenty`).
+ * `--half tune|class-tune|development|report|class-report|all [--each]` evaluates randomly drawn keywords over 53,736
+ * titles at their real frequency: sixty of six trades, and seventy of five classes of misses (`class-`). Parameters are
+ * tuned on `tune`, `class-tune` and `development`, results are reported on `report` and `class-report`. Prints means over
+ * keywords with 95 % bootstrap intervals, suggestions judged by the titles that they add (the first four, all), each
+ * term judged so (`evidence`, and by two titles), and the result of twenty answers about titles (`twenty`).
  *
  * `--half tune|report --advice`: what the weekly advice would tell users of several habits, rightly and wrongly.
  *
@@ -154,8 +155,10 @@ function reportDrawn(half: string, printsEach: boolean): void {
     console.log(`SKIPPED: titles for these keywords not found: ${COMPETITIVE_FILE}`)
     return
   }
-  const parts = half === 'all' ? ['tune', 'report', 'development'] : [half]
-  const rules = [...readKeywordRules(), ...developmentRules()].filter((rule) => parts.includes(rule.half))
+  const parts = half === 'all' ? ['tune', 'class-tune', 'development', 'report', 'class-report'] : [half]
+  const rules = [...readKeywordRules(), ...readClassRules(), ...developmentRules()].filter((rule) =>
+    parts.includes(rule.half),
+  )
   const all = computeKeywordFigures(rules, titles)
   for (const part of parts) {
     const partFigures = all.filter(({ rule }) => rule.half === part)

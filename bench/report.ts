@@ -9,7 +9,7 @@ import { openDb } from '#server/platform/engine/open-db.ts'
 import { runAsTenant, runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { responseSerializer } from '#server/platform/route/response-serializer.ts'
-import { openReportMemory } from '#server/report/choose-report-queries.ts'
+import { createReportEngine, openReportMemory } from '#server/report/report-engine.ts'
 import { reportRoutes } from '#server/report/routes.ts'
 import { BENCH_TODAY, type BenchScope, ensureBenchData } from './data/report-data.ts'
 import { BENCH_SEARCHES } from './data/report-searches.ts'
@@ -81,7 +81,7 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   const memory = await loadMemory(db, scope)
   reportRoutes(app, {
     db,
-    memory,
+    reports: createReportEngine(db, memory),
     actorOf: async () => actor,
     now: () => new Date(`${BENCH_TODAY}T05:00:00Z`),
     mails: { queue: async () => undefined, link: (path) => path },
@@ -154,9 +154,9 @@ async function loadMemory(
   if (values.memory === '0') return undefined
   const memory = openReportMemory(db, { megabytes: Number(values.memory) })
   const started = performance.now()
-  await memory.refresh()
+  await memory.load()
   const columns = performance.now()
-  await memory.loadOrganisation(organisationId)
+  await memory.load([organisationId])
   const { bytes } = memory.stats()
   console.log(
     `memory: columns ${((columns - started) / 1000).toFixed(1)} s, matches ${(performance.now() - columns).toFixed(0)} ms, ${(bytes / 2 ** 20).toFixed(0)} MB, ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MB of the process`,

@@ -7,7 +7,7 @@ import { updateCompanyFacts } from '#server/market/company/update-company-facts.
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { openReportMemory } from '#server/report/choose-report-queries.ts'
+import { openReportMemory } from '#server/report/report-engine.ts'
 import type { Draw } from './recomputed/compared.ts'
 import { compareFigures } from './recomputed/equal-figures.ts'
 import { createTempFolder, extractPart } from './recomputed/part-of-file.ts'

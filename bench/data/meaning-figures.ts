@@ -13,7 +13,16 @@ import { type CollectedTitle, findMatchedTitles, findTitlesByTerm } from './mean
 import { getHalf, type Score } from './meaning-labels.ts'
 import type { KeywordRule } from './meaning-rules.ts'
 
-export const METHODS = ['substring', 'automatic', 'ticked', 'evidence', 'two shown', 'twenty'] as const
+export const METHODS = [
+  'substring',
+  'automatic',
+  'ticked',
+  'first four',
+  'all offered',
+  'evidence',
+  'two shown',
+  'twenty',
+] as const
 export type Method = (typeof METHODS)[number]
 export type KeywordFigures = { readonly rule: KeywordRule; readonly wantedCount: number } & Readonly<
   Record<Method, Score>
@@ -24,6 +33,8 @@ type Judge = (titles: readonly number[]) => boolean
 
 /** Minimum share of wanted titles for a term to stay active. */
 const MIN_WANTED_SHARE = 0.6
+/** A hurried user judges only the first suggestions. */
+const FIRST_OFFERS = 4
 
 /**
  * Scores every keyword over titles at their real frequency. Two-fold cross-validation: one half of the projects trains
@@ -74,6 +85,14 @@ export function computeKeywordFigures(
       substring: scoreOfSets(literally, wantedTitles),
       automatic: scoreOfSets(findMatchedTitles(acting, holding), wantedTitles),
       ticked: scoreOfSets(taught(holders), wantedTitles),
+      'first four': scoreOfSets(
+        taught((seen) => tickInOrder(terms, seen, mostly, FIRST_OFFERS)),
+        wantedTitles,
+      ),
+      'all offered': scoreOfSets(
+        taught((seen) => tickInOrder(terms, seen, mostly)),
+        wantedTitles,
+      ),
       evidence: scoreOfSets(
         taught((seen) => byEvidence(terms, seen, mostly)),
         wantedTitles,
@@ -88,6 +107,26 @@ export function computeKeywordFigures(
       ),
     }
   })
+}
+
+/**
+ * Returns the active terms after the first suggestions were judged in the order in which they are offered, each by the
+ * titles that it adds. Active terms stay active.
+ */
+function tickInOrder(
+  terms: readonly ExpandedTerm[],
+  seen: Holding,
+  isGood: Judge,
+  count = terms.length,
+): ExpandedTerm[] {
+  const facets = getKeywordConceptNumbers(terms)
+  const active = terms.filter(({ state }) => state === 'auto')
+  for (const term of terms.filter(({ state }) => state === 'suggested').slice(0, count)) {
+    const before = findMatchedTitles(active, seen, facets)
+    if (isGood([...findMatchedTitles([...active, term], seen, facets)].filter((index) => !before.has(index))))
+      active.push(term)
+  }
+  return active
 }
 
 /**

@@ -13,7 +13,7 @@ export type KeywordRule = {
   /**
    * Half of the keywords that the rule belongs to: parameters are tuned on one half, results are reported on the other.
    */
-  readonly half: 'tune' | 'report' | 'development'
+  readonly half: 'tune' | 'report' | 'development' | 'class-tune' | 'class-report'
   readonly isWanted: (projectId: string, compact: string) => boolean
 }
 
@@ -25,12 +25,29 @@ const FOLDER = import.meta.dirname
  */
 export function readKeywordRules(): KeywordRule[] {
   const read = readLabelsRead()
-  const taken = new Map<string, number>()
-  return tableOf('meaning-keywords.tsv').map((cells) => {
-    const [keyword = '', trade = ''] = cells
-    const turn = taken.get(trade) ?? 0
-    taken.set(trade, turn + 1)
-    return ruleOf(cells, turn % 2 === 0 ? 'tune' : 'report', read.get(keyword))
+  return alternateHalves('meaning-keywords.tsv').map(({ cells, isFirstHalf }) =>
+    ruleOf(cells, isFirstHalf ? 'tune' : 'report', read.get(cells[0]!)),
+  )
+}
+
+/**
+ * Reads the keywords drawn at random for each class of misses: a head noun with a modifier, a compound of parts that
+ * titles name apart, a verb of work, a supply that titles name by brand or model, and a word that had no neighbours.
+ * Their trade is the class.
+ */
+export function readClassRules(): KeywordRule[] {
+  return alternateHalves('meaning-classes.tsv').map(({ cells, isFirstHalf }) =>
+    ruleOf(cells, isFirstHalf ? 'class-tune' : 'class-report', undefined),
+  )
+}
+
+function alternateHalves(file: string): { cells: string[]; isFirstHalf: boolean }[] {
+  const counts = new Map<string, number>()
+  return tableOf(file).map((cells) => {
+    const trade = cells[1] ?? ''
+    const count = counts.get(trade) ?? 0
+    counts.set(trade, count + 1)
+    return { cells, isFirstHalf: count % 2 === 0 }
   })
 }
 

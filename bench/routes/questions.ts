@@ -193,7 +193,7 @@ function aboutExamples(x: Examples): Readonly<Record<string, readonly QuestionTe
       x.aiKeyword === null ? { params: { id: '0' }, status: 404 } : { params: { id: x.aiKeyword } },
     ],
     'GET /api/v2/calendar': queries([{}, { saved: x.filter }]),
-    'GET /api/v2/filter-feeds/:file': [{ params: { file: x.feed } }],
+    'GET /api/v2/filter-feeds/:file': [{ params: { file: x.feed }, file: 'csv' }],
     'GET /api/v2/short-links/:code': [{ params: { code: x.shortLink } }],
     'GET /api/v2/departments': queries([
       {},

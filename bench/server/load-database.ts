@@ -86,7 +86,7 @@ export async function signInCallers(db: OpenDb, usersEach: number): Promise<Call
 }
 
 /** Recreates sessions and tokens for the same users, because a token expires after half an hour. */
-async function openSessions(db: OpenDb, usersEach: number): Promise<Caller[]> {
+export async function openSessions(db: OpenDb, usersEach: number): Promise<Caller[]> {
   await db.execute(sql`delete from sessions where id like 'load-%'`)
   const users = await db.query<{ userId: number; organisationId: number; sessionId: string }>(sql`
     insert into sessions (id, user_id, is_demo, created_at, last_seen_at, expires_at)

@@ -11,7 +11,7 @@ import { presentWhoWins } from '#server/market/who-wins/present-who-wins.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-data-load.ts'
-import { openReportMemory } from '#server/report/choose-report-queries.ts'
+import { openReportMemory } from '#server/report/report-engine.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 import { describeMachine } from '../server/machine.ts'
 

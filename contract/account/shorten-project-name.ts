@@ -15,6 +15,8 @@ export function shortenProjectName(name: string): string {
     if (at > 0) short = short.slice(0, at).trim()
   }
   if (short === '') short = name.trim()
+  // Splitting into letters takes longer than the rest, and a letter has at least one code unit.
+  if (short.length <= MAX_LENGTH) return short
   const letters = [...short]
   return letters.length <= MAX_LENGTH ? short : `${letters.slice(0, MAX_LENGTH - 1).join('')}…`
 }

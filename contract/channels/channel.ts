@@ -26,7 +26,7 @@ export const CHANNEL_MESSAGE_KINDS = [
   { code: 'Question_news', th: 'คำถามที่บันทึกไว้มีคำตอบใหม่', isDefault: false },
   { code: 'Announced_anew', th: 'โครงการที่ยกเลิกไปอาจประกาศใหม่ด้วยเลขอื่น', isDefault: true },
   { code: 'Filter_part_gone', th: 'ตัวกรองที่บันทึกอ้างถึงสิ่งที่ไม่มีแล้ว', isDefault: true },
-  { code: 'Term_advice', th: 'คำที่นำมาแต่สิ่งที่คุณซ่อน', isDefault: false },
+  { code: 'Term_advice', th: 'คำใกล้เคียงที่น่าเพิ่มหรือเลิกใช้', isDefault: false },
 ] as const satisfies readonly { code: string; th: string; hint?: string; isDefault: boolean }[]
 export type ChannelMessageKind = (typeof CHANNEL_MESSAGE_KINDS)[number]['code']
 const KIND_CODES = CHANNEL_MESSAGE_KINDS.map(({ code }) => code) as unknown as readonly [

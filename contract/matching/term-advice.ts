@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 
 /**
- * Advice on terms that match only projects the user hides (decision 0123), detected weekly from stars, hidden projects
- * and exclusions. Each term is reported once; only the user can deactivate it.
+ * Advice on terms that match only projects the user hides, and on terms of wanted projects that an AI word misses
+ * (decision 0123), detected weekly from stars, decisions, hidden projects and exclusions. Each term is reported once;
+ * only the user can change it.
  */
 
 export const KEYWORD_TERM_ADVICE_PERIOD_DAYS = 180
@@ -27,8 +28,27 @@ const termAdviceSchema = z.object({
 })
 export type KeywordTermAdvice = z.output<typeof termAdviceSchema>
 
-/** `GET /organisations/me/term-advice`: advice that the user has neither applied nor refused, most certain first. */
-export const keywordTermAdviceListSchema = z.object({ advice: z.array(termAdviceSchema) })
+const termAdditionSchema = z.object({
+  ...target,
+  word: z.string(),
+  /** Number of wanted projects (starred, marked relevant, decided to bid) that contain the term and the word misses. */
+  wanted: z.number(),
+  /** Expected number of projects a month that the term adds to the word. */
+  monthly: z.number(),
+  /** Expected share of them that is right, 0 to 1. */
+  likely_right: z.number(),
+  titles: z.array(z.object({ project_id: z.string(), name: z.string() })),
+})
+export type KeywordTermAddition = z.output<typeof termAdditionSchema>
+
+/**
+ * `GET /organisations/me/term-advice`: what the user has neither applied nor refused. `advice`: terms to remove, most
+ * certain first; `additions`: terms to add, highest expected gain first.
+ */
+export const keywordTermAdviceListSchema = z.object({
+  advice: z.array(termAdviceSchema),
+  additions: z.array(termAdditionSchema),
+})
 export type KeywordTermAdviceList = z.output<typeof keywordTermAdviceListSchema>
 
 /**

@@ -48,7 +48,7 @@ export function composeNotificationText(
   if (type === 'Contract_ends') return { text: `สัญญาที่ตรงคำของเราใกล้หมด ${count} ฉบับ`, tone: 'soon', struck: false }
   if (type === 'Question_news')
     return { text: count > 0 ? `ผู้ชนะรายใหม่ ${count} ราย` : 'สามอันดับแรกเปลี่ยน', tone: 'plain', struck: false }
-  if (type === 'Term_advice') return { text: 'คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน', tone: 'plain', struck: false }
+  if (type === 'Term_advice') return { text: 'คำใกล้เคียงที่น่าเพิ่มหรือเลิกใช้', tone: 'plain', struck: false }
   if (type === 'Announced_anew')
     return { text: 'อาจเป็นงานที่คุณติดตามซึ่งยกเลิกไป แล้วประกาศใหม่ด้วยเลขนี้ โปรดตรวจก่อน', tone: 'soon', struck: false }
   if (type === 'Filter_part_gone') {

@@ -95,8 +95,9 @@ export function groupDigits(value: number, minDecimals = 0, maxDecimals = minDec
   return value < 0 ? `-${text}` : text
 }
 
+/** Formats a count, or an average of counts with up to three decimals: 1234.5 → `1,234.5`. */
 export function formatCount(count: number): string {
-  return groupDigits(count)
+  return groupDigits(count, 0, 3)
 }
 
 /** Formats baht as `12,500,000.00`; returns `–` for null (D23). */

@@ -13,28 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Reads the files one after another, as a server would; prints each outcome and the peak memory growth in bytes. */
-const READER = `
-import { readDocument } from '#server/documents/read-document.ts'
-const before = process.memoryUsage.rss()
-let peak = before
-const sampler = setInterval(() => { peak = Math.max(peak, process.memoryUsage.rss()) }, 20)
-const endings = []
-for (const file of process.argv.slice(1)) {
-  const { reason, outcome } = await readDocument(file)
-  endings.push(reason ?? outcome)
-}
-clearInterval(sampler)
-console.log(JSON.stringify({ endings, grown: peak - before }))
-`
+const READER = path.join(import.meta.dirname, 'document-reader-for-tests.ts')
 
 test('R63: hostile files of every kind, bombs included, cost the calling process at most 50 MB', async () => {
   const files = await writeHostileFiles(folder)
-  const run = await promisify(execFile)(
-    process.execPath,
-    ['--no-warnings', '--input-type=module', '--eval', READER, ...files.map(({ file }) => file)],
-    { cwd: path.join(import.meta.dirname, '../..') },
-  )
+  const run = await promisify(execFile)(process.execPath, ['--no-warnings', READER, ...files.map(({ file }) => file)])
   const { endings, grown } = JSON.parse(run.stdout) as { endings: string[]; grown: number }
   expect(files.filter(({ endings: allowed }, index) => !allowed.includes(endings[index]!))).toEqual([])
   expect(endings.filter((ending) => ending === 'memory').length).toBeGreaterThan(0)

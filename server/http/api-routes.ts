@@ -76,6 +76,7 @@ import { reportMailPreviewRoutes } from '#server/report/mail/routes-preview.ts'
 import { morningQueueRoutes } from '#server/report/morning-queue/routes.ts'
 import { loadNameWordExtractor } from '#server/report/project/name-word-extractor.ts'
 import { projectRoutes } from '#server/report/project/routes.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
 import { reportRoutes } from '#server/report/routes.ts'
 import { shortLinkRoutes } from '#server/report/short-link/routes.ts'
 import { userRoutes } from '#server/report/user/routes.ts'
@@ -110,7 +111,7 @@ export function apiRoutes(
   { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere, preload }: ApiParts,
 ): void {
   const secureCookies = hasHttpsPublicUrl(settings)
-  const memory = caches.report
+  const reports = createReportEngine(context.db, caches.report)
   sessionRoutes(scope, context, { sessions, factors, secureCookies })
   sessionListRoutes(scope, context)
   registrationRoutes(scope, {
@@ -171,18 +172,18 @@ export function apiRoutes(
   departmentRoutes(scope, { ...context, preload })
   coverageRoutes(scope, context)
   starterKeywordRoutes(scope, context)
-  reportRoutes(scope, { ...context, memory })
-  eligibilityRoutes(scope, { ...context, memory })
-  const mailParts = createReportMailDependencies(settings.authSecrets, context.mails, memory)
+  reportRoutes(scope, { ...context, reports })
+  eligibilityRoutes(scope, { ...context, reports })
+  const mailParts = createReportMailDependencies(settings.authSecrets, context.mails, reports)
   reportMailPreviewRoutes(scope, context, mailParts)
   mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens, switchQuestionMails: setSavedQuestionMailEnabled })
   const hourly = settings.limits?.exportsHourly ?? DEFAULT_RATE_LIMITS.exportsHourly
   reportExportRoutes(scope, { ...context, factors, hourly })
   shortLinkRoutes(scope, context)
-  morningQueueRoutes(scope, { ...context, memory })
+  morningQueueRoutes(scope, { ...context, reports })
   calendarRoutes(scope, context)
   contractEndRoutes(scope, context)
-  calendarFeedRoutes(scope, { ...context, memory })
+  calendarFeedRoutes(scope, { ...context, reports })
   preload(loadNameWordExtractor)
   projectRoutes(scope, context)
   pursuitRoutes(scope, context)

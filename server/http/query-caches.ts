@@ -4,17 +4,18 @@ import { BudgetTextCache } from '#server/market/budget/budget-text-cache.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { runPeriodically, type StoppableTask } from '#server/platform/queue/run-periodically.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { openReportMemory, type ReportQuerySource } from '#server/report/choose-report-queries.ts'
+import { openReportMemory, type ReportMemory } from '#server/report/report-engine.ts'
 
-type ReportEngine = NonNullable<ReportQuerySource['memory']>
+const REPORT_POLL_INTERVAL_MS = 2_000
 
 /**
  * In-process caches that answer queries instead of the database, each within its share of `REPORT_MEMORY_MB` and
  * stopped with the process. A cache that is undefined is disabled.
  */
 export type QueryCaches = {
-  readonly report: ReportEngine | undefined
+  readonly report: ReportMemory | undefined
   readonly companies: CompanyFactCache | undefined
   readonly awards: AwardCache | undefined
 }
@@ -39,19 +40,29 @@ export function createQueryCaches(app: RouteApp, db: Db, megabytes = 0, { isLazy
  */
 export async function preloadQueryCaches(db: Db, { report, awards }: QueryCaches, now: Date): Promise<void> {
   const users = await findRecentOrganisationUsers(db, now)
-  await report?.preload(users.map(({ organisationId }) => organisationId))
+  await report?.load(
+    users.map(({ organisationId }) => organisationId),
+    { canEvict: false },
+  )
   const [user] = users
   if (user) await awards?.preload({ ...user, today: getBangkokToday(now), isMarket: true })
 }
 
-function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): ReportEngine | undefined {
+function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): ReportMemory | undefined {
   if (megabytes === 0) return undefined
   const memory = openReportMemory(db, { megabytes })
+  let polling: StoppableTask | undefined
   if (!isLazy)
-    app.addHook('onReady', async () =>
-      memory.start((error) => app.log.warn({ err: error }, 'report columns not loaded: answering from SQL')),
-    )
-  app.addHook('onClose', () => memory.close())
+    app.addHook('onReady', async () => {
+      polling = runPeriodically({
+        everyMs: REPORT_POLL_INTERVAL_MS,
+        work: () => memory.load(),
+        onFailure: (error) => app.log.warn({ err: error }, 'report columns not loaded: answering from SQL'),
+      })
+    })
+  app.addHook('onClose', async () => {
+    await Promise.all([polling?.stop(), memory.close()])
+  })
   return memory
 }
 
@@ -73,7 +84,7 @@ function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyF
 function createAwardMemory(
   app: RouteApp,
   db: Db,
-  parts: { readonly report: ReportEngine | undefined; readonly companies: CompanyFactCache | undefined },
+  parts: { readonly report: ReportMemory | undefined; readonly companies: CompanyFactCache | undefined },
   megabytes: number,
 ): AwardCache | undefined {
   const { report, companies } = parts

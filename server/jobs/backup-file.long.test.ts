@@ -214,14 +214,7 @@ test.skipIf(inject('postgres') === undefined)(
   60_000,
 )
 
-const RESTORER = `
-  import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { openDb } from '#server/platform/engine/open-db.ts'
-  import { restoreDatabaseFromFile } from '#server/jobs/backup-file.ts'
-  const [dataDir, file] = process.argv.slice(1)
-  const db = await openDb({ dataDir })
-  await restoreDatabaseFromFile(db, file, { replace: true, onProgress: ({ done, total }) => console.log(done > total / 2 ? 'half' : 'begun') })
-`
+const RESTORER = path.join(import.meta.dirname, 'restorer-for-tests.ts')
 
 test('R47: backs up a folder while its server runs; a restore killed with SIGKILL leaves it unchanged', async () => {
   const dataDir = inFolder('data')

@@ -7,6 +7,7 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import { claimJob, findDueJobKinds, renewJobClaim } from '#server/platform/queue/queries.ts'
+import { findExportList, loadExportRows } from '#server/report/export/export-list.ts'
 import {
   appendExportPart,
   cancelExport,
@@ -14,8 +15,7 @@ import {
   pruneExports,
   readExportParts,
 } from '#server/report/export/queries.ts'
-import { loadExportRows } from '#server/report/export-list-queries.ts'
-import { findExportList } from '#server/report/find-report-lists.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
 import { collectAsync } from '../../test/collected.ts'
 import { type ExportOptions, requestExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
@@ -291,7 +291,13 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
   })
 
   test('skips a project that no longer matches', async () => {
-    const { ids, load } = await findExportList({ db }, {}, { organisationId: organisation, userId: user, at: AT }, 10)
+    const { ids, load } = await findExportList(
+      db,
+      createReportEngine(db),
+      {},
+      { organisationId: organisation, userId: user, at: AT },
+      10,
+    )
     await db.execute(sql`delete from project_matches where project_id = '00000000003'`)
     const page = await loadExportRows(db, organisation, ids, ['attachments'])
     expect(page.load).toBe(load)

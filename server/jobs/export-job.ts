@@ -5,7 +5,7 @@ import { notifyExportReady } from '#server/account/notification/create-notificat
 import type { Db } from '#server/platform/engine/db.ts'
 import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { defineJob, type JobContext, LeaseLostError } from '#server/platform/queue/job.ts'
-import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
+import { type ExportList, findExportList, loadExportRows } from '#server/report/export/export-list.ts'
 import {
   appendExportPart,
   deleteExportParts,
@@ -18,8 +18,8 @@ import {
   saveExportTotals,
 } from '#server/report/export/queries.ts'
 import { writeExport } from '#server/report/export/write-export.ts'
-import { loadExportRows } from '#server/report/export-list-queries.ts'
-import { type ExportList, findExportList } from '#server/report/find-report-lists.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
+import type { ReportEngine } from '#server/report/report-queries.ts'
 
 /** Rows read per page. Reading a page of this size blocks the event loop for some 15 ms. */
 const PAGE_ROWS = 250
@@ -31,7 +31,7 @@ class ReportChanged extends Error {
   override readonly name = 'ReportMoved'
 }
 
-export type ExportJobDependencies = Pick<ReportQuerySource, 'memory'>
+export type ExportJobDependencies = { readonly reports?: ReportEngine }
 
 /** Writes a requested export file. If a worker is killed, another restarts the job after its lease expires (R52). */
 export const exportJob = createExportJob(MAX_EXPORT_ROWS)
@@ -74,7 +74,7 @@ async function writeFile(
 ): Promise<{ rows: number; bytes: number }> {
   const { id, organisationId, userId, format, requestedAt } = exportRequest
   const scope = { organisationId, userId, at: new Date(requestedAt) }
-  const list = await findExportList({ db, memory: parts.memory }, exportRequest.query, scope, maxRows)
+  const list = await findExportList(db, parts.reports ?? createReportEngine(db), exportRequest.query, scope, maxRows)
   const total = list.ids.length
   await db.transaction(async (tx) => {
     await confirm(tx)

@@ -26,31 +26,7 @@ const USERS = 12
 const NIGHT = new Date('2026-11-20T04:00:00+07:00')
 const MORNING = new Date('2026-11-20T07:30:00+07:00')
 
-/**
- * Sends messages like the server, and hangs after the `after`-th write or before a push is answered. The LINE stub
- * prints `push`.
- */
-const WORKER = `
-  import { openDb } from '#server/platform/engine/open-db.ts'
-  import { notificationChannelJob } from '#server/jobs/channel-job.ts'
-  import { releaseAllLeases } from '#server/platform/queue/queries.ts'
-  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
-  import { createLineSender } from '#server/channels/line/line-sender.ts'
-  import { createLineDependencies } from '#server/channels/line/line-dependencies.ts'
-  import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
-  import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
-  import { hangAtWrite } from './test/server/hang-at-write.ts'
-  const [dataDir, secret, settings, after, now] = process.argv.slice(1)
-  const db = hangAtWrite(await openDb({ dataDir }), Number(after))
-  await releaseAllLeases(db)
-  const mails = createOutgoingMailQueue({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })
-  const line = createLineDependencies(JSON.parse(settings), [secret], mails)
-  const parts = { channels: { senders: [createLineSender(line)], reader: createReportMailDependencies([secret], mails).reader } }
-  const log = { info: () => undefined, warn: () => undefined, error: console.error }
-  await runDueJobs({ db, kinds: [notificationChannelJob], parts, log, now: () => new Date(now) })
-  console.log('under way')
-  setInterval(() => undefined, 1000)
-`
+const WORKER = path.join(import.meta.dirname, 'line-worker-for-tests.ts')
 
 test('R77: killed 25 times midway, sends the morning card to each user exactly once', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-line-'))

@@ -17,31 +17,7 @@ import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world
 import { exportJob } from './export-job.ts'
 import { importBudget } from './intake/import-budget.ts'
 
-/** Does the work named by `argv[2]`, and prints when it waits for a lock, or the number of stored parts of a file. */
-const WORKER = `
-  import sql from 'sql-template-tag'
-  import { createDb } from '#server/platform/engine/create-db.ts'
-  import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
-  import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { exportJob } from '#server/jobs/export-job.ts'
-  import { importBudget } from '#server/jobs/intake/import-budget.ts'
-  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
-  const [url, what, file] = process.argv.slice(1)
-  const db = createDb(await openPostgres(url))
-  setInterval(async () => {
-    const [row] = await db.query(sql\`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'\`)
-    if (row.n > 0) console.log('waits')
-    if (what !== 'export') return
-    const [parts] = await db.query(sql\`select count(*) as n from report_export_parts\`)
-    console.log('parts', parts.n)
-  }, 10)
-  const log = { info: () => undefined, warn: console.error, error: console.error }
-  if (what === 'migrate') await migrateDatabase(db)
-  if (what === 'export') await runDueJobs({ db, kinds: [exportJob], parts: {}, log, now: () => new Date() })
-  if (what === 'budget') await importBudget(db, file, { dataDir: '/nowhere' })
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  process.exit(0)
-`
+const WORKER = path.join(import.meta.dirname, 'watched-worker-for-tests.ts')
 
 describe.skipIf(inject('postgres') === undefined)('jobs killed with SIGKILL, on PostgreSQL (R47, R52)', () => {
   let db: OpenDb

@@ -31,22 +31,22 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { saveQualifications } from '#server/account/qualification/queries.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
-import type { Db, OpenDb } from '#server/platform/engine/db.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { expandSemanticSearchSync } from '#server/report/deep/expand-semantic-search.ts'
+import { measureQualificationCoverage } from '#server/report/eligibility/measure-qualification-coverage.ts'
 import { compileReportMatcher, REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
-import type { ReportFilterContext } from '#server/report/report-filter.ts'
-import { loadFilterToRelax } from '#server/report/sql/search-queries.ts'
+import { rankByFit } from '#server/report/fit/rank-by-fit.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
+import type { ReportEngine } from '#server/report/report-queries.ts'
+import { loadFilterToRelax } from '#server/report/sql/sql-report-engine.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { parseSearch, searchArbitrary } from '../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { openReportMemory } from './choose-report-queries.ts'
-import { expandSemanticSearchSync } from './deep/expand-semantic-search.ts'
-import { measureQualificationCoverage } from './eligibility/measure-qualification-coverage.ts'
-import { findReportAgencies } from './find-report-lists.ts'
-import { findReportFacets, findReportPage } from './find-report-page.ts'
-import { rankByFit } from './fit/rank-by-fit.ts'
-import { presentReportRow } from './present-report-page.ts'
-import type { ReportScope } from './report-scope.ts'
+import { openReportMemory } from './report-engine.ts'
+import { findReportAgencies, findReportFacets } from './report-lists.ts'
+import type { ReportFilterContext, ReportScope } from './report-queries.ts'
+import { presentReportRow } from './report-rows.ts'
 
 const read = parseSearch
 const namesOfKind = (kind: 'money' | 'dates') =>
@@ -77,13 +77,13 @@ for (const by of ['SQL', 'memory'] as const)
     let context: ReportFilterContext
 
     /** Runs a query and asserts that the expected source (memory or SQL) answered it. */
-    const checkedAnswer = async <T>(query: (source: { db: Db; memory: typeof memory }) => Promise<T>) => {
+    const checkedAnswer = async <T>(query: (reports: ReportEngine) => Promise<T>) => {
       const before = memory?.stats().answered.memory
-      const answer = await query({ db, memory })
+      const answer = await query(createReportEngine(db, memory))
       if (before !== undefined) expect(memory!.stats().answered.memory - before).toBe(1)
       return answer
     }
-    const pageOf = (search: ReportSearch) => checkedAnswer((source) => findReportPage(source, search, scope))
+    const pageOf = (search: ReportSearch) => checkedAnswer((reports) => reports.page(search, scope))
 
     const everyRow = async (search: ReportSearch) => {
       const presented: ReportRow[] = []
@@ -107,7 +107,7 @@ for (const by of ['SQL', 'memory'] as const)
       await saveQualifications(db, organisationId, BIDDER)
       if (by === 'memory') {
         memory = openReportMemory(db, { megabytes: 64 })
-        await memory.loadOrganisation(organisationId)
+        await memory.load([organisationId])
       }
       scope = {
         organisationId,
@@ -163,8 +163,8 @@ for (const by of ['SQL', 'memory'] as const)
         select ${first!.project_id}::text, 'https://process5.gprocurement.go.th/' || n, 'ไฟล์', 'invited', (select min(id) from loads) from generate_series(1, 2) n`)
       const search = read({ project_id__in: `${first!.project_id}||${second!.project_id}` })
       const rowsWith = (files: 'listed' | 'counted') =>
-        checkedAnswer(async (source) => {
-          const { stored } = await findReportPage(source, search, scope, files)
+        checkedAnswer(async (reports) => {
+          const { stored } = await reports.page(search, scope, files)
           return new Map(stored.rows.map((row) => [row.project_id, presentReportRow(row)]))
         })
       const [listed, counted] = [await rowsWith('listed'), await rowsWith('counted')]
@@ -246,7 +246,7 @@ for (const by of ['SQL', 'memory'] as const)
     test('the coverage of the qualifications counts the open projects of the report', async () => {
       const open = expected(read({ project_bidding__in: 'open' }))
       const decided = open.filter((row) => decideEligibility(row, BIDDER, TODAY).verdict !== 'unknown')
-      const coverage = await checkedAnswer((source) => measureQualificationCoverage(source, scope))
+      const coverage = await checkedAnswer((reports) => measureQualificationCoverage(db, reports, scope))
       expect([coverage.open, coverage.decided]).toEqual([open.length, decided.length])
       expect(decided.length).toBeGreaterThan(0)
       expect(coverage.answers.bidder_kind.decided).toBeGreaterThan(0)
@@ -262,7 +262,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     const facetsAgree = async (flat: Record<string, string>) => {
       const search = read(flat)
-      const facets = await checkedAnswer((source) => findReportFacets(source, search, scope))
+      const facets = await checkedAnswer((reports) => findReportFacets(reports, search, scope))
       const values: { readonly [Name in ReportFacetNames['options']]: readonly string[] } = {
         project_change_status__in: ['new', 'updated', 'no_change'],
         project_bidding__in: BID_STATES.map((state) => state.code),
@@ -332,7 +332,7 @@ for (const by of ['SQL', 'memory'] as const)
       async (flat) => {
         for (const page of [1, 2, 3]) {
           const search = { ...read(flat), page, page_size: 7 }
-          const bySql = await findReportPage({ db }, search, scope)
+          const bySql = await createReportEngine(db).page(search, scope)
           const { stored } = await pageOf(search)
           const scores = ({ rows }: typeof stored) => rows.map(({ project_id, deep }) => ({ project_id, deep }))
           expect(scores(stored)).toEqual(scores(bySql.stored))
@@ -368,7 +368,7 @@ for (const by of ['SQL', 'memory'] as const)
       }
       const agenciesAgree = async (flat: Record<string, string>, text: string) => {
         const search = read(flat)
-        const { total, results } = await checkedAnswer((source) => findReportAgencies(source, search, scope, text))
+        const { total, results } = await checkedAnswer((reports) => findReportAgencies(reports, search, scope, text))
         const words = text.split(' ').filter(Boolean)
         const values = [...new Set(rows.flatMap(valuesOf))].filter((value) =>
           words.length === 0 ? !value.includes('›') : words.every((word) => value.includes(word)),

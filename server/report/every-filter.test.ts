@@ -4,14 +4,15 @@ import { getActiveReportFilters, REPORT_PARAMS, REPORT_VIEW_PARAMS } from '#cont
 import { addDays } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { loadFilterToRelax } from '#server/report/sql/search-queries.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
+import { loadFilterToRelax } from '#server/report/sql/sql-report-engine.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { parseSearch } from '../../test/world/any-search.ts'
 import { putDocuments } from '../../test/world/read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../test/world/report-world.ts'
-import { openReportMemory } from './choose-report-queries.ts'
-import { findReportFacets, findReportPage } from './find-report-page.ts'
-import type { ReportScope } from './report-scope.ts'
+import { openReportMemory } from './report-engine.ts'
+import { findReportFacets } from './report-lists.ts'
+import type { ReportScope } from './report-queries.ts'
 
 const TODAY = '2026-11-21'
 const SOON = addDays(TODAY, 5)
@@ -139,7 +140,7 @@ onEachEngine('every filter at once', (makeDb) => {
     await db.execute(sql`insert into pursuit_boards (organisation_id, version) values (${of}, 1)`)
     scope = { organisationId, userId, today: TODAY, visit: { endedAt: '2026-11-19T00:00:00.000Z', loads: [load] } }
     memory = openReportMemory(db, { megabytes: 64 })
-    await memory.loadOrganisation(organisationId)
+    await memory.load([organisationId])
   })
   afterAll(() => memory.close())
 
@@ -155,10 +156,10 @@ onEachEngine('every filter at once', (makeDb) => {
     '%s finds the one project that passes all filters, and counts facets beside each',
     async (by) => {
       const search = everything(scope.userId)
-      const source = { db, memory: by === 'memory' ? memory : undefined }
-      const { stored } = await findReportPage(source, search, scope)
+      const reports = createReportEngine(db, by === 'memory' ? memory : undefined)
+      const { stored } = await reports.page(search, scope)
       expect(stored.rows.map(({ project_id }) => project_id)).toEqual([WANTED])
-      const { options, money } = await findReportFacets(source, search, scope)
+      const { options, money } = await findReportFacets(reports, search, scope)
       expect(options.team_label__in).toEqual([
         { value: 't1', count: 1 },
         { value: 'none', count: 1 },
@@ -192,7 +193,7 @@ onEachEngine('every filter at once', (makeDb) => {
     const relaxed = async (only: readonly (string | undefined)[]) => {
       const narrowed = { ...search, project_id__in: only.map(String) }
       if (by === 'SQL') return (await loadFilterToRelax(db, narrowed, scope))?.parameter
-      return (await findReportPage({ db, memory }, narrowed, scope)).filterToRelax?.parameter
+      return (await createReportEngine(db, memory).page(narrowed, scope)).filterToRelax?.parameter
     }
     expect(await relaxed([UNSTARRED])).toBe('project_bookmark')
     expect(await relaxed([UNLABELLED])).toBe('project_label__in')

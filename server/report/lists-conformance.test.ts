@@ -18,25 +18,16 @@ import { formatReportSearch, type ReportSearch } from '#contract/report/report-p
 import { addDays } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
+import { findExportList } from '#server/report/export/export-list.ts'
+import { rankByFit } from '#server/report/fit/rank-by-fit.ts'
+import { findWeekFigures, getWeekClosingSearch } from '#server/report/morning-queue/week-figures.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { parseSearch, searchArbitrary } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { openReportMemory, type ReportQuerySource } from './choose-report-queries.ts'
-import {
-  findAnnouncedProjects,
-  findExportList,
-  findMorningFigures,
-  findMorningQueue,
-  findProjectsPassingSearches,
-  findReportProjectIds,
-  findReportSearchCounts,
-  findReportSuggestions,
-} from './find-report-lists.ts'
-import { findReportPage } from './find-report-page.ts'
-import { rankByFit } from './fit/rank-by-fit.ts'
-import { findWeekFigures, getWeekClosingSearch } from './morning-queue/week-figures.ts'
-import { presentReportRow } from './present-report-page.ts'
-import type { ReportScope } from './report-scope.ts'
+import { createReportEngine, openReportMemory, type ReportMemory } from './report-engine.ts'
+import { findProjectsPassingSearches, findReportProjectIds, findReportSuggestions } from './report-lists.ts'
+import type { ReportEngine, ReportScope } from './report-queries.ts'
+import { presentReportRow } from './report-rows.ts'
 
 /** 09:00 in Bangkok. */
 const NOW = new Date(`${TODAY}T02:00:00Z`)
@@ -80,7 +71,8 @@ const HIDDEN: readonly ReportSearch[] = [{}, { project_hidden: true }]
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`ids, counts, queue, exports and mails by ${by}`, (makeDb) => {
     let db: OpenDb
-    let source: ReportQuerySource
+    let memory: ReportMemory | undefined
+    let reports: ReportEngine
     let scope: ReportScope
     let everything: ReportRow[]
     let fitScores: ReadonlyMap<string, number>
@@ -99,8 +91,8 @@ for (const by of ['SQL', 'memory'] as const)
       await db.execute(sql`update loads set published_at = '2026-11-19T02:00:00Z' where id = ${loads[0]!}::bigint`)
       await db.execute(sql`update loads set published_at = '2026-11-21T01:00:00Z' where id = ${latest}::bigint`)
       scope = { organisationId, userId, today: TODAY, visit: { endedAt: seen, loads: loads.slice(1) } }
-      const memory = by === 'memory' ? openReportMemory(db, { megabytes: 64 }) : undefined
-      source = { db, memory }
+      memory = by === 'memory' ? openReportMemory(db, { megabytes: 64 }) : undefined
+      reports = createReportEngine(db, memory)
       fitScores = (await rankByFit(db, scope)).scores!
       everything = []
       for (const archived of TABS)
@@ -114,14 +106,14 @@ for (const by of ['SQL', 'memory'] as const)
           insert into queue_decisions (user_id, project_id, load_id, decided_on)
           values (${userId}::int, ${project_id}, ${decision.load}::bigint, ${decision.day}::date)`)
       }
-      await memory?.loadOrganisation(organisationId)
+      await memory?.load([organisationId])
     })
-    afterAll(() => source.memory?.close())
+    afterAll(() => memory?.close())
 
     async function rowsOf(search: ReportSearch): Promise<ReportRow[]> {
       const rows: ReportRow[] = []
       for (let page = 1; ; page += 1) {
-        const { stored } = await findReportPage({ db }, { ...search, page, page_size: 100 }, scope)
+        const { stored } = await createReportEngine(db).page({ ...search, page, page_size: 100 }, scope)
         rows.push(...stored.rows.map(presentReportRow))
         if (page * 100 >= stored.total) return rows
       }
@@ -129,9 +121,9 @@ for (const by of ['SQL', 'memory'] as const)
 
     /** Runs a query and asserts that the expected source (memory or SQL) answered it. */
     async function checkedAnswer<T>(query: () => Promise<T>): Promise<T> {
-      const before = source.memory?.stats().answered
+      const before = memory?.stats().answered
       const answer = await query()
-      const after = source.memory?.stats().answered
+      const after = memory?.stats().answered
       if (before && after) expect(after).toEqual({ ...before, memory: before.memory + 1 })
       return answer
     }
@@ -141,12 +133,12 @@ for (const by of ['SQL', 'memory'] as const)
         fc.asyncProperty(anyAddress, fc.constantFrom(3, 200_000), async (flat, limit) => {
           const search = parseSearch(flat)
           const ids = (await rowsOf(search)).map((row) => row.project_id)
-          expect(await checkedAnswer(() => findReportProjectIds(source, search, scope))).toEqual({
+          expect(await checkedAnswer(() => findReportProjectIds(reports, search, scope))).toEqual({
             ids,
             total: ids.length,
           })
           const list = await checkedAnswer(() =>
-            findExportList(source, formatReportSearch(search), { ...scope, at: NOW }, limit),
+            findExportList(db, reports, formatReportSearch(search), { ...scope, at: NOW }, limit),
           )
           expect({ ...list, dataTime: new Date(list.dataTime!).toISOString() }).toEqual({
             ids: ids.slice(0, limit),
@@ -167,7 +159,7 @@ for (const by of ['SQL', 'memory'] as const)
         )
         const rows = (await Promise.all(parts.map(rowsOf))).flat()
         rows.sort((a, b) => Number(a.is_archived) - Number(b.is_archived) || inOrder(undefined)(a, b))
-        const suggested = await checkedAnswer(() => findReportSuggestions(source, expression, scope))
+        const suggested = await checkedAnswer(() => findReportSuggestions(db, reports, expression, scope))
         expect(suggested.map((suggestion) => suggestion.project_id)).toEqual(
           rows.slice(0, 5).map((row) => row.project_id),
         )
@@ -184,13 +176,16 @@ for (const by of ['SQL', 'memory'] as const)
           const counts = rowLists.map((rows) => ({
             total: rows.length,
             new: rows.filter((row) => row.change_status === 'new').length,
+            archived: rows.filter((row) => row.is_archived).length,
+            ids: undefined,
           }))
-          const bySql = source.memory?.stats().answered.sql
-          expect(await findReportSearchCounts(source, searches, scope)).toEqual(counts)
+          const bySql = memory?.stats().answered.sql
+          const { lists } = await reports.ids(searches, scope, { limit: 0 })
+          expect(lists.map((list) => ({ ...list, ids: undefined }))).toEqual(counts)
           const given = everything.map((row) => row.project_id).filter((_, i) => i % (every + 1) === 0)
           given.reverse().push('D-1', '99999999999', given[0]!)
-          const passing = await findProjectsPassingSearches(source, searches, scope, given)
-          expect(source.memory?.stats().answered.sql).toBe(bySql)
+          const passing = await findProjectsPassingSearches(reports, searches, scope, given)
+          expect(memory?.stats().answered.sql).toBe(bySql)
           for (const [i, rows] of rowLists.entries()) {
             const ids = new Set(rows.map((row) => row.project_id))
             expect(passing[i]).toEqual(given.filter((id) => ids.has(id)))
@@ -212,21 +207,15 @@ for (const by of ['SQL', 'memory'] as const)
               (await rowsOf(search)).filter((row) => row.change_status === 'new').sort(inOrder(undefined))
             const rowLists = await Promise.all(searches.map(announcedRows))
             const together = [...new Map(rowLists.flat().map((row) => [row.project_id, row])).values()]
-            const countTabs = (rows: readonly ReportRow[]) => {
-              const archived = rows.filter((row) => row.is_archived).length
-              return { active: rows.length - archived, archived }
-            }
-            const firstIds = [...rowLists, together.sort(inOrder(undefined))].flatMap((rows) =>
-              rows.slice(0, limit).map((row) => row.project_id),
-            )
-            const announced = await checkedAnswer(() =>
-              findAnnouncedProjects(source, searches, scope, { loads: [latest], limit }),
-            )
-            expect({ ...announced, ids: announced.ids.toSorted() }).toEqual({
-              ids: [...new Set(firstIds)].sort(),
-              bySearch: rowLists.map(countTabs),
-              together: countTabs(together),
+            const listOf = (rows: readonly ReportRow[]) => ({
+              ids: rows.slice(0, limit).map((row) => row.project_id),
+              total: rows.length,
+              new: rows.length,
+              archived: rows.filter((row) => row.is_archived).length,
             })
+            const announced = await checkedAnswer(() => reports.ids(searches, scope, { limit, announcedIn: [latest] }))
+            expect(announced.lists).toEqual(rowLists.map(listOf))
+            expect(announced.together).toEqual(listOf(together.sort(inOrder(undefined))))
             announcedCount += together.length
           },
         ),
@@ -264,7 +253,7 @@ for (const by of ['SQL', 'memory'] as const)
         fc.asyncProperty(anyAddress, async (flat) => {
           const search = parseSearch(flat)
           const { sections: expectedSections, near } = await queueOf(search)
-          const queue = await checkedAnswer(() => findMorningQueue(source, search, scope))
+          const queue = await checkedAnswer(() => reports.queue(search, scope))
           expect([queue.load_id, new Date(queue.data_time!).toISOString()]).toEqual([
             latest,
             '2026-11-21T01:00:00.000Z',
@@ -287,13 +276,13 @@ for (const by of ['SQL', 'memory'] as const)
             for (const id of decided) expect(decisions.has(id)).toBe(true)
             seen += decided.length
           }
-          if (source.memory) expect(queue).toEqual(await findMorningQueue({ db }, search, scope))
+          if (memory) expect(queue).toEqual(await createReportEngine(db).queue(search, scope))
           const sections = MORNING_QUEUE_KINDS.map((kind, i) => {
             const due = (NEAR_DEADLINE_KINDS as readonly string[]).indexOf(kind)
             return { kind, ids: [], total: queue.totals[i]!, ...(due !== -1 && { near: queue.near[due]! }) }
           })
           const figures = getMorningFigures({ sections })
-          expect(await findMorningFigures(source, [search], scope)).toEqual(figures)
+          expect(await reports.figures([search], scope)).toEqual(figures)
         }),
         { numRuns: roundsOn(db, 60), examples: [[{}]] },
       )
@@ -306,8 +295,8 @@ for (const by of ['SQL', 'memory'] as const)
           const searches = flats.map(parseSearch)
           const queues = await Promise.all(searches.map(queueOf))
           const countOf = (kind: 0 | 1) => new Set(queues.flatMap(({ sections }) => sections[kind]!)).size
-          const figures = await findMorningFigures(source, searches, scope)
-          if (source.memory) expect(figures).toEqual(await findMorningFigures({ db }, searches, scope))
+          const figures = await reports.figures(searches, scope)
+          if (memory) expect(figures).toEqual(await createReportEngine(db).figures(searches, scope))
           expect([figures.new, figures.updated]).toEqual([countOf(0), countOf(1)])
           const near = [figures.closing, figures.comment]
           for (const [i, count] of near.entries()) {
@@ -327,7 +316,7 @@ for (const by of ['SQL', 'memory'] as const)
           select project_id from projects where submission_ends_on >= ${TODAY}::date)`)
       const bids = await db.query<{ id: string }>(sql`
         select project_id as id from pursuits where organisation_id = ${organisationId}::int and decision = 'bid'`)
-      const figures = await findWeekFigures(source, scope, NOW)
+      const figures = await findWeekFigures(db, reports, scope, NOW)
       const rows = await rowsOf({})
       const monday = '2026-11-16'
       expect(getWeekClosingSearch(TODAY).submission_end_date__range).toEqual({ from: monday, to: '2026-11-22' })
@@ -345,6 +334,6 @@ for (const by of ['SQL', 'memory'] as const)
       const hidden = await rowsOf({ project_hidden: true })
       const counted = [...rows, ...hidden.filter((row) => decisions.get(row.project_id)?.load === latest)]
       expect(figures.isNew).toBe(counted.filter((row) => getBidState(row, TODAY) !== 'awarded').length)
-      if (source.memory) expect(figures).toEqual(await findWeekFigures({ db }, scope, NOW))
+      if (memory) expect(figures).toEqual(await findWeekFigures(db, createReportEngine(db), scope, NOW))
     })
   })

@@ -3,7 +3,7 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation } from '../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../test/world/won-projects.ts'
-import { loadReportRowsById } from './queries.ts'
+import { loadReportRowsById } from './report-rows.ts'
 
 const PERSON_TIN = 'p:abcdefghijklmnop'
 const won = (id: string, name: string, tin: string | null): WonProject => ({

@@ -32,7 +32,7 @@ function invalidValueText(name: string, value: string): string {
   return `${SEARCH_ERROR_TEXTS[parsed.error.code]} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
 }
 
-export type ReportQueryInput = {
+type ReportQueryInput = {
   readonly search: ReportSearch
   readonly ignored: readonly string[]
 }

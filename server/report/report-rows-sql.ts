@@ -1,27 +1,20 @@
-import type { Sql } from 'sql-template-tag'
-import sql, { join, raw } from 'sql-template-tag'
-import type { DataIssue } from '#contract/catalogue/data-issue.ts'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { DOCUMENT_FACT_SOURCE } from '#contract/catalogue/fact-source.ts'
 import { PERSON_KEY_PREFIX } from '#contract/catalogue/natural-person.ts'
-import {
-  getProjectFact,
-  isReportFact,
-  REPORT_FACT_NAMES,
-  REPORT_FACTS,
-  type StoredFactColumns,
-} from '#contract/catalogue/project-facts.ts'
+import { getProjectFact, isReportFact, REPORT_FACT_NAMES, REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
-import { FIT_ORDERING, type FitEvidence, type ProjectFit } from '#contract/matching/fit.ts'
-import type { MatchReason } from '#contract/matching/match-reason.ts'
-import type { ReportRow } from '#contract/report/report.ts'
+import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { activeContractEndDatesByProjectSql } from '#server/catalogue/contract/contract-ends-sql.ts'
 import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
-import type { DataLoadConditionFn } from './change-status-sql.ts'
-import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
-import type { SemanticSearchScore } from './deep/semantic-search-hits.ts'
-import { type FitRanking, formatFitOrder } from './fit/fit-ranking.ts'
-import { pursuitNoteCountSql, pursuitStagePositionSql, pursuitsSql } from './pursuit-sql.ts'
-import type { ReportScope } from './report-scope.ts'
+import { type DataLoadConditionFn, pursuitNoteCountSql, pursuitStagePositionSql, pursuitsSql } from './match-sql.ts'
+import type {
+  FitRanking,
+  ReportRowFileDetail,
+  ReportScope,
+  StoredReportProject,
+  StoredReportRow,
+} from './report-queries.ts'
 
 const OTHER_SORT_SQL: Readonly<Record<OtherReportSortField, (organisationId: number) => Sql>> = {
   pursuit_stage: pursuitStagePositionSql,
@@ -36,6 +29,9 @@ const SORT_SQL = new Map<string, (organisationId: number) => Sql>(
     return [[sort, column ? () => column : OTHER_SORT_SQL[sort as OtherReportSortField]] as const]
   }),
 )
+
+/** Formats the scores as a JSON object, in which PostgreSQL finds a key by binary search. */
+const formatFitOrder = (scores: ReadonlyMap<string, number>): string => JSON.stringify(Object.fromEntries(scores))
 
 function fitOrderSql(fit: FitRanking | undefined, newest: Sql): Sql {
   if (!fit) throw new Error('an order by fit was not resolved')
@@ -61,61 +57,6 @@ export function reportOrderSql(
   const column = SORT_SQL.get(descending ? ordering.slice(1) : ordering)!(organisationId)
   return descending ? sql`${column} desc nulls last, m.project_id` : sql`${column} asc nulls last, m.project_id`
 }
-
-/** Project columns of a row (`PROJECT_COLUMNS_SQL`): money in satang, dates ISO, provinces as DOPA codes. */
-export type StoredReportProject = StoredFactColumns<typeof REPORT_FACTS> & {
-  readonly is_movement_undated: boolean
-  readonly other_winners: string | null
-}
-
-export type StoredReportRow = StoredReportProject & {
-  project_id: string
-  change: number
-  changes: { field: string; old: string | null; new: string | null; seen_at: string }[] | null
-  matched_words: string[]
-  matched_by: ('name' | 'ai' | 'deptsub' | 'document')[]
-  match_reasons: MatchReason[] | null
-  rescued_from: string | null
-  attachments?: { name: string; url: string; step: string; published_date: string | null }[] | null
-  attachment_urls?: string[] | null
-  pursuit: ReportRow['pursuit']
-  /** Undefined if the report does not include the project; null if no contract is active. */
-  contract_ends?: string[] | null
-  from_documents?: { field: string; page: number }[] | null
-  doubts?: DataIssue[] | null
-  /** Names of winners and bidders with the id of a natural person. */
-  person_winners?: readonly string[] | null
-  deep: SemanticSearchScore | null
-  fit?: ProjectFit | undefined
-}
-
-export type StoredReportPage = {
-  total: number
-  /** Total budget: a numeric in text form, because the total of many budgets may exceed int8. */
-  total_budget_satang: string
-  amounts_in_doubt: number
-  all: number
-  new: number
-  updated: number
-  discussion_7d: number
-  submission_7d: number
-  since_visit: number
-  hidden: number
-  hidden_by_user: number
-  data_time: string | null
-  customer_config: {
-    report_start_date?: string | null
-    start_date_report?: string | null
-    end_date_report?: string | null
-  }
-  has_rules: boolean
-  last_match_date: string | null
-  pursuit_version: number | null
-  fit?: FitEvidence | undefined
-  rows: StoredReportRow[]
-}
-
-export type ReportRowFileDetail = 'listed' | 'counted'
 
 /** Aggregates the `value` of each project in `rows` as JSON pairs, which `toMapByProjectId` reads. */
 export const aggregateProjectValuePairsSql = (rows: Sql) =>
@@ -190,7 +131,7 @@ const PROJECT_FIELDS = new Map<string, string>([
   ['is_movement_undated', 'p.is_movement_undated'],
   ['other_winners', 'p.other_winners'],
 ])
-export const REPORT_ROW_FIELDS = ['project_id', 'change', 'words_id', ...PROJECT_FIELDS.keys()]
+const REPORT_ROW_FIELDS = ['project_id', 'change', 'words_id', ...PROJECT_FIELDS.keys()]
 
 export const PROJECT_COLUMNS_SQL = raw(
   Array.from(PROJECT_FIELDS, ([name, column]) => `${column} as ${name}`).join(', '),
@@ -229,4 +170,83 @@ export function reportRowsSql(
       'doubts', ${aggregateProjectValuePairsSql(doubtsOf(ids))}, 'person_winners', ${aggregateProjectValuePairsSql(personWinnersOf(ids))},
       'contract_ends', ${aggregateProjectValuePairsSql(activeContractEndDatesByProjectSql(ids))}
     ))`
+}
+
+type ProjectValuePairs<T> = readonly (readonly [id: string, value: T])[] | null
+type ListedRow = Pick<StoredReportRow, 'project_id' | 'change'> & StoredReportProject & { readonly words_id: number }
+
+type Files = NonNullable<StoredReportRow['attachments']>
+
+export type MatchDescription = readonly [
+  words: StoredReportRow['matched_words'],
+  by: StoredReportRow['matched_by'],
+  reasons: StoredReportRow['match_reasons'],
+]
+
+export type PackedReportRows = {
+  readonly rows: { readonly [N in keyof ListedRow]: readonly ListedRow[N][] | null }
+  readonly words: readonly (readonly [id: number, ...MatchDescription])[] | null
+  readonly changes: ProjectValuePairs<NonNullable<StoredReportRow['changes']>>
+  readonly rescues: ProjectValuePairs<string>
+  readonly pursuits: ProjectValuePairs<NonNullable<StoredReportRow['pursuit']>>
+  readonly files: ProjectValuePairs<Files | string[]>
+  readonly from_documents: ProjectValuePairs<NonNullable<StoredReportRow['from_documents']>>
+  readonly doubts: ProjectValuePairs<NonNullable<StoredReportRow['doubts']>>
+  readonly contract_ends: ProjectValuePairs<NonNullable<StoredReportRow['contract_ends']>>
+  readonly person_winners: ProjectValuePairs<string[]>
+}
+
+function rowAt(lists: PackedReportRows['rows'], at: number): Omit<ListedRow, 'words_id'> {
+  const row: Record<string, unknown> = {}
+  for (const name of REPORT_ROW_FIELDS) row[name] = lists[name as keyof ListedRow]![at]
+  // The loop copied every field of `ListedRow`, but TypeScript cannot follow that.
+  return row as ListedRow
+}
+
+export const toMapByProjectId = <T>(pairs: ProjectValuePairs<T>): ReadonlyMap<string, T> => new Map(pairs)
+
+export const toMatchDescriptionsById = (words: PackedReportRows['words']): ReadonlyMap<number, MatchDescription> =>
+  new Map(words?.map(([id, ...of]) => [id, of]))
+
+export const describeMatch = ([matched_words, matched_by, match_reasons]: MatchDescription) => ({
+  matched_words,
+  matched_by,
+  match_reasons,
+})
+
+export function toStoredReportRows(parts: PackedReportRows, files: ReportRowFileDetail = 'listed'): StoredReportRow[] {
+  const words = toMatchDescriptionsById(parts.words)
+  const [changes, rescues, pursuits] = [
+    toMapByProjectId(parts.changes),
+    toMapByProjectId(parts.rescues),
+    toMapByProjectId(parts.pursuits),
+  ]
+  const [filesById, documents, doubts, ends, personWinners] = [
+    toMapByProjectId(parts.files),
+    toMapByProjectId(parts.from_documents),
+    toMapByProjectId(parts.doubts),
+    toMapByProjectId(parts.contract_ends),
+    toMapByProjectId(parts.person_winners),
+  ]
+  const ids = parts.rows.project_id ?? []
+  return ids.flatMap((id, at): StoredReportRow[] => {
+    const row = rowAt(parts.rows, at)
+    const why = words.get(parts.rows.words_id![at]!)
+    if (!why) return []
+    const rowFiles = filesById.get(id) ?? null
+    const related = {
+      ...describeMatch(why),
+      changes: changes.get(id) ?? null,
+      rescued_from: rescues.get(id) ?? null,
+      pursuit: pursuits.get(id) ?? null,
+      from_documents: documents.get(id) ?? null,
+      doubts: doubts.get(id) ?? null,
+      contract_ends: ends.get(id) ?? null,
+      person_winners: personWinners.get(id) ?? null,
+      deep: null,
+    }
+    // Mutates the row, because copying 28 fields again took as long as reading them.
+    if (files === 'listed') return [Object.assign(row, related, { attachments: rowFiles as Files | null })]
+    return [Object.assign(row, related, { attachment_urls: rowFiles as string[] | null })]
+  })
 }

@@ -12,27 +12,19 @@ import {
   reportPageSchema,
   reportProjectIdsSchema,
 } from '#contract/report/report.ts'
-import {
-  formatReportSearch,
-  parseReportSearch,
-  REPORT_PARAMS,
-  type ReportSearch,
-} from '#contract/report/report-params.ts'
+import { formatReportSearch, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { createDataFreshnessReader } from '#server/catalogue/intake/read-freshness.ts'
 import { hasPreferHeader } from '#server/platform/route/has-prefer-header.ts'
 import { replaceSearchParams } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import type { ReportQuerySource } from './choose-report-queries.ts'
-import { findReportAgencies, findReportProjectIds, findReportSuggestions } from './find-report-lists.ts'
-import { findReportFacets, findReportPage } from './find-report-page.ts'
-import { loadFilterHitRate } from './load-filter-hit-rate.ts'
-import { loadSavedFilterCounts } from './load-saved-filter-counts.ts'
-import { presentReportPage } from './present-report-page.ts'
+import { loadFilterHitRate, loadSavedFilterCounts } from '#server/report/saved-filter/saved-filter-figures.ts'
 import { parseReportQueryInput } from './report-input.ts'
-import type { ReportScope, ReportSnapshotScope } from './report-scope.ts'
+import { findReportAgencies, findReportFacets, findReportProjectIds, findReportSuggestions } from './report-lists.ts'
+import type { ReportEngine, ReportScope } from './report-queries.ts'
+import { presentReportPage } from './report-rows.ts'
 import { assertPursuitDataAccess, redactReportFacetsForActor, redactReportPageForActor } from './team-work-access.ts'
-import { findPreviousReportVisit, recordReportVisit, toPreviousReportVisit } from './visit-queries.ts'
+import { findPreviousReportVisit, recordReportVisit } from './visit-queries.ts'
 
 function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {
   const { search } = parseReportSearch(query as Record<string, string>)
@@ -53,36 +45,20 @@ const querystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
-export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQuerySource, 'memory'>): void {
+export function reportRoutes(app: RouteApp, context: RouteContext & { readonly reports: ReportEngine }): void {
   type ActorRequest = Parameters<RouteContext['actorOf']>[0]
-  const scopeOf = async (request: ActorRequest): Promise<ReportScope> => {
+  const { db, reports } = context
+  const scopeOf = async (request: ActorRequest, findVisit = findPreviousReportVisit): Promise<ReportScope> => {
     const { organisationId, userId } = await context.actorOf(request)
     const now = context.now()
     return {
       organisationId,
       userId,
       today: getBangkokToday(now),
-      visit: await findPreviousReportVisit(context.db, userId, now),
+      visit: await findVisit(db, userId, now),
     }
   }
-  const openScope = async (
-    request: ActorRequest,
-    search: ReportSearch,
-    target: 'page' | 'facets',
-  ): Promise<ReportSnapshotScope> => {
-    const { organisationId, userId } = await context.actorOf(request)
-    const now = context.now()
-    const marks = target === 'facets' ? 'all' : 'asked'
-    const sessionContext = await context.memory?.open(search, { organisationId, userId }, marks, now)
-    const loadPreviousVisit = () =>
-      sessionContext ? toPreviousReportVisit(sessionContext.visit) : findPreviousReportVisit(context.db, userId, now)
-    const visit = await (target === 'page'
-      ? recordReportVisit(context.db, userId, now, sessionContext?.visit)
-      : loadPreviousVisit())
-    return { organisationId, userId, today: getBangkokToday(now), visit, snapshot: sessionContext?.snapshot }
-  }
-
-  const freshness = createDataFreshnessReader(context.db, context.now)
+  const freshness = createDataFreshnessReader(db, context.now)
 
   app.get(
     '/projects',
@@ -100,10 +76,10 @@ export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQ
       const { search, ignored } = parseReportQueryInput(request.query)
       const actor = await context.actorOf(request)
       assertPursuitDataAccess(actor, search)
-      const scope = await openScope(request, search, 'page')
+      const scope = await scopeOf(request, recordReportVisit)
       const isCounted = hasPreferHeader(request, ATTACHMENT_COUNTS_PREFERENCE)
       if (isCounted) reply.header('preference-applied', ATTACHMENT_COUNTS_PREFERENCE)
-      const { stored, filterToRelax } = await findReportPage(context, search, scope, isCounted ? 'counted' : 'listed')
+      const { stored, filterToRelax } = await reports.page(search, scope, isCounted ? 'counted' : 'listed')
       const presented = presentReportPage(stored, {
         search,
         filterToRelax,
@@ -133,10 +109,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQ
       const { search } = parseReportQueryInput(request.query)
       const actor = await context.actorOf(request)
       assertPursuitDataAccess(actor, search)
-      return redactReportFacetsForActor(
-        actor,
-        await findReportFacets(context, search, await openScope(request, search, 'facets')),
-      )
+      return redactReportFacetsForActor(actor, await findReportFacets(reports, search, await scopeOf(request)))
     },
   )
 
@@ -157,7 +130,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQ
       const text = typeof q === 'string' ? q : ''
       const { search } = parseReportQueryInput(query)
       assertPursuitDataAccess(await context.actorOf(request), search)
-      return findReportAgencies(context, search, await scopeOf(request), text)
+      return findReportAgencies(reports, search, await scopeOf(request), text)
     },
   )
 
@@ -175,7 +148,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQ
     async (request) => {
       const scope = await scopeOf(request)
       const { search } = parseReportQueryInput(request.query)
-      return findReportProjectIds(context, search, scope)
+      return findReportProjectIds(reports, search, scope)
     },
   )
 
@@ -195,7 +168,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQ
       const scope = await scopeOf(request)
       const { project_search__in: expression } = parseReportQueryInput(request.query).search
       if (expression === undefined) return { results: [] }
-      return { results: await findReportSuggestions(context, expression, scope) }
+      return { results: await findReportSuggestions(db, reports, expression, scope) }
     },
   )
 
@@ -209,7 +182,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQ
         response: { 200: savedFilterCountsSchema },
       },
     },
-    async (request) => loadSavedFilterCounts(context, await scopeOf(request)),
+    async (request) => loadSavedFilterCounts(db, reports, await scopeOf(request)),
   )
 
   app.get(
@@ -223,6 +196,6 @@ export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQ
         response: { 200: filterHitRateSchema },
       },
     },
-    async (request) => loadFilterHitRate(context.db, await scopeOf(request)),
+    async (request) => loadFilterHitRate(db, await scopeOf(request)),
   )
 }

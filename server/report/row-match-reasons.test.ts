@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
+import { loadReportPage } from '#server/report/sql/sql-report-engine.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
-import { presentReportRow } from './present-report-page.ts'
-import { loadReportPage } from './queries.ts'
-import type { ReportScope } from './report-scope.ts'
+import type { ReportScope } from './report-queries.ts'
+import { presentReportRow } from './report-rows.ts'
 
 onEachEngine('match reasons of a report row', (makeDb) => {
   let db: OpenDb

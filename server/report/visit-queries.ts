@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from 'sql-template-tag'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import { type Db, DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
-import type { PreviousReportVisit } from './report-scope.ts'
+import type { PreviousReportVisit } from './report-queries.ts'
 
 /**
  * Hours after the last opening of the report at which a visit ends: long enough for lunch, but shorter than a night.
  */
-export const REPORT_VISIT_TIMEOUT_HOURS = 4
+const REPORT_VISIT_TIMEOUT_HOURS = 4
 
 const timestamp = (now: Date) => sql`${now.toISOString()}::timestamptz`
 /** SQL expression: end of the visit before the current one, even if the current visit has not been recorded yet. */
@@ -31,17 +30,17 @@ const pendingWrites = new WeakMap<Db, Set<number>>()
 
 const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${timestamp(now)} - interval '1 minute')`
 
-export type PreviousReportVisitRow = {
+type PreviousReportVisitRow = {
   readonly ended_at: string | null
   readonly loads: readonly number[]
   readonly is_due?: boolean | null
 }
 const columns = (endedAt: Sql) => sql`
   ${endedAt} as ended_at, array(select l.id from loads l where l.state = 'published' and not l.is_history and l.published_at > ${endedAt} order by l.id) as loads`
-export const toPreviousReportVisit = (row: PreviousReportVisitRow | undefined): PreviousReportVisit | undefined =>
+const toPreviousReportVisit = (row: PreviousReportVisitRow | undefined): PreviousReportVisit | undefined =>
   row?.ended_at ? { endedAt: new Date(row.ended_at).toISOString(), loads: row.loads } : undefined
 
-export const previousReportVisitColumnsSql = (now: Date): Sql => sql`${columns(previous(now))}, ${isDue(now)} as is_due`
+const previousReportVisitColumnsSql = (now: Date): Sql => sql`${columns(previous(now))}, ${isDue(now)} as is_due`
 
 export async function findPreviousReportVisit(
   db: Db,
@@ -64,15 +63,10 @@ async function readVisit(db: Db, userId: number, now: Date): Promise<PreviousRep
 /**
  * Returns the previous visit and records the current one, at most once a minute across the user's devices. If two
  * devices start a visit at once, only the first one advances it. A slow or failed write never delays the response,
- * because the result is already known. `readRow` is the row if the caller has just read it.
+ * because the result is already known.
  */
-export async function recordReportVisit(
-  db: Db,
-  userId: number,
-  now: Date,
-  readRow?: PreviousReportVisitRow,
-): Promise<PreviousReportVisit | undefined> {
-  const currentRow = readRow ?? (await readVisit(db, userId, now))
+export async function recordReportVisit(db: Db, userId: number, now: Date): Promise<PreviousReportVisit | undefined> {
+  const currentRow = await readVisit(db, userId, now)
   const notes = pendingWrites.get(db) ?? new Set()
   if (!currentRow?.is_due || notes.has(userId) || notes.size >= MAX_CONCURRENT_WRITES)
     return toPreviousReportVisit(currentRow)

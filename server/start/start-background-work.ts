@@ -14,6 +14,7 @@ import { readOcrFacts, readPageImages } from '#server/documents/picture/read-pag
 import type { TesseractBinary } from '#server/documents/picture/tesseract.ts'
 import { readDocument } from '#server/documents/read-document.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
+import { refreshBudget } from '#server/jobs/intake/refresh-budget.ts'
 import { JOB_KINDS, type JobHandlerDependencies } from '#server/jobs/job-kinds.ts'
 import { scheduleNightlyLoad } from '#server/jobs/load/nightly-schedule.ts'
 import { mailJob } from '#server/jobs/mail/mail-job.ts'
@@ -28,10 +29,9 @@ import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import { runPeriodically, type StoppableTask } from '#server/platform/queue/run-periodically.ts'
 import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { createMailLinkBuilder } from '#server/report/mail/build-mail-links.ts'
 import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
-import { refreshBudget } from '../jobs/intake/refresh-budget.ts'
+import type { ReportEngine } from '#server/report/report-queries.ts'
 import type { Settings } from './settings.ts'
 
 const POLL_INTERVAL_MS = 1_000
@@ -75,7 +75,7 @@ type ScheduleParts = {
   readonly secrets: readonly [string, ...string[]]
   readonly baseUrl: () => string
   readonly log: RouteApp['log']
-  readonly memory?: ReportQuerySource['memory']
+  readonly reports: ReportEngine
   readonly awards: AwardCache | undefined
 }
 
@@ -86,15 +86,15 @@ type ScheduleParts = {
 export function startBackgroundWork(
   db: Db,
   settings: Settings,
-  { store, push, secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
+  { store, push, secrets, baseUrl, log, reports, awards, tesseract }: ScheduleParts,
 ): StoppableTask {
   const transport = mailTransport(settings)
   const mails = createOutgoingMailQueue({ secrets, baseUrl })
-  const reportMail = createReportMailDependencies(secrets, mails, memory)
+  const reportMail = createReportMailDependencies(secrets, mails, reports)
   const line = settings.line && createLineDependencies(settings.line, secrets, mails)
   const parts: JobHandlerDependencies = {
     line,
-    memory,
+    reports,
     reportMail,
     questions: {
       mails,

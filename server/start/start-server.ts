@@ -15,6 +15,7 @@ import { openDatabaseReplicas } from '#server/platform/engine/database-replicas.
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runPeriodically } from '#server/platform/queue/run-periodically.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
 import { resolveAuthSecrets } from './auth-secret.ts'
 import { closeHttpServer, getServerUrl } from './close-http-server.ts'
 import { getControlSocketPath } from './control-socket-path.ts'
@@ -85,7 +86,7 @@ export async function startServer(settings: Settings, terminal: CommandLineOutpu
     const schedules = settings.jobs
       ? startBackgroundWork(db, settings, {
           ...{ store, push, secrets, baseUrl: address, log: app.log, tesseract },
-          memory: app.queryCaches.report,
+          reports: createReportEngine(db, app.queryCaches.report),
           awards: app.queryCaches.awards,
         })
       : undefined

@@ -12,6 +12,7 @@ import { createServerOptions, limitConnections } from '#server/http/server-optio
 import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
 import { resolveAuthSecrets } from './auth-secret.ts'
 import { closeHttpServer, getServerUrl } from './close-http-server.ts'
 import { logDatabaseWarnings } from './log-database-warnings.ts'
@@ -70,6 +71,7 @@ export async function startJobWorker(settings: Settings, terminal: CommandLineOu
       push: await createPushSendingDependencies(settings),
       ...{ store, secrets, baseUrl: () => getServerUrl(settings), log: app.log },
       tesseract: await findTesseract(settings.tesseract),
+      reports: createReportEngine(db),
       awards: app.queryCaches.awards,
     })
     const seconds = process.uptime()

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { resetFailedLazyLoad } from '#src/lib/lazy-component.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type BlockBoundaryProps = {
   name: string
@@ -29,11 +29,11 @@ export function BlockErrorBoundary({ name, resetKey, className = 'min-h-72', chi
       <Suspense
         fallback={
           <Card className={className}>
-            <SkeletonGroup label={`กำลังโหลด${name}`} className="flex flex-col gap-3 p-5">
-              <Skeleton className="w-1/2" />
-              <Skeleton className="h-8 w-3/4" />
-              <Skeleton />
-            </SkeletonGroup>
+            <SkeletonGroup
+              label={`กำลังโหลด${name}`}
+              className="flex flex-col gap-3 p-5"
+              bars={['w-1/2', 'h-8 w-3/4', '']}
+            />
           </Card>
         }
       >

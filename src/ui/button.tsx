@@ -36,6 +36,8 @@ type ButtonProps = ComponentProps<'button'> & {
   size?: keyof typeof SIZES
   icon?: LucideIcon
   pending?: boolean
+  /** What the button acts on, for its accessible name, where its text does not say so. */
+  of?: string
 }
 
 /** A button. Use the variant `primary` at most once per screen. */
@@ -44,6 +46,7 @@ export function Button({
   size = 'md',
   icon: Icon,
   pending = false,
+  of,
   className,
   children,
   onClick,
@@ -63,6 +66,7 @@ export function Button({
     >
       {pending ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
       {children}
+      {of && <span className="sr-only"> {of}</span>}
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from './button.tsx'
 import { Listbox } from './form/listbox.tsx'
 
@@ -18,9 +18,8 @@ export function Pager({ label, page, pageSize, total, sizes, onPage, onSize }: P
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       <p className="text-ink-muted tabular-nums">
-        {formatCountWithSeparators(Math.min((page - 1) * pageSize + 1, total))}–
-        {formatCountWithSeparators(Math.min(page * pageSize, total))} จาก{' '}
-        <span className="font-medium text-ink">{formatCountWithSeparators(total)}</span>
+        {formatCount(Math.min((page - 1) * pageSize + 1, total))}–{formatCount(Math.min(page * pageSize, total))} จาก{' '}
+        <span className="font-medium text-ink">{formatCount(total)}</span>
       </p>
       <div className="flex items-center gap-2 text-ink-muted">
         <span aria-hidden>แถวต่อหน้า</span>
@@ -38,7 +37,7 @@ export function Pager({ label, page, pageSize, total, sizes, onPage, onSize }: P
             <span className="max-sm:sr-only">ก่อนหน้า</span>
           </Button>
           <span className="px-2 text-ink-muted tabular-nums">
-            หน้า {formatCountWithSeparators(page)} / {formatCountWithSeparators(lastPage)}
+            หน้า {formatCount(page)} / {formatCount(lastPage)}
           </span>
           <Button variant="quiet" size="sm" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
             <span className="max-sm:sr-only">ถัดไป</span>

@@ -18,8 +18,8 @@ function NameList({ load }: { load: () => Promise<Names> }) {
   return (
     <QueryView
       query={names}
-      errorTitle="โหลดรายชื่อไม่สำเร็จ"
-      staleTitle="โหลดรายชื่อใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+      task="โหลดรายชื่อ"
+      notesStale
       skeleton={<SkeletonGroup label="กำลังโหลดรายชื่อ">…</SkeletonGroup>}
       forbidden={<p>ไม่มีสิทธิ์</p>}
       notFound={<p>ไม่พบ</p>}
@@ -122,10 +122,7 @@ test('keeps data below a notice when its refetch fails, and while it is retried'
 
 test('keeps data without a notice when there is no title for it', () => {
   render(
-    <QueryView
-      query={{ data: 'สมชาย', error: fault(), isFetching: false, refetch: vi.fn() }}
-      errorTitle="โหลดรายชื่อไม่สำเร็จ"
-    >
+    <QueryView query={{ data: 'สมชาย', error: fault(), isFetching: false, refetch: vi.fn() }} task="โหลดรายชื่อ">
       {(name) => <p>{name}</p>}
     </QueryView>,
   )

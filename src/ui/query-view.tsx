@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { SECOND_FACTOR_REQUIRED_ERROR_CODE } from '#contract/account/second-factor.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { ErrorNotice } from './error-notice.tsx'
+import { SkeletonGroup } from './skeleton.tsx'
 
 export type QueryState<Data> = {
   readonly data: Data | undefined
@@ -12,12 +13,18 @@ export type QueryState<Data> = {
 
 type QueryViewProps<Data> = {
   query: QueryState<Data>
-  errorTitle: string
-  /** Title of the notice above data whose refetch failed. Without it such data stays without a notice. */
+  /** What the query does, such as `โหลดโครงการ`; the texts of loading and failure say so. */
+  task: string
+  /** Shows a notice above data whose refetch failed. Without it such data stays without a notice. */
+  notesStale?: boolean
+  /** Title of that notice, if the usual one does not fit. */
   staleTitle?: string
   errorReason?: (error: Error) => string
   errorClassName?: string
+  /** Shown while loading, or the classes of the bars of a plain skeleton and of their group. */
   skeleton?: ReactNode
+  bars?: readonly string[]
+  barsClassName?: string
   /**
    * Shown after a 403, even if data is loaded, because access was revoked. Not while a second factor is due: then the
    * error says what to do.
@@ -39,11 +46,14 @@ const renderUnframed = (screen: ReactNode) => screen
  */
 export function QueryView<Data>({
   query,
-  errorTitle,
-  staleTitle,
+  task,
+  notesStale = false,
+  staleTitle = notesStale ? `${task}ใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม` : undefined,
   errorReason,
   errorClassName,
-  skeleton,
+  bars,
+  barsClassName,
+  skeleton = bars && <SkeletonGroup label={`กำลัง${task}`} className={barsClassName} bars={bars} />,
   forbidden,
   notFound,
   isEmpty,
@@ -55,6 +65,8 @@ export function QueryView<Data>({
   const { status, code } = error instanceof ProblemError ? error : {}
   if (status === 403 && code !== SECOND_FACTOR_REQUIRED_ERROR_CODE && forbidden !== undefined) return frame(forbidden)
   if (status === 404 && data === undefined && notFound !== undefined) return frame(notFound)
+  // Thai sets a space after a word in Latin letters.
+  const errorTitle = `${task}${/[A-Za-z]$/.test(task) ? ' ' : ''}ไม่สำเร็จ`
   const title = data === undefined ? errorTitle : staleTitle
   const notice = error && title !== undefined && (
     <ErrorNotice

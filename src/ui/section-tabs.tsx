@@ -1,13 +1,9 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
-type SectionTabsProps = {
-  sections: readonly { readonly name: string; readonly th: string }[]
-}
-
 export const getSectionId = (name: string) => `section-${name}`
 
-export function SectionTabs({ sections }: SectionTabsProps) {
+export function SectionTabs({ sections }: { sections: readonly { readonly name: string; readonly th: string }[] }) {
   const go = (name: string) => {
     const section = document.getElementById(getSectionId(name))
     section?.scrollIntoView({ block: 'start' })

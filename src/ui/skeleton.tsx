@@ -9,10 +9,6 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classNames('block h-4 animate-pulse rounded bg-surface-muted', className)} />
 }
 
-export function SkeletonBars({ sizes }: { sizes: readonly string[] }) {
-  return withReactKeys(sizes, String).map(({ key, item: size }) => <Skeleton key={key} className={size} />)
-}
-
 /**
  * Loading placeholder. While reads are paused offline it shows a text instead of an animation, because no response is
  * imminent.
@@ -20,11 +16,14 @@ export function SkeletonBars({ sizes }: { sizes: readonly string[] }) {
 export function SkeletonGroup({
   label = 'กำลังโหลด',
   className,
+  bars = [],
   children,
 }: {
   label?: string
-  className?: string
-  children: React.ReactNode
+  className?: string | undefined
+  /** Classes of its bars, for a placeholder that consists of nothing else. */
+  bars?: readonly string[]
+  children?: React.ReactNode
 }) {
   const isPaused = useSyncExternalStore(queriesPausedStore.subscribe, queriesPausedStore.get, queriesPausedStore.get)
   if (isPaused)
@@ -37,6 +36,9 @@ export function SkeletonGroup({
   return (
     <div role="status" className={classNames('appear-late', className)}>
       <span className="sr-only">{label}</span>
+      {withReactKeys(bars, String).map(({ key, item }) => (
+        <Skeleton key={key} className={item} />
+      ))}
       {children}
     </div>
   )

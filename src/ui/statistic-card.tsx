@@ -1,3 +1,4 @@
+import { TextButton } from './text-button.tsx'
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 import { ExplainButton } from './overlay/explain-button.tsx'
@@ -43,13 +44,9 @@ export function StatisticCard({ name, means, value, unit, title, change, onOpen,
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-1 text-xs">
           <span className="text-ink-muted tabular-nums">{change === null ? <NoChange /> : change}</span>
           {onOpen && (
-            <button
-              type="button"
-              onClick={onOpen}
-              className="-mx-1 rounded-control px-1 text-accent-ink hover:underline touch:min-h-11 print:hidden"
-            >
+            <TextButton onClick={onOpen} className="-mx-1 px-1 print:hidden">
               ดูโครงการ<span className="sr-only"> ของ{name}</span>
-            </button>
+            </TextButton>
           )}
         </div>
       )}

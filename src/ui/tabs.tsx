@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 
 export type TabItem<V extends string> = {
   readonly value: V
@@ -88,9 +88,7 @@ export function Tabs<V extends string>({
         >
           {Icon && <Icon aria-hidden className="size-4" />}
           {text}
-          {count !== undefined && (
-            <span className="text-ink-faint tabular-nums">{formatCountWithSeparators(count)}</span>
-          )}
+          {count !== undefined && <span className="text-ink-faint tabular-nums">{formatCount(count)}</span>}
         </button>
       ))}
     </div>

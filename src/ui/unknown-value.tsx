@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /** Marks an unknown value: a dash, read as "no data". Never show unknown as 0 or as a blank cell. */
 export function UnknownValue() {
   return (
@@ -6,4 +8,9 @@ export function UnknownValue() {
       <span className="sr-only">ไม่มีข้อมูล</span>
     </span>
   )
+}
+
+/** Formats a value; a value that is unknown becomes an `UnknownValue`. */
+export function formatOrUnknown<T>(value: T | null | undefined, format: (value: T) => ReactNode): ReactNode {
+  return value === null || value === undefined ? <UnknownValue /> : format(value)
 }

@@ -1,3 +1,4 @@
+import { TextButton } from './text-button.tsx'
 import { type ReactNode, useState } from 'react'
 
 /**
@@ -15,13 +16,9 @@ export function useCollapsedList<T>(
   const hiddenCount = items.length - limit
   if (hiddenCount <= 0 || isExpanded) return { visibleItems: items, moreButton: null }
   const moreButton = (
-    <button
-      type="button"
-      onClick={() => setIsWhole(true)}
-      className="rounded-control text-sm text-accent-ink hover:underline touch:min-h-11 print:hidden"
-    >
+    <TextButton onClick={() => setIsWhole(true)} className="text-sm print:hidden">
       ดูอีก {hiddenCount.toLocaleString('en')} {unit}
-    </button>
+    </TextButton>
   )
   return { visibleItems: items.slice(0, limit), moreButton }
 }

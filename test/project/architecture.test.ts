@@ -63,9 +63,9 @@ const SHARED_CONTRACT = 0
 
 /** Packages inside a domain: other folders import only the one file of the second column. */
 const PACKAGES: readonly (readonly [folder: string, door: string])[] = [
-  ['server/report/engine/', 'server/report/engine/report-engine.ts'],
+  ['server/report/engine/', 'server/report/engine/report-memory.ts'],
   ['server/report/filter/', 'server/report/filter/report-filters.ts'],
-  ['server/report/sql/', 'server/report/sql/sql-report-queries.ts'],
+  ['server/report/sql/', 'server/report/sql/sql-report-engine.ts'],
 ]
 const PAGES = 6
 
@@ -167,16 +167,16 @@ test('the report engine names no filter', () => {
   expect(filters.length).toBeGreaterThan(30)
 })
 
-test('the rooms of the report engine have few imports between their files, on few floors', () => {
-  const isInRooms = (file: string) => /^server\/report\/(?:engine|filter|sql)\//.test(file)
+test('the report engine, its rooms and the files beside them have few imports between them, on few floors', () => {
+  const isInRooms = (file: string) => /^server\/report\/(?:(?:engine|filter|sql)\/)?[^/]+$/.test(file)
   const graph = Object.entries(importGraph(ROOT))
     .filter(([file]) => isInRooms(file))
     .map(([file, targets]) => [file, [...new Set(targets.filter(isInRooms))]] as const)
   const targetsOf = new Map(graph)
   const floorOf = (file: string): number => 1 + Math.max(0, ...targetsOf.get(file)!.map(floorOf))
   expect(graph.length).toBeGreaterThan(20)
-  expect(graph.flatMap(([, targets]) => targets).length).toBeLessThanOrEqual(60)
-  expect(Math.max(...graph.map(([file]) => floorOf(file)))).toBeLessThanOrEqual(6)
+  expect(graph.flatMap(([, targets]) => targets).length).toBeLessThanOrEqual(90)
+  expect(Math.max(...graph.map(([file]) => floorOf(file)))).toBeLessThanOrEqual(8)
 })
 
 test('contract imports nothing but zod and itself', () => {
@@ -195,7 +195,7 @@ test('reports a planted violation of each kind', () => {
     'server/catalogue/load.ts -> #server/matching/match.ts: catalogue does not know matching',
     'server/http/app.ts -> #src/lib/date.ts: crosses the network',
     'server/jobs/load.ts -> #server/http/app.ts: reaches into a neighbour',
-    'server/report/page.ts -> ./engine/columns.ts: bypasses server/report/engine/report-engine.ts',
+    'server/report/page.ts -> ./engine/columns.ts: bypasses server/report/engine/report-memory.ts',
     'src/api/projects.ts -> #server/platform/engine/db.ts: climbs from 3 to 10',
     'src/helpers/date.ts: lives on no floor',
     'src/lib/date.ts -> ../ui/button.ts: climbs from 2 to 3',

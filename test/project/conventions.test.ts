@@ -12,13 +12,20 @@ const code = PROJECT_FILES.filter(
 )
 const holding = (pattern: RegExp, among: string[]) => among.filter((file) => pattern.test(readProjectFile(file)))
 
+/** True if Node.js is given code other than a literal without imports. */
+const evaluatesProgram = (text: string) =>
+  /['"`]--(?:input-type|eval=|print=)/.test(text) ||
+  [...text.matchAll(/['"](?:--eval|--print|-e)['"]\s*[,\]]\s*('[^'\n]*'|`[^`]*`)?/g)].some(
+    ([, literal]) => literal === undefined || /\b(?:import|require)\b/.test(literal),
+  )
+
 describe('code conventions', () => {
   test('apply to a non-empty code base', () => {
     expect(code.length).toBeGreaterThan(100)
   })
 
   test('allow reading environment and arguments of the server only in server/main.ts', () => {
-    const server = code.filter((file) => file.startsWith('server/') && !/\.test\.ts$/.test(file))
+    const server = code.filter((file) => file.startsWith('server/') && !/(?:\.test|-for-tests)\.ts$/.test(file))
     // The second program runs in a separate sandboxed process and receives a page number as an argument.
     const programs = ['server/main.ts', 'server/documents/picture/picture-process.ts']
     expect(holding(/process\.(env|argv)\b/, server).filter((file) => !programs.includes(file))).toEqual([])
@@ -42,6 +49,19 @@ describe('code conventions', () => {
       (file) => /\.(test|spec)\.tsx?$/.test(file) && file !== 'test/project/conventions.test.ts',
     )
     expect(holding(/\b(test|it|describe)\.(only|todo|fixme)\b/, tests)).toEqual([])
+  })
+
+  test('forbid programs in strings, which neither compiler nor linter checks', () => {
+    for (const program of [
+      "['--eval', WORKER, url]",
+      "['-e', `import fs from 'node:fs'`]",
+      "['--input-type=module', '-']",
+    ])
+      expect(program).toSatisfy(evaluatesProgram)
+    expect("['-e', 'for (;;);']").not.toSatisfy(evaluatesProgram)
+    // Runs the receiver that the API documentation prints.
+    const exceptions = ['server/channels/api-key/api-page.test.ts', 'test/project/conventions.test.ts']
+    expect(code.filter((file) => evaluatesProgram(readProjectFile(file))).toSorted()).toEqual(exceptions)
   })
 })
 

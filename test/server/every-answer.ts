@@ -30,7 +30,7 @@ export async function fetchEveryResponse(db: Db, asker: Asker): Promise<Record<s
   const app = await appOn(db, { settings: { reportMemoryMb: asker.megabytes }, now: () => asker.now })
   try {
     const { headers } = await signIn(app, asker.email)
-    await app.queryCaches.report?.loadOrganisation(asker.organisationId)
+    await app.queryCaches.report?.load([asker.organisationId])
     const routes = app.listedRoutes.filter(
       ({ methods, url }) =>
         methods.includes('GET') &&

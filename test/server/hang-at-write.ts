@@ -1,5 +1,8 @@
 import type { Sql } from 'sql-template-tag'
-import type { Db } from '#server/platform/engine/db.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { Db, OpenDb } from '#server/platform/engine/db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
+import { printAndHang } from './worker-process.ts'
 
 type Writes = { left: number; readonly marker: RegExp }
 
@@ -12,14 +15,18 @@ export function hangAtWrite<D extends Db>(db: D, after: number, marker = /^\s*(?
   return hanging(db, { left: after, marker })
 }
 
+/** Opens a PostgreSQL database that hangs like `hangAtWrite`. */
+export async function openHangingPostgres(url: string, after: number, marker?: RegExp): Promise<OpenDb> {
+  return hangAtWrite(createDb(await openPostgres(url)), after, marker)
+}
+
 function hanging<D extends Db>(db: D, writes: Writes): D {
   const then = async <T>(statement: Sql, result: Promise<T>): Promise<T> => {
     const value = await result
     if (!writes.marker.test(statement.text)) return value
     writes.left -= 1
     if (writes.left > 0) return value
-    console.log('under way')
-    return await new Promise(() => setInterval(() => undefined, 1_000))
+    return await printAndHang('under way')
   }
   return {
     ...db,

@@ -1,20 +1,16 @@
 import { spawn } from 'node:child_process'
-import path from 'node:path'
 
 /**
- * Runs a script in a child process and kills it without warning as soon as it prints a matching line. `env` is added to
- * the test environment. Rejects with the script's error output when it ends earlier.
+ * Runs a module in a child process and kills it without warning as soon as it prints a matching line. `env` is added to
+ * the test environment. Rejects with the module's error output when it ends earlier.
  */
 export async function killOnOutput(
-  script: string,
+  file: string,
   values: readonly string[],
   line: RegExp,
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, ...values], {
-    cwd: path.join(import.meta.dirname, '../..'),
-    env: { ...process.env, ...env },
-  })
+  const child = spawn(process.execPath, [file, ...values], { env: { ...process.env, ...env } })
   let complaint = ''
   let isKilled = false
   child.stderr.on('data', (piece) => {

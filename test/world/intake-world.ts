@@ -1,7 +1,12 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
-import { createFeedClient, FEED_REQUEST_TIMEOUT_MS } from '#server/catalogue/intake/feed-client.ts'
+import {
+  createFeedClient,
+  FEED_REQUEST_TIMEOUT_MS,
+  type FeedClient,
+  parseFeedRequestOutcome,
+} from '#server/catalogue/intake/feed-client.ts'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import { createIntakeSourceKeyCipher } from '#server/catalogue/intake/intake-sources.ts'
 import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
@@ -9,7 +14,6 @@ import { createFolderDocumentStore } from '#server/documents/store/folder-store.
 import type { IntakeJobDependencies } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
-import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { EgpFeed, type Published, startEgpServer } from '../egp-server.ts'
 import { emptyTables } from '../server/empty-tables.ts'
 
@@ -39,6 +43,33 @@ export class TestClock {
 }
 
 export const CONTACT = 'ops@tamngan.example'
+
+/** Cipher of the keys of sources. */
+export const testKeyCipher = createIntakeSourceKeyCipher(['a secret of tests that is long enough'])
+
+/** Returns dependencies that fetch from this machine, send no mail and have no feed, unless replaced by `over`. */
+export const createTestIntakeDependencies = (
+  clock: TestClock,
+  over: Partial<IntakeJobDependencies> = {},
+): IntakeJobDependencies => ({
+  clock,
+  dataDir: tmpdir(),
+  store: createFolderDocumentStore(path.join(tmpdir(), `tamngan-test-fetched-${process.pid}`)),
+  createGet: ({ contact }) => createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 1_500 }),
+  seal: testKeyCipher,
+  createFeedClient: () => () => Promise.reject(new Error('the feed is not asked')),
+  mails: { link: (path) => path, queue: async () => undefined },
+  ...over,
+})
+
+/** Returns a client of a feed in the same process. */
+export const createLocalFeedClient =
+  (feed: EgpFeed): FeedClient =>
+  async (query) => {
+    const reply = feed.begin(query)
+    feed.end()
+    return reply.kind === 'xml' ? parseFeedRequestOutcome(reply.bytes) : { kind: 'timeout' }
+  }
 
 export async function makeIntakeWorld(
   db: Db,
@@ -71,18 +102,13 @@ export async function makeIntakeWorld(
     clock.now(),
   )
   const parts: { intake: IntakeJobDependencies } = {
-    intake: {
-      clock,
-      dataDir: tmpdir(),
-      store: createFolderDocumentStore(path.join(tmpdir(), `tamngan-test-fetched-${process.pid}`)),
-      createGet: createOutgoingGet,
-      seal: createIntakeSourceKeyCipher(['a secret of tests that is long enough']),
+    intake: createTestIntakeDependencies(clock, {
       createFeedClient: (settings) => createFeedClient({ ...settings, timeLimit }),
       mails: {
         link: (path) => path,
         queue: async (_tx, { to, content }) => void mails.push({ to, subject: content.subject }),
-      } satisfies OutgoingMailQueue,
-    },
+      },
+    }),
   }
   let serial = 0
   return {

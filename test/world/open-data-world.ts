@@ -3,20 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import {
-  createIntakeSourceKeyCipher,
-  type IntakeSource,
-  type IntakeSourceSettings,
-} from '#server/catalogue/intake/intake-sources.ts'
+import type { IntakeSource, IntakeSourceSettings } from '#server/catalogue/intake/intake-sources.ts'
 import { readIntakeSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
 import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
 import { type IntakeJobDependencies, intakeJob } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
 import { runDue } from '../jobs.ts'
 import { OpenDataServer } from '../open-data-server.ts'
 import { emptyTables } from '../server/empty-tables.ts'
-import { CONTACT, TestClock } from './intake-world.ts'
+import { CONTACT, createTestIntakeDependencies, TestClock } from './intake-world.ts'
 
 const HEADER = 'project_id,project_name,dept_name,project_money,budget_year'
 export function buildContractsCsv(count: number, from = 1, budget = 500_000): string {
@@ -50,18 +45,14 @@ export async function makeOpenDataWorld(db: Db, at: string) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'open-data-'))
   const mails: { to: string; subject: string }[] = []
   const parts: { intake: IntakeJobDependencies } = {
-    intake: {
-      clock,
+    intake: createTestIntakeDependencies(clock, {
       dataDir,
       store: createFolderDocumentStore(path.join(dataDir, 'documents')),
-      seal: createIntakeSourceKeyCipher(['a secret of tests that is long enough']),
-      createFeedClient: () => () => Promise.reject(new Error('the feed is not asked')),
-      createGet: ({ contact }) => createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 1_500 }),
       mails: {
         link: (to) => to,
         queue: async (_tx, { to, content }) => void mails.push({ to, subject: content.subject }),
       },
-    },
+    }),
   }
   const turn = (signal?: AbortSignal) =>
     runDue(intakeJob, { db, now: clock.now, parts, ...(signal === undefined ? {} : { signal }) })

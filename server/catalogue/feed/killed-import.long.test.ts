@@ -1,28 +1,17 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { openDb } from '#server/platform/engine/open-db.ts'
+import { killOnOutput } from '../../../test/server/killed-process.ts'
 import { writeTemporaryTestFile } from './feed-for-tests.ts'
 import { publishDataLoad } from './load.ts'
 import { openFeedFile } from './open-feed-file.ts'
 import { stageDataLoad } from './stage-load.ts'
 
 const ROWS = 30_000
-const STAGING = `
-  import { openDb } from '#server/platform/engine/open-db.ts'
-  import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
-  import { stageDataLoad } from '#server/catalogue/feed/stage-load.ts'
-  import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-  const [dataDir, file] = process.argv.slice(1)
-  const db = await openDb({ dataDir })
-  await migrateDatabase(db)
-  const { source, fingerprint } = await openFeedFile(file)
-  await stageDataLoad(db, source, { origin: file, fingerprint, onProgress: ({ read }) => console.log(read) })
-  console.log('done')
-`
+const STAGER = path.join(import.meta.dirname, 'feed-file-stager-for-tests.ts')
 
 test('an import killed with SIGKILL resumes and imports every row once', async () => {
   const header = 'project_id,project_name,dept_name,project_money'
@@ -32,7 +21,7 @@ test('an import killed with SIGKILL resumes and imports every row once', async (
   )
   const file = writeTemporaryTestFile('big.csv', [header, ...rows].join('\n'))
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-'))
-  await killAfter(5_000, dataDir, file)
+  await killOnOutput(STAGER, [dataDir, file], /^(?:[5-9]\d{3}|\d{5})$/m)
 
   const db = await openDb({ dataDir })
   try {
@@ -48,25 +37,3 @@ test('an import killed with SIGKILL resumes and imports every row once', async (
     await db.close()
   }
 }, 240_000)
-
-async function killAfter(rows: number, dataDir: string, file: string): Promise<void> {
-  const root = path.join(import.meta.dirname, '../../..')
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', STAGING, dataDir, file], { cwd: root })
-  let complaint = ''
-  child.stderr.on('data', (piece) => {
-    complaint += String(piece)
-  })
-  let isKilled = false
-  child.stdout.on('data', (piece) => {
-    if (
-      !String(piece)
-        .split('\n')
-        .some((line) => Number(line) >= rows)
-    )
-      return
-    isKilled = true
-    child.kill('SIGKILL')
-  })
-  const signal = await new Promise((resolve) => child.once('exit', (_code, name) => resolve(name)))
-  if (!isKilled || signal !== 'SIGKILL') throw new Error(`the import ended before it could be killed: ${complaint}`)
-}

@@ -94,7 +94,7 @@ export async function buildMorningSummary(
   const shownIds = allIds.filter((id) => projects.get(id)?.isActionable ?? false).slice(0, MAX_PROJECTS)
   return {
     day: today,
-    figures: await reader.morningFigures(db, searches, scope),
+    figures: await reader.reportsOf(db).figures(searches, scope),
     week: getMondayOfWeek(today) === today ? formatWeekFigures(await reader.weekFigures(db, scope, now)) : undefined,
     projects: shownIds.flatMap((id) => {
       const project = projects.get(id)

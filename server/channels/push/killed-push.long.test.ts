@@ -22,34 +22,7 @@ const USERS = 60
 const NOON = new Date('2026-11-20T12:00:00+07:00')
 const DUE = new Date('2026-11-20T12:10:00+07:00')
 
-/** Sends due messages like the worker, logging before and after each request. */
-const WORKER = `
-  import { openDb } from '#server/platform/engine/open-db.ts'
-  import { releaseAllLeases } from '#server/platform/queue/queries.ts'
-  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
-  import { createOutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
-  import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
-  import { createPushSender } from '#server/channels/push/push-sender.ts'
-  import { notificationChannelJob } from '#server/jobs/channel-job.ts'
-  const [dataDir, secret, keys, now] = process.argv.slice(1)
-  const db = await openDb({ dataDir })
-  await releaseAllLeases(db)
-  const send = createOutgoingPost({ isLoopbackAllowed: true })
-  let requestCount = 0
-  const post = async (...call) => {
-    const requestNumber = (requestCount += 1)
-    console.log('before ' + requestNumber)
-    const answer = await send(...call)
-    console.log('after ' + requestNumber)
-    // A worker killed here has received the push service's response but not stored it yet.
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    return answer
-  }
-  const sender = createPushSender({ keys: JSON.parse(keys), post, tokens: createMailLinkTokens([secret]) })
-  const log = { info: () => undefined, warn: console.error, error: console.error }
-  await runDueJobs({ db, kinds: [notificationChannelJob], parts: { channels: { senders: [sender] } }, log, now: () => new Date(now) })
-  process.exit(0)
-`
+const WORKER = path.join(import.meta.dirname, 'push-worker-for-tests.ts')
 
 test('R52: a worker killed 25 times delivers each message to each browser under one id', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-push-'))

@@ -17,20 +17,7 @@ import {
 } from '../../../test/world/webhook-world.ts'
 import { webhookJob } from './webhook-job.ts'
 
-/**
- * A worker as in `npm run worker`, with its clock advanced by `argv[2]` so that leases of killed workers have expired.
- */
-const WORKER = `
-  import { createDb } from '#server/platform/engine/create-db.ts'
-  import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { webhookJob } from '#server/channels/webhook/webhook-job.ts'
-  import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
-  import { webhookTestDependencies } from './test/world/webhook-world.ts'
-  const [url, ahead] = process.argv.slice(1)
-  const db = createDb(await openPostgres(url))
-  const log = { info: () => undefined, warn: console.error, error: console.error }
-  startQueueWorker({ db, kinds: [webhookJob], parts: webhookTestDependencies, log, now: () => new Date(Date.now() + Number(ahead)) })
-`
+const WORKER = path.join(import.meta.dirname, 'webhook-worker-for-tests.ts')
 const KILLS = 25
 const EVENTS = 60
 const LEASE_MS = 61_000
@@ -54,11 +41,9 @@ describe.skipIf(inject('postgres') === undefined)(
     })
 
     async function killInTheMiddle(round: number): Promise<void> {
-      const worker: ChildProcess = spawn(
-        process.execPath,
-        ['--input-type=module', '--eval', WORKER, url, String(round * LEASE_MS)],
-        { cwd: path.join(import.meta.dirname, '../../..'), stdio: ['ignore', 'ignore', 'pipe'] },
-      )
+      const worker: ChildProcess = spawn(process.execPath, [WORKER, url, String(round * LEASE_MS)], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
       let complaint = ''
       worker.stderr!.on('data', (piece) => {
         complaint += String(piece)

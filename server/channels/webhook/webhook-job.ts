@@ -13,8 +13,9 @@ import {
   JobPostponedError,
 } from '#server/platform/queue/job.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
-import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
-import { parseStoredFilterSearch } from '#server/report/load-saved-filter-counts.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
+import { findProjectsPassingSearches } from '#server/report/report-lists.ts'
+import { parseStoredFilterSearch } from '#server/report/saved-filter/saved-filter-figures.ts'
 import {
   type DueWebhookDelivery,
   deleteWebhookDelivery,
@@ -101,7 +102,7 @@ async function findObstacle(
   if (!search) return 'view'
   const scope = { organisationId: due.organisationId, userId: NO_USER_ID, today: getBangkokToday(at) }
   const matches = (
-    await findProjectsPassingSearches({ db }, splitSearchByReportTab(search), scope, [due.project_id])
+    await findProjectsPassingSearches(createReportEngine(db), splitSearchByReportTab(search), scope, [due.project_id])
   ).flat()
   return matches.length > 0 ? undefined : 'not of the view'
 }

@@ -1,7 +1,7 @@
 import type { Resource } from '@modelcontextprotocol/sdk/types.js'
 import { formatReportSearch } from '#contract/report/report-params.ts'
 import type { TeamView, TeamViews } from '#contract/report/team-view.ts'
-import { parseStoredFilterSearch } from '#server/report/load-saved-filter-counts.ts'
+import { parseStoredFilterSearch } from '#server/report/saved-filter/saved-filter-figures.ts'
 import { McpToolError } from './mcp-api.ts'
 import { searchProjects, type ToolContext } from './tools.ts'
 

@@ -5,11 +5,11 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FairRequestSchedulerCounts } from '#server/http/limit/fair-turn-scheduler.ts'
 import type { DatabaseReplicaMetrics, DatabaseReplicas } from '#server/platform/engine/database-replicas.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
-import type { ReportEngine } from '#server/report/engine/report-engine.ts'
+import type { ReportMemory } from '#server/report/report-engine.ts'
 import { createCspViolationCounter } from './csp-reports.ts'
 import { addDatabaseMetrics } from './database-metrics.ts'
 
-type ReportEngineStats = ReturnType<ReportEngine['stats']>
+type ReportMemoryStats = ReturnType<ReportMemory['stats']>
 
 /**
  * Histogram buckets in seconds. The report's targets (60 and 150 ms) are bucket borders, and the last is the query
@@ -29,7 +29,7 @@ export type ServerMetricsDependencies = {
   isReady(): Promise<boolean>
   readonly jobKinds: readonly string[]
   turns?(): FairRequestSchedulerCounts
-  memory?(): ReportEngineStats
+  memory?(): ReportMemoryStats
   readonly filesDir?: string | undefined
   readonly replicas?: Pick<DatabaseReplicas, 'figures' | 'passedOver'> | undefined
 }
@@ -151,8 +151,8 @@ function countReplicas(
   })
 }
 
-function countMemory(registry: Registry, memory: () => ReportEngineStats): void {
-  const memoryGauge = (name: string, help: string, pick: (figures: ReportEngineStats) => number) =>
+function countMemory(registry: Registry, memory: () => ReportMemoryStats): void {
+  const memoryGauge = (name: string, help: string, pick: (figures: ReportMemoryStats) => number) =>
     new Gauge({
       name,
       help,

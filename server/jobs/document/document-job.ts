@@ -40,8 +40,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import { defineJob, JobFailedError, JobPostponedError } from '#server/platform/queue/job.ts'
 import { loadRecentJobDurations } from '#server/platform/queue/queries.ts'
-import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
-import { parseStoredFilterSearch } from '#server/report/load-saved-filter-counts.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
+import { findProjectsPassingSearches } from '#server/report/report-lists.ts'
+import { parseStoredFilterSearch } from '#server/report/saved-filter/saved-filter-figures.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import { deleteExpiredNoteFiles, isFileAttachedToNote } from '#server/team/pursuit/note-file-queries.ts'
 
@@ -273,7 +274,7 @@ async function findMatchingFilters(
       visit: await findPreviousReportVisit(db, userId, now),
     }
     const passing = await findProjectsPassingSearches(
-      { db },
+      createReportEngine(db),
       matchingFilters.map(({ search }) => search),
       scope,
       [projectId],

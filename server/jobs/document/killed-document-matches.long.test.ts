@@ -1,3 +1,4 @@
+import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DOCUMENT_JOB_TYPE } from '#server/documents/queries.ts'
@@ -20,26 +21,7 @@ const AT = new Date('2026-11-23T12:00:00Z')
 const WORD = 'หม้อแปลงไฟฟ้า'
 const PROJECTS = ['67110000001', '67110000002', '67110000003']
 
-/** Reads waiting documents, searches and matches, until its `writes`-th write. `argv`: database, time, writes. */
-const WORKER = `
-  import { createDb } from '#server/platform/engine/create-db.ts'
-  import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { documentJob } from '#server/jobs/document/document-job.ts'
-  import { documentMatchJob } from '#server/jobs/document/document-match-job.ts'
-  import { projectMatchJob } from '#server/jobs/match-job.ts'
-  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
-  import { hangAtWrite } from './test/server/hang-at-write.ts'
-  const [url, at, writes] = process.argv.slice(1)
-  const db = hangAtWrite(createDb(await openPostgres(url)), Number(writes))
-  const log = { info: () => undefined, warn: console.error, error: console.error }
-  const read = async () => ({ outcome: 'read', kind: 'other', pages: [{ text: 'ประกาศ' }, { text: 'ติดตั้ง${WORD}' }], facts: [] })
-  const store = { withFile: async (hash, work) => await work(hash) }
-  const parts = { documents: { store, read, unpack: undefined, quotaBytes: 1 } }
-  for (const kind of [documentJob, documentMatchJob, projectMatchJob])
-    await runDueJobs({ db, kinds: [kind], parts, log, now: () => new Date(at) })
-  console.log('over')
-  await new Promise(() => setInterval(() => undefined, 1000))
-`
+const WORKER = path.join(import.meta.dirname, 'document-matcher-for-tests.ts')
 
 describe.skipIf(inject('postgres') === undefined)(
   'document matching killed with SIGKILL, on PostgreSQL (R47, R52)',
@@ -83,7 +65,7 @@ describe.skipIf(inject('postgres') === undefined)(
       }
       for (const [index, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
         const at = new Date(AT.getTime() + index * 10 * 60_000)
-        await killOnOutput(WORKER, [url, at.toISOString(), String(writes)], /under way|over/)
+        await killOnOutput(WORKER, [url, at.toISOString(), String(writes), WORD], /under way|over/)
       }
       const [counts] = await db.query(sql`
         select (select count(*)::int from public_documents) as documents, (select count(*)::int from public_pages) as pages,

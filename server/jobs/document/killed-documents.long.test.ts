@@ -20,39 +20,7 @@ import { makeDocumentsWorld } from '../../../test/world/documents-world.ts'
 const KILLS = [1, 2, 3, 5, 6, 7, 9, 11, 14, 18, 23]
 const EVENING = new Date('2026-11-23T17:31:00+07:00')
 
-/**
- * Fetches and reads due documents on a simulated clock until its `writes`-th write. `argv`: database, folder, start
- * time, writes.
- */
-const WORKER = `
-  import path from 'node:path'
-  import { createDb } from '#server/platform/engine/create-db.ts'
-  import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
-  import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
-  import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
-  import { documentJob } from '#server/jobs/document/document-job.ts'
-  import { intakeJob } from '#server/jobs/intake/intake-job.ts'
-  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
-  import { hangAtWrite } from './test/server/hang-at-write.ts'
-  import { TestClock } from './test/world/intake-world.ts'
-  const [url, dataDir, at, writes] = process.argv.slice(1)
-  const db = hangAtWrite(createDb(await openPostgres(url)), Number(writes))
-  const clock = new TestClock(at)
-  const log = { info: () => undefined, warn: console.error, error: console.error }
-  const store = createFolderDocumentStore(path.join(dataDir, 'documents'))
-  const read = async () => ({ outcome: 'read', kind: 'other', pages: [{ text: 'x' }], facts: [] })
-  const parts = {
-    intake: { clock, dataDir, store, createFeedClient: () => undefined, createGet: ({ contact }) => createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } },
-    documents: { store, read, unpack: unpackBundle, quotaBytes: 50_000_000 },
-  }
-  for (let turn = 0; turn < 3; turn += 1) {
-    await runDueJobs({ db, kinds: [intakeJob, documentJob], parts, log, now: clock.now })
-    clock.pass(11 * 60_000)
-  }
-  console.log('over')
-  await new Promise(() => setInterval(() => undefined, 1000))
-`
+const WORKER = path.join(import.meta.dirname, 'document-fetcher-for-tests.ts')
 
 describe.skipIf(inject('postgres') === undefined)(
   'document fetching killed with SIGKILL, on PostgreSQL (R47, R52)',

@@ -3,9 +3,10 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { notifyDocumentKeywordMatch } from '#server/account/notification/create-notifications.ts'
 import type { RematchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
 import { findReportMailRecipient } from '#server/report/mail/mail-content-queries.ts'
 import { getReportMailFilters } from '#server/report/mail/report-mail-filters.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
+import { findProjectsPassingSearches } from '#server/report/report-lists.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 
 /** Maximum bell notifications per organisation and day; the report and its emails have no such limit. */
@@ -98,7 +99,9 @@ async function readersOf(db: Db, organisationId: number, projectIds: readonly st
     }
     readers.push({
       userId,
-      projects: new Set((await findProjectsPassingSearches({ db }, searches, scope, projectIds)).flat()),
+      projects: new Set(
+        (await findProjectsPassingSearches(createReportEngine(db), searches, scope, projectIds)).flat(),
+      ),
     })
   }
   return readers

@@ -5,11 +5,14 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { createNextDemoDataLoadStep } from '#sample/sample-days.ts'
 import { writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { runDueNightlyLoad } from '#server/jobs/load/nightly-load.ts'
+import { getNightlyRunDate, runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
+import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { createMailCipher } from '#server/platform/mail/mail-cipher.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
-import { openReportMemory } from '#server/report/choose-report-queries.ts'
-import { loadReportPage } from '#server/report/queries.ts'
+import { openReportMemory } from '#server/report/report-engine.ts'
+import { loadReportPage } from '#server/report/sql/sql-report-engine.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
@@ -19,9 +22,6 @@ import { makeIntakeWorld } from '../../../test/world/intake-world.ts'
 import { starProjects } from '../../../test/world/notification-world.ts'
 import { addReader, buildDueReportMails, listProjectIdsUnder, publish } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
-import { runDueNightlyLoad } from '../load/nightly-load.ts'
-import { getNightlyRunDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
-import { mailJob } from '../mail/mail-job.ts'
 import { importDataFile } from './import-data-file.ts'
 import { intakeJob } from './intake-job.ts'
 
@@ -146,7 +146,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
       },
     }
     const memory = openReportMemory(counted, { megabytes: 1_000 })
-    await memory.refresh()
+    await memory.load()
     const full = () => names.filter((name) => name === 'projects_page').length
     expect(full()).toBe(1)
     for (const agency of AGENCIES) {
@@ -157,7 +157,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await live('2026-11-24T09:00:00+07:00')
     const loads = (await nightLoads()).length
     expect(loads).toBeGreaterThan(3)
-    await memory.refresh()
+    await memory.load()
     expect(full()).toBe(1)
     expect(names.filter((name) => name === 'projects_page_of_load').length).toBeLessThanOrEqual(loads)
     expect(memory.stats().projects).toBe(25)

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
@@ -16,40 +17,8 @@ const ITEMS = 7
 /** Number of requests answered before each kill; the next one is in flight when the process is killed. */
 const ANSWERED = 5
 
-/**
- * Fetches on a simulated clock. Each request is recorded before it is sent; the one after `answers` is never answered,
- * and the process prints that and hangs. `argv`: address of the database, start time, answers before it hangs.
- */
-const FETCHER = `
-  import sql from 'sql-template-tag'
-  import { createDb } from '#server/platform/engine/create-db.ts'
-  import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { parseFeedRequestOutcome } from '#server/catalogue/intake/feed-client.ts'
-  import { intakeJob } from '#server/jobs/intake/intake-job.ts'
-  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
-  import { EgpFeed } from './test/egp-server.ts'
-  import { TestClock } from './test/world/intake-world.ts'
-  const [url, at, answers] = process.argv.slice(1)
-  const db = createDb(await openPostgres(url))
-  const clock = new TestClock(at)
-  const feed = new EgpFeed(clock)
-  for (let n = 0; n < ${AGENCIES * ITEMS}; n += 1)
-    feed.publish({ agency: String(1000 + (n % ${AGENCIES})), type: 'D0', projectId: String(69119000000 + n), title: 'ซื้อกล้อง ' + n, at: new Date('2026-11-23T11:00:00+07:00') })
-  let queryCount = 0
-  const ask = async (question) => {
-    await db.execute(sql\`insert into asked (run, question) values (\${at}, \${question.agency + ' ' + question.type + ' ' + question.day})\`)
-    queryCount += 1
-    if (queryCount > Number(answers)) { console.log('under way'); await new Promise(() => setInterval(() => undefined, 1000)) }
-    const reply = feed.begin(question)
-    feed.end()
-    return reply.kind === 'xml' ? parseFeedRequestOutcome(reply.bytes) : { kind: 'timeout' }
-  }
-  const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { intake: { clock, createFeedClient: () => ask, mails: { queue: async () => undefined, link: (path) => path } } }
-  await runDueJobs({ db, kinds: [intakeJob], parts, log, now: clock.now })
-  console.log('over')
-  await new Promise(() => setInterval(() => undefined, 1000))
-`
+const FETCHER = path.join(import.meta.dirname, 'feed-fetcher-for-tests.ts')
+const FEED = [String(AGENCIES), String(ITEMS)]
 
 describe.skipIf(inject('postgres') === undefined)(
   'a night of fetching killed with SIGKILL, on PostgreSQL (R47, R52)',
@@ -79,7 +48,11 @@ describe.skipIf(inject('postgres') === undefined)(
       for (let kill = 0; kill < KILLS; kill += 1) {
         // The lease of a killed process expires a minute after the kill.
         const at = new Date(begins.getTime() + (kill + 1) * 5 * 60_000)
-        await killOnOutput(FETCHER, [url, at.toISOString(), String(kill % 7 === 6 ? 0 : ANSWERED)], /under way|over/)
+        await killOnOutput(
+          FETCHER,
+          [url, at.toISOString(), String(kill % 7 === 6 ? 0 : ANSWERED), ...FEED],
+          /under way|over/,
+        )
       }
       const runs = Object.values(
         Object.groupBy(
@@ -93,7 +66,7 @@ describe.skipIf(inject('postgres') === undefined)(
         expect(questions[0], `after kill ${index}`).toBe(working[index - 1]!.at(-1))
       }
       const at = new Date(begins.getTime() + (KILLS + 2) * 5 * 60_000)
-      await killOnOutput(FETCHER, [url, at.toISOString(), '9999'], /over/)
+      await killOnOutput(FETCHER, [url, at.toISOString(), '9999', ...FEED], /over/)
       const [night] = await listNightlyRuns(db, 'egp-rss', 1)
       expect(night).toMatchObject({
         outcome: 'complete',

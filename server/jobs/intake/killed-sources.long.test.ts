@@ -4,11 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import {
-  createIntakeSourceKeyCipher,
-  type IntakeSource,
-  type IntakeSourceSettings,
-} from '#server/catalogue/intake/intake-sources.ts'
+import type { IntakeSource, IntakeSourceSettings } from '#server/catalogue/intake/intake-sources.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -16,10 +12,9 @@ import { OpenDataServer } from '../../../test/open-data-server.ts'
 import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { killOnOutput } from '../../../test/server/killed-process.ts'
-import { CONTACT } from '../../../test/world/intake-world.ts'
+import { CONTACT, testKeyCipher } from '../../../test/world/intake-world.ts'
 import { buildContractsCsv } from '../../../test/world/open-data-world.ts'
 
-const SECRET = 'a secret of tests that is long enough'
 const KEY = 'Qk3xZ9-key-of-the-operator'
 /**
  * Number of writes after which the process is killed, counted from its start: from the first request to the middle of a
@@ -28,33 +23,7 @@ const KEY = 'Qk3xZ9-key-of-the-operator'
 const KILLS = [2, 4, 6, 8, 11, 14, 18, 23, 29, 36]
 const EVENING = new Date('2026-11-23T20:05:00+07:00')
 
-/**
- * Runs the due work of a source on a simulated clock until its `writes`-th write. `argv`: database, folder, start time,
- * writes.
- */
-const WORKER = `
-  import { createDb } from '#server/platform/engine/create-db.ts'
-  import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
-  import { createIntakeSourceKeyCipher } from '#server/catalogue/intake/intake-sources.ts'
-  import { intakeJob } from '#server/jobs/intake/intake-job.ts'
-  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
-  import { hangAtWrite } from './test/server/hang-at-write.ts'
-  import { TestClock } from './test/world/intake-world.ts'
-  const [url, dataDir, at, writes] = process.argv.slice(1)
-  const db = hangAtWrite(createDb(await openPostgres(url)), Number(writes))
-  const clock = new TestClock(at)
-  const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { intake: { clock, dataDir, seal: createIntakeSourceKeyCipher(['${SECRET}']), createFeedClient: () => undefined,
-    createGet: ({ contact }) => createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } } }
-  // The watched folder is polled every minute, and a file must be unchanged between two polls.
-  for (let look = 0; look < 4; look += 1) {
-    await runDueJobs({ db, kinds: [intakeJob], parts, log, now: clock.now })
-    clock.pass(61_000)
-  }
-  console.log('over')
-  await new Promise(() => setInterval(() => undefined, 1000))
-`
+const WORKER = path.join(import.meta.dirname, 'source-fetcher-for-tests.ts')
 
 describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, on PostgreSQL (R47, R52)', () => {
   let db: OpenDb
@@ -83,12 +52,7 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
   })
 
   const on = (source: IntakeSource, changes: Partial<IntakeSourceSettings>, key?: string) =>
-    runIntake(
-      db,
-      { command: 'on', source, ...(key === undefined ? {} : { key }), changes },
-      EVENING,
-      createIntakeSourceKeyCipher([SECRET]),
-    )
+    runIntake(db, { command: 'on', source, ...(key === undefined ? {} : { key }), changes }, EVENING, testKeyCipher)
   async function killAndGoOn(): Promise<void> {
     for (const [index, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
       const at = new Date(EVENING.getTime() + index * 10 * 60_000).toISOString()

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
@@ -21,6 +22,7 @@ import { addOrganisation } from '../../../test/world/report-world.ts'
 
 const AGENCIES = 40
 const TYPES = ['D0', 'B0', '15', 'W0']
+const FEED = [String(AGENCIES), TYPES.join(',')]
 /**
  * Each step of a small load after which the process is killed: staged, partly published, notified, recorded, and just
  * before the commit.
@@ -36,40 +38,7 @@ const MOMENTS = [
   'set applied_at',
 ]
 
-/**
- * Fetches on a simulated clock until the statement named by `moment` has run. `argv`: address of the database, start
- * time, moment.
- */
-const FETCHER = `
-  import { createDb } from '#server/platform/engine/create-db.ts'
-  import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { parseFeedRequestOutcome } from '#server/catalogue/intake/feed-client.ts'
-  import { intakeJob } from '#server/jobs/intake/intake-job.ts'
-  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
-  import { EgpFeed } from './test/egp-server.ts'
-  import { hangAtWrite } from './test/server/hang-at-write.ts'
-  import { TestClock } from './test/world/intake-world.ts'
-  const [url, at, moment] = process.argv.slice(1)
-  const clock = new TestClock(at)
-  const feed = new EgpFeed(clock)
-  const types = ${JSON.stringify(TYPES)}
-  for (let n = 0; n < ${AGENCIES} * types.length; n += 1) {
-    const place = n % types.length
-    const id = Math.floor(n / types.length)
-    feed.publish({ agency: String(1000 + id), type: types[place], projectId: String(69119000000 + id), title: 'ซื้อกล้อง ' + id, at: new Date('2026-11-23T1' + place + ':00:00+07:00') })
-  }
-  const ask = async (question) => {
-    const reply = feed.begin(question)
-    feed.end()
-    return reply.kind === 'xml' ? parseFeedRequestOutcome(reply.bytes) : { kind: 'timeout' }
-  }
-  const db = hangAtWrite(createDb(await openPostgres(url)), 1, new RegExp(moment))
-  const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { intake: { clock, createFeedClient: () => ask, mails: { queue: async () => undefined, link: (path) => path } } }
-  await runDueJobs({ db, kinds: [intakeJob], parts, log, now: clock.now })
-  console.log('over')
-  await new Promise(() => setInterval(() => undefined, 1000))
-`
+const FETCHER = path.join(import.meta.dirname, 'increment-fetcher-for-tests.ts')
 
 describe.skipIf(inject('postgres') === undefined)(
   'small loads of a night killed with SIGKILL, on PostgreSQL (R47, R52)',
@@ -115,13 +84,13 @@ describe.skipIf(inject('postgres') === undefined)(
       const kills = [...MOMENTS, ...MOMENTS]
       for (const [kill, moment] of kills.entries()) {
         const at = new Date(begins.getTime() + (kill + 1) * 5 * 60_000)
-        await killOnOutput(FETCHER, [url, at.toISOString(), moment], /under way/)
+        await killOnOutput(FETCHER, [url, at.toISOString(), moment, ...FEED], /under way/)
         // Leases of killed processes expire after a minute: the job's by the test's clock, the loader's by the
         // database's.
         await db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
       }
       const at = new Date(begins.getTime() + (kills.length + 2) * 5 * 60_000)
-      await killOnOutput(FETCHER, [url, at.toISOString(), 'nothing is called so'], /over/)
+      await killOnOutput(FETCHER, [url, at.toISOString(), 'nothing is called so', ...FEED], /over/)
       const announcements = AGENCIES * TYPES.length
       expect(await db.query(sql`select count(*)::int as n, count(distinct id)::int as once from applied`)).toEqual([
         { n: announcements, once: announcements },

@@ -17,20 +17,9 @@ import { projectMatchJob } from '../match-job.ts'
 import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
 const PROJECTS = 6_000
-const WORKER = `
-  import sql from 'sql-template-tag'
-  import { openDb } from '#server/platform/engine/open-db.ts'
-  import { projectMatchJob } from '#server/jobs/match-job.ts'
-  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
-  const db = await openDb({ dataDir: process.argv[1] })
-  setInterval(async () => {
-    const [row] = await db.query(sql\`select count(*) as n from project_matches\`)
-    console.log(row.n)
-  }, 5)
-  const log = { info: () => undefined, warn: console.error, error: console.error }
-  await runDueJobs({ db, kinds: [projectMatchJob], parts: undefined, log, now: () => new Date() })
-  console.log('done')
-`
+const WORKER = path.join(import.meta.dirname, 'match-worker-for-tests.ts')
+const LOADER = path.join(import.meta.dirname, 'loader-for-tests.ts')
+const TODAY = '2026-06-15'
 
 async function addProjects(db: Db): Promise<void> {
   const load = await addLoad(db)
@@ -73,18 +62,6 @@ test('the next worker finishes a matching killed with SIGKILL: every project onc
   }
 }, 240_000)
 
-const LOADER = `
-  import { openDb } from '#server/platform/engine/open-db.ts'
-  import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-  import { withDataLoadLease, runDataLoad } from '#server/jobs/load/run-load.ts'
-  const [dataDir, file] = process.argv.slice(1)
-  const db = await openDb({ dataDir })
-  const { source, fingerprint } = await openFeedFile(file)
-  const onProgress = ({ phase, done }) => console.log(phase, done)
-  await withDataLoadLease(db, (lease) => runDataLoad(db, lease, source, { origin: file, fingerprint, today: '2026-06-15', onProgress }))
-  console.log('done')
-`
-
 test('a load killed while matching shows nothing; one rerun completes it, a second changes nothing', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-'))
   const file = path.join(dataDir, 'projects.csv')
@@ -99,7 +76,7 @@ test('a load killed while matching shows nothing; one rerun completes it, a seco
   await before.execute(sql`
     insert into match_rescues (organisation_id, project_id, list, word) values (${organisation}::int, '68010000002', 'exclude', 'เช่า')`)
   await before.close()
-  await killOnOutput(LOADER, [dataDir, file], /^match [12]000$/m)
+  await killOnOutput(LOADER, [dataDir, file, TODAY], /^match [12]000$/m)
 
   const db = await openDb({ dataDir })
   const counts = async () =>
@@ -113,7 +90,7 @@ test('a load killed while matching shows nothing; one rerun completes it, a seco
       runDataLoad(db, lease, feed.source, {
         origin: file,
         fingerprint: fingerprint ?? feed.fingerprint,
-        today: '2026-06-15',
+        today: TODAY,
       }),
     )
   }

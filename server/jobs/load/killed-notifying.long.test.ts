@@ -3,48 +3,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { addDays } from '#contract/thai/thai-date.ts'
-import { createListFeedSource, createTestFeedRecords } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { killOnOutput } from '../../../test/server/killed-process.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
+import { createClosingProjectsSource, TODAY } from './closing-projects-for-tests.ts'
 import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
-const PROJECTS = 1_500
-const TODAY = '2026-06-15'
-/** Returns a source in which bids close in 0 to 9 days, so eight of ten projects need a warning. */
-const sourceOf = (budgetSatang: number) =>
-  createListFeedSource(
-    createTestFeedRecords(PROJECTS, (i) => ({ budgetSatang, submissionEndsOn: addDays(TODAY, i % 10) })),
-  )
-
-/** Program that runs the real load. It polls the notifications before the commit to show when they are written. */
-const LOADER = `
-  import { setTimeout as sleep } from 'node:timers/promises'
-  import sql from 'sql-template-tag'
-  import { addDays } from '#contract/thai/thai-date.ts'
-  import { openDb } from '#server/platform/engine/open-db.ts'
-  import { createListFeedSource, createTestFeedRecords } from '#server/catalogue/feed/feed-for-tests.ts'
-  import { withDataLoadLease, runDataLoad } from '#server/jobs/load/run-load.ts'
-  const db = await openDb({ dataDir: process.argv[1] })
-  const watched = { ...db, transaction: (work, options) => db.transaction(async (tx) => {
-    const done = await work(tx)
-    const [row] = await tx.query(sql\`select count(*) as n from notifications\`)
-    if (row.n > 0) { console.log('notified', row.n); await sleep(60_000) }
-    return done
-  }, options) }
-  const source = createListFeedSource(createTestFeedRecords(${PROJECTS}, (i) => ({ budgetSatang: 200_00, submissionEndsOn: addDays('${TODAY}', i % 10) })))
-  const onProgress = ({ phase, done }) => console.log(phase, done)
-  await withDataLoadLease(watched, (lease) =>
-    runDataLoad(watched, lease, source, { origin: 'list', fingerprint: 'second', today: '${TODAY}', onProgress }))
-`
+const LOADER = path.join(import.meta.dirname, 'notifying-loader-for-tests.ts')
 
 async function load(db: Db, budgetSatang: number, fingerprint: string): Promise<void> {
   await withDataLoadLease(db, (lease) =>
-    runDataLoad(db, lease, sourceOf(budgetSatang), { origin: 'list', fingerprint, today: TODAY }),
+    runDataLoad(db, lease, createClosingProjectsSource(budgetSatang), { origin: 'list', fingerprint, today: TODAY }),
   )
 }
 
@@ -69,7 +41,7 @@ test.each([
     expect(await counted(before)).toEqual([])
     await before.close()
     // The load uses Bangkok dates whatever the machine's time zone is (R58).
-    await killOnOutput(LOADER, [dataDir], line, { TZ: 'America/Los_Angeles' })
+    await killOnOutput(LOADER, [dataDir, String(200_00)], line, { TZ: 'America/Los_Angeles' })
 
     const db = await openDb({ dataDir })
     try {

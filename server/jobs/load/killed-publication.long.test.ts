@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, inject, test } from 'vitest'
 import { writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
@@ -6,7 +7,7 @@ import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { openReportMemory } from '#server/report/choose-report-queries.ts'
+import { openReportMemory } from '#server/report/report-engine.ts'
 import { computeContentSums } from '../../../bench/data/content-sums.ts'
 import { writeImportRows } from '../../../bench/data/import-rows.ts'
 import { SLOW_MACHINE_OPTIONS } from '../../../test/server/database-setup.ts'
@@ -35,19 +36,7 @@ const MOMENTS = [
 /** The first statement after the load is published and derived; companies are not counted yet. */
 const PUBLISHED = 'insert into company_figures'
 
-const LOADER = `
-  import { createDb } from '#server/platform/engine/create-db.ts'
-  import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-  import { withDataLoadLease, runDataLoad } from '#server/jobs/load/run-load.ts'
-  import { hangAtWrite } from './test/server/hang-at-write.ts'
-  const [url, file, moment] = process.argv.slice(1)
-  const db = hangAtWrite(createDb(await openPostgres(url)), 1, new RegExp(moment))
-  const { source, fingerprint } = await openFeedFile(file)
-  await withDataLoadLease(db, (lease) =>
-    runDataLoad(db, lease, source, { origin: file, fingerprint, today: '${TODAY}', stagedFirst: 1 }))
-  throw new Error('it came to its end')
-`
+const LOADER = path.join(import.meta.dirname, 'streaming-loader-for-tests.ts')
 
 describe.skipIf(inject('postgres') === undefined)('a streaming load killed with SIGKILL, on PostgreSQL (R47)', () => {
   async function inDatabaseOf(work: (db: OpenDb, url: string) => Promise<void>): Promise<void> {
@@ -83,19 +72,19 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
     await inDatabaseOf(async (db, url) => {
       const passLeases = () => db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
       const memory = openReportMemory(db, { megabytes: 64 })
-      await memory.refresh()
+      await memory.load()
       for (const moment of MOMENTS) {
-        await killOnOutput(LOADER, [url, file, moment], /under way/)
+        await killOnOutput(LOADER, [url, file, TODAY, moment], /under way/)
         await passLeases()
-        await memory.refresh()
+        await memory.load()
         expect(memory.stats().projects, moment).toBe(0)
         expect(await stored(db), moment).toEqual([{ projects: 0, matches: 0, traits: 0, facts: 0 }])
       }
-      await killOnOutput(LOADER, [url, file, PUBLISHED], /under way/)
+      await killOnOutput(LOADER, [url, file, TODAY, PUBLISHED], /under way/)
       await passLeases()
       expect(await db.query(sql`select state from loads`)).toEqual([{ state: 'published' }])
       expect(await stored(db)).toMatchObject([{ projects: ROWS }])
-      await memory.refresh()
+      await memory.load()
       expect(memory.stats().projects).toBe(ROWS)
       await memory.close()
       // The next load, whatever its content, completes the remaining work of the killed one.

@@ -21,39 +21,7 @@ import { mailJob } from './mail-job.ts'
 import { reportMailJob } from './report-mail-job.ts'
 
 const USERS = 24
-/** Loads a file like `npm run import`, then composes report mails like the server. */
-const SERVER = `
-  import sql from 'sql-template-tag'
-  import { openDb } from '#server/platform/engine/open-db.ts'
-  import { releaseAllLeases } from '#server/platform/queue/queries.ts'
-  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
-  import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-  import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
-  import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
-  import { withDataLoadLease, runDataLoad } from '#server/jobs/load/run-load.ts'
-  import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
-  const [dataDir, file, secret] = process.argv.slice(1)
-  const db = await openDb({ dataDir })
-  await releaseAllLeases(db)
-  const { source, fingerprint } = await openFeedFile(file)
-  const [done] = await db.query(sql\`select 1 from loads where state = 'published' and fingerprint = \${fingerprint}\`)
-  const onProgress = ({ phase, done }) => console.log(phase, done)
-  if (!done) await withDataLoadLease(db, (lease) => runDataLoad(db, lease, source, { origin: file, fingerprint, today: '2026-11-21', onProgress }))
-  console.log('loaded')
-  const watch = async () => {
-    for (;;) {
-      const [row] = await db.query(sql\`select count(*) as n from mails\`)
-      console.log('queued', row.n)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  }
-  void watch()
-  const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { reportMail: createReportMailDependencies([secret], createOutgoingMailQueue({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })) }
-  await runDueJobs({ db, kinds: [reportMailJob], parts, log, now: () => new Date() })
-  console.log('over')
-  process.exit(0)
-`
+const SERVER = path.join(import.meta.dirname, 'report-mail-server-for-tests.ts')
 
 test('R52, R53: a load and its mails, killed repeatedly with SIGKILL, reach each user exactly once', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-mails-'))

@@ -33,7 +33,13 @@ export async function loadAgencyFigureProjectIds(
   // A unit figure always counts the whole agency, even when the query selects another unit, so drop the unit filter.
   const purchases =
     kind === 'unit' ? { ...scopePurchases, units: findAgencyUnitIds(agency, undefined) } : scopePurchases
-  const condition = kind === 'group' ? groupCondition(query, value) : purchaseFigureCondition(kind!, value)
+  if (kind === 'group') {
+    const condition = groupCondition(query, value)
+    // A keyword group contains only projects of the report, so they need not be looked up there again.
+    const bought = purchaseFilterCondition(purchases, { ...scope, isMarket: true })
+    return condition && (await findPurchasedProjects(db, sql`${bought} and ${condition}`, limit))
+  }
+  const condition = purchaseFigureCondition(kind!, value)
   if (condition)
     return await findPurchasedProjects(db, sql`${purchaseFilterCondition(purchases, scope)} and ${condition}`, limit)
   return await withPurchaseAwards(source, purchases, scope, (awarded) => loadAwardProjectIds(db, awarded, text, limit))

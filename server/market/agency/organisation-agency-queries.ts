@@ -37,11 +37,14 @@ const withGroups = ({ organisationId }: OrganisationAgencyScope, condition: Sql)
     where w.organisation_id = ${organisationId}::int and w.id in (select f.words_id from found f)
   )`
 
-/** SQL condition: a keyword of this group matched project `p`; null selects keywords without a group. */
+/**
+ * SQL condition: project `p` is in the report and a keyword of this group matched it; null selects keywords without a
+ * group.
+ */
 export const keywordGroupCondition = (
   scope: OrganisationAgencyScope,
   group: number | null,
-): Sql => sql`${purchaseInReportCondition(scope)} and p.project_id in (
+): Sql => sql`p.project_id in (
   ${withGroups(scope, purchaseInReportCondition(scope))}
   select f.project_id from found f join groups x on x.words_id = f.words_id where x.group_id is not distinct from ${group}::int)`
 

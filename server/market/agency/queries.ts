@@ -3,7 +3,7 @@ import { MAX_AGENCY_UNITS } from '#contract/market/agency.ts'
 import type { PurchaseFilter, WhoWinsScope } from '#server/market/who-wins/award-set.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
-import { hiddenProjectIdsSql } from '#server/report/pursuit-sql.ts'
+import { hiddenProjectIdsSql } from '#server/report/match-sql.ts'
 
 /** Spending is in satang. */
 export type NamedPurchaseTotal = { readonly name: string; readonly n: number; readonly spent: number | null }
@@ -15,8 +15,6 @@ const IS_DECIDED = sql`exists (select from project_spending s where s.project_id
 const IS_TIMED = sql`p.contract_signed_on >= p.bidding_invited_on and ${IS_DECIDED}`
 const IS_BACKWARDS = sql`p.contract_signed_on < p.bidding_invited_on and ${IS_DECIDED}`
 const IS_TERMINATED = sql`exists (select from contracts c where c.project_id = p.project_id and c.status = ${TERMINATED_CONTRACT_STATUS}::text offset 0)`
-/** Joins the spending of project `p` as `s`; undecided projects have no row. */
-const SPENDING = sql`lateral (select x.* from project_spending x where x.project_id = p.project_id offset 0) s`
 
 /**
  * Durations per purchase method, the method with most projects first; the row with a null method covers all methods.
@@ -71,14 +69,18 @@ export async function summarisePurchases(
   const quartile = (fraction: number) => sql`percentile_cont(${fraction}::float8) within group (order by p.days)`
   const jsonArray = (rows: Sql) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
   const [summary] = await db.query<PurchaseSummary>(sql`
-    with of_agency as materialized (
+    with spending as materialized ( -- undecided projects have no row
+      select x.project_id, x.spent_satang from project_spending x where x.department_id = any (${[...agencyUnits]}::int[])
+    ),
+    of_agency as materialized (
       select p.department_id, p.fiscal_year, p.method, p.method_type, p.bidding_invited_on, s.spent_satang, s.project_id is not null as is_decided,
-        case when s.project_id is not null then p.contract_signed_on - p.bidding_invited_on end as days, ${IS_TERMINATED} as is_terminated,
+        case when s.project_id is not null then p.contract_signed_on - p.bidding_invited_on end as days,
+        p.project_id in (select c.project_id from contracts c where c.status = ${TERMINATED_CONTRACT_STATUS}::text) as is_terminated,
         p.department_id = any (${[...units]}::int[]) as is_of_units,
         coalesce(p.fiscal_year >= ${yearFrom ?? null}::int, ${yearFrom === undefined}::boolean)
           and coalesce(p.fiscal_year <= ${yearTo ?? null}::int, ${yearTo === undefined}::boolean) as is_of_years,
         m.words_id, m.words_id is not null and p.project_id not in (${hiddenProjectIdsSql(userId)}) as is_in_report
-      from projects p left join ${SPENDING} on true
+      from projects p left join spending s on s.project_id = p.project_id
       left join lateral (
         select x.words_id from project_matches x where x.organisation_id = ${organisationId}::int and x.project_id = p.project_id offset 0
       ) m on true
@@ -88,7 +90,7 @@ export async function summarisePurchases(
     bought as materialized (select * from selected p where p.is_of_units),
     units as materialized (
       select coalesce(nullif(d.sub_name, ''), d.name) as name, ${SUM}
-      from selected s join departments d on d.id = s.department_id where s.is_decided group by 1
+      from selected s join departments d on d.id = s.department_id and d.id = any (${[...agencyUnits]}::int[]) where s.is_decided group by 1
     ),
     groups as materialized (
       select distinct w.id as words_id, k.group_id

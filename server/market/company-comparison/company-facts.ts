@@ -2,14 +2,10 @@ import sql from 'sql-template-tag'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { companyFactConditions } from '#server/market/company/company-scope.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
-import {
-  type CompanyFactColumns,
-  getCompanyFactIndexes,
-  parseDayNumber,
-} from '#server/market/company/memory/company-fact-columns.ts'
+import { type CompanyFactColumns, getCompanyFactIndexes } from '#server/market/company/memory/company-fact-columns.ts'
 import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { answerFromMemoryOrSql } from '#server/report/choose-report-queries.ts'
+import { toDayNumber } from '#server/platform/text/day-number.ts'
 
 export type CompanyComparisonScope = {
   readonly search: CompanySearch
@@ -53,15 +49,10 @@ export async function readCompanyFacts(
   scope: CompanyComparisonScope,
   memory: CompanyFactCache | undefined,
 ): Promise<CompanyFacts> {
-  return await answerFromMemoryOrSql(
-    async () => {
-      const cached = await memory?.factsOf(db, scope)
-      if (!cached) return undefined
-      const { columns, facts, projectIdOf } = cached
-      return gather(columns, facts, scope, { order: (project) => columns.projectKeys[project]!, id: projectIdOf })
-    },
-    () => loadCompanyFacts(db, scope),
-  )
+  const cached = await memory?.factsOf(db, scope)
+  if (!cached) return await loadCompanyFacts(db, scope)
+  const { columns, facts, projectIdOf } = cached
+  return gather(columns, facts, scope, { order: (project) => columns.projectKeys[project]!, id: projectIdOf })
 }
 
 async function loadCompanyFacts(db: Db, scope: CompanyComparisonScope): Promise<CompanyFacts> {
@@ -98,7 +89,7 @@ function gather(
   const project = of(columns.project)
   const byProject = [...Map.groupBy(project.keys(), (at) => project[at]!).values()]
   const { amounts, amountStarts, untils, untilStarts } = columns
-  const firstOpen = parseDayNumber(today)
+  const firstOpen = toDayNumber(today)
   return {
     size,
     companyIndex: placeOf,

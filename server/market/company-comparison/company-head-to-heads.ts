@@ -4,10 +4,10 @@ import {
   BIDDER_COVERAGE_MASK,
   COMPANY_FACT_DECIDED_FLAG,
   COMPANY_FACT_WINNER_FLAG,
-  formatDayNumber,
   MISSING_DAY_NUMBER,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { formatDayNumber } from '#server/platform/text/day-number.ts'
 import {
   type CompanyComparisonScope,
   type CompanyFacts,

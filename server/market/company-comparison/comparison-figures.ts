@@ -12,12 +12,12 @@ import {
   COMPANY_FACT_AGAINST_BUDGET_FLAG,
   COMPANY_FACT_VALUE_IN_DOUBT_FLAG,
   COMPANY_FACT_WINNER_FLAG,
-  formatDayNumber,
   MISSING_DAY_NUMBER,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import { countCompanyFacts } from '#server/market/company/memory/count-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
+import { formatDayNumber } from '#server/platform/text/day-number.ts'
 import {
   type CompanyComparisonScope,
   type CompanyFacts,

@@ -1,14 +1,17 @@
 import type { CompanyList, CompanyRef, CompanyRow } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
+import { findSimilarCompanies } from '#server/market/company/queries/list-similar.ts'
+import {
+  type CompanyListScope,
+  loadStoredCompanyList,
+  type StoredCompany,
+} from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
-import { answerFromMemoryOrSql } from '#server/report/choose-report-queries.ts'
 import type { CompanyInput } from './company-input.ts'
 import { type CompanyFactScope, toBidderCoverage, toBidFigures, toDiscountFigures } from './company-scope.ts'
 import type { CompanyListScopeResult } from './list-scope-cache.ts'
-import type { CompanyFactCache } from './memory/company-fact-cache.ts'
-import { findSimilarCompanies } from './queries/list-similar.ts'
-import { type CompanyListScope, loadStoredCompanyList, type StoredCompany } from './queries/stored-list.ts'
 
 type ListSource = {
   readonly scopeOf: (factScope: CompanyFactScope) => Promise<CompanyListScopeResult>
@@ -46,13 +49,10 @@ export async function loadCompanyList(
 }
 
 export async function findCompanyPage(db: Db, listScope: CompanyListScope, { scopeOf, memory }: ListSource) {
-  return await answerFromMemoryOrSql(
-    async () => memory?.list(listScope),
-    async () => {
-      const [list, scoped] = await Promise.all([loadStoredCompanyList(db, listScope), scopeOf(listScope)])
-      return { list, scoped }
-    },
-  )
+  const page = await memory?.list(listScope)
+  if (page) return page
+  const [list, scoped] = await Promise.all([loadStoredCompanyList(db, listScope), scopeOf(listScope)])
+  return { list, scoped }
 }
 
 /**
@@ -65,10 +65,7 @@ async function findSimilarTo(
   memory: CompanyFactCache | undefined,
 ): Promise<CompanyRef[]> {
   const firstNames = names.slice(0, MAX_COMPARED_COMPANIES)
-  return await answerFromMemoryOrSql(
-    async () => memory?.similar(firstNames),
-    () => findSimilarCompanies(db, firstNames),
-  )
+  return (await memory?.similar(firstNames)) ?? (await findSimilarCompanies(db, firstNames))
 }
 
 export const presentCompanies = (rows: readonly StoredCompany[]): CompanyRow[] => rows.map(presentCompany)

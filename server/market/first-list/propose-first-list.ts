@@ -5,10 +5,11 @@ import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
 import { toFirstListRules } from '#server/matching/first-list/first-list-rules.ts'
 import {
   type BackgroundProjects,
+  createFirstListLearner,
   type FirstList,
   type FirstListItem,
+  type FirstListLearner,
   type FirstListLimits,
-  learnFirstList,
 } from '#server/matching/first-list/learn-first-list.ts'
 import type { WonProject } from './queries.ts'
 
@@ -25,8 +26,9 @@ export async function proposeFirstList(
   background: BackgroundProjects,
   limits: FirstListLimits,
 ): Promise<FirstListProposal> {
-  const list = await learnFirstList(wins, background, limits)
-  const retrospect = await testInRetrospect(wins, background, limits)
+  const learner = await createFirstListLearner(wins, background, limits)
+  const list = await learner.learn()
+  const retrospect = await testInRetrospect(wins, learner)
   const budgets = wins.flatMap(({ budget_satang }) => budget_satang ?? [])
   const dates = wins.flatMap(({ decided_on }) => decided_on ?? []).sort()
   const values = wins.flatMap(({ value_satang }) => value_satang ?? [])
@@ -52,12 +54,11 @@ export async function proposeFirstList(
  */
 async function testInRetrospect(
   wins: readonly WonProject[],
-  background: BackgroundProjects,
-  limits: FirstListLimits,
+  learner: FirstListLearner,
 ): Promise<FirstListProposal['retrospect']> {
   const learned = Math.floor(wins.length * LEARNED_SHARE)
   if (wins.length < MIN_WINS_FOR_RETROSPECT) return null
-  const { items, gate } = await learnFirstList(wins.slice(0, learned), background, limits)
+  const { items, gate } = await learner.learn(learned)
   const rules = compileMatchRules([toFirstListRules(0, items, gate)])
   const later = wins.slice(learned)
   const matchedWins = later.filter((win) => evaluateProjectMatch(rules, win).length > 0)

@@ -4,7 +4,7 @@ import type { SavedQuestion } from '#contract/market/saved-question.ts'
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { stageLabelAndMemberNamesSql } from '#server/report/pursuit-sql.ts'
+import { stageLabelAndMemberNamesSql } from '#server/report/match-sql.ts'
 import type { SavedQuestionState } from './detect-saved-question-changes.ts'
 import type { SavedQuestionOwner } from './queries.ts'
 

@@ -7,10 +7,11 @@ import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
+import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { openReportMemory } from '#server/report/choose-report-queries.ts'
-import { findReportProjectIds } from '#server/report/find-report-lists.ts'
+import { createReportEngine, openReportMemory } from '#server/report/report-engine.ts'
+import { findReportProjectIds } from '#server/report/report-lists.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { parseSearch, searchArbitrary } from '../../../test/world/any-search.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
@@ -19,7 +20,6 @@ import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
 import type { WhoWinsScope } from './award-set.ts'
 import { loadFigureProjectIds } from './load-figure-project-ids.ts'
-import { AwardCache } from './memory/award-cache.ts'
 import { computeReferenceFigures, loadReferenceAwards } from './plain-awards-for-tests.ts'
 import { presentWhoWins } from './present-who-wins.ts'
 import { loadWonProjects } from './queries.ts'
@@ -91,7 +91,8 @@ for (const by of ['SQL', 'memory'] as const)
     async function foundBy(search: ReportSearch): Promise<Set<string>> {
       const tabs = search.is_archived ? [search] : [search, { ...search, is_archived: true as const }]
       const ids = new Set<string>()
-      for (const tab of tabs) for (const id of (await findReportProjectIds({ db }, tab, scope)).ids) ids.add(id)
+      for (const tab of tabs)
+        for (const id of (await findReportProjectIds(createReportEngine(db), tab, scope)).ids) ids.add(id)
       return ids
     }
 

@@ -1,5 +1,5 @@
 import type { CompanyFactColumns } from '#server/market/company/memory/company-fact-columns.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { ReportScope } from '#server/report/report-queries.ts'
 
 export type WhoWinsScope = ReportScope & {
   readonly isMarket: boolean

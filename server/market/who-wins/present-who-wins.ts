@@ -10,14 +10,11 @@ import type { CompanyRankingCode } from '#contract/report/report-view.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { toCompanyRef } from '#server/market/company/company-input.ts'
 import { roundNullableShare, toBidFigures } from '#server/market/company/company-scope.ts'
-import {
-  formatDayNumber,
-  getCompanyFactIndexes,
-  MISSING_DAY_NUMBER,
-} from '#server/market/company/memory/company-fact-columns.ts'
+import { getCompanyFactIndexes, MISSING_DAY_NUMBER } from '#server/market/company/memory/company-fact-columns.ts'
 import { NATURAL_PERSON_TEXT } from '#server/market/company/present-projects.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { formatDayNumber } from '#server/platform/text/day-number.ts'
 import type { AwardSet, SearchAwardSet, WhoWinsScope } from './award-set.ts'
 import { type AwardCounts, countAwards } from './count-awards.ts'
 import {

@@ -3,7 +3,7 @@ import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.
 import { compileMatchRules, type ProjectToMatch } from '#server/matching/compile-match-rules.ts'
 import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
 import { toFirstListRules } from './first-list-rules.ts'
-import { FIRST_LIST_LIMITS, type FirstList, learnFirstList } from './learn-first-list.ts'
+import { createFirstListLearner, FIRST_LIST_LIMITS, type FirstList, learnFirstList } from './learn-first-list.ts'
 import { findSpecificPieces } from './specific-pieces.ts'
 import { listTitlePieces } from './title-pieces.ts'
 
@@ -117,6 +117,21 @@ test('watches an agency that buys different things from one company', async () =
   const wins = OTHER_TITLES.map((title) => project(`${title} ${TAIL}`, { department: 'โรงพยาบาลสอง' }))
   const list = await learnFirstList(wins, background)
   expect(list.items[0]).toMatchObject({ list: 'deptsub_include', word: 'โรงพยาบาลสอง' })
+})
+
+test('learns from the first wins the list that it learns without the later ones', async () => {
+  const wins = [
+    ...cameras(6),
+    ...OTHER_TITLES.map((title) => project(`${title} ${TAIL}`, { province: 41 })),
+    ...cameras(4, { department: 'โรงพยาบาลสอง' }),
+  ]
+  const learner = await createFirstListLearner(wins, background)
+  for (const count of [1, 6, 10, wins.length]) {
+    const { gate, ...list } = await learnFirstList(wins.slice(0, count), background)
+    const { gate: sharedGate, ...shared } = await learner.learn(count)
+    expect(shared).toEqual(list)
+    expect(sharedGate.chances).toEqual(gate.chances)
+  }
 })
 
 test('learns from a single win', async () => {

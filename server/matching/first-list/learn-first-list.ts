@@ -57,77 +57,119 @@ const UNSEEN_HITS = 0.3
 const MIN_GAIN = 1e-4
 const MAX_SPARE = 20
 
+/** Typed arrays, because choosing the items reads the hits of thousands of candidates again and again. */
 type Candidate = {
   readonly list: FirstListItem['list']
   readonly word: string
-  readonly wins: readonly number[]
+  readonly wins: Int32Array
   /** Indexes of background projects. `trust`: probability that the entry finds the next project like one of `wins`. */
-  readonly hits: readonly number[]
+  readonly hits: Int32Array
   readonly trust: number
 }
 
+/** Learns a list from the first `count` wins, by default from all. */
+export type FirstListLearner = { learn(count?: number): Promise<FirstList> }
+
 /**
- * Learns a watch list from the projects that a company won. Spends the allowed projects a day where they are expected
- * to find most future wins: phrases of the titles and agencies compete by expected gain per added project.
+ * Learns watch lists from the projects that a company won. Spends the allowed projects a day where they are expected
+ * to find most future wins: phrases of the titles and agencies compete by expected gain per added project. Finding the
+ * phrases among the background projects takes longest, so all lists of a learner share it.
  */
-export async function learnFirstList(
+export async function createFirstListLearner(
   wins: readonly ProjectToMatch[],
   background: BackgroundProjects,
   limits: FirstListLimits = FIRST_LIST_LIMITS,
-): Promise<FirstList> {
+): Promise<FirstListLearner> {
   const timeSlice = new TimeSlicer()
-  const candidates = await listCandidates(wins, background, limits, timeSlice)
-  let best: FirstList | undefined
-  for (const gate of listFirstListGates(wins)) {
-    const pause = timeSlice.yieldIfDue()
-    if (pause) await pause
-    const list = fillGate(candidates, { gate, wins, background, limits })
-    if (!best || list.expected > best.expected + 0.001) best = list
+  const phrases = await findPhrases(wins, background, limits, timeSlice)
+  return {
+    async learn(count = wins.length) {
+      const learned = wins.slice(0, count)
+      const candidates = [...selectPhrases(phrases, background, count), ...listAgencies(learned, background.projects)]
+      let best: FilledGate | undefined
+      for (const gate of listFirstListGates(learned)) {
+        const pause = timeSlice.yieldIfDue()
+        if (pause) await pause
+        const filling = { gate, wins: learned, background, limits, minExpected: best && best.expected + 0.001 }
+        best = fillGate(candidates, filling) ?? best
+      }
+      return toFirstList(best!, background)
+    },
   }
-  return best!
 }
 
-const trustOf = (wins: number) => (wins - SINGLE_WIN_LOSS) / wins
+export async function learnFirstList(...input: Parameters<typeof createFirstListLearner>): Promise<FirstList> {
+  const learner = await createFirstListLearner(...input)
+  return learner.learn()
+}
 
-async function listCandidates(
+function toCandidate(
+  list: Candidate['list'],
+  word: string,
+  wins: readonly number[],
+  hits: readonly number[],
+): Candidate {
+  const trust = (wins.length - SINGLE_WIN_LOSS) / wins.length
+  return { list, word, wins: Int32Array.from(wins), hits: Int32Array.from(hits), trust }
+}
+
+type Phrase = {
+  readonly word: string
+  /** Indexes of the wins that the phrase was cut from, and of all that it matches. */
+  readonly sources: number[]
+  readonly wins: number[]
+  readonly hits: number[]
+}
+
+/** Returns the phrases of the titles that a watch list may contain, oldest first, with what each matches. */
+async function findPhrases(
   wins: readonly ProjectToMatch[],
   { projects }: BackgroundProjects,
   { blacklist = new Set() }: FirstListLimits,
   timeSlice: TimeSlicer,
-): Promise<Candidate[]> {
+): Promise<readonly Phrase[]> {
   const isAllowed = (form: string, text: string) =>
     !blacklist.has(form) && !blacklist.has(toKeywordKey(text)) && findKeywordProblem('include', text).ok
-  const textsByForm = new Map<string, string>()
-  const counts = new Map<string, number>()
-  for (const { name_spaced } of wins) {
-    for (const [form, text] of listTitlePieces(name_spaced)) {
-      if (!textsByForm.has(form) && isAllowed(form, text)) textsByForm.set(form, text)
-      if (textsByForm.has(form)) counts.set(form, (counts.get(form) ?? 0) + 1)
+  const phrases = new Map<string, Phrase>()
+  for (const [index, { name_spaced }] of wins.entries()) {
+    for (const [form, word] of listTitlePieces(name_spaced)) {
+      const phrase = phrases.get(form)
+      if (phrase) phrase.sources.push(index)
+      else if (isAllowed(form, word)) phrases.set(form, { word, sources: [index], wins: [], hits: [] })
     }
   }
-  const frequent = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_CANDIDATES)
-  const matcher = compileKeywordMatcher(frequent.map(([form]) => ({ id: form, expression: textsByForm.get(form)! })))
-  const winsOf = new Map<string, number[]>(frequent.map(([form]) => [form, []]))
-  const hitsOf = new Map<string, number[]>(frequent.map(([form]) => [form, []]))
+  const matcher = compileKeywordMatcher(
+    [...phrases.values()].map((phrase) => ({ id: phrase, expression: phrase.word })),
+  )
   for (const [index, { name_search, name_spaced }] of wins.entries())
-    for (const { id } of matcher.match(name_search, name_spaced)) winsOf.get(id)!.push(index)
+    for (const { id } of matcher.match(name_search, name_spaced)) id.wins.push(index)
   for (let index = 0; index < projects.length; index += 1) {
     const { name_search, name_spaced } = projects[index]!
-    for (const { id } of matcher.match(name_search, name_spaced)) hitsOf.get(id)!.push(index)
+    for (const { id } of matcher.match(name_search, name_spaced)) id.hits.push(index)
     const pause = timeSlice.yieldIfDue()
     if (pause) await pause
   }
+  return [...phrases.values()]
+}
+
+/** Returns the most frequent phrases of the first `count` wins, without those that match the same projects. */
+function selectPhrases(phrases: readonly Phrase[], { projects }: BackgroundProjects, count: number): Candidate[] {
+  const countBelow = (indexes: readonly number[]) => indexes.findLastIndex((index) => index < count) + 1
+  const frequent = phrases
+    .map((phrase) => ({ phrase, n: countBelow(phrase.sources) }))
+    .filter(({ n }) => n > 0)
+    .sort((a, b) => b.n - a.n)
+    .slice(0, MAX_CANDIDATES)
   const maxHits = projects.length < MIN_TITLES_FOR_SHARE ? projects.length : MAX_SHARE * projects.length
   const seen = new Set<string>()
-  const candidates: Candidate[] = []
-  for (const [form] of frequent) {
-    const [won, hits] = [winsOf.get(form)!, hitsOf.get(form)!]
+  return frequent.flatMap(({ phrase: { word, wins, hits } }): Candidate[] => {
+    const won = wins.slice(0, countBelow(wins))
+    if (won.length === 0 || hits.length > maxHits) return []
     const key = `${won.join()} ${hits.join()}`
-    if (won.length === 0 || hits.length > maxHits || seen.has(key)) continue
+    if (seen.has(key)) return []
     seen.add(key)
-    candidates.push({ list: 'include', word: textsByForm.get(form)!, wins: won, hits, trust: trustOf(won.length) })
-  }
-  return [...candidates, ...listAgencies(wins, projects)]
+    return [toCandidate('include', word, won, hits)]
+  })
 }
 
 /** Agencies count like department words of a watch list: a department includes its units (D9). */
@@ -139,13 +181,7 @@ function listAgencies(wins: readonly ProjectToMatch[], projects: readonly Projec
   }
   wins.forEach(add('wins'))
   projects.forEach(add('hits'))
-  return [...byAgency].map(([word, { wins: won, hits }]) => ({
-    list: 'deptsub_include',
-    word,
-    wins: won,
-    hits,
-    trust: trustOf(won.length),
-  }))
+  return [...byAgency].map(([word, { wins: won, hits }]) => toCandidate('deptsub_include', word, won, hits))
 }
 
 const unitOf = ({ dept_name, dept_sub_name }: ProjectToMatch) => dept_sub_name || dept_name
@@ -155,81 +191,99 @@ type Filling = {
   readonly wins: readonly ProjectToMatch[]
   readonly background: BackgroundProjects
   readonly limits: FirstListLimits
+  /** Lists that are expected to find no larger share of the wins need not be completed. */
+  readonly minExpected: number | undefined
 }
-/** Typed arrays, because choosing the items reads the hits of thousands of candidates again and again. */
-type Gated = { readonly candidate: Candidate; readonly wins: Int32Array; readonly hits: Int32Array }
+type Gated = { readonly candidate: Candidate; readonly hits: Int32Array }
+type FilledGate = Pick<FirstList, 'gate' | 'perDay' | 'expected'> & {
+  readonly chosen: readonly Gated[]
+  readonly gated: readonly Gated[]
+}
 
-function selectFlagged(indexes: readonly number[], flags: Uint8Array): Int32Array {
+function selectFlagged(indexes: Int32Array, flags: Uint8Array): Int32Array {
   const selected = new Int32Array(indexes.length)
   let size = 0
-  for (const index of indexes) if (flags[index] === 1) selected[size++] = index
+  for (let at = 0; at < indexes.length; at += 1) if (flags[indexes[at]!] === 1) selected[size++] = indexes[at]!
   return selected.subarray(0, size)
 }
 
-/** Finds the highest cost per added project at which the list still fits into the allowed projects a day. */
-function fillGate(candidates: readonly Candidate[], filling: Filling): FirstList {
-  const { gate, background, limits } = filling
-  const isInside = Uint8Array.from(background.projects, (project) => (gate.accepts(project) ? 1 : 0))
-  const gated = candidates.flatMap((candidate) =>
-    candidate.wins.some((win) => gate.chances[win]! > 0)
-      ? [{ candidate, wins: Int32Array.from(candidate.wins), hits: selectFlagged(candidate.hits, isInside) }]
-      : [],
-  )
-  let list = chooseItems(gated, 0, filling)
+/**
+ * Finds the highest cost per added project at which the list still fits into the allowed projects a day. Returns
+ * undefined as soon as a list at a lower cost, which finds more, does not exceed `minExpected`: most gates lose to an
+ * earlier one.
+ */
+function fillGate(candidates: readonly Candidate[], filling: Filling): FilledGate | undefined {
+  const { gate, wins, background, limits, minExpected = Number.NEGATIVE_INFINITY } = filling
+  const maxExpected = gate.chances.reduce((sum, chance) => sum + chance, 0) / wins.length
+  if (maxExpected <= minExpected) return undefined
+  const isInside = new Uint8Array(background.projects.length)
+  for (const [index, project] of background.projects.entries()) if (gate.accepts(project)) isInside[index] = 1
+  const gated = candidates
+    .filter((candidate) => candidate.wins.some((win) => gate.chances[win]! > 0))
+    .map((candidate) => ({ candidate, hits: selectFlagged(candidate.hits, isInside) }))
   const maxPerDay = limits.maxPerDay * PLANNED_SHARE
-  if (list.perDay <= maxPerDay) return list
+  const cheapest = chooseItems(gated, 0, filling)
+  if (cheapest.expected <= minExpected) return undefined
+  if (cheapest.perDay <= maxPerDay) return cheapest
   let [low, high] = [-7, 1]
-  list = chooseItems(gated, 10 ** high, filling)
+  let filled: FilledGate | undefined
   for (let step = 0; step < PRICE_STEPS; step += 1) {
     const middle = (low + high) / 2
     const tried = chooseItems(gated, 10 ** middle, filling)
-    if (tried.perDay > maxPerDay) low = middle
-    else {
+    if (tried.perDay > maxPerDay) {
+      if (tried.expected <= minExpected) return undefined
+      low = middle
+    } else {
       high = middle
-      list = tried
+      filled = tried
     }
   }
-  return list
+  filled ??= chooseItems(gated, 10 ** high, filling)
+  return filled.expected <= minExpected ? undefined : filled
 }
 
-function chooseItems(gated: readonly Gated[], price: number, { gate, wins, background, limits }: Filling): FirstList {
+function chooseItems(gated: readonly Gated[], price: number, { gate, wins, background, limits }: Filling): FilledGate {
   const missing = Float64Array.from(gate.chances)
   const touched = new Uint8Array(wins.length)
   const isCovered = new Uint8Array(background.projects.length)
-  const netGainOf = ({ candidate, wins: won, hits }: Gated) => {
+  const gainOf = ({ wins: won, trust }: Candidate) => {
     let gain = 0
     for (let at = 0; at < won.length; at += 1) {
       const win = won[at]!
       gain += missing[win]! * (touched[win] === 1 ? REPEATED_GAIN : 1)
     }
-    gain *= candidate.trust
-    if (gain < MIN_GAIN) return -1
-    let covered = 0
-    for (let at = 0; at < hits.length; at += 1) covered += isCovered[hits[at]!]!
-    const added = UNSEEN_HITS + (hits.length - covered)
-    return gain / wins.length - price * added * background.perDay
+    return gain * trust
   }
-  const queue = gated.map((entry) => ({ entry, value: netGainOf(entry) })).sort((a, b) => b.value - a.value)
-  const items: FirstListItem[] = []
-  const chosen = new Set<Candidate>()
+  const netGainOf = (gain: number, hits: number) =>
+    gain < MIN_GAIN ? -1 : gain / wins.length - price * (UNSEEN_HITS + hits) * background.perDay
+  const countUncovered = (hits: Int32Array) => {
+    let uncovered = hits.length
+    for (let at = 0; at < hits.length; at += 1) uncovered -= isCovered[hits[at]!]!
+    return uncovered
+  }
+  const queue = gated
+    .map((entry) => ({ entry, value: netGainOf(gainOf(entry.candidate), entry.hits.length) }))
+    .filter(({ value }) => value > 0)
+    .sort((a, b) => b.value - a.value)
+  const chosen: Gated[] = []
   const left = { include: limits.maxWords, deptsub_include: limits.maxAgencies }
   let covered = 0
   let at = 0
   while (at < queue.length) {
-    const top = queue[at]!
-    if (top.value <= 0) break
-    const { candidate, hits } = top.entry
+    const { entry, value: estimate } = queue[at]!
+    const { candidate, hits } = entry
+    if (estimate <= 0) break
     if (left[candidate.list] === 0) {
       at += 1
       continue
     }
-    const value = netGainOf(top.entry)
+    const value = netGainOf(gainOf(candidate), countUncovered(hits))
     const next = queue[at + 1]
     if (next && value < next.value) {
       // Move the entry to its new rank; later entries are estimated when they reach the front.
       const rank = findRank(queue, at + 1, value) - 1
       queue.splice(at, 1)
-      queue.splice(rank, 0, { entry: top.entry, value })
+      queue.splice(rank, 0, { entry, value })
       continue
     }
     at += 1
@@ -243,19 +297,15 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
       covered += 1 - isCovered[hit]!
       isCovered[hit] = 1
     }
-    chosen.add(candidate)
-    items.push(toItem(candidate, hits, background.perDay))
+    chosen.push(entry)
   }
-  const spare = queue.flatMap(({ entry: { candidate, hits } }) =>
-    chosen.has(candidate) || candidate.wins.length < 2 ? [] : [toItem(candidate, hits, background.perDay)],
-  )
   let expected = 0
   for (let win = 0; win < wins.length; win += 1) expected += gate.chances[win]! - missing[win]!
   return {
-    items,
-    spare: spare.sort((a, b) => b.wins.length - a.wins.length || a.perDay - b.perDay).slice(0, MAX_SPARE),
     gate,
-    perDay: (covered + UNSEEN_HITS * items.length) * background.perDay,
+    gated,
+    chosen,
+    perDay: (covered + UNSEEN_HITS * chosen.length) * background.perDay,
     expected: expected / wins.length,
   }
 }
@@ -271,9 +321,20 @@ function findRank(queue: readonly { readonly value: number }[], from: number, va
   return low
 }
 
-const toItem = ({ list, word, wins }: Candidate, hits: Int32Array, perProject: number): FirstListItem => ({
-  list,
-  word,
-  wins,
-  perDay: hits.length * perProject,
-})
+function toFirstList({ gate, gated, chosen, perDay, expected }: FilledGate, background: BackgroundProjects): FirstList {
+  const toItem = ({ candidate: { list, word, wins }, hits }: Gated): FirstListItem => ({
+    list,
+    word,
+    wins: [...wins],
+    perDay: hits.length * background.perDay,
+  })
+  const taken = new Set(chosen)
+  const spare = gated.filter((entry) => entry.candidate.wins.length > 1 && !taken.has(entry)).map(toItem)
+  return {
+    items: chosen.map(toItem),
+    spare: spare.sort((a, b) => b.wins.length - a.wins.length || a.perDay - b.perDay).slice(0, MAX_SPARE),
+    gate,
+    perDay,
+    expected,
+  }
+}

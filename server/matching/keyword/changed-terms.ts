@@ -1,7 +1,7 @@
 import { type KeywordTermChangeDecisions, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import type { ChangedKeywordTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { containsWholeTerm } from '#server/matching/meaning/expand-keyword.ts'
+import { containsWholeTerm } from '#server/matching/meaning/word-borders.ts'
 import { isManualTerm, toConceptTermKey } from './apply-term-decisions.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 

@@ -1,3 +1,4 @@
+import type { ConceptDictionary } from './concept-dictionary.ts'
 import { isGenericVocabularyUnit } from './keyword-sides.ts'
 import type { TermModel } from './term-model.ts'
 
@@ -35,15 +36,26 @@ export function isModifierTerm(keyword: string, term: string): boolean {
   return MODIFIERS.some((word) => term.startsWith(word) && !keyword.startsWith(word))
 }
 
+type BroaderTermQuestion = {
+  readonly keyword: string
+  readonly titles: number
+  readonly term: string
+  readonly count: number
+}
+
 /**
  * True if a term is broader than the keyword, so the user has to decide about it. `titles` and `count` are the numbers
  * of training titles that contain the keyword and the term.
  */
-export function isBroaderTerm(model: TermModel, keyword: string, titles: number, term: string, count: number): boolean {
+export function isBroaderTerm(
+  model: TermModel,
+  concepts: ConceptDictionary,
+  { keyword, titles, term, count }: BroaderTermQuestion,
+): boolean {
   if (!keyword.includes(term)) return count > titles * WIDER_OTHER_RATIO
-  return (
-    count > titles * (isKeywordRemainderGeneric(model, keyword, term) ? WIDER_SAME_MEANING_RATIO : WIDER_PART_RATIO)
-  )
+  if (!isKeywordRemainderGeneric(model, keyword, term)) return count > titles * WIDER_PART_RATIO
+  // Without `เครื่อง`, a verb is another notion (`สูบน้ำ`), unlike a thing that the dictionary lists (`คอมพิวเตอร์`).
+  return concepts.conceptsOf(term).length === 0 || count > titles * WIDER_SAME_MEANING_RATIO
 }
 
 export function isKeywordRemainderGeneric(model: TermModel, keyword: string, part: string): boolean {

@@ -9,6 +9,8 @@ import {
 } from './broader-terms.ts'
 import { type ConceptDictionary, loadConceptDictionary } from './concept-dictionary.ts'
 import { findSpecificHeadNoun, splitKeywordIntoConcepts } from './keyword-sides.ts'
+import { findKeywordSubject } from './keyword-subject.ts'
+import { findTermOffers } from './term-gain.ts'
 import { getBuiltInKeywordExpanderName, loadDefaultTermModel, type TermModel } from './term-model.ts'
 import {
   computeTermSimilarity,
@@ -16,7 +18,7 @@ import {
   findSpellingVariants,
   type TermSimilarity,
 } from './term-similarity.ts'
-import { isWholeWord, requiresWordBoundaries } from './word-borders.ts'
+import { containsWholeTerm } from './word-borders.ts'
 
 export type ExpandedTerm = Omit<KeywordTerm, 'samples' | 'state'> & { readonly state: 'auto' | 'suggested' }
 
@@ -41,7 +43,8 @@ const AUTO_CUT = { subword: 0.84, context: 0.6 } as const
 const WIDE_CUT = { subword: 0.68, context: 0.5 } as const
 const MIN_DICTIONARY_SIMILARITY = 0.5
 const UNSEEN_TITLE_COUNT = 50
-const MAX_SUGGESTIONS = 25
+const MAX_SUGGESTIONS = 30
+const MAX_NARROWER_SUGGESTIONS = 10
 
 /**
  * Expands an AI keyword in 20 ms. Returns the keyword itself, then terms active by default, then suggestions.
@@ -88,53 +91,116 @@ function* expansionSteps(
   { wide = false }: KeywordExpansionOptions,
 ): Generator<undefined, Omit<KeywordExpansion, 'engine'>> {
   const keyword = toNormalisedSearchText(word)
-  const closeness = computeTermSimilarity(model, keyword)
+  const subject = findKeywordSubject(model, concepts, keyword)
+  const { text } = subject
+  const closeness = computeTermSimilarity(model, text)
   yield
   const list = new TermList(model, keyword)
-  const synonyms = concepts.wordsFor(keyword)
+  const synonyms = concepts.wordsFor(text)
   const judged = synonyms.map((term) => ({ term, similarity: closeness?.ofText(term) ?? null }))
+  // A description with a condition makes the thing one side of the keyword: neither it nor its synonyms match alone.
+  if (subject.condition === undefined) {
+    if (text !== keyword) list.add(text, 'learned', 1, 'auto')
+    activateSynonyms(model, concepts, list, { text, closeness, judged, wide })
+  }
+  yield
+  const sides = yield* splitKeywordIntoConcepts(model, concepts, subject)
+  for (const side of sides) {
+    for (const { term, similarity, source } of side.terms)
+      list.add(term, source, similarity, 'auto', { facet: side.facet })
+  }
+  const state = wide ? 'auto' : 'suggested'
+  if (wide) {
+    for (const { term, similarity } of judged) list.add(term, 'dictionary', similarity ?? 0.5, state)
+    suggestByRank(closeness, list)
+  } else yield* suggestByGain(model, concepts, { text, closeness, judged }, list)
+  return { known: closeness !== undefined || synonyms.length > 0 || sides.length > 0, terms: list.terms }
+}
+
+type Synonym = { readonly term: string; readonly similarity: number | null }
+type Expanding = {
+  readonly text: string
+  readonly closeness: TermSimilarity | undefined
+  readonly judged: readonly Synonym[]
+}
+
+function activateSynonyms(
+  model: TermModel,
+  concepts: ConceptDictionary,
+  list: TermList,
+  { text, closeness, judged, wide }: Expanding & { readonly wide: boolean },
+): void {
   const titles = closeness?.titles
   // A keyword of several units has no known frequency, so no term counts as broader than such a keyword.
   const isWider = (term: string, count = 0) =>
-    titles !== undefined && isBroaderTerm(model, keyword, titles, term, count)
+    titles !== undefined && isBroaderTerm(model, concepts, { keyword: text, titles, term, count })
   for (const { term, similarity } of judged) {
-    const count = keyword.includes(term) ? model.counts[model.ids.get(term) ?? -1] : 0
+    const count = text.includes(term) ? model.counts[model.ids.get(term) ?? -1] : 0
     // Activate a dictionary term without a vector too, because the dictionary was reviewed by hand.
     if ((similarity ?? 1) >= MIN_DICTIONARY_SIMILARITY && !isWider(term, count))
       list.add(term, 'dictionary', similarity ?? 0.5, 'auto')
   }
-  for (const { term, similarity } of findSpellingVariants(model, closeness, keyword))
+  for (const { term, similarity } of findSpellingVariants(model, closeness, text))
     list.add(term, 'learned', similarity, 'auto')
   for (const unit of findSimilarVocabularyUnits(model, closeness, wide ? WIDE_CUT : AUTO_CUT)) {
-    const term = extendToWholeWords(keyword, unit.term)
+    const term = extendToWholeWords(text, unit.term)
     const isSpecificTerm = () =>
-      !isModifierTerm(keyword, term) &&
-      !isBroaderTerm(model, keyword, titles ?? UNSEEN_TITLE_COUNT, term, unit.titles) &&
-      (!concepts.isUnrelated(keyword, term) ||
-        (keyword.includes(term) && isKeywordRemainderGeneric(model, keyword, term)))
+      !isModifierTerm(text, term) &&
+      !isBroaderTerm(model, concepts, {
+        keyword: text,
+        titles: titles ?? UNSEEN_TITLE_COUNT,
+        term,
+        count: unit.titles,
+      }) &&
+      (!concepts.isUnrelated(text, term) || (text.includes(term) && isKeywordRemainderGeneric(model, text, term)))
     if (wide || isSpecificTerm()) list.add(term, 'learned', unit.similarity, 'auto')
   }
-  const head = findSpecificHeadNoun(model, concepts, keyword)
+  const head = findSpecificHeadNoun(model, concepts, text)
   if (head) list.add(head, 'learned', closeness?.ofText(head) ?? 0.5, 'auto')
-  yield
-  const sides = yield* splitKeywordIntoConcepts(model, concepts, keyword)
-  for (const side of sides) {
-    for (const { term, similarity, source } of side.terms) list.add(term, source, similarity, 'auto', side.facet)
-  }
-  const state = wide ? 'auto' : 'suggested'
-  for (const { term, similarity } of judged) list.add(term, 'dictionary', similarity ?? 0.5, state)
-  suggest(closeness, list, state)
-  return { known: closeness !== undefined || synonyms.length > 0 || sides.length > 0, terms: list.terms }
 }
 
-function suggest(closeness: TermSimilarity | undefined, list: TermList, state: 'auto' | 'suggested'): void {
+function suggestByRank(closeness: TermSimilarity | undefined, list: TermList): void {
   if (!closeness) return
   let remaining = MAX_SUGGESTIONS
   for (const { term, similarity } of closeness.byRank()) {
     if (remaining === 0) return
     if (isProcurementProcedureTerm(list.keyword, term)) continue
-    if (list.add(extendToWholeWords(list.keyword, term), 'learned', similarity, state)) remaining -= 1
+    if (list.add(extendToWholeWords(list.keyword, term), 'learned', similarity, 'auto')) remaining -= 1
   }
+}
+
+/**
+ * Offers dictionary words first, most frequent first, because they were reviewed by hand; then the terms of the highest
+ * expected gain.
+ */
+function* suggestByGain(
+  model: TermModel,
+  concepts: ConceptDictionary,
+  { text, closeness, judged }: Expanding,
+  list: TermList,
+): Generator<undefined, void> {
+  const acting = list.terms.filter(({ facet }) => facet === 0).map(({ term }) => term)
+  const subject = closeness && { text, keyword: list.keyword, similarity: closeness, acting }
+  const offers = subject ? findTermOffers(model, concepts, subject) : []
+  yield
+  const titlesOf = ({ term }: Synonym) => model.counts[model.ids.get(term) ?? -1] ?? 0
+  const occurs = ({ term }: Synonym) => model.segmenter.segment(term).every(({ id }) => id >= 0)
+  const frequentFirst = judged.filter(occurs).sort((a, b) => titlesOf(b) - titlesOf(a))
+  for (const { term, similarity } of frequentFirst) list.add(term, 'dictionary', similarity ?? 0.5, 'suggested')
+  let remaining = MAX_SUGGESTIONS
+  const narrower: typeof offers = []
+  for (const offer of offers) {
+    if (remaining <= MAX_NARROWER_SUGGESTIONS) break
+    if (list.add(offer.term, 'learned', offer.similarity, 'suggested')) remaining -= 1
+    else narrower.push(offer)
+  }
+  // For users who reject the wider suggestion (`สูบ`), offer narrower ones that contain it (`สูบน้ำ`) as well.
+  for (const { term, similarity } of narrower) {
+    if (remaining === 0) break
+    if (list.add(term, 'learned', similarity, 'suggested', { isBelowSuggestions: true })) remaining -= 1
+  }
+  // Dictionary words that titles hardly use come last.
+  for (const { term, similarity } of judged) list.add(term, 'dictionary', similarity ?? 0.5, 'suggested')
 }
 
 class TermList {
@@ -150,19 +216,23 @@ class TermList {
   }
 
   /**
-   * Adds a term unless it contains an earlier term, which already matches all its titles, or exceeds a limit. Returns
-   * true if the term was added.
+   * Adds a term unless it contains an earlier term, which already matches all its titles, or exceeds a limit.
+   * `isBelowSuggestions`: earlier suggestions may match all its titles. Returns true if the term was added.
    */
   add(
     term: string,
     source: ExpandedTerm['source'],
     similarity: number,
     state: ExpandedTerm['state'],
-    facet = 0,
+    { facet = 0, isBelowSuggestions = false }: { facet?: number; isBelowSuggestions?: boolean } = {},
   ): boolean {
     if (this.terms.length >= MAX_TERMS_PER_KEYWORD || term.length > MAX_KEYWORD_TERM_LENGTH || term.length < 2)
       return false
-    if (this.terms.some((earlier) => earlier.facet === facet && containsWholeTerm(earlier.term, term))) return false
+    const covers = (earlier: ExpandedTerm) =>
+      earlier.facet === facet &&
+      (earlier.term === term ||
+        (!(isBelowSuggestions && earlier.state === 'suggested') && containsWholeTerm(earlier.term, term)))
+    if (this.terms.some(covers)) return false
     this.terms.push(this.#term(term, source, similarity, state, facet))
     return true
   }
@@ -184,10 +254,4 @@ class TermList {
       title_count: id === undefined ? null : this.#model.counts[id]!,
     }
   }
-}
-
-export function containsWholeTerm(shorter: string, longer: string): boolean {
-  const at = longer.indexOf(shorter)
-  if (at < 0) return false
-  return !requiresWordBoundaries(shorter) || isWholeWord(longer, at, at + shorter.length)
 }

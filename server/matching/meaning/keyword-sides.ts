@@ -1,5 +1,6 @@
 import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
 import type { ConceptDictionary } from './concept-dictionary.ts'
+import type { KeywordSubject } from './keyword-subject.ts'
 import type { TermModel } from './term-model.ts'
 import { computeTermSimilarity, findSimilarVocabularyUnits } from './term-similarity.ts'
 
@@ -22,6 +23,8 @@ const SIDE_CUT = { subword: 0.85, context: 0.85 }
  */
 const GENERIC_SHARE = 0.03
 const SPECIFIC_SHARE = 0.012
+/** A part occurs in at least so many times as many titles as the whole. */
+const MIN_PART_RATIO = 1.5
 
 /**
  * Splits a keyword composed of several notions (`ปรับปรุง` + `ถนน`) into sides with their synonyms. A title matches if
@@ -31,11 +34,10 @@ const SPECIFIC_SHARE = 0.012
 export function* splitKeywordIntoConcepts(
   model: TermModel,
   concepts: ConceptDictionary,
-  keyword: string,
+  { text, condition }: KeywordSubject,
 ): Generator<undefined, Side[]> {
-  if (concepts.conceptsOf(keyword).length > 0) return []
-  const conceptNames = conceptParts(concepts, keyword)
-  const parts = conceptNames.length >= 2 ? conceptNames : learnedParts(model, keyword)
+  if (condition === undefined && concepts.conceptsOf(text).length > 0) return []
+  const parts = condition === undefined ? partsOf(model, concepts, text) : [text, condition]
   if (parts.length < 2) return []
   const sides: Side[] = []
   for (const part of parts) {
@@ -69,6 +71,12 @@ function termsOfSide(
   return [{ term: part, similarity: 1, source: 'literal' }, ...allowed.slice(0, MAX_TERMS_PER_SIDE - 1)]
 }
 
+function partsOf(model: TermModel, concepts: ConceptDictionary, keyword: string): string[] {
+  const conceptNames = conceptParts(concepts, keyword)
+  if (conceptNames.length >= 2) return conceptNames
+  return learnedParts(model, keyword)
+}
+
 function conceptParts(concepts: ConceptDictionary, keyword: string): string[] {
   // Memoises suffixes that cannot be split, which would otherwise be retried on every path.
   const dead = new Set<number>()
@@ -88,10 +96,14 @@ function conceptParts(concepts: ConceptDictionary, keyword: string): string[] {
 }
 
 function learnedParts(model: TermModel, keyword: string): string[] {
-  const units = model.segmenter.segment(keyword, model.ids.get(keyword))
-  const isPart = ({ id, text }: (typeof units)[number]) => id >= 0 && text.length >= 3 && model.context.has(id)
+  const id = model.ids.get(keyword)
+  const units = model.segmenter.segment(keyword, id)
+  // Loan words are cut into syllables (`เทรล` + `เลอร์`), which hardly occur alone.
+  const minTitles = id === undefined ? 0 : model.counts[id]! * MIN_PART_RATIO
+  const isPart = (unit: (typeof units)[number]) =>
+    unit.id >= 0 && unit.text.length >= 3 && model.context.has(unit.id) && model.counts[unit.id]! >= minTitles
   if (!units.every(isPart)) return []
-  const telling = units.filter(({ id }) => !isGenericVocabularyUnit(model, id))
+  const telling = units.filter((unit) => !isGenericVocabularyUnit(model, unit.id))
   return telling.length < 2 ? [] : telling.map(({ text }) => text)
 }
 

@@ -52,6 +52,13 @@ export class VectorTable {
     return norm === 0 ? sum : sum.map((value) => value / norm)
   }
 
+  cosine(row: number, otherRow: number): number {
+    const [from, otherFrom] = [row * this.width, otherRow * this.width]
+    let dot = 0
+    for (let at = 0; at < this.width; at += 1) dot += this.#values[from + at]! * this.#values[otherFrom + at]!
+    return dot * this.#inverseNorm[row]! * this.#inverseNorm[otherRow]!
+  }
+
   /** Returns the cosine of a unit vector with every row; 2 ms for 23,000 rows of 100. */
   similarities(vector: Float32Array): Float32Array {
     const result = new Float32Array(this.rows)

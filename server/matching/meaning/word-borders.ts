@@ -22,6 +22,13 @@ export function isWholeWord(text: string, start: number, end: number): boolean {
   return lastBorders[start] === 1 && lastBorders[end] === 1
 }
 
+/** True if every title with the longer term also matches the shorter one. */
+export function containsWholeTerm(shorter: string, longer: string): boolean {
+  const at = longer.indexOf(shorter)
+  if (at < 0) return false
+  return !requiresWordBoundaries(shorter) || isWholeWord(longer, at, at + shorter.length)
+}
+
 /** Marks the start of each word and the end of the text with 1. Takes 25 µs. */
 export function findWordBoundaries(text: string): Uint8Array<ArrayBuffer> {
   const borders = new Uint8Array(text.length + 1)

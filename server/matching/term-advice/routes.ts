@@ -7,7 +7,7 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { declineKeywordTermAdvice, findOpenKeywordTermAdvice } from './queries.ts'
+import { declineKeywordTermAdvice, findOpenKeywordTermAdditions, findOpenKeywordTermAdvice } from './queries.ts'
 
 const tags = ['watch list']
 const path = '/organisations/me/term-advice'
@@ -16,6 +16,7 @@ const TITLES_PER_TERM = 3
 
 const listOf = async (db: Db, userId: number): Promise<KeywordTermAdviceList> => ({
   advice: await findOpenKeywordTermAdvice(db, userId, TITLES_PER_TERM),
+  additions: await findOpenKeywordTermAdditions(db, userId, TITLES_PER_TERM),
 })
 
 export function keywordTermAdviceRoutes(app: RouteApp, context: RouteContext): void {
@@ -26,7 +27,7 @@ export function keywordTermAdviceRoutes(app: RouteApp, context: RouteContext): v
       config,
       schema: {
         tags,
-        summary: 'List terms of AI keywords that find only projects the user hides',
+        summary: 'List terms to remove from AI keywords, and terms of wanted projects to add',
         response: { 200: keywordTermAdviceListSchema },
       },
     },
@@ -38,7 +39,7 @@ export function keywordTermAdviceRoutes(app: RouteApp, context: RouteContext): v
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
-        summary: 'Dismiss the advice to remove a term permanently, or undo that',
+        summary: 'Dismiss the advice to remove or add a term permanently, or undo that',
         body: keywordTermAdviceDismissalSchema,
         response: { 200: keywordTermAdviceListSchema },
       },

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type KeywordTermAdviceList, keywordTermAdviceListSchema } from '#contract/matching/term-advice.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -139,11 +139,15 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
     const [suggestion] = (await advice()) as [KeywordTermAdviceList['advice'][number]]
     const about = { keyword_id: keywordId, facet: 0, term: suggestion.term }
     expect((await world.send(colleague, 'PUT', '/term-advice', { ...about, refused: true })).status).toBe(404)
-    expect((await world.send(user, 'PUT', '/term-advice', { ...about, refused: true })).body).toEqual({ advice: [] })
+    expect((await world.send(user, 'PUT', '/term-advice', { ...about, refused: true })).body).toEqual({
+      advice: [],
+      additions: [],
+    })
     await runMondayJob(LATER)
     expect([await advice(), (await bell()).length]).toEqual([[], 1])
     expect((await world.send(user, 'PUT', '/term-advice', { ...about, refused: false })).body).toEqual({
       advice: [suggestion],
+      additions: [],
     })
   })
 
@@ -220,6 +224,76 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
     expect(scheduled.map(({ dedupe_key: key }) => key)).toEqual(['all 2026-11-23', 'all 2026-11-30'])
     await runDue(keywordTermAdviceJob, { db, now: MONDAY })
     expect(await db.query(sql`select from jobs where kind = 'term-advice' and user_id is not null`)).toEqual([])
+  })
+
+  describe('terms to add', () => {
+    const VIDEO = Array.from({ length: 4 }, (_, n) => `6700000002${n}`)
+    const additions = async (reader = user): Promise<KeywordTermAdviceList['additions']> =>
+      keywordTermAdviceListSchema.parse((await world.send(reader, 'GET', '/term-advice')).body).additions
+    const star = async (ids: readonly string[], by = userId) => {
+      for (const id of ids)
+        await db.execute(sql`
+          insert into bookmarks (user_id, project_id, created_at) values (${by}::int, ${id}, '2026-11-15T03:00:00Z'::timestamptz)`)
+    }
+
+    beforeAll(async () => {
+      const load = await addLoad(db)
+      const rows = VIDEO.map((id, n) => ({ id, name: `ซื้ออุปกรณ์บันทึกภาพ อาคาร ${n}`, movementOn: '2026-11-10' }))
+      await putProjects(db, load, rows)
+    })
+
+    test('are offered from starred projects that the word misses, with an estimate', async () => {
+      await star(VIDEO.slice(0, 3))
+      await runMondayJob()
+      const [addition, ...others] = await additions()
+      expect(addition).toMatchObject({ keyword_id: keywordId, facet: 0, word: WORD, wanted: 3 })
+      expect('ซื้ออุปกรณ์บันทึกภาพอาคาร').toContain(addition!.term)
+      expect(addition!.titles).toHaveLength(3)
+      expect(addition!.likely_right).toBeGreaterThanOrEqual(0.5)
+      // Four titles of the year in the sample are a third of a project a month.
+      expect(addition!.monthly).toBeCloseTo(VIDEO.length / 12, 1)
+      expect(others.some(({ term }) => term.includes(addition!.term) || addition!.term.includes(term))).toBe(false)
+      expect((await bell())[0]).toContain(addition!.term)
+    })
+
+    test('are offered from projects that the team decided to bid for, to all of the team', async () => {
+      for (const id of VIDEO.slice(0, 2))
+        await db.execute(sql`
+          insert into pursuits (organisation_id, project_id, stage, stage_since, decision, decided_at, created_at, changed_at)
+          values (${organisationId}::int, ${id}, 'found', '2026-11-15', 'bid', '2026-11-15', '2026-11-15', '2026-11-15')`)
+      await runMondayJob()
+      expect((await additions()).length).toBeGreaterThan(0)
+      expect((await additions(colleague)).length).toBeGreaterThan(0)
+      await db.script('delete from pursuits')
+    })
+
+    test('disappear when added or refused, and are never offered twice', async () => {
+      await star(VIDEO)
+      await runMondayJob()
+      const [addition] = await additions()
+      const about = { keyword_id: keywordId, facet: 0, term: addition!.term }
+      await world.send(user, 'PUT', '/term-advice', { ...about, refused: true })
+      expect((await additions()).map(({ term }) => term)).not.toContain(addition!.term)
+      await world.send(user, 'PUT', '/term-advice', { ...about, refused: false })
+      expect((await additions()).map(({ term }) => term)).toContain(addition!.term)
+      await world.send(user, 'PATCH', `/keywords/${keywordId}/terms`, { add: [addition!.term] })
+      expect((await additions()).map(({ term }) => term)).not.toContain(addition!.term)
+    })
+
+    test('need two projects that no hidden ones outweigh, and stay private to who starred', async () => {
+      await star(VIDEO.slice(0, 1))
+      await runMondayJob()
+      expect(await additions()).toEqual([])
+      await db.script('delete from jobs')
+      await star(VIDEO.slice(1, 2))
+      await hide(VIDEO.slice(2))
+      await runMondayJob()
+      expect(await additions()).toEqual([])
+      await db.script('delete from hidden_projects; delete from jobs')
+      await runMondayJob()
+      expect((await additions()).length).toBeGreaterThan(0)
+      expect(await additions(colleague)).toEqual([])
+    })
   })
 
   test('Monday means 08:30 in Bangkok, strictly in the future', () => {

@@ -1,15 +1,19 @@
 import { z } from 'zod/mini'
 import { KEYWORD_TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { createRecentYearProjectTitlesCache } from '#server/matching/keyword-impact/year-titles.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { getNextMorning } from '#server/platform/mail/morning.ts'
 import { enqueueJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import { defineJob, type JobContext, type JobType } from '#server/platform/queue/job.ts'
+import { findKeywordTermAdditions } from './find-term-additions.ts'
 import { findKeywordTermAdvice } from './find-term-advice.ts'
 import {
   findKeywordTermAdviceRecipient,
   findUsersWithManyHiddenProjects,
+  findUsersWithWantedProjects,
   notifyKeywordTermAdvice,
+  storeKeywordTermAdditions,
   storeKeywordTermAdvice,
 } from './queries.ts'
 
@@ -25,6 +29,8 @@ const ADVICE_JOB: JobType<AdviceTask> = { kind: 'term-advice', payload }
  * Minimum hides of a user. Users with fewer never receive advice (see term-advice-policy.ts), so no job is queued for them.
  */
 const MIN_HIDES = 3
+/** Minimum wanted projects of a user without enough hides (see term-addition-policy.ts). */
+const MIN_WANTED = 2
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export function getNextMondayMorning(at: Date): Date {
@@ -63,15 +69,16 @@ async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Prom
   const at = now()
   return await db.transaction(async (tx) => {
     await finish(tx)
-    const hiders = await findUsersWithManyHiddenProjects(
-      tx,
-      addDays(getBangkokToday(at), -KEYWORD_TERM_ADVICE_PERIOD_DAYS),
-      MIN_HIDES,
+    const since = addDays(getBangkokToday(at), -KEYWORD_TERM_ADVICE_PERIOD_DAYS)
+    const hiders = await findUsersWithManyHiddenProjects(tx, since, MIN_HIDES)
+    const otherUsers = (await findUsersWithWantedProjects(tx, since, MIN_WANTED)).filter(
+      ({ userId }) => !hiders.some((hider) => hider.userId === userId),
     )
+    const recipients = [...hiders, ...otherUsers]
     await enqueueJobs(
       tx,
       ADVICE_JOB,
-      hiders.map(({ userId, organisationId }) => ({
+      recipients.map(({ userId, organisationId }) => ({
         key: String(userId),
         dedupeKey: `${userId} ${getBangkokToday(at)}`,
         organisationId,
@@ -81,7 +88,7 @@ async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Prom
       })),
     )
     await scheduleKeywordTermAdvice(tx, at)
-    return { users: hiders.length }
+    return { users: recipients.length }
   })
 }
 
@@ -95,14 +102,18 @@ async function adviseUser({ db, now, finish }: JobContext<unknown>, user: number
   const adviser = await findKeywordTermAdviceRecipient(db, user)
   if (!adviser) return { user, gone: true }
   const advice = await findKeywordTermAdvice(db, adviser, today)
+  const readYearTitles = createRecentYearProjectTitlesCache(db, now)
+  const additions = await findKeywordTermAdditions(db, adviser, { today, readYearTitles })
   return await db.transaction(async (tx) => {
     await finish(tx)
-    const count = advice.length === 0 ? 0 : await storeKeywordTermAdvice(tx, adviser, advice, at)
+    const removed = advice.length === 0 ? 0 : await storeKeywordTermAdvice(tx, adviser, advice, at)
+    const added = additions.length === 0 ? 0 : await storeKeywordTermAdditions(tx, adviser, additions, at)
+    const count = removed + added
     if (count > 0 && adviser.isInBell)
       await notifyKeywordTermAdvice(
         tx,
         adviser,
-        { day: today, text: advice.map(({ term }) => term).join(', '), count },
+        { day: today, text: [...advice, ...additions].map(({ term }) => term).join(', '), count },
         at,
       )
     return { user, terms: count }

@@ -16,25 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-const WRITER = `
-import sql from 'sql-template-tag'
-import { openDb } from '#server/platform/engine/open-db.ts'
-const [dataDir, first] = process.argv.slice(1)
-const db = await openDb({ dataDir })
-await db.script('create table if not exists written (batch int, n int, word text, primary key (batch, n))')
-for (let batch = Number(first); ; batch += 1) {
-  await db.transaction(async (tx) => {
-    for (let n = 0; n < ${GROUP}; n += 1) await tx.execute(sql\`insert into written values (\${batch}, \${n}, 'โครงการ')\`)
-  })
-  console.log(batch)
-  if (batch % 10 === 9) await db.script('checkpoint')
-}
-`
+const WRITER = path.join(import.meta.dirname, 'batch-writer-for-tests.ts')
 
 function writeAndKill(first: number, afterAcknowledged: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, dataDir, String(first)], {
-      cwd: path.join(import.meta.dirname, '../../..'),
+    const child = spawn(process.execPath, [WRITER, dataDir, String(first), String(GROUP)], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

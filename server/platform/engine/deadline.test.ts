@@ -3,7 +3,14 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { type OpenDb, QueryTimeoutError } from './db.ts'
-import { getRemainingTimeMs, runUntilDeadline, withDeadline, withoutDeadline, yieldToEventLoop } from './deadline.ts'
+import {
+  getRemainingTimeMs,
+  runUntilDeadline,
+  withDeadline,
+  withoutDeadline,
+  withoutDeadlineForRequest,
+  yieldToEventLoop,
+} from './deadline.ts'
 import { runWithoutTenant } from './tenant.ts'
 
 test('the earlier deadline wins, and work for others has none', async () => {
@@ -14,6 +21,27 @@ test('the earlier deadline wins, and work for others has none', async () => {
   expect(withDeadline(2_000, () => withDeadline(9_000, () => getRemainingTimeMs(0)))).toBe(2_000)
   expect(withDeadline(2_000, () => withoutDeadline(() => getRemainingTimeMs(0)))).toBe(0)
   expect(withDeadline(2_000, () => runWithoutTenant(() => getRemainingTimeMs(0)))).toBe(0)
+  expect(withDeadline(2_000, () => withoutDeadlineForRequest(() => getRemainingTimeMs(0)))).toBe(0)
+})
+
+test('work that a request waits for has quick slices, and work in the background pauses', async () => {
+  const pauses = vi.spyOn(globalThis, 'setTimeout')
+  const countPauses = async (detach: <T>(work: () => T) => T) => {
+    pauses.mockClear()
+    await runUntilDeadline(10_000, () =>
+      detach(async () => {
+        for (let slice = 0; slice < 10; slice += 1) await yieldToEventLoop()
+      }),
+    )
+    // One timer is that of the deadline.
+    return pauses.mock.calls.length - 1
+  }
+  try {
+    expect(await countPauses(withoutDeadlineForRequest)).toBe(0)
+    expect(await countPauses(withoutDeadline)).toBeGreaterThanOrEqual(10)
+  } finally {
+    pauses.mockRestore()
+  }
 })
 
 test('R49: computing stops at the deadline of its query', async () => {

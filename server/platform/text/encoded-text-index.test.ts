@@ -68,3 +68,10 @@ test('searches the new text of a replaced title', () => {
     bytes.contains(0, createTextNeedle(toNormalisedSearchTerm({ text: word, quoted: true })))
   expect([containsWord('กล้อง วงจร'), containsWord('กล้องวงจร'), containsWord('วงจร ปิด')]).toEqual([false, true, true])
 })
+
+test('keeps earlier texts while a segment grows', () => {
+  const titles = Array.from({ length: 3_000 }, (_, row) => `กล้อง ${row} `.repeat(8).trim())
+  const bytes = stored(titles)
+  for (const [row, title] of titles.entries()) expect(bytes.textOf(row)).toBe(removeSpacesNextToThai(title))
+  expect(bytes.usedBytes).toBeLessThan(2 ** 20)
+})

@@ -1,8 +1,9 @@
 import { isLatinOrDigit, type NormalisedSearchTerm } from '#contract/search/search-term.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
-/** Bytes per memory segment; a text never spans two segments. */
+/** Maximum bytes of a memory segment, which grows until then; a text never spans two segments. */
 const SEGMENT_BYTES = 16 * 2 ** 20
+const MIN_SEGMENT_BYTES = 2 ** 16
 const SEGMENT_SHIFT = 24
 /** Number of row sets ("slices"), one per hash of three adjacent bytes. A text of 100 bytes is in a fifth of them. */
 const SLICES = 512
@@ -108,7 +109,7 @@ export class EncodedTextIndex {
 
   get usedBytes(): number {
     return (
-      this.#segments.length * SEGMENT_BYTES +
+      this.#segments.reduce((bytes, segment) => bytes + segment.length, 0) +
       this.#starts.length * 10 +
       this.#slices.length * (this.#slices[0]?.byteLength ?? 0)
     )
@@ -132,10 +133,14 @@ export class EncodedTextIndex {
     const size = bytes.length + distances.length
     if (size > SEGMENT_BYTES || distances.length > 0xffff) throw new RangeError('a text is longer than a segment')
     if (this.#segments.length === 0 || this.#used + size > SEGMENT_BYTES) {
-      this.#segments.push(new Uint8Array(SEGMENT_BYTES))
+      this.#segments.push(new Uint8Array(0))
       this.#used = 0
     }
-    const segment = this.#segments.at(-1)!
+    const last = this.#segments.length - 1
+    const capacity = Math.max(MIN_SEGMENT_BYTES, 2 * (this.#used + size))
+    if (this.#used + size > this.#segments[last]!.length)
+      this.#segments[last] = growTypedArray(this.#segments[last]!, Math.min(SEGMENT_BYTES, capacity))
+    const segment = this.#segments[last]!
     segment.set(bytes, this.#used)
     segment.set(distances, this.#used + bytes.length)
     this.#starts[row] = (this.#segments.length - 1) * SEGMENT_BYTES + this.#used

@@ -1,12 +1,12 @@
 import sql, { empty } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import type { Db } from '#server/platform/engine/db.ts'
 import {
   contractAmountSql,
   contractCountSql,
   contractEndsWithinCondition,
   IS_ACTIVE_CONTRACT_SQL,
-} from '#server/report/contract-ends-sql.ts'
+} from '#server/catalogue/contract/contract-ends-sql.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 
 /** The query has no timeout, because a load must notify of every contract, however long that takes. */
 const NO_TIMEOUT = { timeoutMs: 0 }

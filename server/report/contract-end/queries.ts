@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import { CONTRACT_ENDS_PAGE_SIZE } from '#contract/catalogue/contract-ends-list.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { Db } from '#server/platform/engine/db.ts'
-import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import {
   contractAmountSql,
   contractCountSql,
   contractEndsWithinCondition,
   IS_ACTIVE_CONTRACT_SQL,
-} from '#server/report/contract-ends-sql.ts'
+} from '#server/catalogue/contract/contract-ends-sql.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
 import { PROJECT_FIRST_DAY_SQL } from '#server/report/project/purchase-queries.ts'
 import {
@@ -16,9 +16,9 @@ import {
   joinFilterConditions,
   removeSemanticSearchCondition,
   reportSearchCondition,
+  resolveReportSearchScope,
 } from '#server/report/report-filter-sql.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
+import type { ReportScope } from '#server/report/report-queries.ts'
 
 /** An active contract; money in satang. */
 export type StoredContractEnd = {

@@ -22,7 +22,7 @@ const MIN_LEARNED_SIMILARITY = 0.6
 /** Maximum number of cached expansions. An expansion takes 20 ms, and one page needs the same one several times. */
 const MAX_CACHED_EXPANSIONS = 500
 
-export type SemanticSearchExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
+type SemanticSearchExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
   readonly terms: readonly SemanticSearchTerm[]
   readonly match: (name: string) => SemanticSearchMatch | undefined
 }

@@ -2,12 +2,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { getSimilarityLevel } from '#contract/search/deep-search.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { findReportProjectIds } from '#server/report/find-report-lists.ts'
-import { findReportFacets } from '#server/report/find-report-page.ts'
-import { presentReportPage } from '#server/report/present-report-page.ts'
-import { loadReportPage } from '#server/report/queries.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
-import { countReportSearchResults } from '#server/report/sql/search-queries.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
+import { findReportFacets, findReportProjectIds } from '#server/report/report-lists.ts'
+import type { ReportScope } from '#server/report/report-queries.ts'
+import { presentReportPage } from '#server/report/report-rows.ts'
+import { loadReportPage } from '#server/report/sql/sql-report-engine.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { expandSemanticSearchSync, getSemanticSearchSubstrings } from './expand-semantic-search.ts'
@@ -84,7 +83,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
 
   test('returns ids for selection across pages in page order', async () => {
     const page = await find(['กล้องวงจรปิด'])
-    expect(await findReportProjectIds({ db }, { ai_deep_search__in: ['กล้องวงจรปิด'] }, scope)).toEqual({
+    expect(await findReportProjectIds(createReportEngine(db), { ai_deep_search__in: ['กล้องวงจรปิด'] }, scope)).toEqual({
       total: page.total_project,
       ids: idsOf(page),
     })
@@ -116,9 +115,14 @@ onEachEngine('searching the report by meaning', (makeDb) => {
       const expected = idsOf(all).filter((_, at) => percent[at]! >= from)
       const page = await find(sentences, { ai_deep_from: from })
       expect([from, page.total_project, idsOf(page)]).toEqual([from, expected.length, expected])
-      expect(await findReportProjectIds({ db }, search, scope)).toEqual({ total: expected.length, ids: expected })
-      expect((await countReportSearchResults(db, [search], scope))[0]).toMatchObject({ total: expected.length })
-      const { options } = await findReportFacets({ db }, search, scope)
+      expect(await findReportProjectIds(createReportEngine(db), search, scope)).toEqual({
+        total: expected.length,
+        ids: expected,
+      })
+      expect((await createReportEngine(db).ids([search], scope, { limit: 0 })).lists[0]).toMatchObject({
+        total: expected.length,
+      })
+      const { options } = await findReportFacets(createReportEngine(db), search, scope)
       const statuses = (options.project_status__in ?? []).reduce((sum, { count }) => sum + count, 0)
       expect([from, statuses]).toEqual([from, expected.length])
     }

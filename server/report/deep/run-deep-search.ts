@@ -1,21 +1,82 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
+import { PROJECT_MATCH_JOB_TYPE } from '#server/matching/match-requests.ts'
 import { createTitleRanker } from '#server/matching/meaning/create-title-ranker.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
-import {
-  loadOrganisationMatchState,
-  loadSemanticSearchCandidates,
-  type OrganisationMatchState,
-  type SemanticSearchCandidate,
-} from './deep-search-queries.ts'
+import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
+import type { ReportScope } from '#server/report/report-queries.ts'
 import {
   expandSemanticSearch,
   getSemanticSearchSubstrings,
   type SemanticSearchSubstrings,
 } from './expand-semantic-search.ts'
 import type { SemanticSearchHits, SemanticSearchResults, SemanticSearchScore } from './semantic-search-hits.ts'
+
+const anyOf = (needles: readonly string[]): Sql =>
+  needles.length === 0
+    ? sql`false`
+    : sql`(${join(
+        needles.map((needle) => sql`strpos(t.name_search, ${needle}::text) > 0`),
+        ' or ',
+      )})`
+
+/**
+ * A statement of this size takes about 30 ms. The embedded database has a single session, so a longer statement would
+ * block everyone else.
+ */
+const ROWS_PER_STATEMENT = 2_000
+
+type SemanticSearchCandidate = { readonly project_id: string; readonly name_search: string }
+
+/**
+ * Loads the active and archived matches whose name may be a hit, by a substring test without word boundaries. Reads in
+ * slices so that other queries can run in between.
+ */
+export async function loadSemanticSearchCandidates(
+  db: Db,
+  organisationId: number,
+  { standalone, sides }: SemanticSearchSubstrings,
+): Promise<SemanticSearchCandidate[]> {
+  const together = sides.length === 0 ? sql`false` : sql`(${join(sides.map(anyOf), ' and ')})`
+  const borders = await db.query<{ project_id: string }>(sql`
+    select n.project_id from (
+      select m.project_id, row_number() over (order by m.project_id) as place
+      from project_matches m where m.organisation_id = ${organisationId}::int
+    ) n where n.place % ${ROWS_PER_STATEMENT}::int = 0 order by n.project_id`)
+  const candidates: SemanticSearchCandidate[] = []
+  let lowerBound = empty
+  for (const border of [...borders, undefined]) {
+    const upTo = border === undefined ? empty : sql`and m.project_id <= ${border.project_id}`
+    const slice = await db.query<SemanticSearchCandidate>(sql`
+      select m.project_id, t.name_search from project_matches m join project_texts t on t.filters_id = m.filters_id
+      where m.organisation_id = ${organisationId}::int ${lowerBound} ${upTo} and (${anyOf(standalone)} or ${together})`)
+    for (const candidate of slice) candidates.push(candidate)
+    if (border !== undefined) lowerBound = sql`and m.project_id > ${border.project_id}`
+    await yieldToEventLoop()
+  }
+  return candidates
+}
+
+type OrganisationMatchState = {
+  /**
+   * Changes whenever the organisation's matches may have changed: after a load, a rule change or a finished rematch.
+   */
+  readonly version: string
+  readonly isMatching: boolean
+}
+
+async function loadOrganisationMatchState(db: Db, organisationId: number): Promise<OrganisationMatchState> {
+  const [row] = await db.query<OrganisationMatchState>(sql`
+    select
+      concat_ws(' ', ${LATEST_DATA_LOAD_ID_SQL}, o.rules_version, count(j.id) filter (where j.state = 'done')) as version,
+      coalesce(bool_or(j.state in ('waiting', 'running')), false) as "isMatching"
+    from organisations o left join jobs j on j.kind = ${PROJECT_MATCH_JOB_TYPE.kind} and j.key = o.id::text
+    where o.id = ${organisationId}::int group by o.id`)
+  return row ?? { version: '', isMatching: false }
+}
 
 /**
  * Maximum number of hits to rank, because ranking a title takes 50 µs. The hits after that, which begin after the first
@@ -26,16 +87,15 @@ const MAX_RANKED_HITS = 1_000
 const NAMES_PER_SLICE = 250
 const RANKED_PER_SLICE = 100
 /**
- * Time for which hits are cached. A page, its facets and the next page all need the same hits, colleagues open shared
+ * Longest time for which hits are cached. A page, its facets and the next page all need the same hits, colleagues open shared
  * links, and recomputing takes 0.2 s.
  */
 const CACHE_MS = 30 * 60_000
 const CACHE_WHILE_MATCHING_MS = 60_000
-/** Maximum cached hits in total, about 40 MB. */
-const MAX_CACHED_HITS = 200_000
+const MAX_CACHE_BYTES = 40_000_000
+const BYTES_PER_HIT = 200
 
-type CachedHits = { readonly hits: Promise<SemanticSearchHits>; readonly until: number; size: number }
-const hitCaches = new WeakMap<Db, Map<string, CachedHits>>()
+const hitCaches = new WeakMap<Db, SharedResultCache<SemanticSearchHits>>()
 
 export type SemanticSearchCandidateFinder = (
   needles: SemanticSearchSubstrings,
@@ -68,35 +128,12 @@ function loadHits(
   { organisationId, state: { version, isMatching }, find }: HitContext,
   sentence: string,
 ): Promise<SemanticSearchHits> {
-  const cache = hitCaches.get(db) ?? new Map<string, CachedHits>()
+  const bytesOf = ({ size }: SemanticSearchHits) => size * BYTES_PER_HIT
+  const cache = hitCaches.get(db) ?? new SharedResultCache({ maxBytes: MAX_CACHE_BYTES, bytesOf })
   hitCaches.set(db, cache)
-  const key = JSON.stringify([organisationId, version, isMatching, sentence])
-  const now = performance.now()
-  const cached = cache.get(key)
-  if (cached && cached.until > now) return cached.hits
-  const hits = findHits(find, sentence)
-  const entry: CachedHits = { hits, until: now + (isMatching ? CACHE_WHILE_MATCHING_MS : CACHE_MS), size: 0 }
-  cache.delete(key)
-  cache.set(key, entry)
-  hits.then(
-    ({ size }) => {
-      entry.size = size
-      evict(cache, now)
-    },
-    () => {
-      if (cache.get(key) === entry) cache.delete(key)
-    },
-  )
-  return hits
-}
-
-function evict(cache: Map<string, CachedHits>, now: number): void {
-  let total = [...cache.values()].reduce((sum, { size }) => sum + size, 0)
-  for (const [key, { size, until }] of cache) {
-    if (until > now && total <= MAX_CACHED_HITS && cache.size <= MAX_CACHED_HITS / 1_000) return
-    cache.delete(key)
-    total -= size
-  }
+  const period = Math.floor(performance.now() / (isMatching ? CACHE_WHILE_MATCHING_MS : CACHE_MS))
+  const key = JSON.stringify([organisationId, version, isMatching, period, sentence])
+  return cache.get(key) ?? cache.add(key, findHits(find, sentence))
 }
 
 type NameHit = {

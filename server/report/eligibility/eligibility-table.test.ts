@@ -8,9 +8,9 @@ import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
+import { eligibilityVerdictSql } from '#server/report/match-sql.ts'
 import { onEachEngine, roundsOn } from '../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
-import { eligibilityVerdictSql } from './eligibility-sql.ts'
 import { getEligibilityKey, getEligibilityTable } from './eligibility-table.ts'
 
 const MILLION = 1_000_000

@@ -38,7 +38,7 @@ export type EligibilityTable = {
 }
 
 /** Place of a project in each dimension: 0 if unknown, otherwise 1 + the number of lower bounds up to its value. */
-export type EligibilityPlace = {
+type EligibilityPlace = {
   readonly isConstruction: boolean
   readonly announced: number
   readonly budget: number

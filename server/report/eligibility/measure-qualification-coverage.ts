@@ -10,8 +10,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { loadQualifications } from '#server/account/qualification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import { chooseReportQueries, type ReportQuerySource } from '#server/report/choose-report-queries.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { ReportEngine, ReportScope } from '#server/report/report-queries.ts'
 import { getEligibilityKey, getEligibilityTable } from './eligibility-table.ts'
 
 const OPEN_PROJECTS: ReportSearch = { project_bidding__in: { values: ['open'], negated: false } }
@@ -21,13 +20,14 @@ const IDS_PER_STATEMENT = 5_000
 
 /** Counts the open projects of the report that the qualifications decide, and how many each answer adds. */
 export async function measureQualificationCoverage(
-  source: ReportQuerySource,
+  db: Db,
+  reports: ReportEngine,
   scope: ReportScope,
 ): Promise<QualificationCoverage> {
-  const { lists } = await chooseReportQueries(source).ids([OPEN_PROJECTS], scope, { limit: MAX_OPEN_PROJECTS })
+  const { lists } = await reports.ids([OPEN_PROJECTS], scope, { limit: MAX_OPEN_PROJECTS })
   const [projects, bidder] = [
-    await loadEligibilityProjects(source.db, lists[0]!.ids),
-    await loadQualifications(source.db, scope.organisationId),
+    await loadEligibilityProjects(db, lists[0]!.ids),
+    await loadQualifications(db, scope.organisationId),
   ]
   return countCoverage(projects, bidder, scope.today)
 }

@@ -1,10 +1,10 @@
 import { qualificationCoverageSchema } from '#contract/account/qualification-coverage.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
+import type { ReportEngine } from '#server/report/report-queries.ts'
 import { measureQualificationCoverage } from './measure-qualification-coverage.ts'
 
-export function eligibilityRoutes(app: RouteApp, context: RouteContext & Pick<ReportQuerySource, 'memory'>): void {
+export function eligibilityRoutes(app: RouteApp, context: RouteContext & { readonly reports: ReportEngine }): void {
   app.get(
     '/qualifications/coverage',
     {
@@ -17,7 +17,11 @@ export function eligibilityRoutes(app: RouteApp, context: RouteContext & Pick<Re
     },
     async (request) => {
       const { organisationId, userId } = await context.actorOf(request)
-      return measureQualificationCoverage(context, { organisationId, userId, today: getBangkokToday(context.now()) })
+      return measureQualificationCoverage(context.db, context.reports, {
+        organisationId,
+        userId,
+        today: getBangkokToday(context.now()),
+      })
     },
   )
 }

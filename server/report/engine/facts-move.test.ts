@@ -4,9 +4,9 @@ import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
-import { openReportMemory } from '#server/report/choose-report-queries.ts'
-import { findReportFacets } from '#server/report/find-report-page.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import { createReportEngine, openReportMemory } from '#server/report/report-engine.ts'
+import { findReportFacets } from '#server/report/report-lists.ts'
+import type { ReportScope } from '#server/report/report-queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
@@ -25,12 +25,12 @@ onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
     const memory = openReportMemory(db, { megabytes: 64 })
     const provincesFrom = (by: ReturnType<typeof openReportMemory> | undefined) =>
       runAsTenant({ organisationId, userId }, async () =>
-        provincesOf(await findReportFacets({ db, memory: by }, SEARCH, scope)),
+        provincesOf(await findReportFacets(createReportEngine(db, by), SEARCH, scope)),
       )
     // Add a project without matches: a tab that contains all projects reads the facts directly, without a cache to
     // test.
     await db.transaction(async (tx) => putProjects(tx, await addLoad(tx), [{ id: '67000000950' }]))
-    await memory.loadOrganisation(organisationId)
+    await memory.load([organisationId])
     const before = await provincesFrom(memory)
     expect(before).toEqual(await provincesFrom(undefined))
     // This load changes a fact that does not count as a change for users (D3), so no match row changes.
@@ -41,7 +41,7 @@ onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
         where project_id in (select m.project_id from project_matches m where m.organisation_id = ${organisationId}::int)`)
       await tx.execute(sql`update project_filters set project_province = 96`)
     })
-    await memory.refresh()
+    await memory.load()
     const after = await provincesFrom(memory)
     expect(after).toEqual(await provincesFrom(undefined))
     expect(Object.keys(after)).toEqual(['นราธิวาส'])

@@ -4,9 +4,13 @@ import type { FacetOption } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { getEligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
 import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
-import type { FacetCounts } from '#server/report/report-filter.ts'
-import { countMatchFacets } from './count-facets.ts'
-import { computeFailedFilterConditions, type InMemoryReportQuery, withMatchFlags } from './in-memory-report-query.ts'
+import type { FacetCounts } from '#server/report/report-queries.ts'
+import {
+  computeFailedFilterConditions,
+  countMatchFacets,
+  type InMemoryReportQuery,
+  withMatchFlags,
+} from './in-memory-report-query.ts'
 import { TermOccurrenceCache } from './project-cache.ts'
 import { ProjectColumns } from './project-columns.ts'
 import type { ReportTabMatches } from './report-tab.ts'

@@ -4,10 +4,10 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, copyProject, putProjects } from '../../../test/world/report-world.ts'
-import { loadDepartmentsIntoColumns, loadProjectsIntoColumns as readProjects } from './load-projects-into-columns.ts'
+import { loadDepartmentsIntoColumns, loadProjectsIntoColumns as readProjects } from './project-cache.ts'
 import { ProjectColumns } from './project-columns.ts'
 
-/** Ten full pages, the number of page ends that one statement reads, plus one and a half pages. */
+/** Eleven full pages and a half. */
 const PROJECTS = 23_000
 const FIRST = 67_000_000_001
 const rowOf = (columns: ProjectColumns, id: number) => columns.rowOf(encodeProjectKey(String(id))!)
@@ -45,7 +45,7 @@ onEachEngine('reading all projects', (makeDb) => {
       async query(statement, options) {
         // Before the fourth page is read, insert one row before everything read so far, one among the unread rows and
         // one after all rows.
-        if (options?.name === 'projects_page_up_to' && ++pages === 4)
+        if (options?.name === 'projects_page' && ++pages === 4)
           for (const id of ['66999999999', '670000150005', '67900000000'])
             await db.execute(sql`
               insert into projects select (jsonb_populate_record(p, jsonb_build_object('project_id', ${id}::text))).* from projects p where project_id = '67000000000'`)

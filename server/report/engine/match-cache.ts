@@ -1,31 +1,38 @@
+import { LRUCache } from 'lru-cache'
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { encodeProjectKey } from '#server/platform/text/project-key.ts'
+import { pursuitMemoryCacheColumnsSql } from '#server/report/match-sql.ts'
+import type {
+  MarkedProjectPositions,
+  ProjectMarkKind,
+  PursuedProject,
+  ReportSnapshot,
+} from '#server/report/report-queries.ts'
 import type { ContractEndIndex, ProjectColumns } from './project-columns.ts'
-import { matchVersionSql } from './report-snapshot.ts'
+import {
+  matchVersionSql,
+  PROJECT_MARK_KINDS,
+  PROJECT_MARK_TABLES,
+  userProjectMarksVersionSql,
+} from './report-snapshot.ts'
 import {
   type CachedProjects,
   type CachedReportTabMatches,
   computeChangeCodes,
   countReportTabMatchesByStatus,
+  findKeyPosition,
   getReportTabCacheBytes,
+  pickMatches,
   type ReportTabMatches,
   tabOfPositions,
 } from './report-tab.ts'
 
 const ROWS_PER_STATEMENT = 5_000
 
-export type MatchSet = {
-  readonly version: string | null
-  readonly size: number
-  readonly rows: Int32Array
-  readonly firstLoads: Int32Array
-  readonly changedLoads: Int32Array
-  readonly words: Int32Array
-}
+type MatchSet = ReportTabMatches & { readonly version: string | null }
 
 const MAX_LOAD_ID = 0x7fff_ffff
 
@@ -53,13 +60,10 @@ export async function loadMatchSet(
   signal: AbortSignal,
 ): Promise<InMemoryMatches | undefined> {
   const version = await readMatchVersion(db, organisationId)
-  let [rows, firstLoads, changedLoads, words, size] = [
-    new Int32Array(64),
-    new Int32Array(64),
-    new Int32Array(64),
-    new Int32Array(64),
-    0,
-  ]
+  const rows: number[] = []
+  const firstLoads: number[] = []
+  const changedLoads: number[] = []
+  const words: number[] = []
   let after: string | undefined
   for (;;) {
     signal.throwIfAborted()
@@ -67,93 +71,51 @@ export async function loadMatchSet(
       select m.project_id, m.first_load, m.changed_load, m.words_id from project_matches m
       where m.organisation_id = ${organisationId}::int ${after === undefined ? empty : sql`and m.project_id > ${after}::text`}
       order by m.project_id limit ${ROWS_PER_STATEMENT}::int`)
-    if (size + page.length > rows.length) {
-      const capacity = Math.max(size * 2, size + page.length)
-      rows = growTypedArray(rows, capacity)
-      firstLoads = growTypedArray(firstLoads, capacity)
-      changedLoads = growTypedArray(changedLoads, capacity)
-      words = growTypedArray(words, capacity)
-    }
     for (const match of page) {
       const key = encodeProjectKey(match.project_id)
       const row = key === undefined ? undefined : columns.rowOf(key)
       if (row === undefined || Math.max(match.first_load, match.changed_load ?? 0) > MAX_LOAD_ID) return { version }
-      rows[size] = row
-      firstLoads[size] = match.first_load
-      changedLoads[size] = match.changed_load ?? 0
-      words[size] = match.words_id
-      size += 1
+      rows.push(row)
+      firstLoads.push(match.first_load)
+      changedLoads.push(match.changed_load ?? 0)
+      words.push(match.words_id)
     }
     after = page.at(-1)?.project_id
     if (page.length < ROWS_PER_STATEMENT) break
     await yieldToEventLoop()
   }
   if ((await readMatchVersion(db, organisationId)) !== version) return undefined
-  return { version, set: sortedByRow({ version, size, rows, firstLoads, changedLoads, words }, columns.size) }
-}
-
-/** Sorts by row, so that columns are read sequentially and a row can be found by binary search. */
-function sortedByRow(set: MatchSet, projects: number): MatchSet {
-  const { version, size } = set
-  const positionByRow = new Int32Array(projects)
-  for (let at = 0; at < size; at += 1) positionByRow[set.rows[at]!] = at + 1
-  const [rows, firstLoads, changedLoads] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)]
-  const words = new Int32Array(size)
-  let position = 0
-  for (let row = 0; row < projects; row += 1) {
-    const at = positionByRow[row]! - 1
-    if (at === -1) continue
-    rows[position] = row
-    firstLoads[position] = set.firstLoads[at]!
-    changedLoads[position] = set.changedLoads[at]!
-    words[position] = set.words[at]!
-    position += 1
-  }
-  return { version, size, rows, firstLoads, changedLoads, words }
+  // Sorted by row, so that columns are read sequentially and a row can be found by binary search.
+  const positionByRow = new Int32Array(columns.size)
+  for (const [position, row] of rows.entries()) positionByRow[row] = position + 1
+  const positions = positionByRow.filter((position) => position > 0).map((position) => position - 1)
+  return { version, set: { version, ...pickMatches({ rows, firstLoads, changedLoads, words }, positions) } }
 }
 
 /**
- * Returns the active or the archived matches or, if `isProjectArchived` is undefined, all of them without copying.
- * Always returns a new object, because data cached per tab depends on facts that can change while the match set does
- * not.
+ * Returns the active or the archived matches or, if `isArchived` is undefined, all of them without copying. Always
+ * returns a new object, because data cached per tab depends on facts that can change while the match set does not.
  */
 function selectReportTabMatches(
-  set: MatchSet,
+  { rows, firstLoads, changedLoads, words }: MatchSet,
   { kind, kinds }: ProjectColumns,
   isArchived: boolean | undefined,
 ): ReportTabMatches {
-  if (isArchived === undefined)
-    return { rows: set.rows, firstLoads: set.firstLoads, changedLoads: set.changedLoads, words: set.words }
+  const all = { rows, firstLoads, changedLoads, words }
+  if (isArchived === undefined) return all
+  const positions = rows.map((_, position) => position)
   const archivedFlag = Number(isArchived)
-  const [rows, firstLoads, changedLoads] = [
-    new Int32Array(set.size),
-    new Int32Array(set.size),
-    new Int32Array(set.size),
-  ]
-  const words = new Int32Array(set.size)
-  let size = 0
-  for (let at = 0; at < set.size; at += 1) {
-    const row = set.rows[at]!
-    if (kinds.flags.is_archived[kind[row]!] !== archivedFlag) continue
-    rows[size] = row
-    firstLoads[size] = set.firstLoads[at]!
-    changedLoads[size] = set.changedLoads[at]!
-    words[size] = set.words[at]!
-    size += 1
-  }
-  return {
-    rows: rows.slice(0, size),
-    firstLoads: firstLoads.slice(0, size),
-    changedLoads: changedLoads.slice(0, size),
-    words: words.slice(0, size),
-  }
+  return pickMatches(
+    all,
+    positions.filter((position) => kinds.flags.is_archived[kind[rows[position]!]!] === archivedFlag),
+  )
 }
 
 /**
  * Version of the data that a tab was computed from: projects, latest loads (`LATEST_DATA_LOADS_TEXT_SQL`) and day (days since
  * 2000-01-01).
  */
-export type ReportTabMatchesVersion = {
+type ReportTabMatchesVersion = {
   readonly projects: string
   readonly latest: string | null
   readonly today: number
@@ -178,7 +140,7 @@ export class CachedMatches {
   get usedBytes(): number {
     let tabBytes = 0
     for (const { tab } of this.#tabs.values()) tabBytes += getReportTabCacheBytes(tab)
-    return 1_000 + this.set.size * 33 + tabBytes
+    return 1_000 + this.set.rows.length * 33 + tabBytes
   }
 
   isOf(columns: ProjectColumns): boolean {
@@ -298,24 +260,29 @@ export class MatchCache {
   }
 
   /**
-   * Loads the matches if they are stale, but evicts no others for them: those were queried, these might not be. Loads
-   * nothing more at this version of the projects once memory is full.
+   * Loads the matches if they are stale. Without `canEvict` it evicts no others for them: those were queried, these might
+   * not be. It then loads nothing more at this version of the projects once memory is full.
    */
-  async preload(organisationId: number, projects: CachedProjects): Promise<void> {
-    if (this.#fullAt === projects.version) return
+  async loadIfStale(
+    organisationId: number,
+    projects: CachedProjects,
+    { canEvict }: { readonly canEvict: boolean },
+  ): Promise<void> {
+    if (!canEvict && this.#fullAt === projects.version) return
     const version = await readMatchVersion(this.#db, organisationId)
-    if (this.at(organisationId, projects, version) || !this.#isLoadable(organisationId, projects, version)) return
-    await this.load(organisationId, projects, { canEvict: false })
+    if (this.at(organisationId, projects, version)) return
+    if (canEvict || this.#isLoadable(organisationId, projects, version))
+      await this.#load(organisationId, projects, { canEvict })
   }
 
   /** Starts to load the matches for later queries, unless they were loaded just now or did not fit. */
   loadInBackground(organisationId: number, projects: CachedProjects, version: string | null): void {
     if (!this.#isLoadable(organisationId, projects, version)) return
     // Ignore a failure: the next query reports an unreachable database.
-    this.load(organisationId, projects).catch(() => undefined)
+    this.#load(organisationId, projects).catch(() => undefined)
   }
 
-  async load(organisationId: number, projects: CachedProjects, { canEvict = true } = {}): Promise<void> {
+  async #load(organisationId: number, projects: CachedProjects, { canEvict = true } = {}): Promise<void> {
     const loading = this.#loading.get(organisationId)
     const done =
       loading ?? runWithoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects, canEvict)))
@@ -362,4 +329,195 @@ export class MatchCache {
     }
     return this.allBytes + bytes <= this.#budget.maxBytes
   }
+}
+
+/** Maximum cached marks of all users together, at 12 to 20 bytes each. */
+const MAX_CACHED_MARKS = 1_000_000
+
+export const NO_MARKED_PROJECT_POSITIONS: MarkedProjectPositions = {
+  hidden: new Int32Array(0),
+  bookmarked: new Int32Array(0),
+  labels: new Map(),
+  labelled: new Int32Array(0),
+}
+
+/** Marks of one kind as project keys, grouped by label. Kinds without labels use the empty string. */
+type Marks = {
+  readonly version: string
+  readonly size: number
+  readonly keys: ReadonlyMap<string, Float64Array>
+  readonly positions: WeakMap<CachedReportTabMatches, ReadonlyMap<string, Int32Array>>
+}
+
+export class ProjectMarkCache {
+  readonly #db: Db
+  readonly #cache = new LRUCache<string, Marks>({
+    maxSize: MAX_CACHED_MARKS,
+    sizeCalculation: ({ size }) => Math.max(1, size),
+  })
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  get usedBytes(): number {
+    return this.#cache.calculatedSize * 16
+  }
+
+  async #positionsOf(
+    kind: ProjectMarkKind,
+    { userId, version, cachedTab, columns }: MarkLookup & { readonly userId: number; readonly version: string },
+  ): Promise<ReadonlyMap<string, Int32Array> | undefined> {
+    const name = `${kind} ${userId}`
+    let marks = this.#cache.get(name)
+    if (marks?.version !== version) marks = await readMarks(this.#db, kind, userId)
+    if (marks.version !== version) return undefined
+    this.#cache.set(name, marks)
+    const cached = marks.positions.get(cachedTab)
+    if (cached) return cached
+    const positions = new Map([...marks.keys].map(([label, keys]) => [label, positionsIn(cachedTab, columns, keys)]))
+    marks.positions.set(cachedTab, positions)
+    return positions
+  }
+
+  /**
+   * Returns the positions of the user's marked projects; undefined if marks changed after their versions were read.
+   */
+  async find(
+    userId: number,
+    versions: ReportSnapshot['marks'],
+    lookup: MarkLookup,
+  ): Promise<MarkedProjectPositions | undefined> {
+    const positionsByKind = {} as Record<ProjectMarkKind, ReadonlyMap<string, Int32Array>>
+    for (const kind of PROJECT_MARK_KINDS) {
+      const positions = await this.#positionsOf(kind, { ...lookup, userId, version: versions[kind] })
+      if (!positions) return undefined
+      positionsByKind[kind] = positions
+    }
+    const noPositions = new Int32Array(0)
+    const { labelled: labels } = positionsByKind
+    return {
+      hidden: positionsByKind.hidden.get('') ?? noPositions,
+      bookmarked: positionsByKind.bookmarked.get('') ?? noPositions,
+      labels,
+      labelled: labels.size === 1 ? [...labels.values()][0]! : distinctPositions([...labels.values()]),
+    }
+  }
+}
+
+type MarkLookup = { readonly cachedTab: CachedReportTabMatches; readonly columns: ProjectColumns }
+
+async function readMarks(db: Db, kind: ProjectMarkKind, userId: number): Promise<Marks> {
+  const { table, label } = PROJECT_MARK_TABLES[kind]
+  const [row] = await db.query<{ version: string; marks: Record<string, string[]> }>(
+    sql`
+    select ${userProjectMarksVersionSql(kind, userId)} as version, (
+      select coalesce(json_object_agg(l.label, l.ids), '{}') from (
+        select ${label} as label, array_agg(t.project_id) as ids from ${table} t where t.user_id = ${userId}::int group by 1
+      ) l
+    ) as marks`,
+    { name: `marks_${kind}` },
+  )
+  const { version, marks } = row!
+  const keys = new Map(
+    Object.entries(marks).map(([name, ids]) => [
+      name,
+      Float64Array.from(ids.flatMap((id) => encodeProjectKey(id) ?? [])),
+    ]),
+  )
+  const size = [...keys.values()].reduce((sum, { length }) => sum + length, 0)
+  return { version, size, keys, positions: new WeakMap() }
+}
+
+function positionsIn({ tab }: CachedReportTabMatches, columns: ProjectColumns, keys: Float64Array): Int32Array {
+  const positions = new Int32Array(keys.length)
+  let size = 0
+  for (const key of keys) {
+    const position = findKeyPosition(tab, columns, key)
+    if (position !== -1) positions[size++] = position
+  }
+  return positions.slice(0, size).sort()
+}
+
+function distinctPositions(lists: readonly Int32Array[]): Int32Array {
+  return Int32Array.from(new Set(lists.flatMap((positions) => [...positions]))).sort()
+}
+
+/**
+ * Maximum cached projects of all organisations together, at about 150 bytes each. A team typically pursues fifty, at
+ * most 20,000.
+ */
+const MAX_CACHED_PURSUITS = 200_000
+const BYTES_PER_PURSUIT = 150
+
+type CachedPursuits = {
+  readonly version: string | null
+  readonly projects: readonly (Omit<PursuedProject, 'position' | 'row'> & { readonly key: number })[]
+  readonly pursued: WeakMap<CachedReportTabMatches, readonly PursuedProject[]>
+}
+
+type StoredPursuits = {
+  readonly version: string | null
+  readonly stages: readonly string[]
+  readonly pursued: readonly (readonly [
+    id: string,
+    stage: string | null,
+    owner: number | null,
+    notes: number,
+    labels: readonly string[],
+  ])[]
+}
+
+const NO_PURSUITS: readonly PursuedProject[] = []
+
+export class PursuitCache {
+  readonly #db: Db
+  readonly #cache = new LRUCache<number, CachedPursuits>({
+    maxSize: MAX_CACHED_PURSUITS,
+    sizeCalculation: ({ projects }) => Math.max(1, projects.length),
+  })
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  get usedBytes(): number {
+    return this.#cache.calculatedSize * BYTES_PER_PURSUIT
+  }
+
+  async find(
+    organisationId: number,
+    version: string | null,
+    { cachedTab, columns }: { readonly cachedTab: CachedReportTabMatches; readonly columns: ProjectColumns },
+  ): Promise<readonly PursuedProject[] | undefined> {
+    if (version === null) return NO_PURSUITS
+    let entry = this.#cache.get(organisationId)
+    if (entry?.version !== version) entry = await loadPursuits(this.#db, organisationId)
+    if (entry.version !== version) return undefined
+    this.#cache.set(organisationId, entry)
+    const cachedPursuits = entry.pursued.get(cachedTab)
+    if (cachedPursuits) return cachedPursuits
+    const pursuits: PursuedProject[] = []
+    for (const { key, ...project } of entry.projects) {
+      const position = findKeyPosition(cachedTab.tab, columns, key)
+      if (position !== -1) pursuits.push({ ...project, position, row: cachedTab.tab.rows[position]! })
+    }
+    pursuits.sort((a, b) => a.position - b.position)
+    entry.pursued.set(cachedTab, pursuits)
+    return pursuits
+  }
+}
+
+async function loadPursuits(db: Db, organisationId: number): Promise<CachedPursuits> {
+  const [stored] = await db.query<StoredPursuits>(sql`select ${pursuitMemoryCacheColumnsSql(organisationId)}`, {
+    name: 'report_pursued',
+  })
+  const { version, stages, pursued } = stored!
+  const positionOf = new Map(stages.map((id, position) => [id, position]))
+  const projects = pursued.flatMap(([id, stage, owner, notes, labels]) => {
+    const key = encodeProjectKey(id)
+    const stagePosition = stage === null ? null : (positionOf.get(stage) ?? null)
+    return key === undefined ? [] : [{ key, stage, stagePosition, owner, notes, labels }]
+  })
+  return { version, projects, pursued: new WeakMap() }
 }

@@ -9,10 +9,9 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
-import { openReportMemory } from '#server/report/choose-report-queries.ts'
-import { findMorningQueue, findReportProjectIds, findReportSearchCounts } from '#server/report/find-report-lists.ts'
-import { findReportFacets, findReportPage } from '#server/report/find-report-page.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import { createReportEngine, openReportMemory } from '#server/report/report-engine.ts'
+import { findReportFacets, findReportProjectIds } from '#server/report/report-lists.ts'
+import type { ReportScope } from '#server/report/report-queries.ts'
 import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { putDocuments } from '../../../test/world/read-documents.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
@@ -57,21 +56,21 @@ onEachEngineInTurn('the in-memory report cache', (makeDb) => {
   let latest: number
 
   const loadAll = () =>
-    Promise.all(
-      memories.flatMap((memory) => [scope, otherScope].map((tenant) => memory.loadOrganisation(tenant.organisationId))),
-    )
+    Promise.all(memories.flatMap((memory) => [scope, otherScope].map((tenant) => memory.load([tenant.organisationId]))))
   const answersFor = async (
     memory: ReturnType<typeof openReportMemory> | undefined,
     search: ReportSearch,
     caller = scope,
-  ) =>
-    await runAsTenant({ organisationId: caller.organisationId, userId: caller.userId }, async () => ({
-      page: await findReportPage({ db, memory }, search, caller),
-      facets: sorted(await findReportFacets({ db, memory }, search, caller)),
-      ids: await findReportProjectIds({ db, memory }, search, caller),
-      counts: await findReportSearchCounts({ db, memory }, [search, {}], caller),
-      queue: await findMorningQueue({ db, memory }, search, caller),
+  ) => {
+    const reports = createReportEngine(db, memory)
+    return await runAsTenant({ organisationId: caller.organisationId, userId: caller.userId }, async () => ({
+      page: await reports.page(search, caller),
+      facets: sorted(await findReportFacets(reports, search, caller)),
+      ids: await findReportProjectIds(reports, search, caller),
+      counts: await reports.ids([search, {}], caller, { limit: 0 }),
+      queue: await reports.queue(search, caller),
     }))
+  }
   const searches = () => (roundsOn(db, SEARCHES.length) === SEARCHES.length ? SEARCHES : FEW)
   const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.stats().answered[by])
   /** Computes the expected answers once and reuses them, because SQL is slow. */
@@ -184,11 +183,11 @@ onEachEngineInTurn('the in-memory report cache', (makeDb) => {
 
   test('refuses the matches of another organisation', async () => {
     const pendingPage = runAsTenant({ organisationId: otherScope.organisationId, userId: otherScope.userId }, () =>
-      findReportPage({ db, memory: memories[0] }, {}, scope),
+      createReportEngine(db, memories[0]).page({}, scope),
     )
     await expect(pendingPage).rejects.toThrow('no organisation')
     const counted = runAsTenant({ organisationId: otherScope.organisationId, userId: otherScope.userId }, () =>
-      findReportSearchCounts({ db, memory: memories[0] }, [{}], scope),
+      createReportEngine(db, memories[0]).ids([{}], scope, { limit: 0 }),
     )
     await expect(counted).rejects.toThrow('no organisation')
   })
@@ -310,13 +309,13 @@ onEachEngineInTurn('the in-memory report cache', (makeDb) => {
     const memory = openReportMemory(watched, { megabytes: 64 })
     memories = [memory]
     await loadAll()
-    expect(read).toEqual(['projects_page_ends', 'projects_page'])
+    expect(read).toEqual(['projects_page'])
     await addLoad(db)
     await load([])
     await loadAll()
     await load([{ id: '67000000902', name: 'ซื้อกล้องตัวใหม่' }])
     await loadAll()
-    expect(read).toEqual(['projects_page_ends', 'projects_page', 'projects_page_of_load'])
+    expect(read).toEqual(['projects_page', 'projects_page_of_load'])
     await agree(await expectedAnswers())
     expect(answersOf('sql')).toEqual([0])
   })
@@ -358,16 +357,18 @@ onEachEngineInTurn('the in-memory report cache', (makeDb) => {
     const all = [scope, otherScope, last]
     const fullMemory = openReportMemory(db, { megabytes: 64 })
     memories.push(fullMemory)
-    for (const caller of all) await fullMemory.loadOrganisation(caller.organisationId)
+    for (const caller of all) await fullMemory.load([caller.organisationId])
+    // So that the marks of the first organisation count.
+    await createReportEngine(db, fullMemory).ids([{}], scope, { limit: 0 })
     // The memory budget is one byte too small for all three organisations.
     const memory = openReportMemory(db, { megabytes: (fullMemory.stats().bytes - 1) / 2 ** 20 })
     memories.push(memory)
-    const isCached = async (caller: ReportScope) => (await memory.queries(db).counts([{}], caller)) !== undefined
-    await memory.loadOrganisation(scope.organisationId)
-    await memory.loadOrganisation(otherScope.organisationId)
+    const isCached = async (caller: ReportScope) => (await memory.answers.ids([{}], caller, { limit: 0 })) !== undefined
+    await memory.load([scope.organisationId])
+    await memory.load([otherScope.organisationId])
     // This query uses the first organisation again, so the second becomes the one to evict.
     expect(await isCached(scope)).toBe(true)
-    await memory.loadOrganisation(third)
+    await memory.load([third])
     expect(memory.stats()).toMatchObject({ organisations: 2 })
     expect([await isCached(last), await isCached(scope)]).toEqual([true, true])
     for (const search of FEW)
@@ -377,7 +378,7 @@ onEachEngineInTurn('the in-memory report cache', (makeDb) => {
   })
 
   test('falls back to SQL without a memory budget', async () => {
-    const none = openReportMemory(db, { megabytes: 1 })
+    const none = openReportMemory(db, { megabytes: 0 })
     memories.push(none)
     await loadAll()
     expect(none.stats()).toMatchObject({ projects: 0, organisations: 0 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getSortedRowsPage } from './page-order.ts'
 import { type CachedProjectRow, ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
+import { getSortedRowsPage } from './report-tab.ts'
 
 /** Returns a generator of deterministic pseudo-random numbers in [0, below). */
 function dice(seed: number): (below: number) => number {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
-import { openReportMemory } from '#server/report/choose-report-queries.ts'
-import { findReportSearchCounts } from '#server/report/find-report-lists.ts'
+import { createReportEngine, openReportMemory } from '#server/report/report-engine.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
@@ -13,17 +12,17 @@ onOneEngine('preloaded matches', (makeDb) => {
     const { organisationId, userId } = await addPopulation(db, matchDataLoadProjects, { count: 60 })
     const scope = { organisationId, userId, today: TODAY }
     const memory = openReportMemory(db, { megabytes: 64 })
-    await memory.loadOrganisation(organisationId)
+    await memory.load([organisationId])
     const { bytes } = memory.stats()
-    await memory.preload([organisationId, otherOrganisation])
+    await memory.load([organisationId, otherOrganisation], { canEvict: false })
     expect(memory.stats().organisations).toBe(2)
     await memory.close()
 
     const small = openReportMemory(db, { megabytes: (bytes + 500) / 2 ** 20 })
-    await small.loadOrganisation(organisationId)
-    await small.preload([otherOrganisation, organisationId])
+    await small.load([organisationId])
+    await small.load([otherOrganisation, organisationId], { canEvict: false })
     expect(small.stats().organisations).toBe(1)
-    await findReportSearchCounts({ db, memory: small }, [{}], scope)
+    await createReportEngine(db, small).ids([{}], scope, { limit: 0 })
     expect(small.stats().answered).toEqual({ memory: 1, sql: 0 })
     await small.close()
   })

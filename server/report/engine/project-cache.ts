@@ -1,26 +1,184 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { getProjectFact, REPORT_FACT_NAMES } from '#contract/catalogue/project-facts.ts'
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
-import { findSearchTerm, type NormalisedSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
+import { type NormalisedSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
+import { activeContractEndDatesSql } from '#server/catalogue/contract/contract-ends-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { withoutDeadlineForRequest, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
+import { suppressUnhandledRejection } from '#server/platform/engine/process-in-batches.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
+import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import {
   createLiteralNeedle,
   createTextNeedle,
+  type EncodedTextIndex,
   isRowInAllBitmaps,
   TEXTS_SCANNED_PER_YIELD,
   type TextNeedle,
 } from '#server/platform/text/encoded-text-index.ts'
 import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
-import type { SearchedTextField } from '#server/report/report-filter.ts'
+import type { SearchedTextField } from '#server/report/report-queries.ts'
 import {
-  findDataLoadsWithProjects,
-  loadDepartmentsIntoColumns,
-  loadProjectDataState,
-  loadProjectsIntoColumns,
-  type ProjectDataState,
-} from './load-projects-into-columns.ts'
-import { ProjectColumns, type SharedSearchTexts } from './project-columns.ts'
+  CACHED_FACT_TYPES,
+  type CachedProjectRow,
+  ProjectColumns,
+  type ProjectRowColumns,
+  type ReportDepartmentRow,
+} from './project-columns.ts'
 import { type CachedProjects, findProjectPosition, type ReportTabMatches, type TextSearch } from './report-tab.ts'
+
+/**
+ * A statement of this size takes about 10 ms. The embedded database has a single session, so a longer statement would
+ * block everyone else.
+ */
+const ROWS_PER_STATEMENT = 2_000
+/**
+ * Number of newest loads that a process compares with its own state. If it missed more loads, it reads all projects
+ * again. A busy night has 1,600 loads.
+ */
+const MAX_TRACKED_LOADS = 2_000
+const ROWS_PER_SLICE = 500
+
+type ProjectDataState = {
+  readonly version: string
+  readonly writes: number
+  readonly published: readonly number[]
+  /** True while a load is being published in parts (decision 0036). */
+  readonly isFilling: boolean
+  readonly estimate: number
+}
+
+async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
+  const [state] = await db.query<ProjectDataState>(sql`
+    select v.version::text as version, v.writes,
+      array(select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit ${MAX_TRACKED_LOADS}::int) as published,
+      exists (select from loads l where l.state = 'publishing' and l.published_at is not null) as "isFilling",
+      ${estimatedRowsSql('projects')} as estimate
+    from project_version v`)
+  return state!
+}
+
+/**
+ * Returns those of these loads that wrote at least one project, even if later loads have overwritten all its projects.
+ */
+async function findDataLoadsWithProjects(db: Db, loads: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select l.id from loads l
+    where l.id = any (${[...loads]}::bigint[]) and coalesce(l.wrote_projects, exists (select from projects p where p.written_load = l.id))
+    order by l.id`)
+  return rows.map(({ id }) => id)
+}
+
+const day = (column: Sql) => sql`(${column} - date '2000-01-01')`
+const FACT_COLUMNS: readonly (readonly [string, Sql])[] = REPORT_FACT_NAMES.flatMap((name) => {
+  const { column, type, departmentColumn } = getProjectFact(name)
+  if (departmentColumn || !CACHED_FACT_TYPES.has(type)) return []
+  const stored = sql`p.${raw(column)}`
+  return [[column, type === 'day' ? day(stored) : stored]]
+})
+/** Fields of a project. Each page is read as one JSON array per column, which parses 22 values instead of 44,000. */
+const FIELDS = {
+  project_id: sql`p.project_id`,
+  name_spaced: sql`p.name_spaced`,
+  department_id: sql`p.department_id`,
+  is_budget_in_doubt: isBudgetInDoubtSql(sql`p`),
+  winner_name: sql`p.winner_name`,
+  other_winners: sql`p.other_winners`,
+  contract_ends: activeContractEndDatesSql(day(sql`c.ends_on`)),
+  ...Object.fromEntries(FACT_COLUMNS),
+} as Readonly<Record<keyof CachedProjectRow, Sql>>
+const FIELD_NAMES = Object.keys(FIELDS) as (keyof CachedProjectRow)[]
+const SELECTED_FIELDS = join(FIELD_NAMES.map((name) => sql`${FIELDS[name]} as ${raw(name)}`))
+const JSON_COLUMNS = join(FIELD_NAMES.map((name) => sql`coalesce(json_agg(page.${raw(name)}), '[]') as ${raw(name)}`))
+
+/** Reads one page of projects. `condition` also contains the order. `name` names the prepared statement. */
+async function readPage(db: Db, condition: Sql, name: string): Promise<CachedProjectRow[]> {
+  const [page] = await db.query<ProjectRowColumns>(
+    sql`select ${JSON_COLUMNS} from (select ${SELECTED_FIELDS} from projects p where ${condition}) page`,
+    { name },
+  )
+  return toProjectRows(page!)
+}
+
+const readPageAfter = (db: Db, after: string, loadId: number | undefined) => {
+  const ofLoad = loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`
+  return readPage(
+    db,
+    sql`p.project_id > ${after}::text ${ofLoad} order by p.project_id limit ${ROWS_PER_STATEMENT}::int`,
+    loadId === undefined ? 'projects_page' : 'projects_page_of_load',
+  )
+}
+
+/** Yields all pages; the database prepares the next one while one is inserted. */
+async function* readPages(db: Db, loadId: number | undefined): AsyncGenerator<CachedProjectRow[]> {
+  let reading = suppressUnhandledRejection(readPageAfter(db, '', loadId))
+  for (;;) {
+    const rows = await reading
+    const isLast = rows.length < ROWS_PER_STATEMENT
+    if (!isLast) reading = suppressUnhandledRejection(readPageAfter(db, rows.at(-1)!.project_id, loadId))
+    yield rows
+    if (isLast) return
+  }
+}
+
+function toProjectRows(page: ProjectRowColumns): CachedProjectRow[] {
+  return page.project_id.map((_, at) => {
+    const project: Partial<Record<keyof CachedProjectRow, CachedProjectRow[keyof CachedProjectRow]>> = {}
+    for (const name of FIELD_NAMES) project[name] = page[name]?.[at] ?? null
+    return project as CachedProjectRow
+  })
+}
+
+/** Loads all departments (about 60,000). Departments are added but never changed. */
+export async function loadDepartmentsIntoColumns(db: Db, columns: ProjectColumns): Promise<void> {
+  let last = 0
+  for (;;) {
+    const rows = await db.query<ReportDepartmentRow>(sql`
+      select id, name, sub_name, province from departments where id > ${last}::int order by id limit ${ROWS_PER_STATEMENT}::int`)
+    for (const row of rows) columns.addDepartment(row)
+    if (rows.length < ROWS_PER_STATEMENT) return
+    last = rows.at(-1)!.id
+    await yieldToEventLoop()
+  }
+}
+
+async function putNewDepartments(
+  db: Db,
+  columns: ProjectColumns,
+  projects: readonly CachedProjectRow[],
+): Promise<void> {
+  const ids = new Set(projects.map((project) => project.department_id))
+  const missing = [...ids].filter((id) => columns.departments.find(id) === undefined)
+  if (missing.length === 0) return
+  const rows = await db.query<ReportDepartmentRow>(sql`
+    select id, name, sub_name, province from departments where id = any (${missing}::int[])`)
+  for (const row of rows) columns.addDepartment(row)
+}
+
+/**
+ * Inserts the projects of one load, or all projects, into the columns page by page. Returns their number, or undefined
+ * if the columns exceed `maxBytes`. `signal` aborts between two pages.
+ */
+export async function loadProjectsIntoColumns(
+  db: Db,
+  columns: ProjectColumns,
+  { loadId, signal, maxBytes }: { loadId?: number; signal: AbortSignal; maxBytes: number },
+): Promise<number | undefined> {
+  let insertedCount = 0
+  signal.throwIfAborted()
+  for await (const rows of readPages(db, loadId)) {
+    signal.throwIfAborted()
+    await putNewDepartments(db, columns, rows)
+    for (const row of rows) {
+      columns.put(row)
+      insertedCount += 1
+      if (insertedCount % ROWS_PER_SLICE === 0) await yieldToEventLoop()
+    }
+    if (columns.usedBytes > maxBytes) return undefined
+  }
+  return insertedCount
+}
 
 /**
  * In-memory columns of the public data of all projects, updated after each load. `current` is undefined while they are
@@ -125,7 +283,6 @@ async function loadsSince(db: Db, before: ProjectDataState, now: ProjectDataStat
   return now.writes - before.writes === loads.length ? loads : undefined
 }
 
-const NAMES_PER_SLICE = 50_000
 /**
  * Reports with fewer rows are searched row by row. For larger ones, a term is searched in all titles and the result is
  * cached.
@@ -133,15 +290,13 @@ const NAMES_PER_SLICE = 50_000
 const SMALL_REPORT_ROWS = 100_000
 const MAX_CACHE_BYTES = 48 * 2 ** 20
 
-type WordSet = Uint8Array | Uint32Array
-
 /**
- * Cached term occurrences: one bit per row for titles, one byte per text for departments and winners. The texts are
- * public, so all organisations share the cache. LRU; cleared when projects change.
+ * Cached term occurrences: one bit per title, department or text of winners. The texts are public, so all organisations
+ * share the cache. LRU; cleared when projects change.
  */
 export class TermOccurrenceCache implements TextSearch {
   readonly #columns: ProjectColumns
-  readonly #cache = new SharedResultCache<WordSet>({
+  readonly #cache = new SharedResultCache<Uint32Array>({
     maxBytes: MAX_CACHE_BYTES,
     bytesOf: ({ byteLength }) => byteLength,
   })
@@ -179,19 +334,19 @@ export class TermOccurrenceCache implements TextSearch {
     const { departments, department, winners, winner } = this.#columns
     if (texts.includes('name')) await this.#markTitles(matches, term, rows)
     if (texts.includes('department'))
-      markTexts(matches, await this.#textsWith(departments, 'department', term), department, rows)
-    if (texts.includes('winner')) markTexts(matches, await this.#textsWith(winners, 'winner', term), winner, rows)
+      markTexts(matches, await this.#find('department', term, departments.index, departments.size), department, rows)
+    if (texts.includes('winner'))
+      markTexts(matches, await this.#find('winner', term, winners.index, winners.size), winner, rows)
     if (texts.includes('number')) this.#markNumber(matches, term, tab)
     await yieldToEventLoop()
     return matches
   }
 
   async #markTitles(matches: Uint8Array, term: NormalisedSearchTerm, rows: Int32Array): Promise<void> {
-    const needle = createTextNeedle(term)
     const { titles, size } = this.#columns
-    const key = `name ${term.quoted} ${term.form}`
-    if (rows.length < SMALL_REPORT_ROWS && !this.#cache.has(key)) return await this.#searchRows(matches, needle, rows)
-    markRows(matches, (await this.#cached(key, () => titles.find(needle, size))) as Uint32Array, rows)
+    if (rows.length < SMALL_REPORT_ROWS && !this.#cache.has(cacheKey('name', term)))
+      return await this.#searchRows(matches, createTextNeedle(term), rows)
+    markRows(matches, await this.#find('name', term, titles, size), rows)
   }
 
   async #searchRows(matches: Uint8Array, needle: TextNeedle, rows: Int32Array): Promise<void> {
@@ -208,19 +363,6 @@ export class TermOccurrenceCache implements TextSearch {
     }
   }
 
-  async #textsWith(texts: SharedSearchTexts, kind: SearchedTextField, term: NormalisedSearchTerm): Promise<Uint8Array> {
-    const key = `${kind} ${term.quoted} ${term.form}`
-    return (await this.#cached(key, async () => {
-      const searched = term.quoted ? texts.spaced : texts.compact
-      const matches = new Uint8Array(searched.length)
-      for (let at = 0; at < matches.length; at += 1) {
-        if (findSearchTerm(term, searched[at]!) !== -1) matches[at] = 1
-        if (at % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await yieldToEventLoop()
-      }
-      return matches
-    })) as Uint8Array
-  }
-
   /**
    * Marks the project whose number the term is. Project numbers consist only of digits and terms match at digit
    * boundaries, so a term matches only the whole number.
@@ -231,13 +373,27 @@ export class TermOccurrenceCache implements TextSearch {
   }
 
   /**
-   * Returns the cached set of a term or computes it. All waiting queries share the computation, so it runs without the
-   * first caller's deadline.
+   * Returns one bit per text, cached per term. All waiting queries share the computation, so it runs without the first
+   * caller's deadline.
    */
-  #cached(key: string, make: () => Promise<WordSet>): Promise<WordSet> {
-    return this.#cache.get(key) ?? this.#cache.add(key, withoutDeadline(make))
+  #find(
+    kind: SearchedTextField,
+    term: NormalisedSearchTerm,
+    texts: EncodedTextIndex,
+    size: number,
+  ): Promise<Uint32Array> {
+    const key = cacheKey(kind, term)
+    return (
+      this.#cache.get(key) ??
+      this.#cache.add(
+        key,
+        withoutDeadlineForRequest(() => texts.find(createTextNeedle(term), size)),
+      )
+    )
   }
 }
+
+const cacheKey = (kind: SearchedTextField, { quoted, form }: NormalisedSearchTerm) => `${kind} ${quoted} ${form}`
 
 function markRows(matches: Uint8Array, bits: Uint32Array, rows: Int32Array): void {
   for (let at = 0; at < rows.length; at += 1) {
@@ -246,6 +402,9 @@ function markRows(matches: Uint8Array, bits: Uint32Array, rows: Int32Array): voi
   }
 }
 
-function markTexts(matches: Uint8Array, texts: Uint8Array, numbers: Int32Array, rows: Int32Array): void {
-  for (let at = 0; at < rows.length; at += 1) matches[at] = matches[at]! | texts[numbers[rows[at]!]!]!
+function markTexts(matches: Uint8Array, bits: Uint32Array, numbers: Int32Array, rows: Int32Array): void {
+  for (let at = 0; at < rows.length; at += 1) {
+    const number = numbers[rows[at]!]!
+    matches[at] = matches[at]! | ((bits[number >>> 5]! >>> (number & 31)) & 1)
+  }
 }

@@ -8,12 +8,12 @@ import {
 } from '#contract/catalogue/project-facts.ts'
 import { createRecord } from '#contract/create-record.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+import { type AgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
+import { type CountedDayFact, type CountedMoneyFact, MONEY_BIN_SHIFTS } from '#server/matching/packed-row.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
 import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
-import { type AgencyUnit, type StoredAgencyUnit, toAgencyUnit } from '#server/report/agency-unit.ts'
-import { type CountedDayFact, type CountedMoneyFact, MONEY_BIN_SHIFTS } from '#server/report/packed-row.ts'
-import type { SharedFlag, SharedValueField } from '#server/report/report-filter.ts'
+import type { SharedFlag, SharedValueField } from '#server/report/report-queries.ts'
 
 const VALUE_FIELDS = listReportFacts('enumeration')
 const FLAGS = listReportFacts('flag')
@@ -39,19 +39,13 @@ export class ProjectFieldCombinations {
    */
   bidStates = new Uint8Array(64 * 3)
   readonly #numbersOf = createRecord(VALUE_FIELDS, () => new Map<string, number>())
-  /**
-   * Trie over the numbers of the field values. Building a string key per project instead took a fifth of the load time.
-   */
-  readonly #nodes = new Map<number, number>()
-  readonly #numbers = new Map<number, number>()
+  readonly #numbers = new Map<string, number>()
 
   numberOf(project: ProjectKindFacts): number {
     const isAnnounced = project.winner_announced_on !== null
     const isInvited = project.bidding_invited_on !== null
-    let node = 0
-    for (const name of VALUE_FIELDS) node = this.#nodeAfter(node, this.#numberIn(name, project[name]))
-    let key = node * 4 + Number(isInvited) * 2 + Number(isAnnounced)
-    for (const name of FLAGS) key = key * 2 + Number(project[name])
+    const values = [...VALUE_FIELDS, ...FLAGS].map((name) => project[name])
+    const key = [...values, isInvited, isAnnounced].join('\n')
     const existing = this.#numbers.get(key)
     if (existing !== undefined) return existing
     const number = this.size
@@ -75,15 +69,6 @@ export class ProjectFieldCombinations {
     return number
   }
 
-  #nodeAfter(from: number, valueNumber: number): number {
-    const key = from * 2 ** 16 + valueNumber
-    const existing = this.#nodes.get(key)
-    if (existing !== undefined) return existing
-    const node = this.#nodes.size + 1
-    this.#nodes.set(key, node)
-    return node
-  }
-
   #numberIn(name: SharedValueField, value: string): number {
     const existing = this.#numbersOf[name].get(value)
     if (existing !== undefined) return existing
@@ -100,51 +85,43 @@ export class ProjectFieldCombinations {
   }
 }
 
-/** Texts that many projects share, in both searchable forms. Number 0 is the empty text. */
+/** Texts that many projects share. Number 0 is the empty text. */
 export class SharedSearchTexts {
-  readonly compact: string[] = ['']
-  readonly spaced: string[] = ['']
+  size = 0
+  readonly index = new EncodedTextIndex()
   readonly #numbers = new Map<string | number, number>()
+  #capacity = 0
+
+  constructor() {
+    this.#add('')
+  }
+
+  /** Assumes 100 bytes per key and its number. */
+  get usedBytes(): number {
+    return this.index.usedBytes + this.size * 100
+  }
 
   numberOf(key: string | number, text: () => string): number {
     const existing = this.#numbers.get(key)
     if (existing !== undefined) return existing
-    const number = this.add(text())
-    this.name(key, number)
-    return number
-  }
-
-  add(text: string): number {
-    const { spaced, compact } = normaliseSearchTextLines(text)
-    this.spaced.push(spaced)
-    this.compact.push(compact)
-    return this.compact.length - 1
-  }
-
-  name(key: string | number, number: number): void {
+    const number = this.#add(text())
     this.#numbers.set(key, number)
+    return number
   }
 
   find(key: string | number): number | undefined {
     return this.#numbers.get(key)
   }
-}
 
-class AgencyUnits {
-  readonly byNumber: AgencyUnit[] = [{ name: '', agency: '', unit: '' }]
-  /** Names that many units share, so that each is stored once. */
-  readonly #texts = new Map<string, string>()
-
-  set(number: number, stored: StoredAgencyUnit): void {
-    const { name, agency, unit } = toAgencyUnit(stored)
-    this.byNumber[number] = { name: this.#shared(name), agency: this.#shared(agency), unit: this.#shared(unit) }
-  }
-
-  #shared(text: string): string {
-    const existing = this.#texts.get(text)
-    if (existing !== undefined) return existing
-    this.#texts.set(text, text)
-    return text
+  #add(text: string): number {
+    const number = this.size
+    this.size += 1
+    if (number >= this.#capacity) {
+      this.#capacity = Math.ceil(grownCapacity(number) / 32) * 32
+      this.index.reserve(this.#capacity)
+    }
+    this.index.set(number, normaliseSearchTextLines(text).spaced)
+    return number
   }
 }
 
@@ -196,7 +173,7 @@ type CachedFacts = StoredFactColumns<
   readonly [Name in DayFact as (typeof REPORT_FACTS)[Name]['column']]: number | null
 }
 
-/** A project as read by `load-projects-into-columns.ts`: money in satang, days since 2000-01-01. */
+/** A project as `ProjectCache` reads it: money in satang, days since 2000-01-01. */
 export type CachedProjectRow = CachedFacts & {
   readonly project_id: string
   /** `normaliseThai` of the name, which keeps spaces next to Thai letters, unlike `name_search`. */
@@ -222,7 +199,7 @@ const textOf = ({ name, sub_name }: ReportDepartmentRow) =>
   formatDepartmentName({ dept_name: name, dept_sub_name: sub_name })
 
 export const UNKNOWN_DAY_NUMBER = -0x8000_0000
-export const UNKNOWN_MONEY_BIN = 31
+const UNKNOWN_MONEY_BIN = 31
 
 /** Numbers per project in `facts`: half a cache line, of which the last number is unused. */
 export const PACKED_NUMBERS_PER_PROJECT = 8
@@ -241,11 +218,11 @@ export const PACKED_PROJECT_OFFSETS = {
 } as const satisfies Record<CountedDayFact | 'kind' | 'provincesAndBins', number>
 export const MONEY_BIN_BIT_WIDTH = 15
 export const COUNTED_DAY_FACTS = DAYS.filter((name): name is CountedDayFact => name in PACKED_PROJECT_OFFSETS)
-const COUNTED_MONEY = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
+export const COUNTED_MONEY_FACTS = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
 // Built once, because every project of a load passes through these lists.
 const MONEY_COLUMNS = MONEY.map((name) => ({ name, column: REPORT_FACTS[name].column }))
 const DAY_COLUMNS = DAYS.map((name) => ({ name, column: REPORT_FACTS[name].column }))
-const BINNED_COLUMNS = COUNTED_MONEY.map((name) => ({
+const BINNED_COLUMNS = COUNTED_MONEY_FACTS.map((name) => ({
   column: REPORT_FACTS[name].column,
   shift: MONEY_BIN_SHIFTS[name],
 }))
@@ -278,7 +255,8 @@ export class ProjectColumns {
   readonly titles = new EncodedTextIndex()
   readonly departments = new SharedSearchTexts()
   readonly departmentProvinces: number[] = [0]
-  readonly agencyUnits = new AgencyUnits()
+  /** By number of the department. */
+  readonly agencyUnits: AgencyUnit[] = [{ name: '', agency: '', unit: '' }]
   readonly winners = new SharedSearchTexts()
   readonly kinds = new ProjectFieldCombinations()
   readonly contractEnds = new ContractEndIndex()
@@ -300,10 +278,9 @@ export class ProjectColumns {
   readonly budgetsInDoubt = new Set<number>()
   readonly days = createRecord(DAYS, () => new Int32Array(0))
 
-  /** Estimated memory of the columns; assumes 320 bytes per department and 200 per text of winners. */
   get usedBytes(): number {
-    const shared = this.departments.compact.length * 320 + this.winners.compact.length * 200
-    return this.keys.length * BYTES_PER_PROJECT + this.titles.usedBytes + this.#rows.usedBytes + shared
+    const texts = this.titles.usedBytes + this.departments.usedBytes + this.winners.usedBytes
+    return this.keys.length * BYTES_PER_PROJECT + texts + this.#rows.usedBytes
   }
 
   reserve(projects: number): void {
@@ -324,7 +301,7 @@ export class ProjectColumns {
   addDepartment(department: ReportDepartmentRow): void {
     const number = this.departments.numberOf(department.id, () => textOf(department))
     this.departmentProvinces[number] = department.province ?? 0
-    this.agencyUnits.set(number, department)
+    this.agencyUnits[number] = toAgencyUnit(department)
   }
 
   rowOf(key: number): number | undefined {

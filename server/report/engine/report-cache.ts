@@ -4,12 +4,10 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
-import { runPeriodically, type StoppableTask } from '#server/platform/queue/run-periodically.ts'
+import { toDayNumber } from '#server/platform/text/day-number.ts'
 import type { SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
-import { toPackedDay } from '#server/report/packed-row.ts'
-import type { ReportFilterSet } from '#server/report/report-filter.ts'
-import type { ProjectMarkKind, ReportScope, ReportSnapshot, ReportSnapshotScope } from '#server/report/report-scope.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
+import { resolveReportSearchScope } from '#server/report/report-filter-sql.ts'
+import type { ReportFilterSet, ReportScope, ReportSnapshot } from '#server/report/report-queries.ts'
 import {
   computeFailedFilterConditions,
   createSemanticSearchCandidateFinder,
@@ -18,36 +16,26 @@ import {
   toInMemoryReportQuery,
 } from './in-memory-report-query.ts'
 import {
-  getRequestedProjectMarkKinds,
+  type CachedMatches,
+  MatchCache,
   NO_MARKED_PROJECT_POSITIONS,
   ProjectMarkCache,
-  type ProjectMarkKindSelection,
   PursuitCache,
-  usesPursuits,
-} from './mark-cache.ts'
-import { type CachedMatches, MatchCache } from './match-cache.ts'
-import { findFitCandidates } from './page-order.ts'
+} from './match-cache.ts'
 import { ProjectCache } from './project-cache.ts'
-import {
-  type ReportSessionContext,
-  type ReportViewer,
-  readReportSessionContext,
-  readReportSnapshot,
-} from './report-snapshot.ts'
+import { readReportSnapshot } from './report-snapshot.ts'
 import {
   type CachedProjects,
   type CachedReportTabMatches,
   createAllProjectsTabMatches,
+  findFitCandidates,
   restrictReportTabToProjects,
 } from './report-tab.ts'
-
-const POLL_INTERVAL_MS = 2_000
 
 export type ReportCacheStats = {
   readonly projects: number
   readonly organisations: number
   readonly bytes: number
-  readonly answered: { readonly memory: number; readonly sql: number }
   /** True while the cache reads all projects from the database, which takes longer if the database is busy. */
   readonly isReadingAll: boolean
 }
@@ -68,7 +56,11 @@ export type PreparedReportQuery = {
   isCurrent(): boolean
 }
 
-type PrepareOptions = { readonly marks?: ProjectMarkKindSelection; readonly among?: readonly string[] }
+type PrepareOptions = {
+  readonly forFacets?: boolean
+  /** Restricts the queries to these projects. */
+  readonly among?: readonly string[] | undefined
+}
 
 type CurrentData = {
   readonly projects: CachedProjects
@@ -93,8 +85,6 @@ export class ReportCache {
   readonly #pursuits: PursuitCache
   readonly #matches: MatchCache
   #refreshing: Promise<void> | undefined
-  #schedule: StoppableTask | undefined
-  #answered = { memory: 0, sql: 0 }
 
   constructor(db: Db, { megabytes, filters }: ReportCacheOptions) {
     this.filters = filters
@@ -107,13 +97,8 @@ export class ReportCache {
     this.#matches = new MatchCache(db, { maxBytes: this.#maxBytes, otherBytes, signal: this.#stopping.signal })
   }
 
-  start(failed: (error: unknown) => void): void {
-    this.#schedule ??= runPeriodically({ everyMs: POLL_INTERVAL_MS, work: () => this.refresh(), onFailure: failed })
-  }
-
   async close(): Promise<void> {
     this.#stopping.abort()
-    await this.#schedule?.stop()
     await Promise.allSettled([this.#refreshing, this.#matches.settled()])
   }
 
@@ -122,12 +107,18 @@ export class ReportCache {
       projects: this.#projects.current?.columns.size ?? 0,
       organisations: this.#matches.size,
       bytes: this.#matches.allBytes,
-      answered: { ...this.#answered },
       isReadingAll: this.#projects.isReadingAll,
     }
   }
 
-  async refresh(): Promise<void> {
+  async load(organisationIds: readonly number[] = [], { canEvict = true } = {}): Promise<void> {
+    await this.#refresh()
+    for (const organisationId of organisationIds)
+      if (this.#projects.current && !this.#stopping.signal.aborted)
+        await this.#matches.loadIfStale(organisationId, this.#projects.current, { canEvict })
+  }
+
+  async #refresh(): Promise<void> {
     if (this.#stopping.signal.aborted) return
     // All waiting queries share this work, so it runs without the first caller's tenant and deadline.
     this.#refreshing ??= runWithoutTenant(() => withoutDeadline(() => this.#projects.refresh())).finally(() => {
@@ -137,72 +128,40 @@ export class ReportCache {
     await this.#refreshing
   }
 
-  async loadOrganisation(organisationId: number): Promise<void> {
-    await this.refresh()
-    if (this.#projects.current) await this.#matches.load(organisationId, this.#projects.current)
-  }
-
-  async preload(organisationIds: readonly number[]): Promise<void> {
-    await this.refresh()
-    for (const organisationId of organisationIds)
-      if (this.#projects.current && !this.#stopping.signal.aborted)
-        await this.#matches.preload(organisationId, this.#projects.current)
-  }
-
-  recordHit(source: 'memory' | 'sql'): void {
-    this.#answered[source] += 1
-  }
-
   async prepare(
     search: ReportSearch,
-    scope: ReportSnapshotScope,
-    marks: ProjectMarkKindSelection,
+    scope: ReportScope,
+    options?: PrepareOptions,
   ): Promise<PreparedReportQuery | undefined> {
-    return (await this.prepareAll([search], scope, { marks }))?.[0]
+    return (await this.prepareAll([search], scope, options))?.[0]
   }
 
-  async open(
-    search: ReportSearch,
-    viewer: ReportViewer,
-    marks: ProjectMarkKindSelection,
-    now: Date,
-  ): Promise<ReportSessionContext | undefined> {
-    if (usesDemoSchema() || !this.#projects.current) return undefined
-    return await readReportSessionContext(
-      this.#db,
-      viewer,
-      getRequestedProjectMarkKinds([search], marks, this.filters),
-      now,
-    )
-  }
-
-  /** Prepares several queries on one snapshot, in the given order. `among` restricts them to these projects. */
+  /** Prepares several queries on one snapshot, in the given order. */
   async prepareAll(
     searches: readonly ReportSearch[],
-    scope: ReportSnapshotScope,
-    { marks = 'asked', among }: PrepareOptions = {},
+    scope: ReportScope,
+    { forFacets = false, among }: PrepareOptions = {},
   ): Promise<PreparedReportQuery[] | undefined> {
     // Memory contains only the customers' projects. The separate demo schema is small, so SQL answers its queries.
     if (usesDemoSchema()) return undefined
-    const current = await this.#loadCurrent(scope, getRequestedProjectMarkKinds(searches, marks, this.filters))
+    const current = await this.#loadCurrent(scope)
     if (!current) return undefined
     const { projects, matches, snapshot } = current
     const { organisationId } = scope
-    const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toPackedDay(scope.today) }
+    const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toDayNumber(scope.today) }
     const find: SemanticSearchCandidateFinder = (needles) =>
       createSemanticSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, {
       find,
       findFitCandidates: () => findFitCandidates(projects.columns, matches.tabAt(tabVersion, false).tab, scope.today),
-      hasFacets: marks === 'all',
+      hasFacets: forFacets,
     })
     const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
     const prepared: PreparedReportQuery[] = []
     const toQuery = async (search: ReportSearch, cachedTab: CachedReportTabMatches) => {
       const at = { cachedTab, columns: projects.columns }
       const positions = await this.#marks.find(scope.userId, snapshot.marks, at)
-      const needsPursuits = marks === 'all' || usesPursuits(search)
-      const pursued = needsPursuits ? await this.#pursuits.find(organisationId, snapshot.board, at) : []
+      const pursued = await this.#pursuits.find(organisationId, snapshot.board, at)
       return (
         positions &&
         pursued &&
@@ -217,7 +176,7 @@ export class ReportCache {
         (among ? restrictReportTabToProjects(fullTab, projects.columns, tabVersion, among) : fullTab)
       tabs.set(isArchived, cachedTab)
       const query = await toQuery(search, cachedTab)
-      const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_CONTRACT_END_COUNT_DAYS) : undefined
+      const endingTab = forFacets ? matches.endingAt(tabVersion, MAX_CONTRACT_END_COUNT_DAYS) : undefined
       const ending = endingTab && (await toQuery(this.filters.withoutWideningFilters(search), endingTab))
       if (!query || (endingTab && !ending)) return undefined
       prepared.push({
@@ -240,7 +199,7 @@ export class ReportCache {
     // A joined filter selects among the organisation's matches.
     if (usesDemoSchema() || this.filters.getActiveFilters(search).some(({ filter }) => filter.isJoined))
       return undefined
-    const current = await this.#findCurrentProjects(() => readReportSnapshot(this.#db, scope, new Set()))
+    const current = await this.#findCurrentProjects(scope)
     if (!current) return undefined
     const { projects, snapshot } = current
     const cachedTab = createAllProjectsTabMatches(projects)
@@ -262,11 +221,8 @@ export class ReportCache {
    * Returns cached data of the current snapshot. If the cache is stale or the data does not fit into memory, returns
    * undefined, so that SQL answers, and reloads in the background.
    */
-  async #loadCurrent(
-    scope: ReportSnapshotScope,
-    marks: ReadonlySet<ProjectMarkKind>,
-  ): Promise<CurrentData | undefined> {
-    const current = await this.#findCurrentProjects(() => scope.snapshot ?? readReportSnapshot(this.#db, scope, marks))
+  async #loadCurrent(scope: ReportScope): Promise<CurrentData | undefined> {
+    const current = await this.#findCurrentProjects(scope)
     if (!current) return undefined
     const { projects, snapshot } = current
     const matches = this.#matches.at(scope.organisationId, projects, snapshot.matches)
@@ -274,15 +230,13 @@ export class ReportCache {
     return matches && { projects, matches, snapshot }
   }
 
-  async #findCurrentProjects(
-    readSnapshot: () => ReportSnapshot | Promise<ReportSnapshot>,
-  ): Promise<Pick<CurrentData, 'projects' | 'snapshot'> | undefined> {
+  async #findCurrentProjects(scope: ReportScope): Promise<Pick<CurrentData, 'projects' | 'snapshot'> | undefined> {
     const projects = this.#projects.current
-    const snapshot = projects && (await readSnapshot())
+    const snapshot = projects && (await readReportSnapshot(this.#db, scope))
     if (projects && snapshot?.projects === projects.version && this.#projects.current === projects)
       return { projects, snapshot }
     // Ignore a failure: the next query reports an unreachable database.
-    this.refresh().catch(() => undefined)
+    this.#refresh().catch(() => undefined)
     return undefined
   }
 }

@@ -3,14 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import {
-  PROJECT_MARK_KINDS,
-  type ReportViewer,
-  readReportSessionContext,
-  readReportSnapshot,
-} from './report-snapshot.ts'
+import { type ReportViewer, readReportSnapshot } from './report-snapshot.ts'
 
-const NOW = new Date('2026-11-21T05:00:00Z')
 /** More than five, because PostgreSQL compares a generic plan only after five executions. */
 const TIMES = 8
 
@@ -21,7 +15,6 @@ onEachEngine('the snapshot version', (makeDb) => {
     db = await makeDb()
     const organisationId = await addOrganisation(db)
     viewer = { organisationId, userId: await addUser(db, organisationId) }
-    // With this many bookmarks, a custom plan that skips the kinds of marks that were not requested would look cheaper.
     await db.execute(
       sql`insert into bookmarks (user_id, project_id) select ${viewer.userId}::int, n::text from generate_series(1, 2000) n`,
     )
@@ -31,26 +24,12 @@ onEachEngine('the snapshot version', (makeDb) => {
   test('is read with a prepared plan that the connection reuses', async () => {
     await db.transaction(async (tx) => {
       for (let i = 0; i < TIMES; i += 1) {
-        await readReportSnapshot(tx, viewer, new Set(['hidden']))
-        await readReportSessionContext(tx, viewer, new Set(['hidden']), new Date(NOW.getTime() + i))
+        await readReportSnapshot(tx, viewer)
       }
       const statements = await tx.query<{ name: string; generic: number }>(sql`
-        select name, generic_plans as generic from pg_prepared_statements where name like '%report_standing' or name like '%report_opening'`)
-      expect(statements.map(({ name }) => name)).toHaveLength(2)
+        select name, generic_plans as generic from pg_prepared_statements where name like '%report_standing'`)
+      expect(statements.map(({ name }) => name)).toHaveLength(1)
       for (const { name, generic } of statements) expect(generic, name).toBeGreaterThan(0)
     })
-  })
-
-  test('includes only the versions of the requested marks', async () => {
-    const none = await readReportSnapshot(db, viewer, new Set())
-    expect(Object.values(none.marks)).toEqual([null, null, null])
-    for (const kind of PROJECT_MARK_KINDS) {
-      const { marks } = await readReportSnapshot(db, viewer, new Set([kind]))
-      expect(Object.entries(marks).flatMap(([name, version]) => (version === null ? [] : [name]))).toEqual([kind])
-    }
-  })
-
-  test('is undefined for an unknown user', async () => {
-    expect(await readReportSessionContext(db, { ...viewer, userId: viewer.userId + 1 }, new Set(), NOW)).toBeUndefined()
   })
 })

@@ -1,21 +1,17 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { createInLatestDataLoadsCondition, LATEST_DATA_LOADS_TEXT_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { pursuitBoardVersionSql } from '#server/report/pursuit-sql.ts'
-import {
-  type ReportRowFileDetail,
-  reportRowsSql,
-  type StoredReportPage,
-  type StoredReportRow,
-} from '#server/report/report-rows-sql.ts'
+import { pursuitBoardVersionSql } from '#server/report/match-sql.ts'
 import type {
   ProjectMarkKind,
+  ReportRowFileDetail,
   ReportScope,
   ReportSnapshot,
   ReportSnapshotVersion,
-} from '#server/report/report-scope.ts'
-import { type PackedReportRows, toStoredReportRows } from '#server/report/stored-report-rows.ts'
-import { type PreviousReportVisitRow, previousReportVisitColumnsSql } from '#server/report/visit-queries.ts'
+  StoredReportPage,
+  StoredReportRow,
+} from '#server/report/report-queries.ts'
+import { type PackedReportRows, reportRowsSql, toStoredReportRows } from '#server/report/report-rows-sql.ts'
 
 export const PROJECT_MARK_KINDS: readonly ProjectMarkKind[] = ['hidden', 'bookmarked', 'labelled']
 
@@ -49,62 +45,20 @@ const versionSql = ({ organisationId }: ReportViewer) => sql`
   (select v.version::text from project_version v) as projects, ${matchVersionSql(sql`${organisationId}::int`)} as matches, ${LATEST_DATA_LOADS_TEXT_SQL} as latest,
   ${pursuitBoardVersionSql(organisationId)} as board`
 
-const snapshotSql = (scope: ReportViewer) => {
-  const versions = PROJECT_MARK_KINDS.map(
-    (kind) =>
-      sql`${kind}::text, case when asked.${raw(kind)} then ${userProjectMarksVersionSql(kind, scope.userId)} end`,
-  )
-  return sql`${versionSql(scope)}, json_build_object(${join(versions)}) as marks, o.customer_config ->> 'max_project_budget' as max_budget`
-}
-
-/**
- * The organisation `o` and flags for the requested marks. `offset 0` hides the values from the planner: otherwise a
- * custom plan looked cheaper than the cached generic plan, and every query was planned again, with 0.48 ms of planning
- * for 0.05 ms of execution.
- */
-const organisationWithMarkFlags = ({ organisationId }: ReportViewer, markKinds: ReadonlySet<ProjectMarkKind>) => {
-  const flags = PROJECT_MARK_KINDS.map((kind) => sql`${markKinds.has(kind)}::boolean as ${raw(kind)}`)
-  return sql`organisations o cross join (select ${join(flags)} offset 0) asked where o.id = ${organisationId}::int`
-}
-
 /**
  * Reads the snapshot in one statement, so that all its versions are consistent. The SQL text must stay constant so that
  * the connection can reuse the prepared statement.
  */
-export async function readReportSnapshot(
-  db: Db,
-  scope: ReportViewer,
-  markKinds: ReadonlySet<ProjectMarkKind>,
-): Promise<ReportSnapshot> {
+export async function readReportSnapshot(db: Db, scope: ReportViewer): Promise<ReportSnapshot> {
+  const marks = PROJECT_MARK_KINDS.map((kind) => sql`${kind}::text, ${userProjectMarksVersionSql(kind, scope.userId)}`)
   const [snapshot] = await db.query<ReportSnapshot>(
-    sql`select ${snapshotSql(scope)} from ${organisationWithMarkFlags(scope, markKinds)}`,
+    sql`
+    select ${versionSql(scope)}, json_build_object(${join(marks)}) as marks, o.customer_config ->> 'max_project_budget' as max_budget
+    from organisations o where o.id = ${scope.organisationId}::int`,
     { name: 'report_standing' },
   )
   if (!snapshot) throw new Error(`no organisation ${scope.organisationId}`)
   return snapshot
-}
-
-export type ReportSessionContext = { readonly snapshot: ReportSnapshot; readonly visit: PreviousReportVisitRow }
-
-/**
- * Reads the snapshot and the previous visit in one statement, so that both are consistent. Undefined if the user or
- * organisation does not exist.
- */
-export async function readReportSessionContext(
-  db: Db,
-  scope: ReportViewer,
-  markKinds: ReadonlySet<ProjectMarkKind>,
-  now: Date,
-): Promise<ReportSessionContext | undefined> {
-  const [row] = await db.query<ReportSnapshot & PreviousReportVisitRow>(
-    sql`
-    select ${snapshotSql(scope)}, ${previousReportVisitColumnsSql(now)}
-    from users u cross join ${organisationWithMarkFlags(scope, markKinds)} and u.id = ${scope.userId}::int`,
-    { name: 'report_opening' },
-  )
-  if (!row) return undefined
-  const { ended_at, loads, is_due, ...snapshot } = row
-  return { snapshot, visit: { ended_at, loads, is_due: is_due ?? null } }
 }
 
 /**
@@ -128,7 +82,7 @@ export async function readColumnsAtReportSnapshot<Row extends object>(
 export const isSameReportSnapshotVersion = (a: ReportSnapshotVersion, b: ReportSnapshotVersion): boolean =>
   a.projects === b.projects && a.matches === b.matches && a.latest === b.latest && a.board === b.board
 
-export type ReportPageRows = ReportSnapshotVersion &
+type ReportPageRows = ReportSnapshotVersion &
   Pick<
     StoredReportPage,
     'hidden' | 'data_time' | 'customer_config' | 'has_rules' | 'last_match_date' | 'pursuit_version'

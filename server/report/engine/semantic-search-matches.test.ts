@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
-import { loadSemanticSearchCandidates } from '#server/report/deep/deep-search-queries.ts'
 import { expandSemanticSearch, getSemanticSearchSubstrings } from '#server/report/deep/expand-semantic-search.ts'
+import { loadSemanticSearchCandidates } from '#server/report/deep/run-deep-search.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addPopulation } from '../../../test/world/report-population.ts'
 import { createSemanticSearchCandidateFinder } from './in-memory-report-query.ts'

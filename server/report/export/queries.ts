@@ -1,5 +1,4 @@
-import type { Sql } from 'sql-template-tag'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { Label } from '#contract/account/label.ts'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
@@ -15,7 +14,7 @@ import type { TeamFilterNames } from '#contract/report/report-list-filter-choice
 import type { Db } from '#server/platform/engine/db.ts'
 import { cancelJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
-import { stageLabelAndMemberNamesSql } from '#server/report/pursuit-sql.ts'
+import { stageLabelAndMemberNamesSql } from '#server/report/match-sql.ts'
 
 export type RequestedExport = {
   readonly id: string

@@ -1,43 +1,28 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
-import type { ReportRow } from '#contract/report/report.ts'
 import type { DateRange, ListFilterValue, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.ts'
 import { resolveDateBound } from '#contract/thai/thai-date.ts'
-import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import {
   type CountedDayFact,
   type CountedFlag,
   type CountedMoneyFact,
   PROVINCE_CODES,
-  PROVINCE_SHIFTS,
-  toPackedDay,
-} from '#server/report/packed-row.ts'
+  type PROVINCE_SHIFTS,
+} from '#server/matching/packed-row.ts'
+import { toDayNumber } from '#server/platform/text/day-number.ts'
+import { isOneOfSql, projectMatchValueIdsSql } from '#server/report/match-sql.ts'
 import {
   type BinFacet,
   DATE_PRESET_RANGES,
   type DateFacet,
   FIRST_DATE_PRESET_DAY,
+  matchesList,
   type OptionFacet,
   type ReportFilter,
-  type ReportRowPredicate,
   type SharedValueField,
   toFacetOptions,
-} from '#server/report/report-filter.ts'
-
-export const matchesList =
-  (readValue: (row: ReportRow) => string | null) =>
-  (filter: ListFilterValue): ReportRowPredicate => {
-    const values = new Set(filter.values)
-    return (row) => {
-      const value = readValue(row)
-      return (value !== null && values.has(value)) !== filter.negated
-    }
-  }
-
-/** A row whose value is unknown is in no list, so it passes a negated filter. */
-export const isOneOfSql = (column: Sql, ids: Sql, negated: boolean) =>
-  negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
+} from '#server/report/report-queries.ts'
 
 /** Filter by a code that many projects share. `report_matches` has its id in `match_values`, where the kind is the fact. */
 export function createValueListFilter(fact: SharedValueField): ReportFilter<ListFilterValue, OptionFacet> {
@@ -57,30 +42,25 @@ export function createProvinceListFilter(
   fact: keyof typeof PROVINCE_SHIFTS,
 ): ReportFilter<ListFilterValue, OptionFacet> {
   const column = sql`m.${raw(REPORT_FACTS[fact].column)}`
-  const codeOf = (pair: number) => (pair >>> PROVINCE_SHIFTS[fact]) & (PROVINCE_CODES - 1)
   return {
     matches: matchesList((row) => row[fact]),
     condition: ({ values, negated }) =>
       isOneOfSql(column, sql`${values.map((name) => findProvinceByName(name)?.code ?? -1)}::smallint[]`, negated),
-    mask:
-      ({ values, negated }) =>
-      (matches) => {
-        // Code 0 means unknown and is never listed, so such rows fail the filter.
-        const isListed = new Uint8Array(PROVINCE_CODES)
-        for (const name of values) {
-          const code = findProvinceByName(name)?.code
-          if (code !== undefined) isListed[code] = 1
-        }
-        const expected = negated ? 0 : 1
-        return matches.flagByProvinces((pair) => isListed[codeOf(pair)] === expected)
-      },
+    mask: ({ values, negated }) => {
+      // Code 0 means unknown and is never listed, so such rows fail the filter.
+      const isPassing = new Uint8Array(PROVINCE_CODES).fill(negated ? 1 : 0)
+      for (const name of values) {
+        const code = findProvinceByName(name)?.code
+        if (code !== undefined) isPassing[code] = negated ? 0 : 1
+      }
+      return (matches) => matches.flagByProvince(fact, isPassing)
+    },
     facet: {
       part: 'options',
-      count: (facts) => {
-        const counts = new Uint32Array(PROVINCE_CODES)
-        for (const [pair, count] of facts.countProvincePairs()) counts[codeOf(pair)]! += count
-        return toFacetOptions(Array.from(counts, (count, code) => [findProvinceByCode(code)?.th, count] as const))
-      },
+      count: (facts) =>
+        toFacetOptions(
+          Array.from(facts.countProvinces(fact), (count, code) => [findProvinceByCode(code)?.th, count] as const),
+        ),
     },
   }
 }
@@ -137,7 +117,7 @@ export function createDayFilter(fact: CountedDayFact): ReportFilter<DateRange, D
     mask:
       ({ from, to }) =>
       (matches) => {
-        const bound = (text: string | null) => (text === null ? null : toPackedDay(resolveBound(text, matches.today)))
+        const bound = (text: string | null) => (text === null ? null : toDayNumber(resolveBound(text, matches.today)))
         return matches.flagByDay(fact, bound(from), bound(to))
       },
     facet: {

@@ -2,12 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { UNASSIGNED_FILTER_VALUE } from '#contract/report/report-params.ts'
-import {
-  hasMarkCondition,
-  hiddenProjectIdsSql,
-  pursuitNotesSql,
-  teamLabelCondition,
-} from '#server/report/pursuit-sql.ts'
+import { hasMarkCondition, hiddenProjectIdsSql, pursuitNotesSql, teamLabelCondition } from '#server/report/match-sql.ts'
 import type {
   MarkCounts,
   MarkFacet,
@@ -16,7 +11,7 @@ import type {
   ReportFilter,
   ReportFilterContext,
   ReportRowPredicate,
-} from '#server/report/report-filter.ts'
+} from '#server/report/report-queries.ts'
 
 const countTrueMarksSql = (marks: Sql) =>
   sql`(select json_build_object('options', json_build_array(json_build_object('value', 'true', 'count', count(*)))) from ${marks})`
@@ -39,7 +34,6 @@ export const STARRED_PROJECTS_FILTER: ReportFilter<true, MarkFacet> = {
   condition: (_, { userId }) =>
     sql`m.project_id in (select b.project_id from bookmarks b where b.user_id = ${userId}::int)`,
   mask: () => (matches) => matches.flagAt([matches.bookmarked]),
-  markKind: 'bookmarked',
   facet: {
     part: 'marks',
     countSql: ({ joinMatch, scope }) =>
@@ -56,7 +50,6 @@ export const HIDDEN_PROJECTS_FILTER: ReportFilter<true, MarkFacet> = {
       hidden.has(row.project_id),
   condition: (_, { userId }) => sql`m.project_id in (${hiddenProjectIdsSql(userId)})`,
   mask: () => (matches) => matches.flagAt([matches.hidden]),
-  markKind: 'hidden',
   facet: {
     part: 'marks',
     countSql: ({ joinMatchEvenHidden, scope }) =>
@@ -96,7 +89,6 @@ export const LABEL_FILTER: ReportFilter<ListFilterValue, MarkFacet> = {
       for (const positions of labelPositions) for (const position of positions) passing[position] = 1
       return negated ? passing.map((passes) => passes ^ 1) : passing
     },
-  markKind: 'labelled',
   facet: {
     part: 'marks',
     unmarkedValue: UNASSIGNED_FILTER_VALUE,

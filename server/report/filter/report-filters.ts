@@ -17,8 +17,16 @@ import type {
   ReportFilter,
   ReportFilterSet,
   ReportRowPredicate,
-} from '#server/report/report-filter.ts'
-import { AGENCY_FILTER } from './agency-filter.ts'
+} from '#server/report/report-queries.ts'
+import {
+  AGENCY_FILTER,
+  BID_STATE_FILTER,
+  CHANGE_STATUS_FILTER,
+  CHANGED_SINCE_VISIT_FILTER,
+  CONTRACT_END_FILTER,
+  ELIGIBILITY_FILTER,
+  PACKAGE_PROVINCE_FILTER,
+} from './derived-filters.ts'
 import {
   createDayFilter,
   createFlagFilter,
@@ -35,13 +43,6 @@ import {
   STARRED_PROJECTS_FILTER,
   TEAM_LABEL_FILTER,
 } from './mark-filters.ts'
-import { ELIGIBILITY_FILTER, PACKAGE_PROVINCE_FILTER } from './organisation-filters.ts'
-import {
-  BID_STATE_FILTER,
-  CHANGE_STATUS_FILTER,
-  CHANGED_SINCE_VISIT_FILTER,
-  CONTRACT_END_FILTER,
-} from './progress-filters.ts'
 import {
   ANY_TEXT_FILTER,
   DEPARTMENT_NAME_FILTER,

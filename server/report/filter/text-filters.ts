@@ -10,7 +10,7 @@ import {
   getProjectsWithPhrase,
   getSemanticSearchHits,
 } from '#server/report/deep/semantic-search-hits.ts'
-import type { ReportFilter, ReportMatches, SearchedTextField } from '#server/report/report-filter.ts'
+import type { ReportFilter, ReportMatches, SearchedTextField } from '#server/report/report-queries.ts'
 
 type Text = {
   readonly textsOf: (row: ReportRow) => readonly string[]

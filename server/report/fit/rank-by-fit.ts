@@ -1,13 +1,99 @@
+import sql, { type Sql } from 'sql-template-tag'
 import type { FitEvidence } from '#contract/matching/fit.ts'
-import { type FitExample, learnFitProfile, mergeFitExamples } from '#server/matching/fit/learn-fit-profile.ts'
+import {
+  type FitEvidenceKind,
+  type FitExample,
+  type FitProject,
+  learnFitProfile,
+  mergeFitExamples,
+} from '#server/matching/fit/learn-fit-profile.ts'
 import { type FitCandidate, scoreFit } from '#server/matching/fit/score-fit.ts'
+import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
-import { loadFitCandidates, loadFitExamples, readFitVersions } from './fit-queries.ts'
-import type { FitRanking } from './fit-ranking.ts'
+import { bidStateSql, pursuitBoardVersionSql, pursuitEvidenceSql } from '#server/report/match-sql.ts'
+import type { FitRanking, ReportScope } from '#server/report/report-queries.ts'
+
+type Viewer = Pick<ReportScope, 'organisationId' | 'userId'>
+
+/** Newest examples of each kind: older ones do not change the order. */
+const MAX_EXAMPLES = 200
+/** e-GP has about 5,000 invitations open at a time. Scoring one project takes 20 µs. */
+export const MAX_FIT_CANDIDATES = 10_000
+
+/** `tax_id`: of the organisation, as stated among its qualifications. */
+type FitVersions = { readonly tax_id: string | null; readonly evidence: string; readonly candidates: string }
+
+const marksVersion = (table: Sql, userId: number) => sql`(
+  select count(*) || ' ' || coalesce(bit_xor(hashtextextended(t.project_id, 0)), 0) from ${table} t where t.user_id = ${userId}::int)`
+
+async function readFitVersions(db: Db, { organisationId, userId }: Viewer): Promise<FitVersions> {
+  const [row] = await db.query<{ tax_id: string | null; evidence: (string | null)[]; candidates: (string | null)[] }>(
+    sql`
+    select (select q.profile ->> 'tax_id' from qualifications q where q.organisation_id = ${organisationId}::int) as tax_id,
+      json_build_array(${pursuitBoardVersionSql(organisationId)}, ${marksVersion(sql`bookmarks`, userId)}, ${marksVersion(sql`hidden_projects`, userId)},
+        ${LATEST_DATA_LOAD_ID_SQL}) as evidence,
+      json_build_array(
+        (select v.version::text from project_version v),
+        (select v.version::text from match_versions v where v.organisation_id = ${organisationId}::int)
+      ) as candidates`,
+    { name: 'report_fit_versions' },
+  )
+  const { tax_id: taxId, evidence, candidates } = row!
+  return { tax_id: taxId, evidence: JSON.stringify([taxId, evidence]), candidates: JSON.stringify(candidates) }
+}
+
+const PROJECT_COLUMNS = sql`p.project_id, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
+  p.project_province, p.budget_satang`
+
+const markedBy = (table: Sql, kind: FitEvidenceKind, userId: number) => sql`(
+  select t.project_id, ${kind}::text as kind from ${table} t where t.user_id = ${userId}::int
+  order by t.created_at desc, t.project_id limit ${MAX_EXAMPLES}::int)`
+
+async function loadFitExamples(
+  db: Db,
+  { organisationId, userId }: Viewer,
+  taxId: string | null,
+): Promise<FitExample[]> {
+  const rows = await db.query<FitProject & { kind: FitEvidenceKind }>(sql`
+    select e.kind, ${PROJECT_COLUMNS}
+    from (
+      (
+        select f.project_id, 'won' as kind from company_projects f join companies c on c.id = f.company_id
+        where c.tax_id = ${taxId}::text and f.is_winner
+        order by coalesce(f.decided_on, f.happened_on) desc nulls last, f.project_id desc limit ${MAX_EXAMPLES}::int
+      )
+      union all (select c.project_id, c.kind from (${pursuitEvidenceSql(organisationId)}) c order by c.at desc, c.project_id limit ${MAX_EXAMPLES}::int)
+      union all ${markedBy(sql`bookmarks`, 'starred', userId)}
+      union all ${markedBy(sql`hidden_projects`, 'hidden', userId)}
+    ) e
+    join projects p on p.project_id = e.project_id
+    join departments d on d.id = p.department_id
+    order by p.project_id, e.kind`)
+  return rows.map(({ kind, ...project }) => ({ kind, project }))
+}
+
+/** Returns the newest projects of the report that can still be acted on; `ids`: their ids, if found in memory. */
+export async function loadFitCandidates(
+  db: Db,
+  { organisationId, today }: Pick<ReportScope, 'organisationId' | 'today'>,
+  ids?: readonly string[],
+): Promise<FitCandidate[]> {
+  const selection = ids
+    ? sql`select unnest(${[...ids]}::text[]) as project_id`
+    : sql`
+      select m.project_id from report_matches m
+      where m.organisation_id = ${organisationId}::int and not m.is_archived and (${bidStateSql({ today })}) in ('open', 'upcoming')
+      order by m.movement_on desc nulls last, m.project_id limit ${MAX_FIT_CANDIDATES}::int`
+  return db.query<FitCandidate>(sql`
+    select ${PROJECT_COLUMNS}, p.submission_ends_on - ${today}::date as "daysLeft"
+    from (${selection}) m
+    join projects p on p.project_id = m.project_id
+    join departments d on d.id = p.department_id
+    order by p.project_id`)
+}
 
 /** Bytes of a project and of a score. A report has up to `MAX_FIT_CANDIDATES` projects. */
 const CANDIDATE_BYTES = 500

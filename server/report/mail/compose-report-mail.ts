@@ -8,9 +8,8 @@ import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/render-report-mail.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { formatWeekFigures } from '#server/report/morning-queue/week-figures.ts'
-import type { ReportTabCounts } from '#server/report/report-queries.ts'
 import { createMailLinkBuilder, type MailLinkBuilder } from './build-mail-links.ts'
-import { findReportMailMatches, type ReportMailProjectCache } from './find-report-mail-matches.ts'
+import { findReportMailMatches, type ReportMailProjectCache, type ReportTabCounts } from './find-report-mail-matches.ts'
 import {
   findDataPublicationTime,
   findDeletedSavedFilterParts,
@@ -106,7 +105,7 @@ export async function composeReportMail(
   })
   const archived = new Set(candidates.flatMap(({ id, is_archived }) => (is_archived ? id : [])))
   const isNotice = sections.length === 0
-  const morning = isNotice ? '' : formatMorningFigures(await parts.reader.morningFigures(db, searches, scope))
+  const morning = isNotice ? '' : formatMorningFigures(await parts.reader.reportsOf(db).figures(searches, scope))
   const isMonday = getMondayOfWeek(today) === today
   const week =
     isMonday && showsDeadlines ? formatWeekFigures(await parts.reader.weekFigures(db, scope, now)) : undefined

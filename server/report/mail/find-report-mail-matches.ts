@@ -1,7 +1,8 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatBangkokTime, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ReportTabCounts } from '#server/report/report-queries.ts'
+import { findProjectsPassingSearches } from '#server/report/report-lists.ts'
+import type { ReportIdList } from '#server/report/report-queries.ts'
 import { findReportMailProjects, type ReportMailProject } from './mail-content-queries.ts'
 import type { ReaderScope, ReportMailQueries } from './report-mail-rows.ts'
 
@@ -18,6 +19,8 @@ const NO_DEADLINE = { due: null, closes_on: null, closes_at: null } as const
  * limit memory.
  */
 export type ReportMailProjectCache = { key?: string; candidates?: readonly ReportMailProject[] }
+
+export type ReportTabCounts = { readonly active: number; readonly archived: number }
 
 type ReportMailMatches = {
   /** Projects that at least one search finds: nearest deadline first, then newest movement. */
@@ -38,24 +41,27 @@ type MatchOptions = {
 
 export async function findReportMailMatches(
   db: Db,
-  reader: Pick<ReportMailQueries, 'findAnnounced' | 'findPassing'>,
+  reader: Pick<ReportMailQueries, 'reportsOf'>,
   { searches, scope, loadIds, now, cache = {}, maxListedNew = MAX_LISTED_NEW_PROJECTS }: MatchOptions,
 ): Promise<ReportMailMatches> {
-  const announced = await reader.findAnnounced(db, searches, scope, { loads: loadIds, limit: maxListedNew })
-  const options = { loadIds, announcedIds: announced.ids.toSorted(), today: scope.today, now }
+  const reports = reader.reportsOf(db)
+  const announced = await reports.ids(searches, scope, { limit: maxListedNew, announcedIn: loadIds })
+  const announcedLists = [...announced.lists, announced.together!]
+  const announcedIds = [...new Set(announcedLists.flatMap(({ ids }) => ids))].sort()
+  const options = { loadIds, announcedIds, today: scope.today, now }
   const candidates = await loadCandidates(db, scope.organisationId, options, cache)
   const candidateIds = candidates.map(({ id }) => id)
-  const idsBySearch = await reader.findPassing(db, searches, scope, candidateIds)
+  const idsBySearch = await findProjectsPassingSearches(reports, searches, scope, candidateIds)
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]))
-  const countUnlisted = (counts: ReportTabCounts, ids: Iterable<string>): ReportTabCounts => {
+  const countUnlisted = ({ total, archived }: ReportIdList, ids: Iterable<string>): ReportTabCounts => {
     const listed = { active: 0, archived: 0 }
     for (const id of ids) {
       const { is_new, is_archived } = byId.get(id)!
       if (is_new) listed[is_archived ? 'archived' : 'active'] += 1
     }
     return {
-      active: Math.max(0, counts.active - listed.active),
-      archived: Math.max(0, counts.archived - listed.archived),
+      active: Math.max(0, total - archived - listed.active),
+      archived: Math.max(0, archived - listed.archived),
     }
   }
   const foundIds = new Set(idsBySearch.flat())
@@ -63,8 +69,8 @@ export async function findReportMailMatches(
     projects: candidates
       .filter(({ id }) => foundIds.has(id))
       .map((candidate) => (hasClosed(candidate, now) ? { ...candidate, ...NO_DEADLINE } : candidate)),
-    bySearch: idsBySearch.map((ids, i) => ({ ids, unlisted: countUnlisted(announced.bySearch[i]!, ids) })),
-    unlisted: countUnlisted(announced.together, foundIds),
+    bySearch: idsBySearch.map((ids, i) => ({ ids, unlisted: countUnlisted(announced.lists[i]!, ids) })),
+    unlisted: countUnlisted(announced.together!, foundIds),
   }
 }
 

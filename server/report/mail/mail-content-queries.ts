@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { nearDeadlineKindSql } from '#server/report/bid-state-sql.ts'
 import {
   announcedInDataLoadsCondition,
   changedInDataLoadsCondition,
   createDataLoadConditionFn,
-} from '#server/report/change-status-sql.ts'
-import { stageLabelAndMemberNamesSql } from '#server/report/pursuit-sql.ts'
+  nearDeadlineKindSql,
+  stageLabelAndMemberNamesSql,
+} from '#server/report/match-sql.ts'
 import { WANTS_REPORT_MAIL_SQL } from './mail-schedule-queries.ts'
 
 export type ReportMailRecipient = {

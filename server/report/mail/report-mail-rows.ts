@@ -5,17 +5,15 @@ import { extractDocumentMatchReasons, formatDocumentMatchReason } from '#contrac
 import { getDraftCommentNote } from '#contract/report/appeal.ts'
 import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
-import type { MorningFigures } from '#contract/report/morning-queue.ts'
 import { PROJECT_FEEDBACK_VERDICTS } from '#contract/report/project-feedback.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatBahtShort } from '#contract/thai/money-text.ts'
 import { countDaysBetween, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { truncate } from '#contract/truncate.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailRow } from '#server/platform/mail/render-report-mail.ts'
 import type { WeekFigures } from '#server/report/morning-queue/week-figures.ts'
-import type { AnnouncedProjectOptions, AnnouncedProjects } from '#server/report/report-queries.ts'
+import type { ReportEngine } from '#server/report/report-queries.ts'
 import type { MailLinkBuilder } from './build-mail-links.ts'
 import {
   findBookmarkedProjectIds,
@@ -37,21 +35,9 @@ export type ReaderScope = {
  * filter code.
  */
 export type ReportMailQueries = {
-  findPassing(
-    db: Db,
-    searches: readonly ReportSearch[],
-    scope: ReaderScope,
-    projectIds: readonly string[],
-  ): Promise<string[][]>
-  findAnnounced(
-    db: Db,
-    searches: readonly ReportSearch[],
-    scope: ReaderScope,
-    options: AnnouncedProjectOptions,
-  ): Promise<AnnouncedProjects>
+  reportsOf(db: Db): ReportEngine
   loadRowsOf(db: Db, organisationId: number, projectIds: readonly string[]): Promise<ReadonlyMap<string, ReportRow>>
   previousVisit(db: Db, userId: number, now: Date): Promise<ReaderScope['visit']>
-  morningFigures(db: Db, searches: readonly ReportSearch[], scope: ReaderScope): Promise<MorningFigures>
   weekFigures(db: Db, scope: ReaderScope, now: Date): Promise<WeekFigures>
 }
 

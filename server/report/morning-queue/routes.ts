@@ -8,9 +8,8 @@ import {
 } from '#contract/report/morning-queue.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
-import { findMorningQueue } from '#server/report/find-report-lists.ts'
 import { parseReportQueryInput } from '#server/report/report-input.ts'
+import type { ReportEngine } from '#server/report/report-queries.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import {
   deleteMorningQueueDecisions,
@@ -23,7 +22,7 @@ const config = { feature: 'report' } as const
 const tags = ['morning queue']
 
 /** GET /projects/queue and its decisions (N10). Decisions are per user and shared across devices. */
-export function morningQueueRoutes(app: RouteApp, context: RouteContext & Pick<ReportQuerySource, 'memory'>): void {
+export function morningQueueRoutes(app: RouteApp, context: RouteContext & { readonly reports: ReportEngine }): void {
   const { db } = context
 
   app.get(
@@ -43,7 +42,7 @@ export function morningQueueRoutes(app: RouteApp, context: RouteContext & Pick<R
       const { search } = parseReportQueryInput(request.query)
       const now = context.now()
       const visit = await findPreviousReportVisit(db, userId, now)
-      const queue = await findMorningQueue(context, search, {
+      const queue = await context.reports.queue(search, {
         organisationId,
         userId,
         today: getBangkokToday(now),

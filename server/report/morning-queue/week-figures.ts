@@ -4,13 +4,8 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { getMondayOfWeek } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
-import {
-  findMorningFigures,
-  findProjectsPassingSearches,
-  findReportSearchCounts,
-} from '#server/report/find-report-lists.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import { findProjectsPassingSearches } from '#server/report/report-lists.ts'
+import type { ReportEngine, ReportScope } from '#server/report/report-queries.ts'
 
 /**
  * Figures of the whole report for Monday's mail and messages. `isNew`: New in the loads of the last seven days;
@@ -20,22 +15,22 @@ export type WeekFigures = { readonly isNew: number; readonly closing: number; re
 
 const WEEK_MS = 7 * 86_400_000
 
-export async function findWeekFigures(source: ReportQuerySource, scope: ReportScope, now: Date): Promise<WeekFigures> {
+export async function findWeekFigures(
+  db: Db,
+  reports: ReportEngine,
+  scope: ReportScope,
+  now: Date,
+): Promise<WeekFigures> {
   const closing = getWeekClosingSearch(scope.today)
   const startedAt = new Date(now.getTime() - WEEK_MS).toISOString()
-  const visit = { endedAt: startedAt, loads: await findLoadsSince(source.db, startedAt) }
-  const { new: isNew } = await findMorningFigures(source, [{ project_since_visit: true }], {
+  const visit = { endedAt: startedAt, loads: await findLoadsSince(db, startedAt) }
+  const { new: isNew } = await reports.figures([{ project_since_visit: true }], {
     ...scope,
     visit,
   })
-  const [count] = await findReportSearchCounts(source, [closing], scope)
-  const [bidding] = await findProjectsPassingSearches(
-    source,
-    [closing],
-    scope,
-    await findBidProjectIds(source.db, scope),
-  )
-  return { isNew, closing: count!.total, bidding: bidding!.length }
+  const { lists } = await reports.ids([closing], scope, { limit: 0 })
+  const [bidding] = await findProjectsPassingSearches(reports, [closing], scope, await findBidProjectIds(db, scope))
+  return { isNew, closing: lists[0]!.total, bidding: bidding!.length }
 }
 
 export function getWeekClosingSearch(today: string): ReportSearch {

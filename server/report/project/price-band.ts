@@ -6,10 +6,12 @@ import { type ComparablePriceScope, MIN_SIMILAR_PROJECTS, type PriceBand } from 
  * band 3 points narrower than the 10th to 90th percentile, which contains 83 %.
  */
 const LOWER_TAIL = 0.03
-const UPPER_TAIL = 0.175
-/** Other sizes and older years predict less well, so the band of widened scopes leaves out fewer prices. */
+const UPPER_TAIL = 0.15
+/** Work of any agency, other sizes and older years predict less well, so these bands leave out fewer prices. */
 const WIDENED_UPPER_TAIL = 0.12
-const WIDENED_SCOPES: readonly ComparablePriceScope[] = ['years', 'sizes']
+const WIDENED_SCOPES: readonly ComparablePriceScope[] = ['all', 'years', 'sizes']
+/** The agency's other work, whose discounts spread: its median band is 12 points wide, that of similar work one point. */
+const OTHER_WORK_UPPER_TAIL = 0.2
 
 /** Returns the order statistic at rank (n + 1)·`fraction` of ascending values, interpolated; the ends clamp. */
 export function computeOrderStatistic(sorted: readonly number[], fraction: number): number {
@@ -18,14 +20,22 @@ export function computeOrderStatistic(sorted: readonly number[], fraction: numbe
   return below + (sorted[Math.ceil(rank) - 1]! - below) * (rank % 1)
 }
 
-/** Returns the band of the discounts of `step`, or undefined below `MIN_SIMILAR_PROJECTS`. */
+function getUpperTail(step: ComparablePriceScope | undefined): number {
+  if (step === undefined) return OTHER_WORK_UPPER_TAIL
+  return WIDENED_SCOPES.includes(step) ? WIDENED_UPPER_TAIL : UPPER_TAIL
+}
+
+/**
+ * Returns the band of the discounts of `step`, or undefined below `MIN_SIMILAR_PROJECTS`. Without a step they are those
+ * of the agency's other work.
+ */
 export function computePriceBand(
   discounts: readonly number[],
   step: ComparablePriceScope | undefined,
 ): Omit<PriceBand, 'basis'> | undefined {
   if (discounts.length < MIN_SIMILAR_PROJECTS) return undefined
   const sorted = discounts.toSorted((a, b) => a - b)
-  const upperTail = step !== undefined && WIDENED_SCOPES.includes(step) ? WIDENED_UPPER_TAIL : UPPER_TAIL
+  const upperTail = getUpperTail(step)
   // A millionth of slack, because 0.1 may compute as 0.0999….
   return {
     low: Math.floor(computeOrderStatistic(sorted, LOWER_TAIL) * 1000 + 1e-6) / 1000,

@@ -1,9 +1,9 @@
 import sql, { empty } from 'sql-template-tag'
 import { DOCUMENT_FACT_SOURCE, type ProjectFactSource } from '#contract/catalogue/fact-source.ts'
 import type { DocumentFact } from '#contract/documents/document.ts'
+import { contractAmountSql } from '#server/catalogue/contract/contract-ends-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
-import { contractAmountSql } from '#server/report/contract-ends-sql.ts'
 import { newestProjectTraitsSql } from './newest-traits.ts'
 import type { ProjectSizeRange } from './trait-tokens.ts'
 

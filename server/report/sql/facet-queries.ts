@@ -2,31 +2,28 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { type BidState, CLOSING_SOON_DAYS, getBidState, getNearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
-import type { Db } from '#server/platform/engine/db.ts'
-import { type CountedAgencyUnit, toAgencyUnit } from '#server/report/agency-unit.ts'
-import { CHANGE_STATUSES_BY_NUMBER, PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
-import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { eligibilityVerdictSql } from '#server/report/eligibility/eligibility-sql.ts'
-import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
+import { type CountedAgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
 import {
   FAILED_FILTER_CONDITIONS_MASK_SHIFT,
   FLAG_SHIFTS,
-  MONEY_BIN_COUNT,
   MONEY_BIN_SHIFTS,
   NUMBERS_PER_PACKED_FACET_ROW,
   PACKED_ELIGIBILITY_SHIFT,
   PACKED_FACET_ROW_OFFSETS,
-  PROVINCE_PAIRS,
-  toPackedDay,
+  PROVINCE_CODES,
+  PROVINCE_SHIFTS,
   UNKNOWN_PACKED_DAY,
   unpackFacetRowNumbers,
-} from '#server/report/packed-row.ts'
+} from '#server/matching/packed-row.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { toDayNumber } from '#server/platform/text/day-number.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
+import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
 import {
-  COUNTED_DAYS,
-  type FacetCounts,
-  type FactCounter,
-  FIRST_DATE_PRESET_DAY,
-} from '#server/report/report-filter.ts'
+  CHANGE_STATUSES_BY_NUMBER,
+  eligibilityVerdictSql,
+  PROJECT_CHANGE_STATUS_NUMBER_SQL,
+} from '#server/report/match-sql.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
@@ -34,10 +31,19 @@ import {
   organisationMatchCondition,
   removeSemanticSearchCondition,
   reportSearchCondition,
+  resolveReportSearchScope,
 } from '#server/report/report-filter-sql.ts'
-import type { MarkFacetCounts, ReportFacetResult } from '#server/report/report-queries.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
+import {
+  COUNTED_DAYS,
+  type CountedProvince,
+  type FacetCounts,
+  type FactCounter,
+  FIRST_DATE_PRESET_DAY,
+  type MarkFacetCounts,
+  MONEY_BIN_COUNT,
+  type ReportFacetResult,
+  type ReportScope,
+} from '#server/report/report-queries.ts'
 
 const { columnFacetNames, markFacets, deadlineFilters, countColumnFacets, countPassingBut } = REPORT_FILTER_SET
 
@@ -146,7 +152,7 @@ function countFacets(
 ): FacetCounts {
   const numbers = unpackFacetRowNumbers(bytes)
   const masks = masksOf(numbers)
-  const now = toPackedDay(today)
+  const now = toDayNumber(today)
 
   function factsBut(name: ReportFilterName): FactCounter {
     const ownBit = bits.get(name) ?? 0
@@ -168,8 +174,12 @@ function countFacets(
         return Array.from(values, ([id, value]) => [value, counts[id]!] as const)
       },
       countFlag: (fact) => count(PACKED_FACET_ROW_OFFSETS.provinces, 2, { shift: FLAG_SHIFTS[fact], mask: 1 })[1]!,
-      countProvincePairs: () =>
-        count(PACKED_FACET_ROW_OFFSETS.provinces, PROVINCE_PAIRS, { mask: PROVINCE_PAIRS - 1 }).entries(),
+      countProvinces: (fact) => {
+        const pairs = count(PACKED_FACET_ROW_OFFSETS.provinces, PROVINCE_CODES ** 2, { mask: PROVINCE_CODES ** 2 - 1 })
+        const counts = new Uint32Array(PROVINCE_CODES)
+        for (const [pair, n] of pairs.entries()) counts[readProvince[fact](pair)]! += n
+        return counts
+      },
       // The bin for unknown amounts is past the last one, so it is dropped.
       countMoneyBins: (fact) => [
         ...count(PACKED_FACET_ROW_OFFSETS.bins, MONEY_BIN_COUNT, { shift: MONEY_BIN_SHIFTS[fact], mask: 31 }),
@@ -215,6 +225,14 @@ function countFacets(
       return masks.reduce((sum, failed) => (failed === 0 || failed === ownBit ? sum + 1 : sum), 0)
     }),
   }
+}
+
+const readProjectProvince = (pair: number) => pair >>> PROVINCE_SHIFTS.project_province
+const readDepartmentProvince = (pair: number) => pair & (PROVINCE_CODES - 1)
+const readProvince: Readonly<Record<CountedProvince, (pair: number) => number>> = {
+  project_province: readProjectProvince,
+  dept_province: readDepartmentProvince,
+  either: (pair) => readProjectProvince(pair) || readDepartmentProvince(pair),
 }
 
 const toDay = (packed: number) => (packed === UNKNOWN_PACKED_DAY ? null : packed)

@@ -10,24 +10,23 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
 import { inLatestDataLoadsCondition, LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { nearDeadlineKindSql } from '#server/report/bid-state-sql.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
 import {
   announcedInDataLoadsCondition,
   changedInDataLoadsCondition,
   createDataLoadConditionFn,
-} from '#server/report/change-status-sql.ts'
-import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
+  nearDeadlineKindSql,
+} from '#server/report/match-sql.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
   organisationMatchCondition,
   removeSemanticSearchCondition,
+  resolveReportSearchScope,
   unhiddenMatchCondition,
 } from '#server/report/report-filter-sql.ts'
-import type { StoredMorningQueue } from '#server/report/report-queries.ts'
+import type { ReportScope, StoredMorningQueue } from '#server/report/report-queries.ts'
 import { reportOrderSql } from '#server/report/report-rows-sql.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /**
  * Loads the morning queue of a search and which of its projects the user has already decided. New and Updated refer to

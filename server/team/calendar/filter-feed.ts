@@ -11,13 +11,12 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { MAX_FEED_PROJECTS } from '#contract/team/calendar-feed.ts'
 import { addDays, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { stripIllegalXml } from '#server/platform/workbook/sheet-xml.ts'
-import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
+import { findProjectList, loadExportRows } from '#server/report/export/export-list.ts'
 import { formatReportCsv } from '#server/report/export/write-export.ts'
-import { loadExportRows } from '#server/report/export-list-queries.ts'
-import { findProjectList } from '#server/report/find-report-lists.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { ReportEngine, ReportScope } from '#server/report/report-queries.ts'
 import { findProjectLastChangeTimes } from './calendar-feed-queries.ts'
 import { restrictSearchToCancelledProjects } from './queries.ts'
 
@@ -30,16 +29,18 @@ const COLUMNS = REPORT_COLUMNS.filter(({ isOptional }) => !isOptional).map(({ fi
 /** Fewer rows are read by one statement, more by two at a time, which takes half as long. */
 const MIN_ROWS_PER_STATEMENT = 1_000
 
+type FeedSource = { readonly db: Db; readonly reports: ReportEngine }
+
 async function readRows(
-  source: ReportQuerySource,
+  { db, reports }: FeedSource,
   search: ReportSearch,
   scope: ReportScope,
   { limit, columns }: { readonly limit: number; readonly columns: readonly ReportColumnField[] },
 ) {
-  const list = await findProjectList(source, search, scope, limit)
+  const list = await findProjectList(reports, search, scope, limit)
   const size = Math.max(MIN_ROWS_PER_STATEMENT, Math.ceil(list.ids.length / 2))
   const halves = await Promise.all(
-    [...splitIntoSlices(list.ids, size)].map((ids) => loadExportRows(source.db, scope.organisationId, ids, columns)),
+    [...splitIntoSlices(list.ids, size)].map((ids) => loadExportRows(db, scope.organisationId, ids, columns)),
   )
   return { list, rows: halves.flatMap(({ rows }) => rows) }
 }
@@ -49,7 +50,7 @@ async function readRows(
  * truncation.
  */
 export async function formatFilterCsvFeed(
-  source: ReportQuerySource,
+  source: FeedSource,
   search: ReportSearch,
   scope: ReportScope,
 ): Promise<string> {
@@ -90,7 +91,7 @@ type AtomFeed = {
  * the project, so that readers show changed entries again.
  */
 export async function formatFilterAtomFeed(
-  source: ReportQuerySource,
+  source: FeedSource,
   { ordering: _ordering, ...search }: ReportSearch,
   scope: ReportScope,
   { id, name, pageOf }: AtomFeed,

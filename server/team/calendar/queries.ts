@@ -8,17 +8,16 @@ import type { CalendarSourceCode } from '#contract/team/calendar-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { listVisibleDocumentFacts } from '#server/documents/list-visible-document-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { hiddenProjectIdsSql } from '#server/report/pursuit-sql.ts'
+import { hiddenProjectIdsSql, projectMatchValueIdsSql } from '#server/report/match-sql.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
   removeSemanticSearchCondition,
   reportSearchCondition,
+  resolveReportSearchScope,
 } from '#server/report/report-filter-sql.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
-import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
+import type { ReportScope } from '#server/report/report-queries.ts'
 
 /**
  * A project with all facts from which its calendar dates are derived. Money in satang, dates ISO, provinces as DOPA

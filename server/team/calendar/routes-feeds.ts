@@ -20,7 +20,7 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { type ActionRateLimit, consumeActionRateLimit } from '#server/platform/route/use-counts.ts'
-import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
+import type { ReportEngine } from '#server/report/report-queries.ts'
 import {
   findCalendarFeed,
   listCalendarFeeds,
@@ -59,7 +59,7 @@ const toIso = (text: string) => new Date(text).toISOString()
  * Routes that manage a user's secret feed URLs and serve calendar and list feeds. A feed is served without a session
  * and does not reveal its owner.
  */
-export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<ReportQuerySource, 'memory'>): void {
+export function calendarFeedRoutes(app: RouteApp, context: RouteContext & { readonly reports: ReportEngine }): void {
   const { db, now, mails } = context
   const note = async (
     request: FastifyRequest,

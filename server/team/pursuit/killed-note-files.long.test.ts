@@ -24,37 +24,7 @@ import { addLoad, putProjects } from '../../../test/world/report-world.ts'
  */
 const KILLS = [0, 1, 2, 3, 4, 6, 8, 10, 14, 19, 25]
 
-/**
- * Program of a server that uploads files of 300 kB one by one and attaches each to a note. `argv`: database, folder,
- * round name, number of writes.
- */
-const SERVER = `
-  import { Readable } from 'node:stream'
-  import { createDb } from '#server/platform/engine/create-db.ts'
-  import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { hangAtWrite } from './test/server/hang-at-write.ts'
-  import { appOn, signIn } from './test/server/http-app.ts'
-  const [url, documentsDir, round, writes] = process.argv.slice(1)
-  const open = createDb(await openPostgres(url))
-  const { headers } = await signIn(await appOn(open), 'manager@tharamek.example')
-  const db = Number(writes) === 0 ? open : hangAtWrite(open, Number(writes), /note_files|document|pursuit_|audit_events|jobs/)
-  const app = await appOn(db, { settings: { documentsDir } })
-  async function* body(n) {
-    const content = Buffer.alloc(300_000, n)
-    content.write("%PDF-1.4 " + round + n)
-    yield content.subarray(0, 100_000)
-    if (Number(writes) === 0) { console.log('under way'); await new Promise(() => setInterval(() => undefined, 1_000)) }
-    yield content.subarray(100_000)
-  }
-  for (let n = 1; n < 5; n += 1) {
-    const id = round + '-' + n
-    const sent = await app.inject({ method: 'POST', url: '/api/v2/pursuits/67110000001/files/' + id, headers: { ...headers, 'content-type': 'application/octet-stream' }, payload: Readable.from(body(n + Number(writes) * 10)) })
-    const noted = await app.inject({ method: 'PATCH', url: '/api/v2/pursuits/67110000001', headers, payload: { actions: [{ action: 'add_note', id: 'note-' + id, text: id, files: [id] }] } })
-    if (sent.statusCode !== 201 || noted.statusCode !== 200) throw new Error(sent.body + noted.body)
-  }
-  console.log('over')
-  await new Promise(() => setInterval(() => undefined, 1000))
-`
+const SERVER = path.join(import.meta.dirname, 'note-file-server-for-tests.ts')
 
 describe.skipIf(inject('postgres') === undefined)(
   'note files when the server is killed with SIGKILL (R47, R62)',

@@ -9,9 +9,10 @@ import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
-import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
-import { teamLabelCondition } from '#server/report/pursuit-sql.ts'
+import { teamLabelCondition } from '#server/report/match-sql.ts'
+import { createReportEngine } from '#server/report/report-engine.ts'
 import { parseReportQueryInput } from '#server/report/report-input.ts'
+import { findProjectsPassingSearches } from '#server/report/report-lists.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 
 /**
@@ -133,6 +134,8 @@ export async function resolvePursuitFilter(
   const ids = rows.map(({ project_id }) => project_id)
   return {
     labels,
-    projects: (await findProjectsPassingSearches({ db }, splitSearchByReportTab(search), scope, ids)).flat(),
+    projects: (
+      await findProjectsPassingSearches(createReportEngine(db), splitSearchByReportTab(search), scope, ids)
+    ).flat(),
   }
 }

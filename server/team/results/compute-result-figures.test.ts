@@ -20,8 +20,8 @@ const stored = (i: number): StoredTeamResult => ({
   winner_satang: i,
   is_price_in_doubt: false,
   announced_on: '2026-01-05',
-  created_at: `2026-0${1 + (i % 9)}-10T02:00:00Z`,
-  decided_at: null,
+  created_on: `2026-0${1 + (i % 9)}-10`,
+  decided_on: null,
   words: [`คำ ${i % 5}`],
 })
 

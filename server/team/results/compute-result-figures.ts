@@ -11,7 +11,7 @@ import {
   type TeamResultRow,
   UNGROUPED_TEAM_RESULTS_KEY,
 } from '#contract/team/team-results.ts'
-import { countDaysBetween, getBangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import type { StoredTeamResult } from './queries.ts'
 
 export type TeamResult = {
@@ -24,7 +24,6 @@ type Group = { readonly key: string; readonly name: string }
 
 const compareThai = new Intl.Collator('th').compare
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-const dayOf = (timestamp: string) => getBangkokToday(new Date(timestamp))
 
 /**
  * Returns how far a price is below the reference price, as a share of it; null if either is unknown. Never uses the
@@ -40,8 +39,7 @@ type Reader = { readonly stages: readonly PursuitStage[]; readonly seesPrice: bo
 export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Reader): TeamResult {
   const stage = findPursuitStage(stages, stored.stage)
   const kind = stage?.kind ?? 'open'
-  const startDay = dayOf(stored.created_at)
-  const decided = stored.decided_at === null ? null : dayOf(stored.decided_at)
+  const { created_on: startDay, decided_on: decided } = stored
   const days = decided === null || stored.announced_on === null ? null : countDaysBetween(stored.announced_on, decided)
   const givenReason =
     (kind === 'lost' ? stored.lost_reason : kind === 'declined' ? stored.reason : null)?.trim() || null

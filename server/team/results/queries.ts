@@ -3,7 +3,7 @@ import { TEAM_FEEDBACK_WEEKS, type TeamFeedbackWeek, type TeamResultsPeriod } fr
 import type { Db } from '#server/platform/engine/db.ts'
 import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 
-/** A pursuit with its result. Amounts are in satang, timestamps are text and days are ISO dates. */
+/** A pursuit with its result. Amounts are in satang and days are ISO dates in Thailand. */
 export type StoredTeamResult = {
   readonly project_id: string
   readonly name: string
@@ -21,8 +21,8 @@ export type StoredTeamResult = {
   readonly winner_satang: number | null
   readonly is_price_in_doubt: boolean
   readonly announced_on: string | null
-  readonly created_at: string
-  readonly decided_at: string | null
+  readonly created_on: string
+  readonly decided_on: string | null
   readonly words: string[] | null
 }
 
@@ -36,7 +36,9 @@ export async function loadTeamResults(
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as owner_name,
       c.stage, c.reason, c.lost_reason, c.price_satang, p.estimate_satang, p.winner_name, p.winner_satang,
       ${isPriceInDoubtSql(sql`p`, sql`p.winner_satang`)} as is_price_in_doubt,
-      least(p.draft_published_on, p.bidding_invited_on) as announced_on, c.created_at, c.decided_at, w.matched_words as words
+      least(p.draft_published_on, p.bidding_invited_on) as announced_on,
+      (c.created_at at time zone 'Asia/Bangkok')::date as created_on, (c.decided_at at time zone 'Asia/Bangkok')::date as decided_on,
+      w.matched_words as words
     from (
       select c.*, (select m.words_id from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = c.project_id) as words_id
       from pursuits c

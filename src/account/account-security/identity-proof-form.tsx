@@ -64,12 +64,11 @@ export function IdentityProofForm({ methods, ...rest }: FactorFormProps) {
 type MethodFormProps = Omit<FactorFormProps, 'methods'> & { method: IdentityProofMethod; footer: ReactNode }
 
 function MethodForm({ method, submit: submitText, sign, onAnswer, onCancel, children, footer }: MethodFormProps) {
-  const { register, handleSubmit, formState, setError } = useForm<Answer>({
+  const form = useForm<Answer>({
     resolver: standardSchemaResolver(SCHEMAS[method]),
     defaultValues: { password: '', otp: '', recovery_code: '' },
   })
-  const { errors, isSubmitting } = formState
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, Object.values(FIELDS), async (answer) => {
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, Object.values(FIELDS), async (answer) => {
     if (method !== 'passkey') return onAnswer({ [FIELDS[method]]: answer[FIELDS[method]] })
     const passkey = await sign()
     if (passkey !== undefined) await onAnswer({ passkey })
@@ -77,9 +76,7 @@ function MethodForm({ method, submit: submitText, sign, onAnswer, onCancel, chil
   return (
     <form noValidate aria-busy={isSubmitting} onSubmit={submit} className="space-y-4">
       <FormSubmitError refusal={refusal} />
-      {method === 'password' && (
-        <PasswordField autoFocus label="รหัสผ่านของคุณ" error={errors.password?.message} {...register('password')} />
-      )}
+      {method === 'password' && <PasswordField autoFocus label="รหัสผ่านของคุณ" {...field('password')} />}
       {method === 'totp' && (
         <TextField
           autoFocus
@@ -87,8 +84,7 @@ function MethodForm({ method, submit: submitText, sign, onAnswer, onCancel, chil
           inputMode="numeric"
           autoComplete="one-time-code"
           placeholder="123 456"
-          error={errors.otp?.message}
-          {...register('otp')}
+          {...field('otp')}
         />
       )}
       {method === 'recovery' && (
@@ -100,8 +96,7 @@ function MethodForm({ method, submit: submitText, sign, onAnswer, onCancel, chil
           spellCheck={false}
           placeholder="abcd-efgh-ijkl-mnop"
           hint="แต่ละรหัสใช้ได้ครั้งเดียว"
-          error={errors.recovery_code?.message}
-          {...register('recovery_code')}
+          {...field('recovery_code')}
         />
       )}
       {method === 'passkey' && <p className="text-ink-muted">ใช้ลายนิ้วมือ ใบหน้า หรือรหัสปลดล็อกของเครื่องที่มีพาสคีย์</p>}

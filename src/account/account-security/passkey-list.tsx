@@ -73,13 +73,12 @@ function NewPasskeyForm({
   onDone: (recoveryCodes: readonly string[] | null) => void
   onCancel: () => void
 }) {
-  const { register, handleSubmit, formState, setError } = useForm<{ name: string }>({
+  const form = useForm<{ name: string }>({
     resolver: standardSchemaResolver(newPasskeyFormSchema),
     defaultValues: { name: deviceName() },
   })
-  const { errors, isSubmitting } = formState
-  const setNameError = (message: string) => setError('name', { message })
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['name'], async ({ name }) => {
+  const setNameError = (message: string) => form.setError('name', { message })
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['name'], async ({ name }) => {
     const codes = await addPasskey(name).catch((error: Error) => {
       if (error.message !== 'known') throw error
       return 'known' as const
@@ -94,15 +93,7 @@ function NewPasskeyForm({
   return (
     <form noValidate aria-busy={isSubmitting} onSubmit={submit} className="space-y-3 py-3">
       <FormSubmitError refusal={refusal} />
-      <TextField
-        autoFocus
-        label="ชื่อพาสคีย์"
-        autoComplete="off"
-        maxLength={60}
-        className="max-w-sm"
-        error={errors.name?.message}
-        {...register('name')}
-      />
+      <TextField autoFocus label="ชื่อพาสคีย์" autoComplete="off" maxLength={60} className="max-w-sm" {...field('name')} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" icon={Fingerprint} pending={isSubmitting}>
           สร้างพาสคีย์

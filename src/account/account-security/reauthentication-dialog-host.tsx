@@ -6,7 +6,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ProblemError } from '#src/lib/problem-error.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const FactorForm = lazyComponent(() => import('./identity-proof-form.tsx'), 'IdentityProofForm')
 
@@ -41,9 +41,7 @@ function proofMethodsIn({ ways }: ProblemError['body']): readonly IdentityProofM
   return values.filter((method): method is IdentityProofMethod => IDENTITY_PROOF_METHODS.includes(method))
 }
 
-type ProofDialogProps = { refusal: ProblemError; end: (isProved: boolean) => void }
-
-function ProofDialog({ refusal, end }: ProofDialogProps) {
+function ProofDialog({ refusal, end }: { refusal: ProblemError; end: (isProved: boolean) => void }) {
   return (
     <Modal
       open
@@ -53,13 +51,7 @@ function ProofDialog({ refusal, end }: ProofDialogProps) {
       className="sm:max-w-[420px]"
     >
       <div className="px-4 py-4">
-        <LazyBoundary
-          fallback={
-            <SkeletonGroup label="กำลังเปิด">
-              <Skeleton className="h-32" />
-            </SkeletonGroup>
-          }
-        >
+        <LazyBoundary fallback={<SkeletonGroup label="กำลังเปิด" bars={['h-32']} />}>
           <FactorForm
             methods={proofMethodsIn(refusal.body)}
             submit="ยืนยัน"

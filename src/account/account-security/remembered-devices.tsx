@@ -6,19 +6,14 @@ import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function RememberedDevices() {
   const devices = useQuery(rememberedDevicesQuery)
   return (
     <QueryView
       query={devices}
-      errorTitle="โหลดอุปกรณ์ที่จำไว้ไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup>
-          <Skeleton className="h-10" />
-        </SkeletonGroup>
-      }
+      task="โหลดอุปกรณ์ที่จำไว้"
+      bars={['h-10']}
       isEmpty={(list) => list.length === 0}
       empty={
         <p className="text-ink-muted">
@@ -55,7 +50,7 @@ function DeviceRow({ id, device, address, used_at, trusted_until }: RememberedDe
       <Button
         size="sm"
         pending={isPending}
-        aria-label={`เลิกจำ ${device} เข้าสู่ระบบล่าสุด ${formatThaiDateTime(used_at)}`}
+        of={`${device} เข้าสู่ระบบล่าสุด ${formatThaiDateTime(used_at)}`}
         onClick={() => forget()}
       >
         เลิกจำ

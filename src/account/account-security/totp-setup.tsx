@@ -14,13 +14,12 @@ type TotpSetUpProps = {
 }
 
 export function TotpSetup({ enrolment, onDone, onCancel }: TotpSetUpProps) {
-  const { register, handleSubmit, formState, setError } = useForm<{ otp: string }>({
+  const form = useForm<{ otp: string }>({
     // Submits the code as typed, because the server accepts spaces and Thai digits.
     resolver: standardSchemaResolver(totpConfirmationSchema, undefined, { raw: true }),
     defaultValues: { otp: '' },
   })
-  const { errors, isSubmitting } = formState
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['otp'], async ({ otp }) =>
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['otp'], async ({ otp }) =>
     onDone(await confirmTotp(otp)),
   )
   return (
@@ -47,8 +46,7 @@ export function TotpSetup({ enrolment, onDone, onCancel }: TotpSetUpProps) {
             autoComplete="one-time-code"
             placeholder="123 456"
             className="max-w-60"
-            error={errors.otp?.message}
-            {...register('otp')}
+            {...field('otp')}
           />
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" pending={isSubmitting}>

@@ -1,13 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import type { FieldPath, FieldValues, UseFormHandleSubmit, UseFormSetError } from 'react-hook-form'
+import type { FieldPath, FieldValues, RegisterOptions, UseFormReturn } from 'react-hook-form'
 import { getErrorRequestId, getErrorText, getFieldErrors } from '#src/lib/problem-error.ts'
 import { FormError } from '#src/ui/form/form-error.tsx'
-
-type SubmittedForm<Input extends FieldValues, Values> = {
-  readonly handleSubmit: UseFormHandleSubmit<Input, Values>
-  readonly setError: UseFormSetError<Input>
-}
 
 const ignore = () => undefined
 
@@ -15,13 +10,15 @@ const ignore = () => undefined
  * Submits a form through a mutation. Errors of `send` that name one of `fields` are shown at that field, and the first
  * of these fields gets the focus; other errors are returned as `refusal`, for `FormSubmitError`. A submit while another
  * is pending is ignored. `showRefusal` shows the error of another request in its place; the next submit clears it.
+ * `field` returns the props of a text field: its registration and its error.
  */
 export function useFormSubmit<Input extends FieldValues, Values>(
-  { handleSubmit, setError }: SubmittedForm<Input, Values>,
+  form: UseFormReturn<Input, unknown, Values>,
   fields: readonly FieldPath<Input>[],
   send: (values: Values) => Promise<unknown>,
   initialRefusal?: unknown,
 ) {
+  const { register, handleSubmit, setError, getFieldState, formState } = form
   const queryClient = useQueryClient()
   const mutationKey = ['form', useId()]
   const [shownRefusal, setShownRefusal] = useState(initialRefusal)
@@ -50,7 +47,11 @@ export function useFormSubmit<Input extends FieldValues, Values>(
     reset()
     setShownRefusal(otherRefusal)
   }
-  return { submit, refusal: refusal ?? shownRefusal, showRefusal }
+  const field = <Name extends FieldPath<Input>>(name: Name, options?: RegisterOptions<Input, Name>) => ({
+    ...register(name, options),
+    error: getFieldState(name, formState).error?.message,
+  })
+  return { submit, refusal: refusal ?? shownRefusal, showRefusal, field, isSubmitting: formState.isSubmitting }
 }
 
 /** Shows why the server refused a form or a mutation, and takes the focus. Renders nothing without a refusal. */

@@ -33,11 +33,7 @@ type ReportCardDialogProps = {
 export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialogProps) {
   const today = useBangkokToday()
   const formId = useId()
-  const { register, control, handleSubmit, setError, formState } = useForm<
-    z.input<typeof reportCardFormSchema>,
-    unknown,
-    z.output<typeof reportCardFormSchema>
-  >({
+  const form = useForm<z.input<typeof reportCardFormSchema>, unknown, z.output<typeof reportCardFormSchema>>({
     resolver: standardSchemaResolver(reportCardFormSchema),
     mode: 'onChange',
     defaultValues: {
@@ -45,13 +41,13 @@ export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialo
       suspended_until: card?.suspended_until ? formatThaiDate(card.suspended_until) : '',
     },
   })
-  const { errors, isValid, isSubmitting } = formState
+  const { isValid } = form.formState
   const finish = (text: string) => {
     showToast({ tone: 'done', text })
     onClose()
   }
-  const { submit, refusal } = useFormSubmit(
-    { handleSubmit, setError },
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(
+    form,
     ['points', 'suspended_until'],
     async (values) => {
       await saveReportCard(taxId, { name, ...values })
@@ -59,7 +55,7 @@ export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialo
     },
   )
   const remove = useMutation({ mutationFn: () => deleteReportCard(taxId), onSuccess: () => finish('ลบสมุดพกแล้ว') })
-  const { data: points } = typedReportCardPointsSchema.safeParse(useWatch({ control, name: 'points' }))
+  const { data: points } = typedReportCardPointsSchema.safeParse(useWatch({ control: form.control, name: 'points' }))
   const days = points === undefined || points === null ? undefined : findSuspensionDays(points)
   return (
     <Modal
@@ -82,21 +78,13 @@ export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialo
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3 px-5 py-4">
         <FormSubmitError refusal={refusal ?? remove.error} />
-        <TextField
-          data-autofocus
-          label="แต้ม"
-          inputMode="numeric"
-          autoComplete="off"
-          error={errors.points?.message}
-          {...register('points')}
-        />
+        <TextField data-autofocus label="แต้ม" inputMode="numeric" autoComplete="off" {...field('points')} />
         {days !== undefined && <p className="text-sm text-ink-muted">แต้มเท่านี้ ตามเกณฑ์พักสิทธิ {days} วัน</p>}
         <TextField
           label="พักสิทธิถึง"
           placeholder={formatThaiDate(today)}
           autoComplete="off"
-          error={errors.suspended_until?.message}
-          {...register('suspended_until')}
+          {...field('suspended_until')}
         />
       </form>
     </Modal>

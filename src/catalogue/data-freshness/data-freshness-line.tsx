@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { DataFreshness } from '#contract/catalogue/freshness.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 
 /**
@@ -10,7 +10,7 @@ import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 export function formatLastChecked({ checked_at, missing, is_late }: DataFreshness): string {
   if (checked_at === null) return 'ยังไม่เคยตรวจ'
   const checked = `ตรวจล่าสุด ${formatThaiDateTime(checked_at)}`
-  if (missing > 0) return `${checked} · ไม่ครบ ${formatCountWithSeparators(missing)} รายการ`
+  if (missing > 0) return `${checked} · ไม่ครบ ${formatCount(missing)} รายการ`
   return is_late ? checked : `${checked} · ครบ`
 }
 

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { type DepartmentSearch, departmentsQuery } from '#src/catalogue/api/departments.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -13,7 +13,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DepartmentTree } from './department-tree.tsx'
 import {
   buildDepartmentTreeRows,
@@ -92,12 +92,11 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         for (const tickedUnit of ticked.values())
           if (tickedUnit.unit !== '' && tickedUnit.department === entry.department)
             next.delete(buildDepartmentWordKey(tickedUnit))
-      if (next.size >= remaining)
-        return setAnnouncement(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${formatCountWithSeparators(remaining)} หน่วยงาน`)
+      if (next.size >= remaining) return setAnnouncement(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${formatCount(remaining)} หน่วยงาน`)
       next.set(key, entry)
     }
     setRefusal(undefined)
-    setAnnouncement(`เลือกแล้ว ${formatCountWithSeparators(next.size)} หน่วยงาน`)
+    setAnnouncement(`เลือกแล้ว ${formatCount(next.size)} หน่วยงาน`)
     changeTicked(next)
   }
   const add = async () => {
@@ -107,7 +106,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       const words = [...ticked.values()].map(({ word }) => word)
       await onAdd(words)
       changeTicked(new Map())
-      setAnnouncement(`เพิ่มแล้ว ${formatCountWithSeparators(words.length)} หน่วยงาน`)
+      setAnnouncement(`เพิ่มแล้ว ${formatCount(words.length)} หน่วยงาน`)
     } catch (error) {
       setRefusal(error)
     }
@@ -136,8 +135,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       />
       <div className="flex items-baseline justify-between gap-2 px-1 text-xs text-ink-muted">
         <p role="status">
-          {announcement ||
-            (isSearch && top.data && !isBehind ? `พบ ${formatCountWithSeparators(top.data.total)} หน่วยงาน` : '')}
+          {announcement || (isSearch && top.data && !isBehind ? `พบ ${formatCount(top.data.total)} หน่วยงาน` : '')}
         </p>
         {rows.length > 0 && <p className="shrink-0">โครงการที่ยังเปิด</p>}
       </div>
@@ -147,8 +145,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       >
         <QueryView
           query={top}
-          errorTitle="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
-          staleTitle="โหลดรายชื่อหน่วยงานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          task="โหลดรายชื่อหน่วยงาน"
+          notesStale
           skeleton={<TreeSkeleton />}
           isEmpty={() => rows.length === 0}
           empty={
@@ -185,14 +183,14 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-muted">
           {remaining > 0
-            ? `เพิ่มได้อีก ${formatCountWithSeparators(remaining - ticked.size)} หน่วยงาน`
+            ? `เพิ่มได้อีก ${formatCount(remaining - ticked.size)} หน่วยงาน`
             : 'ครบตามแพ็กเกจแล้ว ถ้าต้องการเพิ่มอีกให้ติดต่อทีมงาน'}
         </p>
         {ticked.size === 0 ? (
           <p className="text-sm text-ink-muted">ติ๊กหน่วยงานที่ต้องการ แล้วปุ่มเพิ่มจะขึ้นที่นี่</p>
         ) : (
           <Button variant="primary" pending={isAdding} onClick={() => void add()}>
-            เพิ่ม {formatCountWithSeparators(ticked.size)} หน่วยงาน
+            เพิ่ม {formatCount(ticked.size)} หน่วยงาน
           </Button>
         )}
       </div>
@@ -201,11 +199,5 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
 }
 
 function TreeSkeleton() {
-  return (
-    <SkeletonGroup className="space-y-3 p-2">
-      {['w-3/4', 'w-1/2', 'w-2/3', 'w-3/5'].map((width) => (
-        <Skeleton key={width} className={width} />
-      ))}
-    </SkeletonGroup>
-  )
+  return <SkeletonGroup className="space-y-3 p-2" bars={['w-3/4', 'w-1/2', 'w-2/3', 'w-3/5']} />
 }

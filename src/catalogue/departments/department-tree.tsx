@@ -3,7 +3,7 @@ import { type KeyboardEvent, type Ref, useImperativeHandle, useState } from 'rea
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import type { DepartmentSearch } from '#src/catalogue/api/departments.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useElements } from '#src/lib/use-elements.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -75,9 +75,7 @@ function DepartmentRow(props: DepartmentRowProps) {
         {row.kind === 'ministry' ? (
           <>
             <span className="font-medium">{row.ministry.name || 'ไม่ทราบสังกัด'} </span>
-            <span className="text-xs text-ink-faint">
-              {formatCountWithSeparators(row.ministry.departments)} หน่วยงาน
-            </span>
+            <span className="text-xs text-ink-faint">{formatCount(row.ministry.departments)} หน่วยงาน</span>
           </>
         ) : (
           <EntryName entry={row.entry} isMatch={isMatch} />
@@ -94,7 +92,7 @@ function DepartmentRow(props: DepartmentRowProps) {
       {note !== undefined && <Badge tone="accent">{note}</Badge>}
       <span className="w-14 shrink-0 text-right text-xs text-ink-muted tabular-nums">
         <span className="sr-only"> โครงการที่ยังเปิด </span>
-        {formatCountWithSeparators(open)}
+        {formatCount(open)}
       </span>
     </div>
   )
@@ -118,7 +116,7 @@ function EntryName({ entry, isMatch }: { entry: DepartmentUnit; isMatch: boolean
   const { word, unit, department, units, province, same_name: sameName } = entry
   const facts = [
     unit !== '' && isMatch ? department : '',
-    unit === '' && units > 0 ? `${formatCountWithSeparators(units)} หน่วยย่อย` : '',
+    unit === '' && units > 0 ? `${formatCount(units)} หน่วยย่อย` : '',
     province !== null && !`${word} ${department}`.includes(province) ? province : '',
   ].filter((fact) => fact !== '')
   return (
@@ -126,7 +124,7 @@ function EntryName({ entry, isMatch }: { entry: DepartmentUnit; isMatch: boolean
       {word} {facts.length > 0 && <span className="block text-xs text-ink-faint">{facts.join(' · ')}</span>}
       {sameName > 1 && (
         <span className="block text-xs text-updated">
-          ชื่อนี้มีใน {formatCountWithSeparators(sameName)} หน่วยงาน ถ้าเพิ่มจะติดตามทุกแห่งที่ใช้ชื่อนี้
+          ชื่อนี้มีใน {formatCount(sameName)} หน่วยงาน ถ้าเพิ่มจะติดตามทุกแห่งที่ใช้ชื่อนี้
         </span>
       )}
     </>
@@ -244,7 +242,7 @@ function RowStatus({
           </Button>
         </>
       )}
-      {row.kind === 'more' && `มีอีก ${formatCountWithSeparators(row.count)} รายการ พิมพ์ชื่อในช่องค้นหาเพื่อดู`}
+      {row.kind === 'more' && `มีอีก ${formatCount(row.count)} รายการ พิมพ์ชื่อในช่องค้นหาเพื่อดู`}
     </div>
   )
 }

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts'
 import { documentSearchQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { HighlightedExcerpt } from './highlighted-excerpt.tsx'
 
 const MAX_SHOWN = 3
@@ -25,20 +24,16 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
         {hits && (
           <span className="font-normal text-ink-muted">
             {hits.total === MAX_COUNTED_PAGE_MATCHES
-              ? `ตั้งแต่ ${formatCountWithSeparators(MAX_COUNTED_PAGE_MATCHES)} หน้า`
-              : `${formatCountWithSeparators(hits.total)} หน้า`}
+              ? `ตั้งแต่ ${formatCount(MAX_COUNTED_PAGE_MATCHES)} หน้า`
+              : `${formatCount(hits.total)} หน้า`}
           </span>
         )}
       </p>
       <QueryView
         query={search}
-        errorTitle="เปิดข้อความในเอกสารไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup label="กำลังเปิดข้อความในเอกสาร" className="mt-2 flex flex-col gap-2">
-            <Skeleton className="w-full" />
-            <Skeleton className="w-2/3" />
-          </SkeletonGroup>
-        }
+        task="เปิดข้อความในเอกสาร"
+        barsClassName="mt-2 flex flex-col gap-2"
+        bars={['w-full', 'w-2/3']}
       >
         {({ results, total }) => (
           <ul className="mt-1 flex flex-col gap-1.5">

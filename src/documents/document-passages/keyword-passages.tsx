@@ -5,7 +5,6 @@ import { keywordPassagesQuery } from '#src/documents/api/documents.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { HighlightedExcerpt } from './highlighted-excerpt.tsx'
 
 type Passage = Answer['passages'][number]
@@ -21,13 +20,9 @@ export function KeywordPassages({ projectId }: { projectId: string }) {
   return (
     <QueryView
       query={wordPassages}
-      errorTitle="เปิดข้อความในเอกสารไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup label="กำลังเปิดข้อความในเอกสาร" className="mt-2 flex flex-col gap-2">
-          <Skeleton className="w-full" />
-          <Skeleton className="w-2/3" />
-        </SkeletonGroup>
-      }
+      task="เปิดข้อความในเอกสาร"
+      barsClassName="mt-2 flex flex-col gap-2"
+      bars={['w-full', 'w-2/3']}
     >
       {({ passages }) => (
         <ul aria-label="ข้อความในเอกสาร" className="mt-2 flex flex-col gap-2 border-l-2 border-line pl-3 text-sm">

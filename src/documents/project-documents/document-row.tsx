@@ -1,3 +1,4 @@
+import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, FileArchive, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
@@ -11,9 +12,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { DocumentMismatchNotice } from './document-mismatch-notice.tsx'
@@ -32,12 +31,7 @@ export const formatFileSize = (bytes: number): string =>
 
 const KINDS_WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-document', 'draft', 'invitation']
 
-type DocumentRowProps = {
-  document: ProjectDocument
-  row: EgpSubmissionDeadline
-}
-
-export function DocumentRow({ document, row }: DocumentRowProps) {
+export function DocumentRow({ document, row }: { document: ProjectDocument; row: EgpSubmissionDeadline }) {
   const { name, type, kind, page_count, bytes, added_at, added_by, state, bundle_id, fetched_at } = document
   const conflict = formatDocumentDeadlineConflict(document, row)
   const isBundle = type === 'zip'
@@ -180,24 +174,18 @@ function DocumentActions({ document }: { document: ProjectDocument }) {
     <span className="flex shrink-0">
       <IconButton icon={Download} label={`ดาวน์โหลด ${name}`} onClick={() => download.mutate()} />
       {document.is_removable && <IconButton icon={Trash2} label={`ลบ ${name}`} onClick={() => setConfirming(true)} />}
-      <Modal
+      <ConfirmDialog
         open={isConfirming}
         onClose={() => setConfirming(false)}
         title="ลบเอกสารนี้หรือไม่"
         description={name}
-        footer={
-          <>
-            <Button onClick={() => setConfirming(false)}>ไม่ลบ</Button>
-            <Button variant="danger" pending={remove.isPending} onClick={() => remove.mutate()} data-autofocus>
-              ลบเอกสาร
-            </Button>
-          </>
-        }
+        no="ไม่ลบ"
+        yes="ลบเอกสาร"
+        onYes={() => remove.mutate()}
+        pending={remove.isPending}
       >
-        <p className="px-5 py-4">
-          {document.type === 'zip' ? 'ชุดนี้ เอกสารที่ได้จากชุด' : 'ไฟล์'} ข้อความ และข้อมูลที่อ่านได้จะหายไปจากทุกคนในองค์กร นำกลับมาไม่ได้
-        </p>
-      </Modal>
+        {document.type === 'zip' ? 'ชุดนี้ เอกสารที่ได้จากชุด' : 'ไฟล์'} ข้อความ และข้อมูลที่อ่านได้จะหายไปจากทุกคนในองค์กร นำกลับมาไม่ได้
+      </ConfirmDialog>
     </span>
   )
 }

@@ -7,7 +7,8 @@ import { parseCompanyTaxId } from '#contract/catalogue/company-name.ts'
 import type { CompanySuggestion } from '#contract/market/company.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { shortMoneyText } from '#src/lib/figure-text.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
@@ -107,7 +108,7 @@ export function CompanyPicker({
           />
         </div>
         <span id={`${id}-said`} role="status" className="sr-only">
-          {isEnough && !isBehind && suggestions.data ? `พบ ${formatCountWithSeparators(companies.length)} บริษัท` : ''}
+          {isEnough && !isBehind && suggestions.data ? `พบ ${formatCount(companies.length)} บริษัท` : ''}
         </span>
         {sought !== '' && (
           <ComboboxOptions
@@ -154,7 +155,7 @@ function CompanyOption({ company: { name, tax_id, wins, value } }: { company: Co
     <span className="block">
       <span className="block">{name}</span>
       <span className="block text-xs text-ink-muted tabular-nums">
-        {tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ {formatCountWithSeparators(wins)} โครงการ
+        {tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ {formatCount(wins)} โครงการ
         {value !== null && ` · ${bahtText(value)}`}
       </span>
     </span>

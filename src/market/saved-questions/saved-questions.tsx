@@ -1,19 +1,36 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { MAX_SAVED_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { Lock, Pencil, Trash2 } from 'lucide-react'
+import { useRef, useState, useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { createClientGeneratedId, isSameDisplayName } from '#contract/account/label.ts'
+import {
+  MAX_SAVED_QUESTIONS,
+  type SavedQuestion,
+  SAVED_QUESTION_PROBLEMS,
+  type SavedQuestionsPatch,
+  savedQuestionNameSchema,
+} from '#contract/market/saved-question.ts'
+import { buildSavedQuestionParams, formatSavedQuestion } from '#contract/market/who-wins.ts'
+import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
+import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { patchSavedQuestions, savedQuestionsQuery } from '#src/market/api/questions.ts'
+import { suggestSavedFilterName } from '#src/report/saved-filters/filter-name.ts'
+import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { SaveQuestionForm } from './save-question.tsx'
-import { RenameSavedQuestionForm, SavedQuestionRow } from './saved-question-row.tsx'
 import { SavedQuestionSwitches } from './saved-question-switches.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
 
 type SavedQuestionsProps = {
   search: ReportSearch
@@ -38,15 +55,7 @@ export function SavedQuestions({ onClose, ...props }: SavedQuestionsProps) {
 function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
   const savedQuestions = useQuery(useOptimisticQueryOptions(savedQuestionsQuery))
   return (
-    <QueryView
-      query={savedQuestions}
-      errorTitle="โหลดคำถามที่บันทึกไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup label="กำลังโหลดคำถามที่บันทึก">
-          <Skeleton className="m-4 h-64" />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={savedQuestions} task="โหลดคำถามที่บันทึก" bars={['m-4 h-64']}>
       {(settings) => (
         <div className="flex flex-col gap-4 p-4">
           <SaveQuestionForm search={search} questions={settings.questions} />
@@ -56,7 +65,7 @@ function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
                 บันทึกไว้แล้ว
               </h3>
               <p className="text-xs text-ink-muted tabular-nums">
-                {formatCountWithSeparators(settings.questions.length)} จาก {MAX_SAVED_QUESTIONS} คำถาม
+                {formatCount(settings.questions.length)} จาก {MAX_SAVED_QUESTIONS} คำถาม
               </p>
             </div>
             <List questions={settings.questions} onOpen={onOpen} />
@@ -104,3 +113,201 @@ function List({ questions, onOpen }: ListProps) {
     </ul>
   )
 }
+
+function SaveQuestionForm({ search, questions }: { search: ReportSearch; questions: readonly SavedQuestion[] }) {
+  const { project_labels: labels } = useUser()
+  const section = useRef<HTMLElement>(null)
+  const address = buildSavedQuestionParams(search)
+  const text = new URLSearchParams(address).toString()
+  // Compare formatted URLs, because the server does not preserve parameter order.
+  const textOf = (question: SavedQuestion) =>
+    new URLSearchParams(buildSavedQuestionParams(parseReportSearch(question.address).search)).toString()
+  const savedQuestion = questions.find((question) => textOf(question) === text)
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby="present-question"
+      className="rounded-control border border-line p-3 outline-none"
+    >
+      <h3 id="present-question" className="font-semibold">
+        คำถามปัจจุบัน
+      </h3>
+      <p className="text-sm text-ink-muted wrap-anywhere">{formatSavedQuestion(search, labels)}</p>
+      {savedQuestion ? (
+        <p className="mt-2 text-sm">บันทึกไว้แล้วในชื่อ “{savedQuestion.name}”</p>
+      ) : questions.length >= MAX_SAVED_QUESTIONS ? (
+        <p className="mt-2 text-sm text-updated">บันทึกครบ {MAX_SAVED_QUESTIONS} คำถามแล้ว ลบคำถามที่ไม่ใช้ก่อน</p>
+      ) : (
+        <SaveForm
+          key={text}
+          suggested={
+            suggestSavedFilterName(getSearchFilterTexts(search, labels)) || (search.market ? 'ทั้งตลาด' : 'โครงการของเรา')
+          }
+          address={address}
+          questions={questions}
+          onSaved={() => section.current?.focus()}
+        />
+      )}
+    </section>
+  )
+}
+
+type SaveFormProps = {
+  suggested: string
+  address: Readonly<Record<string, string>>
+  questions: readonly SavedQuestion[]
+  onSaved: () => void
+}
+
+function SaveForm({ suggested, address, questions, onSaved }: SaveFormProps) {
+  const { register, handleSubmit, formState } = useForm<{ name: string }>({
+    resolver: standardSchemaResolver(z.object({ name: createUniqueSavedQuestionNameSchema(questions) })),
+    mode: 'onChange',
+    defaultValues: { name: suggested },
+  })
+  const [isMonthly, setMonthly] = useState(true)
+  const [isOnChange, setOnChange] = useState(true)
+  const save = handleSubmit(({ name }) => {
+    onSaved()
+    void patchSavedQuestions(
+      {
+        add: {
+          id: createClientGeneratedId(name, Date.now()),
+          name,
+          address,
+          monthly: isMonthly,
+          on_change: isOnChange,
+        },
+      },
+      { failed: `บันทึกคำถาม “${name}” ไม่สำเร็จ`, done: `บันทึกคำถาม “${name}” แล้ว` },
+    )
+  })
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="mt-3 space-y-2">
+      <TextField label="ชื่อคำถาม" autoComplete="off" error={formState.errors.name?.message} {...register('name')} />
+      <Checkbox checked={isMonthly} onChange={setMonthly}>
+        ส่งอีเมลทุกวันที่ 1 ของเดือน
+      </Checkbox>
+      <Checkbox checked={isOnChange} onChange={setOnChange}>
+        บอกเมื่อมีผู้ชนะรายใหม่ หรือสามอันดับแรกเปลี่ยน
+      </Checkbox>
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary">
+          บันทึกคำถาม
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type QuestionRowProps = {
+  question: SavedQuestion
+  /** True after the rename form has closed, which returns the focus to the rename button. */
+  wasRenaming: boolean
+  onOpen: () => void
+  onRename: () => void
+  onDelete: () => void
+}
+
+function SavedQuestionRow({ question, wasRenaming, onOpen, onRename, onDelete }: QuestionRowProps) {
+  const { id, name, address, monthly, on_change: isOnChange, problem, is_wide: isWide } = question
+  const { project_labels: labels } = useUser()
+  const change = (patch: Omit<NonNullable<SavedQuestionsPatch['change']>, 'id'>) =>
+    void patchSavedQuestions({ change: { id, ...patch } }, { failed: `เปลี่ยนการแจ้งของ “${name}” ไม่สำเร็จ` })
+  return (
+    <>
+      <div className="flex items-start gap-1">
+        <TextButton onClick={onOpen} className="min-h-7 min-w-0 flex-1 text-left font-semibold wrap-anywhere">
+          {name}
+        </TextButton>
+        <IconButton
+          icon={Pencil}
+          label={`เปลี่ยนชื่อ ${name}`}
+          size="sm"
+          ref={wasRenaming ? focusOnMount : undefined}
+          onClick={onRename}
+        />
+        <IconButton icon={Trash2} label={`ลบ ${name}`} size="sm" onClick={onDelete} />
+      </div>
+      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
+        {formatSavedQuestion(parseReportSearch(address).search, labels)}
+      </p>
+      {problem !== null && (
+        <div className="my-1 rounded-control bg-surface-muted px-3 py-2 text-sm">
+          <p className="text-updated">หยุดแจ้งแล้ว {SAVED_QUESTION_PROBLEMS.find(({ code }) => code === problem)?.th}</p>
+          <Button size="sm" variant="quiet" className="-ml-1.5" onClick={() => change({ again: true })}>
+            แจ้งต่อ<span className="sr-only"> {name}</span>
+          </Button>
+        </div>
+      )}
+      <div className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
+        <Checkbox checked={monthly} onChange={(on) => change({ monthly: on })}>
+          อีเมลทุกวันที่ 1<span className="sr-only"> {name}</span>
+        </Checkbox>
+        <Checkbox checked={isOnChange} onChange={(on) => change({ on_change: on })}>
+          เมื่อเปลี่ยน<span className="sr-only"> {name}</span>
+        </Checkbox>
+      </div>
+      {isWide && isOnChange && (
+        <p className="text-xs text-ink-muted">ผู้ชนะมีมากเกินกว่าจะจำทีละราย จึงบอกเฉพาะเมื่อสามอันดับแรกเปลี่ยน</p>
+      )}
+    </>
+  )
+}
+
+type RenameQuestionProps = {
+  question: SavedQuestion
+  questions: readonly SavedQuestion[]
+  onDone: () => void
+}
+
+function RenameSavedQuestionForm({ question: { id, name: currentName }, questions, onDone }: RenameQuestionProps) {
+  const { register, handleSubmit, setFocus, formState } = useForm<{ name: string }>({
+    resolver: standardSchemaResolver(z.object({ name: createUniqueSavedQuestionNameSchema(questions, id) })),
+    mode: 'onChange',
+    defaultValues: { name: currentName },
+  })
+  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
+  const rename = handleSubmit(({ name }) => {
+    if (name !== currentName)
+      void patchSavedQuestions(
+        { change: { id, name } },
+        { failed: `เปลี่ยนชื่อ “${currentName}” ไม่สำเร็จ`, done: `เปลี่ยนชื่อเป็น “${name}” แล้ว` },
+      )
+    onDone()
+  })
+  return (
+    <form noValidate onSubmit={(event) => void rename(event)} className="space-y-2">
+      <TextField
+        label="ชื่อใหม่"
+        autoComplete="off"
+        error={formState.errors.name?.message}
+        {...register('name')}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          event.stopPropagation()
+          onDone()
+        }}
+      />
+      <div className="flex justify-end gap-2">
+        <Button size="sm" onClick={onDone}>
+          ยกเลิก
+        </Button>
+        <Button size="sm" type="submit" variant="primary">
+          เปลี่ยนชื่อ
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Schema for an unused name. `exceptId` is the question being renamed, whose own name is allowed. */
+const createUniqueSavedQuestionNameSchema = (questions: readonly SavedQuestion[], exceptId?: string) =>
+  savedQuestionNameSchema.check(
+    z.refine(
+      (name) => !questions.some((question) => question.id !== exceptId && isSameDisplayName(question.name, name)),
+      'มีคำถามชื่อนี้แล้ว ตั้งชื่ออื่น',
+    ),
+  )

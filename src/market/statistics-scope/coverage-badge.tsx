@@ -1,5 +1,5 @@
 import type { BidderDataCoverageCounts } from '#contract/market/statistics-scope.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 export function StatisticsCoverageBadge({ coverage }: { coverage: BidderDataCoverageCounts }) {
@@ -8,10 +8,7 @@ export function StatisticsCoverageBadge({ coverage }: { coverage: BidderDataCove
   const knownCount = full + names
   if (n === 0) return <Badge>ไม่มีโครงการ</Badge>
   const isFull = full === n
-  const text =
-    knownCount === 0
-      ? `เฉพาะผู้ชนะ ${formatCountWithSeparators(n)}`
-      : `รู้ผู้ยื่น ${formatCountWithSeparators(knownCount)}/${formatCountWithSeparators(n)}`
+  const text = knownCount === 0 ? `เฉพาะผู้ชนะ ${formatCount(n)}` : `รู้ผู้ยื่น ${formatCount(knownCount)}/${formatCount(n)}`
   return (
     <span title={getStatisticsCoverageLabel(coverage)}>
       <Badge tone={isFull ? 'new' : knownCount === 0 ? 'neutral' : 'updated'}>{text}</Badge>
@@ -21,9 +18,9 @@ export function StatisticsCoverageBadge({ coverage }: { coverage: BidderDataCove
 
 export function getStatisticsCoverageLabel({ full, names, winner }: BidderDataCoverageCounts): string {
   return [
-    full > 0 && `รู้รายชื่อและราคาครบ ${formatCountWithSeparators(full)} โครงการ`,
-    names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${formatCountWithSeparators(names)} โครงการ`,
-    winner > 0 && `รู้เฉพาะผู้ชนะ ${formatCountWithSeparators(winner)} โครงการ`,
+    full > 0 && `รู้รายชื่อและราคาครบ ${formatCount(full)} โครงการ`,
+    names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${formatCount(names)} โครงการ`,
+    winner > 0 && `รู้เฉพาะผู้ชนะ ${formatCount(winner)} โครงการ`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { ReactNode } from 'react'
 
 type OpenRowsProps = {
@@ -8,14 +9,15 @@ type OpenRowsProps = {
 
 export function ShowStatisticProjectsButton({ onOpen, of, children }: OpenRowsProps) {
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      title={`ดูโครงการ: ${of}`}
-      className="rounded-control text-accent-ink tabular-nums hover:underline touch:min-h-11"
-    >
+    <TextButton onClick={onOpen} title={`ดูโครงการ: ${of}`} className="tabular-nums">
       {children}
       <span className="sr-only"> ดูโครงการ: {of}</span>
-    </button>
+    </TextButton>
   )
+}
+
+/** A count that opens its projects; plain text if there are none. */
+export function StatisticProjectsCount({ count, ...props }: Omit<OpenRowsProps, 'children'> & { count: number }) {
+  if (count === 0) return '0'
+  return <StatisticProjectsCount {...props} count={count} />
 }

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
+import { departmentsQuery } from '#src/catalogue/api/departments.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -12,7 +16,8 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
-import { DepartmentField } from './department-field.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
 import { AllOrOwnProjectsSwitch } from './figure-universe-switch.tsx'
 import { FiscalYearRangeFields } from './fiscal-year-range-fields.tsx'
 import { groupProvincesByRegion, ProvinceField } from './province-field.tsx'
@@ -83,16 +88,10 @@ function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldPr
   )
 }
 
-type ScopeMenuProps = {
-  label: string
-  chosen: readonly string[]
-  children: ReactNode
-}
-
-function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
+function ScopeMenu({ label, chosen, children }: { label: string; chosen: readonly string[]; children: ReactNode }) {
   const { buttonProps, popoverProps } = usePopover()
   const isOn = chosen.length > 0
-  const text = chosen.length > 1 ? `${label} ${formatCountWithSeparators(chosen.length)}` : (chosen[0] ?? label)
+  const text = chosen.length > 1 ? `${label} ${formatCount(chosen.length)}` : (chosen[0] ?? label)
   return (
     <>
       <button
@@ -116,12 +115,7 @@ function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
   )
 }
 
-type ScopeSheetProps = {
-  count: number
-  children: ReactNode
-}
-
-function ScopeSheet({ count, children }: ScopeSheetProps) {
+function ScopeSheet({ count, children }: { count: number; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -254,4 +248,70 @@ export function StatisticsScopeBar({ search, years, onChange, children, otherCou
       </ScopeSheet>
     </section>
   )
+}
+
+type DepartmentFieldProps = {
+  values: readonly string[] | undefined
+  onChange: (values: readonly string[] | undefined) => void
+}
+
+function DepartmentField({ values, onChange }: DepartmentFieldProps) {
+  const [sought, setSought] = useState('')
+  const q = useDebouncedText(sought.trim())
+  const departments = useQuery(departmentsQuery(q === '' ? undefined : { q }))
+  const chosen = values ?? []
+  const rows = onePerName(departments.data?.results ?? []).filter(({ word }) => !chosen.includes(word))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">หน่วยงาน</legend>
+      <TextField
+        label="ค้นหาหน่วยงาน"
+        hideLabel
+        icon={Search}
+        placeholder="ค้นหาหน่วยงาน เช่น กรมทางหลวง"
+        autoComplete="off"
+        data-autofocus
+        value={sought}
+        onChange={(event) => setSought(event.currentTarget.value)}
+        className="mb-2"
+      />
+      <div aria-busy={departments.isFetching} className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
+        {chosen.map((name) => (
+          <Checkbox key={name} checked onChange={() => onChange(withStatisticsScopeValue(values, name, false))}>
+            {name}
+          </Checkbox>
+        ))}
+        <QueryView
+          query={departments}
+          task="โหลดรายชื่อหน่วยงาน"
+          skeleton={<Spinner label="กำลังค้นหาหน่วยงาน" className="py-3" />}
+          isEmpty={() => rows.length === 0}
+          empty={chosen.length === 0 && <p className="py-2 text-ink-muted">ไม่พบหน่วยงานชื่อนี้ ลองใช้คำสั้นลง</p>}
+        >
+          {() =>
+            rows.map((entry) => (
+              <Checkbox
+                key={entry.word}
+                checked={false}
+                onChange={() => onChange(withStatisticsScopeValue(values, entry.word, true))}
+              >
+                {entry.word}
+                <span className="block text-xs text-ink-faint">{noteOf(entry)}</span>
+              </Checkbox>
+            ))
+          }
+        </QueryView>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Keeps one unit per name, because the scope filters by name only. */
+function onePerName(entries: readonly DepartmentUnit[]): DepartmentUnit[] {
+  return [...new Map(entries.map((entry) => [entry.word, entry])).values()]
+}
+
+function noteOf({ unit, department, same_name }: DepartmentUnit): string {
+  if (unit === '') return 'ทั้งหน่วยงาน'
+  return same_name > 1 ? `ชื่อนี้มีใน ${same_name} หน่วยงาน` : department
 }

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { ReactNode } from 'react'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { Chip } from '#src/ui/chip.tsx'
@@ -67,22 +68,16 @@ export function StatisticsScopeChips({ search, onChange, children, onClear, othe
       {children}
       {onClear && count > 1 && (
         <li>
-          <button
-            type="button"
-            onClick={onClear}
-            className="min-h-7 rounded-control px-1 text-sm text-accent-ink hover:underline touch:min-h-11"
-          >
+          <TextButton onClick={onClear} className="min-h-7 px-1 text-sm">
             ล้างทั้งหมด
-          </button>
+          </TextButton>
         </li>
       )}
     </ul>
   )
 }
 
-type RemovableProps = { label?: string; text: string; onRemove: () => void }
-
-function RemovableChip({ label, text, onRemove }: RemovableProps) {
+function RemovableChip({ label, text, onRemove }: { label?: string; text: string; onRemove: () => void }) {
   return (
     <li className="max-w-full">
       <Chip

@@ -3,7 +3,7 @@ import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import type { StatisticsScopeListParam } from './statistics-scope-patch.ts'
 
@@ -70,13 +70,11 @@ export function buildStatisticsScopeLineParts({
 }: StatisticsScope): string[] {
   const knownCount = coverage.full + coverage.names
   const bidders =
-    knownCount === 0
-      ? 'รู้เฉพาะผู้ชนะ'
-      : `รู้รายชื่อผู้ยื่นครบ ${formatCountWithSeparators(knownCount)} จาก ${formatCountWithSeparators(n)} โครงการ`
+    knownCount === 0 ? 'รู้เฉพาะผู้ชนะ' : `รู้รายชื่อผู้ยื่นครบ ${formatCount(knownCount)} จาก ${formatCount(n)} โครงการ`
   return [
     universe === 'watch' ? `${ALL_OR_OWN_PROJECTS_LABELS.watch} (ตามคำติดตาม)` : ALL_OR_OWN_PROJECTS_LABELS.all,
     ...(year_from === null && year_to === null ? [] : [formatFiscalYearRange(year_from, year_to)]),
-    n === 0 ? 'ไม่มีโครงการ' : `จาก ${formatCountWithSeparators(n)} โครงการ`,
+    n === 0 ? 'ไม่มีโครงการ' : `จาก ${formatCount(n)} โครงการ`,
     ...(n === 0 ? [] : [bidders]),
     computed_at === null ? 'ยังไม่ได้คำนวณ' : `ข้อมูลถึง ${formatThaiDateTime(computed_at)}`,
   ]
@@ -94,6 +92,6 @@ export function formatStatisticsBlockScope(
   return [
     ALL_OR_OWN_PROJECTS_LABELS[universe],
     ...(year_from === null && year_to === null ? [] : [formatFiscalYearRange(year_from, year_to)]),
-    `จาก ${formatCountWithSeparators(n)} ${what}`,
+    `จาก ${formatCount(n)} ${what}`,
   ].join(' · ')
 }

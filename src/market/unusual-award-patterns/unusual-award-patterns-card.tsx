@@ -14,12 +14,13 @@ import {
 } from '#contract/market/unusual-award-patterns.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expanded-store.ts'
 
 type UnusualAwardPatternsCardProps<Key extends readonly unknown[]> = {
@@ -42,12 +43,10 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
   return (
     <QueryView
       query={patterns}
-      errorTitle="ดูข้อสังเกตไม่สำเร็จ"
+      task="ดูข้อสังเกต"
       skeleton={
         <Card className="px-4 py-3">
-          <SkeletonGroup label="กำลังดูข้อสังเกต">
-            <Skeleton className="h-6 w-48" />
-          </SkeletonGroup>
+          <SkeletonGroup label="กำลังดูข้อสังเกต" bars={['h-6 w-48']} />
         </Card>
       }
     >
@@ -58,12 +57,12 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
         >
           <Collapsible
             heading="h2"
-            title={data.total === 0 ? `ไม่พบข้อสังเกตใน ${formatCountWithSeparators(data.decided)} งาน` : 'ข้อสังเกต'}
+            title={data.total === 0 ? `ไม่พบข้อสังเกตใน ${formatCount(data.decided)} งาน` : 'ข้อสังเกต'}
             badge={
               data.total > 0 && (
                 <>
                   {' '}
-                  <Badge>{formatCountWithSeparators(data.total)} ข้อ</Badge>
+                  <Badge>{formatCount(data.total)} ข้อ</Badge>
                 </>
               )
             }
@@ -86,8 +85,8 @@ function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
     <div className="space-y-5 pb-1">
       {kinds.length > 0 && (
         <p className="text-ink-muted">
-          ข้อเท็จจริงที่น่าดูต่อจาก {formatCountWithSeparators(answer.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด
-          แต่ละข้อมีคำอธิบายอื่นได้ บุคคลธรรมดาไม่ถูกนับเป็นราย
+          ข้อเท็จจริงที่น่าดูต่อจาก {formatCount(answer.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้
+          บุคคลธรรมดาไม่ถูกนับเป็นราย
         </p>
       )}
       {kinds.map((kind) => (
@@ -106,7 +105,7 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
     <section aria-label={title} className="space-y-2">
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
         {title}
-        <Badge>{formatCountWithSeparators(kind.total)} ข้อ</Badge>
+        <Badge>{formatCount(kind.total)} ข้อ</Badge>
         {indicator !== null && (
           <span className="text-xs font-normal text-ink-muted">ตัวชี้วัด Open Contracting {indicator}</span>
         )}
@@ -120,8 +119,7 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
       </ul>
       {kind.results.length < kind.total && (
         <p className="text-xs text-ink-muted">
-          แสดง {formatCountWithSeparators(kind.results.length)} ข้อที่เด่นที่สุดจาก {formatCountWithSeparators(kind.total)} ข้อ
-          ใช้ตัวกรองให้แคบลงเพื่อดูข้ออื่น
+          แสดง {formatCount(kind.results.length)} ข้อที่เด่นที่สุดจาก {formatCount(kind.total)} ข้อ ใช้ตัวกรองให้แคบลงเพื่อดูข้ออื่น
         </p>
       )}
       <p className="text-xs text-ink-muted">เกณฑ์: {threshold}</p>
@@ -138,9 +136,7 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
 }
 
 export const formatUnusualAwardPatternLocation = (fact: UnusualAwardPattern): string =>
-  [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, formatUnusualAwardPatternPeriod(fact)]
-    .filter(Boolean)
-    .join(' · ')
+  joinParts(fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, formatUnusualAwardPatternPeriod(fact))
 
 function Fact({
   sign,
@@ -149,13 +145,13 @@ function Fact({
   open,
 }: FactsProps & { sign: UnusualAwardPatternCode; fact: UnusualAwardPattern }) {
   const figures = [
-    { text: `ดู ${formatCountWithSeparators(fact.count)} งาน`, rows: fact.rows },
-    { text: `ทั้งหมด ${formatCountWithSeparators(fact.n)} งาน`, rows: fact.n_rows },
+    { text: `ดู ${formatCount(fact.count)} งาน`, rows: fact.rows },
+    { text: `ทั้งหมด ${formatCount(fact.n)} งาน`, rows: fact.n_rows },
     ...(fact.beside_rows !== null && fact.beside !== null && fact.beside > 0
-      ? [{ text: `ช่วงถัดลงไป ${formatCountWithSeparators(fact.beside)} งาน`, rows: fact.beside_rows }]
+      ? [{ text: `ช่วงถัดลงไป ${formatCount(fact.beside)} งาน`, rows: fact.beside_rows }]
       : []),
     ...(fact.one_rows !== null && fact.of_one !== null
-      ? [{ text: `ของรายนี้ ${formatCountWithSeparators(fact.of_one)} งาน`, rows: fact.one_rows }]
+      ? [{ text: `ของรายนี้ ${formatCount(fact.of_one)} งาน`, rows: fact.one_rows }]
       : []),
   ]
   return (
@@ -211,8 +207,8 @@ function CheckSummary({ answer }: { answer: Answer }) {
           <li key={sign}>
             {UNUSUAL_AWARD_PATTERN_TEXTS[sign].title}:{' '}
             {groups === 0
-              ? `ข้อมูลน้อยเกินกว่าจะบอก (${formatCountWithSeparators(projects)} งาน)`
-              : `${UNUSUAL_AWARD_PATTERN_TEXTS[sign].examined} ${formatCountWithSeparators(projects)} งาน ใน ${formatCountWithSeparators(groups)} กลุ่มที่มากพอ`}
+              ? `ข้อมูลน้อยเกินกว่าจะบอก (${formatCount(projects)} งาน)`
+              : `${UNUSUAL_AWARD_PATTERN_TEXTS[sign].examined} ${formatCount(projects)} งาน ใน ${formatCount(groups)} กลุ่มที่มากพอ`}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { formatUnusualAwardPatternFact } from '#contract/market/format-unusual-award-pattern.ts'
 import { UNUSUAL_AWARD_PATTERN_TEXTS } from '#contract/market/unusual-award-patterns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { unusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
 import { formatUnusualAwardPatternLocation } from './unusual-award-patterns-card.tsx'
 import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expanded-store.ts'
@@ -19,9 +19,7 @@ export function UnusualAwardPatternsPrintSheet({ search }: { search: ReportSearc
   return (
     <section className="break-before-page">
       <h2 className="text-[12pt] font-semibold">
-        {data.total === 0
-          ? `ไม่พบข้อสังเกตใน ${formatCountWithSeparators(data.decided)} งาน`
-          : `ข้อสังเกต ${formatCountWithSeparators(data.total)} ข้อ`}
+        {data.total === 0 ? `ไม่พบข้อสังเกตใน ${formatCount(data.decided)} งาน` : `ข้อสังเกต ${formatCount(data.total)} ข้อ`}
       </h2>
       <p>ข้อเท็จจริงที่น่าดูต่อ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้</p>
       {kinds.map(({ sign, total, results }) => {
@@ -29,7 +27,7 @@ export function UnusualAwardPatternsPrintSheet({ search }: { search: ReportSearc
         return (
           <div key={sign} className="mt-2">
             <h3 className="text-[10pt] font-semibold">
-              {title} {formatCountWithSeparators(total)} ข้อ{indicator !== null && ` (Open Contracting ${indicator})`}
+              {title} {formatCount(total)} ข้อ{indicator !== null && ` (Open Contracting ${indicator})`}
             </h3>
             <ul>
               {results.map((fact) => (

@@ -2,25 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { WhoWins, WinningCompany } from '#contract/market/who-wins.ts'
 import { COMPANY_RANKINGS, type CompanyRankingCode } from '#contract/report/report-view.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { classNames } from '#src/lib/class-names.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { formatThaiMonth } from './month-text.ts'
 
 const RANKS = COMPANY_RANKINGS.map(({ code, th }) => ({ value: code, label: th }))
 const FIRST_COMPANIES = 10
-const HEAD =
-  'whitespace-nowrap border-b border-line bg-surface-muted px-1 sm:px-2 py-2 text-xs font-medium text-ink-muted'
-const CELL = 'border-b border-line px-1 sm:px-2 py-1.5 align-top'
-const NUMBER = 'text-right tabular-nums whitespace-nowrap'
 
 type CompanyRankingProps = {
   answer: Pick<WhoWins, 'companies' | 'won' | 'scope'>
@@ -50,63 +46,84 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
       </div>
       <div id="win-companies" className="overflow-x-auto">
         {isRanked ? (
-          <table className="w-full border-collapse text-table">
-            <caption className="sr-only">
-              บริษัทที่ชนะ เรียงตาม{COMPANY_RANKINGS.find(({ code }) => code === rank)?.th}
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col" className={classNames(HEAD, 'w-10 text-right')}>
-                  ที่
-                </th>
-                <th scope="col" className={classNames(HEAD, 'text-left')}>
-                  บริษัท
-                </th>
-                <th scope="col" className={classNames(HEAD, 'text-right')}>
-                  ชนะ
-                </th>
-                <th scope="col" className={classNames(HEAD, 'text-right max-sm:hidden')}>
-                  อัตรา
-                </th>
-                <th scope="col" className={classNames(HEAD, 'text-right')}>
-                  บาท
-                </th>
-                <th scope="col" className={classNames(HEAD, 'text-right')}>
-                  ลดจากราคากลาง
-                  <span className="block font-normal">ค่ากลาง จากกี่งาน</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {visibleRows.map((row, index) => (
-                <CompanyRow
-                  key={row.id}
-                  row={row}
-                  position={index + 1}
-                  share={maxBar === 0 ? 0 : barOf(row, rank) / maxBar}
-                  universe={answer.scope.universe}
-                  onOpen={onOpen}
-                />
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            caption={`บริษัทที่ชนะ เรียงตาม${COMPANY_RANKINGS.find(({ code }) => code === rank)?.th}`}
+            rows={visibleRows}
+            getKey={({ id }) => id}
+            nameColumn={1}
+            columns={[
+              {
+                head: 'ที่',
+                isNumeric: true,
+                className: 'w-10',
+                cell: (_, index) => <span className={index < 3 ? 'font-semibold' : 'text-ink-muted'}>{index + 1}</span>,
+              },
+              {
+                head: 'บริษัท',
+                className: 'min-w-24 sm:min-w-40',
+                cell: (row) => (
+                  <CompanyCell
+                    row={row}
+                    share={maxBar === 0 ? 0 : barOf(row, rank) / maxBar}
+                    universe={answer.scope.universe}
+                  />
+                ),
+              },
+              {
+                head: 'ชนะ',
+                isNumeric: true,
+                cell: ({ id, name, wins }) => (
+                  <button
+                    type="button"
+                    onClick={() => onOpen(`company:${id}`)}
+                    aria-label={`ชนะ ${formatCount(wins)} งาน ดูโครงการของ${name}`}
+                    className="rounded-control px-1 font-semibold decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11"
+                  >
+                    {formatCount(wins)}
+                  </button>
+                ),
+              },
+              {
+                head: 'อัตรา',
+                isNumeric: true,
+                className: 'max-sm:hidden',
+                cell: ({ bids }) => <WinRate bids={bids} />,
+              },
+              { head: 'บาท', isNumeric: true, cell: ({ value }) => formatOrUnknown(value, formatBahtCompact) },
+              {
+                head: 'ลดจากราคากลาง',
+                headContent: (
+                  <>
+                    ลดจากราคากลาง
+                    <span className="block font-normal">ค่ากลาง จากกี่งาน</span>
+                  </>
+                ),
+                isNumeric: true,
+                cell: ({ discount: { median, n } }) => (
+                  <>
+                    {median === null ? '–' : formatPercent(median)}
+                    <span className="block text-xs text-ink-muted">
+                      {formatCount(n)} งาน{median === null && ' น้อยไป'}
+                    </span>
+                  </>
+                ),
+              },
+            ]}
+          />
         ) : (
           <p className="px-4 pb-6 text-ink-muted">
-            {answer.won === 0
-              ? 'ไม่มีงานที่บริษัทชนะ'
-              : `บริษัทชนะ ${formatCountWithSeparators(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
+            {answer.won === 0 ? 'ไม่มีงานที่บริษัทชนะ' : `บริษัทชนะ ${formatCount(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
           </p>
         )}
       </div>
       {isRanked && (
         <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-xs text-ink-muted">
           <p>
-            แสดง {formatCountWithSeparators(visibleRows.length)} จาก {formatCountWithSeparators(total)} บริษัท ·
-            บุคคลธรรมดาไม่ถูกจัดอันดับ
+            แสดง {formatCount(visibleRows.length)} จาก {formatCount(total)} บริษัท · บุคคลธรรมดาไม่ถูกจัดอันดับ
           </p>
           {nextCount > 0 && (
             <Button size="sm" variant="quiet" onClick={showMore}>
-              แสดงอีก {formatCountWithSeparators(nextCount)}
+              แสดงอีก {formatCount(nextCount)}
             </Button>
           )}
         </div>
@@ -118,74 +135,47 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
 const barOf = (row: WinningCompany, rank: CompanyRankingCode) =>
   rank === 'wins' ? row.wins : rank === 'discount' ? Math.max(0, row.discount.median ?? 0) : (row.value ?? 0)
 
-type CompanyRowProps = { row: WinningCompany; position: number; share: number } & {
-  universe: WhoWins['scope']['universe']
-  onOpen: (rows: string) => void
+function WinRate({ bids }: Pick<WinningCompany, 'bids'>) {
+  if (bids === null || bids.bids === 0) return <UnknownValue />
+  return (
+    <>
+      {bids.win_rate === null ? '–' : formatPercent(bids.win_rate)}
+      <span className="block text-xs text-ink-muted">จาก {formatCount(bids.bids)}</span>
+    </>
+  )
 }
 
-function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps) {
+type CompanyCellProps = { row: WinningCompany; share: number; universe: WhoWins['scope']['universe'] }
+
+function CompanyCell({ row, share, universe }: CompanyCellProps) {
   const dates = [row.first_win_date, row.last_win_date].filter((date) => date !== null)
   return (
-    <tr>
-      <td className={classNames(CELL, NUMBER, position <= 3 ? 'font-semibold' : 'text-ink-muted')}>{position}</td>
-      <th scope="row" className={classNames(CELL, 'min-w-24 text-left font-normal sm:min-w-40')}>
-        <Link
-          to="/companies/$name"
-          params={{ name: encodeNameForUrlPath(row.name) }}
-          search={{ ...buildCompanyTaxIdParam(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
-          className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
-        >
-          {truncateName(row.name)}
-        </Link>
-        {row.met > 0 && (
-          <>
-            {' '}
-            <Badge tone="accent">พบกับเรา {formatCountWithSeparators(row.met)}</Badge>
-          </>
-        )}
-        <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">
-          <span
-            className="block h-full rounded-full bg-chart-1"
-            style={{ width: `${share === 0 ? 0 : Math.max(1, share * 100)}%` }}
-          />
-        </span>
-        <span className="mt-0.5 block text-xs text-ink-muted">
-          {row.share !== null && `${formatPercent(row.share)} ของมูลค่า`}
-          {dates.length > 0 &&
-            ` · ชนะ ${[...new Set(dates.map((date) => formatThaiMonth(date.slice(0, 7))))].join(' – ')}`}
-        </span>
-      </th>
-      <td className={classNames(CELL, NUMBER)}>
-        <button
-          type="button"
-          onClick={() => onOpen(`company:${row.id}`)}
-          aria-label={`ชนะ ${formatCountWithSeparators(row.wins)} งาน ดูโครงการของ${row.name}`}
-          className="rounded-control px-1 font-semibold decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11"
-        >
-          {formatCountWithSeparators(row.wins)}
-        </button>
-      </td>
-      <td className={classNames(CELL, NUMBER, 'max-sm:hidden')}>
-        {row.bids === null || row.bids.bids === 0 ? (
-          <UnknownValue />
-        ) : (
-          <>
-            {row.bids.win_rate === null ? '–' : formatPercent(row.bids.win_rate)}
-            <span className="block text-xs text-ink-muted">จาก {formatCountWithSeparators(row.bids.bids)}</span>
-          </>
-        )}
-      </td>
-      <td className={classNames(CELL, NUMBER)}>
-        {row.value === null ? <UnknownValue /> : formatBahtCompact(row.value)}
-      </td>
-      <td className={classNames(CELL, NUMBER)}>
-        {row.discount.median === null ? '–' : formatPercent(row.discount.median)}
-        <span className="block text-xs text-ink-muted">
-          {row.discount.median === null
-            ? `${formatCountWithSeparators(row.discount.n)} งาน น้อยไป`
-            : `${formatCountWithSeparators(row.discount.n)} งาน`}
-        </span>
-      </td>
-    </tr>
+    <>
+      <Link
+        to="/companies/$name"
+        params={{ name: encodeNameForUrlPath(row.name) }}
+        search={{ ...buildCompanyTaxIdParam(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
+        className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
+      >
+        {truncateName(row.name)}
+      </Link>
+      {row.met > 0 && (
+        <>
+          {' '}
+          <Badge tone="accent">พบกับเรา {formatCount(row.met)}</Badge>
+        </>
+      )}
+      <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">
+        <span
+          className="block h-full rounded-full bg-chart-1"
+          style={{ width: `${share === 0 ? 0 : Math.max(1, share * 100)}%` }}
+        />
+      </span>
+      <span className="mt-0.5 block text-xs text-ink-muted">
+        {row.share !== null && `${formatPercent(row.share)} ของมูลค่า`}
+        {dates.length > 0 &&
+          ` · ชนะ ${[...new Set(dates.map((date) => formatThaiMonth(date.slice(0, 7))))].join(' – ')}`}
+      </span>
+    </>
   )
 }

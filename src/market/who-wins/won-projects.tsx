@@ -4,12 +4,11 @@ import { useState } from 'react'
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { type WonProjects as Answer, WON_PROJECTS_PAGE_SIZE, type WonProject } from '#contract/market/who-wins.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type WonProjectsProps<Key extends readonly unknown[]> = {
   rows: string
@@ -30,7 +29,7 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
       onClose={onClose}
       variant="side"
       title={title}
-      description={data && `${formatCountWithSeparators(data.total)} โครงการ`}
+      description={data && `${formatCount(data.total)} โครงการ`}
       footer={
         lastPage > 1 && (
           <nav aria-label="หน้าของโครงการ" className="flex items-center justify-between gap-2">
@@ -38,7 +37,7 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
               ก่อนหน้า
             </Button>
             <span className="text-ink-muted tabular-nums">
-              หน้า {formatCountWithSeparators(page)} / {formatCountWithSeparators(lastPage)}
+              หน้า {formatCount(page)} / {formatCount(lastPage)}
             </span>
             <Button size="sm" disabled={page >= lastPage} onClick={() => setPageState({ rows, page: page + 1 })}>
               ถัดไป
@@ -47,16 +46,7 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
         )
       }
     >
-      <QueryView
-        query={projects}
-        errorTitle="โหลดโครงการไม่สำเร็จ"
-        staleTitle="โหลดโครงการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
-        skeleton={
-          <SkeletonGroup>
-            <Skeleton className="h-96 w-full" />
-          </SkeletonGroup>
-        }
-      >
+      <QueryView query={projects} task="โหลดโครงการ" notesStale bars={['h-96 w-full']}>
         {({ results, total }) => (
           <ul className="divide-y divide-line px-4">
             {results.map((project) => (

@@ -1,4 +1,5 @@
 import {
+  type KeywordTermAddition,
   type KeywordTermAdvice,
   type KeywordTermAdviceList,
   keywordTermAdviceListSchema,
@@ -9,27 +10,32 @@ import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic
 
 const PATH = 'organisations/me/term-advice'
 
-/** Loads advice about terms whose matching projects the user always hides. The server computes it weekly. */
+/** Loads terms that the user may want to remove or to add. The server computes them weekly. */
 export const keywordTermAdviceQuery = apiQueryOptions('organisations/me/term-advice', {
   queryKey: keywordTermKeys.advice,
   schema: keywordTermAdviceListSchema,
   staleTime: 5 * 60_000,
 })
 
-type RefusalChange = { readonly advice: KeywordTermAdvice; readonly refused: boolean }
+type AnyAdvice = KeywordTermAdvice | KeywordTermAddition
+type RefusalChange = { readonly advice: AnyAdvice; readonly refused: boolean }
 
-const isSame = (a: KeywordTermAdvice, b: KeywordTermAdvice) =>
-  a.keyword_id === b.keyword_id && a.facet === b.facet && a.term === b.term
+const isSame = (a: AnyAdvice, b: AnyAdvice) => a.keyword_id === b.keyword_id && a.facet === b.facet && a.term === b.term
+
+function withRefusal<T extends AnyAdvice>(all: readonly T[], advice: T, isRefused: boolean): T[] {
+  const otherAdvice = all.filter((item) => !isSame(item, advice))
+  return isRefused ? otherAdvice : [...otherAdvice, advice]
+}
 
 const refusalMutation = defineOptimisticChange<RefusalChange, KeywordTermAdviceList>({
   name: 'term-advice',
   layers: [
     {
       key: keywordTermKeys.advice,
-      apply: ({ advice: all }: KeywordTermAdviceList, { advice, refused }) => {
-        const otherAdvice = all.filter((item) => !isSame(item, advice))
-        return { advice: refused ? otherAdvice : [...otherAdvice, advice] }
-      },
+      apply: (lists: KeywordTermAdviceList, { advice, refused }) =>
+        'hidden' in advice
+          ? { ...lists, advice: withRefusal(lists.advice, advice, refused) }
+          : { ...lists, additions: withRefusal(lists.additions, advice, refused) },
       settle: (_before: KeywordTermAdviceList, response) => response,
     },
   ],
@@ -43,6 +49,6 @@ const refusalMutation = defineOptimisticChange<RefusalChange, KeywordTermAdviceL
  * Dismisses a piece of advice permanently, or reverts that. Optimistic: if the server refuses, the change is rolled
  * back and the promise rejects.
  */
-export async function dismissKeywordTermAdvice(advice: KeywordTermAdvice, refused: boolean): Promise<void> {
+export async function dismissKeywordTermAdvice(advice: AnyAdvice, refused: boolean): Promise<void> {
   await runOptimisticChange(refusalMutation, { advice, refused })
 }

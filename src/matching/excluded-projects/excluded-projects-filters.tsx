@@ -1,8 +1,9 @@
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ExcludedProjectsResponse } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EXCLUDED_PROJECTS_PERIOD_OPTIONS, type ExcludedProjectsUrlState } from './excluded-projects-url-state.ts'
 
@@ -38,7 +39,7 @@ export function ExcludedProjectsFilters({ address, ledger, onChange }: LedgerFil
           <Segment on={rescued} onPress={() => change({ rescued: true, word: undefined })}>
             นำเข้ารายงานแล้ว{' '}
             {ledger && ledger.rescued > 0 && (
-              <span className="ml-1 text-ink-muted tabular-nums">{formatCountWithSeparators(ledger.rescued)}</span>
+              <span className="ml-1 text-ink-muted tabular-nums">{formatCount(ledger.rescued)}</span>
             )}
           </Segment>
         </div>
@@ -96,20 +97,10 @@ type WordButtonProps = { on: boolean; onPress: () => void; count: number; childr
 
 function WordButton({ on, onPress, count, children }: WordButtonProps) {
   return (
-    <button
-      type="button"
-      aria-pressed={on}
-      onClick={onPress}
-      className={classNames(
-        'inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border px-3 text-sm transition-colors touch:min-h-11',
-        on
-          ? 'border-accent-ink bg-accent-soft text-accent-ink'
-          : 'border-line bg-surface hover:border-line-strong hover:text-ink',
-      )}
-    >
+    <TogglePill isOn={on} onClick={onPress} className="text-sm">
       <EyeOff aria-hidden className="size-3.5 shrink-0 text-urgent" />
       <span className="min-w-0 truncate">{children}</span>{' '}
-      <span className="font-semibold tabular-nums">{formatCountWithSeparators(count)}</span>
-    </button>
+      <span className="font-semibold tabular-nums">{formatCount(count)}</span>
+    </TogglePill>
   )
 }

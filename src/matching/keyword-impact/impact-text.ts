@@ -3,8 +3,7 @@ import {
   type KeywordNoiseLevel,
   type KeywordPreview,
 } from '#contract/matching/keyword-impact.ts'
-import { groupDigits } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { groupDigits, formatCount } from '#contract/thai/thai-number.ts'
 
 export const KEYWORD_NOISE_LEVEL_LABELS: Readonly<Record<KeywordNoiseLevel, string>> = {
   too_few: 'น้อยเกินไป',
@@ -23,12 +22,12 @@ export const KEYWORD_NOISE_LEVEL_ADVICE_TEXTS: Readonly<Record<KeywordNoiseLevel
 export const KEYWORD_NOISE_THRESHOLD_RANGE_TEXT = `${KEYWORD_NOISE_THRESHOLDS.least}–${KEYWORD_NOISE_THRESHOLDS.most}`
 
 export function formatProjectsPerDay(perWorkingDay: number): string {
-  return perWorkingDay < 10 ? groupDigits(perWorkingDay, 0, 1) : formatCountWithSeparators(Math.round(perWorkingDay))
+  return perWorkingDay < 10 ? groupDigits(perWorkingDay, 0, 1) : formatCount(Math.round(perWorkingDay))
 }
 
 export function formatSignedCount(count: number): string {
   if (count === 0) return '0'
-  return `${count > 0 ? '+' : '−'}${formatCountWithSeparators(Math.abs(count))}`
+  return `${count > 0 ? '+' : '−'}${formatCount(Math.abs(count))}`
 }
 
 export function buildKeywordImpactAnnouncement({
@@ -40,13 +39,13 @@ export function buildKeywordImpactAnnouncement({
   level,
 }: KeywordPreview): string {
   const changes = [
-    added > 0 && `จะเพิ่ม ${formatCountWithSeparators(added)} โครงการ`,
-    removed > 0 && `จะเอาออก ${formatCountWithSeparators(removed)} โครงการ`,
+    added > 0 && `จะเพิ่ม ${formatCount(added)} โครงการ`,
+    removed > 0 && `จะเอาออก ${formatCount(removed)} โครงการ`,
   ].filter((text) => text !== false)
   return [
     `${days} วันที่ผ่านมา`,
     changes.length === 0 ? 'รายงานไม่เปลี่ยน' : changes.join(' และ'),
-    `รวมเป็น ${formatCountWithSeparators(after)} โครงการ`,
+    `รวมเป็น ${formatCount(after)} โครงการ`,
     `เฉลี่ยวันทำการละ ${formatProjectsPerDay(per_working_day)} ${KEYWORD_NOISE_LEVEL_LABELS[level]}`,
   ].join(' ')
 }

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { type ReactNode, useState } from 'react'
 import type { KeywordImpactProject } from '#contract/matching/keyword-impact.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
@@ -39,13 +40,9 @@ export function KeywordImpactSamples({ title, projects, first = 5, against, areI
         ))}
       </ul>
       {visibleProjects.length < projects.length && (
-        <button
-          type="button"
-          onClick={() => setShowsAll(true)}
-          className="min-h-6 rounded-control text-sm font-medium text-accent-ink hover:underline touch:min-h-11"
-        >
+        <TextButton onClick={() => setShowsAll(true)} className="text-sm font-medium">
           ดูตัวอย่างอีก {projects.length - visibleProjects.length} โครงการ
-        </button>
+        </TextButton>
       )}
     </div>
   )

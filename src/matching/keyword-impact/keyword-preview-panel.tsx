@@ -1,14 +1,16 @@
-import { Info } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Info, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordNoiseLevel, KeywordPreview } from '#contract/matching/keyword-impact.ts'
+import { findHighlightRanges } from '#contract/search/search-highlight.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { AccidentalKeywordMatchBox, mergeAccidentalKeywordMatches } from './accidental-keyword-match-box.tsx'
 import {
   buildKeywordImpactAnnouncement,
   formatProjectsPerDay,
@@ -49,7 +51,7 @@ function ImpactNotes({ preview, excluded }: ImpactNotesProps) {
               คุณไม่รวมคำ <b className="font-medium">{word}</b> อยู่ จึงไม่เห็น
             </>
           )}{' '}
-          {formatCountWithSeparators(count)} โครงการที่มี {of}
+          {formatCount(count)} โครงการที่มี {of}
         </Note>
       ))}
       {overlaps.map(({ of, keyword_id, word, share }) => (
@@ -96,8 +98,8 @@ function ImpactFigures({ preview }: ImpactFiguresProps) {
         </dd>
         <dd className="text-xs text-ink-muted tabular-nums">
           {before === after
-            ? `คงที่ ${formatCountWithSeparators(after)} โครงการ`
-            : `จาก ${formatCountWithSeparators(before)} เป็น ${formatCountWithSeparators(after)}`}
+            ? `คงที่ ${formatCount(after)} โครงการ`
+            : `จาก ${formatCount(before)} เป็น ${formatCount(after)}`}
         </dd>
       </div>
       <div className={classNames('rounded-control px-3 py-2', LEVEL_CLASSES[level])}>
@@ -146,13 +148,10 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
       ) : (
         <QueryView
           query={current}
-          errorTitle="ดูผลของคำนี้ไม่สำเร็จ"
-          staleTitle="ดูผลของคำนี้ใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          task="ดูผลของคำนี้"
+          notesStale
           skeleton={
-            <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2">
-              <Skeleton className="h-16" />
-              <Skeleton className="h-16" />
-            </SkeletonGroup>
+            <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2" bars={['h-16', 'h-16']} />
           }
         >
           {(preview) => (
@@ -200,7 +199,7 @@ function Samples({
         title={
           <>
             {excluded.length > 0 && !excludes ? 'ตัวอย่างเมื่อไม่รวมแล้ว เหลือ' : 'ตัวอย่างที่จะเพิ่ม'}{' '}
-            <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(preview.added)}</b> โครงการ
+            <b className="font-semibold text-ink tabular-nums">{formatCount(preview.added)}</b> โครงการ
           </>
         }
         projects={preview.added_samples}
@@ -208,8 +207,8 @@ function Samples({
       <KeywordImpactSamples
         title={
           <>
-            ตัวอย่างที่จะเอาออก{' '}
-            <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(preview.removed)}</b> โครงการ
+            ตัวอย่างที่จะเอาออก <b className="font-semibold text-ink tabular-nums">{formatCount(preview.removed)}</b>{' '}
+            โครงการ
           </>
         }
         projects={preview.removed_samples}
@@ -240,4 +239,87 @@ function NothingChanges({ draft, preview }: { draft: KeywordPreviewDraft; previe
           : `${preview.days} วันที่ผ่านมา${NO_CHANGE_TEXTS[draft.list]}`}
     </p>
   )
+}
+
+type AccidentalKeywordMatch = KeywordPreview['traps'][number]
+
+type TrapBoxProps = {
+  traps: readonly AccidentalKeywordMatch[]
+  excluded: readonly string[]
+  onExcluded: (words: string[]) => void
+}
+
+const COLLAPSED_COUNT = 5
+
+function AccidentalKeywordMatchBox({ traps, excluded, onExcluded }: TrapBoxProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  if (traps.length === 0) return null
+  const words = [...new Set(traps.map(({ of }) => of))]
+  const visibleTraps = showsAll
+    ? traps
+    : traps.filter(({ word }, index) => index < COLLAPSED_COUNT || excluded.includes(word))
+  return (
+    <section
+      aria-label="คำอื่นที่ติดมาด้วย"
+      className="rounded-control border border-updated-line bg-updated-soft px-3 py-2.5"
+    >
+      <p className="flex items-center gap-2 font-medium text-updated">
+        <TriangleAlert aria-hidden className="size-4 shrink-0" />
+        {words.length === 1 ? 'คำนี้ติดคำอื่นมาด้วย' : `คำ ${words.join(', ')} ติดคำอื่นมาด้วย`}
+      </p>
+      <ul className="mt-1.5 flex flex-col gap-1">
+        {visibleTraps.map(({ word, count, samples }) => (
+          <li key={word}>
+            <Checkbox
+              checked={excluded.includes(word)}
+              onChange={(on) => onExcluded(on ? [...excluded, word] : excluded.filter((item) => item !== word))}
+              trailing={<span className="text-sm text-updated">−{formatCount(count)}</span>}
+            >
+              ไม่รวม <span className="font-medium">{word}</span>
+              {samples[0] && (
+                <span className="block truncate text-xs text-ink-muted" title={samples.join('\n')}>
+                  <HighlightedText text={excerptOf(samples[0], word)} words={[]} against={[word]} />
+                </span>
+              )}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {visibleTraps.length < traps.length && (
+        <button
+          type="button"
+          onClick={() => setShowsAll(true)}
+          className="mt-1 min-h-6 rounded-control text-sm font-medium text-updated hover:underline touch:min-h-11"
+        >
+          ดูอีก {traps.length - visibleTraps.length} คำ
+        </button>
+      )}
+    </section>
+  )
+}
+
+const CHARS_BEFORE = 14
+
+/**
+ * Returns an excerpt of a title around the word, on one line. The start of the title is cut if the word would otherwise
+ * be truncated.
+ */
+function excerptOf(title: string, word: string): string {
+  const at = findHighlightRanges([word], title)[0]?.start ?? 0
+  if (at <= CHARS_BEFORE) return title
+  // Remove leading vowel and tone marks, because the text must not be cut between a consonant and its marks.
+  const excerpt = title.slice(at - CHARS_BEFORE).replace(/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]+/, '')
+  return `…${excerpt}`
+}
+
+/**
+ * Combines two lists of traps so that ticked suggestions remain visible: first the traps found without exclusions,
+ * because the server no longer returns a trap that an exclusion removes, then those found only in the current figures.
+ */
+function mergeAccidentalKeywordMatches(
+  withoutExclusions: readonly AccidentalKeywordMatch[],
+  current: readonly AccidentalKeywordMatch[],
+): AccidentalKeywordMatch[] {
+  const words = new Set(withoutExclusions.map(({ word }) => word))
+  return [...withoutExclusions, ...current.filter(({ word }) => !words.has(word))]
 }

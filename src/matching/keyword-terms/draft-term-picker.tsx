@@ -10,7 +10,7 @@ import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { applyKeywordTermChange, keywordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
 import { UnsavedKeywordTraining } from '#src/matching/lesson/unsaved-keyword-training.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermPicker } from './keyword-term-picker.tsx'
 import { SimilarTermListNote, SimilarTermSourceNote } from './keyword-terms-card.tsx'
 import { type AiTermListCode, selectActiveKeywordTerms } from './term-text.ts'
@@ -73,13 +73,7 @@ export function UnsavedKeywordTermPicker({ word, list, chosen, onChange, lesson,
       </p>
     )
   }
-  return (
-    <SkeletonGroup label="กำลังหาคำใกล้เคียง" className="flex gap-1.5">
-      <Skeleton className="h-7 w-28" />
-      <Skeleton className="h-7 w-20" />
-      <Skeleton className="h-7 w-24" />
-    </SkeletonGroup>
-  )
+  return <SkeletonGroup label="กำลังหาคำใกล้เคียง" className="flex gap-1.5" bars={['h-7 w-28', 'h-7 w-20', 'h-7 w-24']} />
 }
 
 type ChoicesProps = TermChooserProps & { expansion: KeywordTermExpansion; locked: boolean }

@@ -15,7 +15,6 @@ import {
   KEYWORD_TERM_SOURCE_LABELS,
   type KeywordConcept,
   selectKeywordTermsToReview,
-  sortTermsBySimilarity,
 } from './term-text.ts'
 
 type TermChipProps = {
@@ -104,7 +103,8 @@ export function KeywordTermPicker({
 }: TermPickerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const restId = useId()
-  const wholeWordTerms = sortTermsBySimilarity(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
+  // In the order of the server: suggestions of the highest expected gain come first.
+  const wholeWordTerms = terms.filter(({ facet, source }) => facet === 0 && source !== 'literal')
   // These terms are chosen and ordered only once, so that a toggled term does not move and retains the focus.
   const [early, setEarly] = useState(() => earlyTerms(list, wholeWordTerms))
   const chips = [

@@ -8,7 +8,7 @@ import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermPicker } from './keyword-term-picker.tsx'
 import { type AiTermListCode, selectActiveKeywordTerms } from './term-text.ts'
 
@@ -84,11 +84,7 @@ export function KeywordTermsCard({
         )}
       </div>
       {terms === undefined ? (
-        <SkeletonGroup label="กำลังหาคำใกล้เคียง" className="flex gap-1.5">
-          <Skeleton className="h-7 w-28" />
-          <Skeleton className="h-7 w-20" />
-          <Skeleton className="h-7 w-24" />
-        </SkeletonGroup>
+        <SkeletonGroup label="กำลังหาคำใกล้เคียง" className="flex gap-1.5" bars={['h-7 w-28', 'h-7 w-20', 'h-7 w-24']} />
       ) : (
         <>
           <SimilarTermListNote list={list} isKnown={isKnown} />

@@ -8,14 +8,14 @@ import {
 } from '#contract/matching/keyword-term.ts'
 import type { ChangedKeywordTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import type { KeywordTermEvidence } from '#contract/matching/term-evidence.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
 import { keywordTermEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { findSiblingKeywordTermRow, resolveKeywordTermRowKeyPress } from './term-row-keys.ts'
 import { getKeywordConcepts, KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
 
@@ -191,12 +191,7 @@ function Samples({
   facts: KeywordTermEvidence | undefined
   isCounted: boolean
 }) {
-  if (!isCounted)
-    return (
-      <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="mt-1.5">
-        <Skeleton className="h-5" />
-      </SkeletonGroup>
-    )
+  if (!isCounted) return <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="mt-1.5" bars={['h-5']} />
   if (!facts || facts.samples.length === 0) return null
   return (
     <ul aria-label="เช่น" className="mt-1.5 space-y-1 text-sm text-ink-muted">
@@ -232,10 +227,8 @@ function sortByAdds(terms: readonly ChangedKeywordTerm[], facts: readonly Keywor
 function factsText(facts: KeywordTermEvidence | undefined, kind: Kind): string {
   if (!facts) return 'ยังไม่ได้นับ'
   if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'
-  if (facts.adds === 0) return `พบใน ${formatCountWithSeparators(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
-  return kind === 'gained'
-    ? `จะพบเพิ่ม ${formatCountWithSeparators(facts.adds)} ชื่อ`
-    : `จะไม่พบอีก ${formatCountWithSeparators(facts.adds)} ชื่อ`
+  if (facts.adds === 0) return `พบใน ${formatCount(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
+  return kind === 'gained' ? `จะพบเพิ่ม ${formatCount(facts.adds)} ชื่อ` : `จะไม่พบอีก ${formatCount(facts.adds)} ชื่อ`
 }
 
 function doneText(word: string, accepts: boolean, terms: readonly ChangedKeywordTerm[], kind: Kind | 'all'): string {

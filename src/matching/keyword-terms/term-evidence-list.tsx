@@ -3,11 +3,11 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermEvidence as Facts, KeywordTermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { keywordTermEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermEvidenceRow } from './term-evidence-row.tsx'
 import {
   findSiblingKeywordTermRow,
@@ -41,12 +41,7 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
   if (data && !order) setOrder(sortedKeys(judged, data))
   if (!data) {
     if (!error)
-      return (
-        <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="flex flex-col gap-2">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-16" />
-        </SkeletonGroup>
-      )
+      return <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="flex flex-col gap-2" bars={['h-16', 'h-16']} />
     return (
       <p role="alert" className="text-sm text-urgent">
         ดูชื่อโครงการไม่สำเร็จ {formatErrorMessage(error)}{' '}
@@ -120,5 +115,5 @@ function sortedKeys(terms: readonly KeywordTerm[], { terms: facts }: KeywordTerm
 function rangeText({ from, titles, share }: KeywordTermEvidenceResponse): string {
   if (from === null || titles === 0) return 'ยังไม่มีโครงการให้ดู'
   const estimateText = share < 1 ? ` ตัวเลขประมาณจาก ${Math.max(1, Math.round(share * 100))}% ของชื่อทั้งปี` : ''
-  return `จากชื่อโครงการ ${formatCountWithSeparators(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`
+  return `จากชื่อโครงการ ${formatCount(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`
 }

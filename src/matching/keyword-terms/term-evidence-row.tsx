@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermEvidence } from '#contract/matching/term-evidence.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from '#src/ui/button.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { type AiTermListCode, KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
@@ -114,8 +114,8 @@ function Answer({ icon, isOn, locked, onPress, children }: AnswerProps) {
 function factsText(facts: KeywordTermEvidence | undefined, acts: boolean, list: AiTermListCode): string {
   if (!facts) return 'ยังไม่ได้นับ'
   if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'
-  if (facts.adds === 0) return `พบใน ${formatCountWithSeparators(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
+  if (facts.adds === 0) return `พบใน ${formatCount(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
   const verb = list === 'ai_exclude' ? 'ซ่อน' : 'พบ'
-  const count = formatCountWithSeparators(facts.adds)
+  const count = formatCount(facts.adds)
   return acts ? `${verb}เพราะคำนี้คำเดียว ${count} ชื่อ` : `จะ${verb}เพิ่ม ${count} ชื่อ`
 }

@@ -6,8 +6,8 @@ import {
   MAX_TERMS_PER_KEYWORD,
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 
 export type AiTermListCode = 'ai_include' | 'ai_exclude'
 
@@ -25,11 +25,11 @@ export function formatTermSimilarity({ similarity }: Pick<KeywordTerm, 'similari
 }
 
 export function formatTermTitleCount({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
-  return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${formatCountWithSeparators(title_count)} ชื่อโครงการ`
+  return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${formatCount(title_count)} ชื่อโครงการ`
 }
 
 /** Sorts by similarity, regardless of ticks, so that a toggled term does not move. */
-export function sortTermsBySimilarity(terms: readonly KeywordTerm[]): KeywordTerm[] {
+function sortTermsBySimilarity(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.toSorted((a, b) => b.similarity - a.similarity)
 }
 

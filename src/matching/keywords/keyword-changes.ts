@@ -4,7 +4,7 @@ import { KEYWORD_LIST_RULES, type KeywordErrors, toKeywordKey } from '#contract/
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage, isRetryableError } from '#src/lib/problem-error.ts'
 import type { KeywordPatch, NewListedKeyword, SearchModeSwitches } from '#src/matching/api/keyword-edits.ts'
 import {
@@ -94,13 +94,13 @@ function namedWords({ errors }: KeywordErrors): NonNullable<KeywordListActionRes
 }
 
 const wordsText = (words: readonly string[], list: KeywordListCode) =>
-  words.length === 1 ? `“${words[0]}”` : `${formatCountWithSeparators(words.length)} ${getKeywordListItemNoun(list)}`
+  words.length === 1 ? `“${words[0]}”` : `${formatCount(words.length)} ${getKeywordListItemNoun(list)}`
 
 export function tryAddKeywords(words: readonly NewListedKeyword[]): Promise<KeywordChangeResult> {
   const list = words[0]!.list
   const main = words.filter((word) => word.list === list).map(({ entry }) => entry.word)
   const excludedCount = words.length - main.length
-  const subject = `${wordsText(main, list)}${excludedCount > 0 ? ` และคำไม่รวม ${formatCountWithSeparators(excludedCount)} คำ` : ''}`
+  const subject = `${wordsText(main, list)}${excludedCount > 0 ? ` และคำไม่รวม ${formatCount(excludedCount)} คำ` : ''}`
   return runChange(() => addKeywords(words), {
     list,
     done: `เพิ่ม ${subject} แล้ว`,
@@ -115,7 +115,7 @@ function waitingNote(list: KeywordListCode, words: readonly string[]): string {
   const waiting =
     organisation()?.[list].filter(({ word, approved }) => !approved && added.has(toKeywordKey(word))) ?? []
   if (waiting.length === 0) return ''
-  return ` ${waiting.length < words.length ? `${formatCountWithSeparators(waiting.length)} คำ` : ''}รอตรวจก่อน จึงยังไม่ใช้จับคู่`
+  return ` ${waiting.length < words.length ? `${formatCount(waiting.length)} คำ` : ''}รอตรวจก่อน จึงยังไม่ใช้จับคู่`
 }
 
 export function tryDeleteKeywords(list: KeywordListCode, keywords: readonly Keyword[]): Promise<KeywordChangeResult> {

@@ -2,7 +2,7 @@ import { Check, FileSearch, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { HighlightedKeywordExpression } from './add/highlighted-expression.tsx'
 import { tryDeleteKeywords } from './keyword-changes.ts'
@@ -115,7 +115,7 @@ function KeywordChip({
             <>
               <span className="sr-only">{isExclusion ? 'ตัดออก' : 'พบ'} </span>
               <span aria-hidden>{isExclusion && hits > 0 ? '−' : ''}</span>
-              {formatCountWithSeparators(hits)}
+              {formatCount(hits)}
               <span className="sr-only"> โครงการใน 30 วัน</span>
             </>
           )}

@@ -3,20 +3,22 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
+import { parseDocumentKeyword } from '#contract/matching/document-keyword.ts'
 import { MAX_KEYWORD_LENGTH } from '#contract/matching/keyword.ts'
 import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { describeSearchNode } from '#contract/search/describe-search-node.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { checkKeywordDraft } from './add/check-keyword-draft.ts'
 import { HighlightedKeywordExpression } from './add/highlighted-expression.tsx'
 import { KeywordGroupField } from './add/keyword-group-field.tsx'
-import { changeKeywordText, moveKeywordsToGroup } from './keyword-changes.ts'
-import { KeywordDocumentSearchSwitch } from './keyword-document-search-switch.tsx'
+import { changeKeywordText, moveKeywordsToGroup, setKeywordDocumentSearch } from './keyword-changes.ts'
 import { getKeywordListAppearance } from './keyword-list-appearances.ts'
 import type { KeywordMatchCounts, WatchListEditingContext } from './watch-list-tools.ts'
 
@@ -30,14 +32,14 @@ type EditWordFormProps = {
 function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   const otherKeywords = existing.filter(({ id }) => id !== keyword.id)
   const checkDraft = (text: string) => checkKeywordDraft(list, text, otherKeywords)
-  const { control, handleSubmit, setError, formState } = useForm({ defaultValues: { word: keyword.word } })
+  const form = useForm({ defaultValues: { word: keyword.word } })
   const { field } = useController({
-    control,
+    control: form.control,
     name: 'word',
     rules: { validate: (text) => checkDraft(text).state === 'good' },
   })
-  const { submit } = useFormSubmit({ handleSubmit, setError }, [], async (form) => {
-    const word = form.word.trim()
+  const { submit } = useFormSubmit(form, [], async (values) => {
+    const word = values.word.trim()
     if (word !== keyword.word && !(await changeKeywordText(list, keyword, word)).ok) return
     onDone()
   })
@@ -45,7 +47,7 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   const problem =
     check.state === 'wrong'
       ? check.text
-      : formState.isSubmitted && check.state === 'empty'
+      : form.formState.isSubmitted && check.state === 'empty'
         ? 'พิมพ์คำก่อน หรือกดยกเลิก'
         : undefined
   return (
@@ -184,11 +186,11 @@ function Figures({ figures: { hits, only }, isExclusion }: { figures: KeywordMat
   const verb = isExclusion ? 'ตัดออก' : 'พบ'
   return (
     <>
-      <Fact name={`${verb}ใน ${KEYWORD_IMPACT_DAYS} วัน`}>{formatCountWithSeparators(hits)} โครงการ</Fact>
+      <Fact name={`${verb}ใน ${KEYWORD_IMPACT_DAYS} วัน`}>{formatCount(hits)} โครงการ</Fact>
       <Fact name={`${verb}เฉพาะคำนี้`}>
-        {formatCountWithSeparators(only)} โครงการ{hits > 0 && ` (${Math.round((only / hits) * 100)} %)`}
+        {formatCount(only)} โครงการ{hits > 0 && ` (${Math.round((only / hits) * 100)} %)`}
       </Fact>
-      <Fact name="ซ้ำกับคำอื่น">{formatCountWithSeparators(Math.max(0, hits - only))} โครงการ</Fact>
+      <Fact name="ซ้ำกับคำอื่น">{formatCount(Math.max(0, hits - only))} โครงการ</Fact>
     </>
   )
 }
@@ -199,5 +201,40 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-ink-muted">{name}</dt>
       <dd className="min-w-0 tabular-nums">{children}</dd>
     </>
+  )
+}
+
+type DocumentSwitchProps = {
+  keyword: Keyword
+  /** Number of projects of the last 30 days that the word matches only in a document; undefined until loaded. */
+  inDocuments: number | undefined
+  isLocked: boolean
+}
+
+/** Switch for searching documents for a word (decision 0120). Shows the actual or expected effect. */
+function KeywordDocumentSearchSwitch({ keyword, inDocuments, isLocked }: DocumentSwitchProps) {
+  const isOn = keyword.in_documents === true
+  const parsed = parseDocumentKeyword(keyword.word)
+  const preview = useKeywordPreview({ add: {}, in_documents: [keyword.id] }, { enabled: !isOn && parsed.ok })
+  return (
+    <div className="border-t border-line pt-1">
+      <Switch
+        checked={isOn}
+        onChange={(on) => void setKeywordDocumentSearch(keyword, on)}
+        label="ค้นในเอกสารด้วย"
+        disabled={isLocked || (!isOn && !parsed.ok)}
+      >
+        {!parsed.ok ? parsed.text : 'ค้นในประกาศเชิญชวนที่ e-GP เผยแพร่ ย้อนหลัง 90 วัน'}
+      </Switch>
+      <p role="status" className="text-ink-muted">
+        {isOn
+          ? inDocuments !== undefined && `เพิ่มจากเอกสาร ${formatCount(inDocuments)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`
+          : preview.data &&
+            parsed.ok &&
+            (preview.data.added === 0
+              ? `ถ้าเปิด ยังไม่มีโครงการเพิ่มใน ${KEYWORD_IMPACT_DAYS} วัน`
+              : `ถ้าเปิด จะเพิ่ม ${formatCount(preview.data.added)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`)}
+      </p>
+    </div>
   )
 }

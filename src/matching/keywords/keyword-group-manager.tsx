@@ -7,7 +7,7 @@ import { keywordGroupNameSchema } from '#contract/matching/group-name.ts'
 import { MAX_KEYWORD_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -62,7 +62,7 @@ function GroupRow({ group, names, count, isLocked }: GroupRowProps) {
       ) : (
         <>
           <span className="min-w-0 flex-1 wrap-anywhere">
-            {name} <span className="text-sm text-ink-faint tabular-nums">{formatCountWithSeparators(count)} คำ</span>
+            {name} <span className="text-sm text-ink-faint tabular-nums">{formatCount(count)} คำ</span>
           </span>
           <Button size="sm" disabled={isLocked} onClick={() => setRenaming(true)}>
             เปลี่ยนชื่อ<span className="sr-only">กลุ่ม {name}</span>
@@ -79,14 +79,14 @@ function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
   const unusedName = z.refine<string>((name) => !names.includes(name), {
     error: ({ input }) => `มีกลุ่ม “${input}” อยู่แล้ว เลือกคำแล้วย้ายไปกลุ่มนั้นแทน`,
   })
-  const { register, handleSubmit, setError, setFocus, formState } = useForm<{ name: string }>({
+  const form = useForm<{ name: string }>({
     resolver: standardSchemaResolver(z.object({ name: keywordGroupNameSchema.check(unusedName) })),
     mode: 'onChange',
     defaultValues: { name: group.name },
   })
-  const { name: problem } = formState.errors
-  useEffect(() => setFocus('name'), [setFocus])
-  const { submit } = useFormSubmit({ handleSubmit, setError }, [], async ({ name }) => {
+  const { name: problem } = form.formState.errors
+  useEffect(() => form.setFocus('name'), [form.setFocus])
+  const { submit } = useFormSubmit(form, [], async ({ name }) => {
     if (name !== group.name && !(await tryRenameKeywordGroup(group.id, name)).ok) return
     onDone()
   })
@@ -97,7 +97,7 @@ function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
         aria-label={`ชื่อใหม่ของกลุ่ม ${group.name}`}
         aria-invalid={problem ? true : undefined}
         maxLength={MAX_KEYWORD_GROUP_NAME_LENGTH}
-        {...register('name')}
+        {...form.register('name')}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.stopPropagation()

@@ -1,25 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
+import { ClipboardPaste, Copy, Download, Ellipsis, FolderInput, ListChecks, Plus, Trash2, X } from 'lucide-react'
 import { type RefObject, useId, useRef, useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { SimilarTermSourceNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
+import { KeywordGroupField, NO_KEYWORD_GROUP } from '#src/matching/keywords/add/keyword-group-field.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
+import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { type KeywordGroupChoice, moveKeywordsToGroup, tryDeleteKeywords } from './keyword-changes.ts'
 import { KeywordChips } from './keyword-chips.tsx'
 import { getKeywordListAppearance, getKeywordListItemNoun, getKeywordListUsage } from './keyword-list-appearances.ts'
 import { KeywordListActionResultLine } from './keyword-list-status-line.tsx'
 import { EMPTY_KEYWORD_SELECTION, type KeywordSelection } from './keyword-selection.ts'
-import { KeywordSelectionBar } from './keyword-selection-bar.tsx'
 import { KeywordTermList } from './keywords-with-terms.tsx'
 import type { WatchListEditingContext } from './watch-list-tools.ts'
 
@@ -103,10 +105,10 @@ export function KeywordListCard({
         </div>
         <p className="shrink-0 pt-0.5 text-sm text-ink-muted tabular-nums">
           <span className="sr-only">ใช้ </span>
-          {formatCountWithSeparators(used)}
+          {formatCount(used)}
           <span aria-hidden>/</span>
           <span className="sr-only"> จาก </span>
-          {formatCountWithSeparators(limit)}
+          {formatCount(limit)}
         </p>
         <CardMenu
           triggerRef={menuButton}
@@ -125,8 +127,7 @@ export function KeywordListCard({
       </div>
       {left === 0 && (
         <p className="mt-2 text-sm text-updated">
-          ครบ {formatCountWithSeparators(limit)} {getKeywordListItemNoun(list)}ตามแพ็กเกจแล้ว ลบบางคำ
-          หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+          ครบ {formatCount(limit)} {getKeywordListItemNoun(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
       {selection && (
@@ -146,7 +147,7 @@ export function KeywordListCard({
         />
       )}
       {isFiltered && words.length === 0 && used > 0 && (
-        <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {formatCountWithSeparators(used)} คำ</p>
+        <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {formatCount(used)} คำ</p>
       )}
       {byMeaning && !terms.isError ? (
         <>
@@ -189,7 +190,7 @@ function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMen
       await navigator.clipboard.writeText(formatKeywordList(words))
       showToast({
         tone: 'done',
-        text: `คัดลอก ${formatCountWithSeparators(words.length)} ${getKeywordListItemNoun(list)}แล้ว`,
+        text: `คัดลอก ${formatCount(words.length)} ${getKeywordListItemNoun(list)}แล้ว`,
       })
     } catch {
       showToast({ tone: 'error', text: 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน' })
@@ -215,5 +216,78 @@ function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMen
         ดาวน์โหลด CSV
       </MenuItem>
     </Menu>
+  )
+}
+
+type SelectionBarProps = {
+  list: KeywordListCode
+  chosen: readonly Keyword[]
+  total: number
+  tools: WatchListEditingContext
+  onSelectAll: () => void
+  onClose: () => void
+}
+
+function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, onClose }: SelectionBarProps) {
+  const [choice, setChoice] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
+  const { buttonProps, popoverProps } = usePopover()
+  const isIdle = chosen.length === 0 || tools.isLocked
+  return (
+    <div
+      role="toolbar"
+      aria-label="จัดการคำที่เลือก"
+      className="mt-3 flex flex-wrap items-center gap-2 rounded-control bg-surface-muted px-3 py-1.5 text-sm"
+    >
+      <span role="status" className="tabular-nums">
+        เลือก {formatCount(chosen.length)} {getKeywordListItemNoun(list)}
+      </span>
+      {chosen.length < total && (
+        <Button size="sm" variant="link" onClick={onSelectAll}>
+          เลือกทั้งหมด {formatCount(total)}
+        </Button>
+      )}
+      <span className="flex-1" />
+      {list !== 'deptsub_include' && (
+        <Button {...buttonProps} size="sm" icon={FolderInput} disabled={isIdle}>
+          ย้ายกลุ่ม
+        </Button>
+      )}
+      <Button
+        size="sm"
+        icon={Trash2}
+        disabled={isIdle}
+        onClick={() => {
+          void tryDeleteKeywords(list, chosen)
+          onClose()
+        }}
+      >
+        ลบ
+      </Button>
+      <Button size="sm" variant="quiet" icon={X} onClick={onClose}>
+        เลิกเลือก
+      </Button>
+      <Popover {...popoverProps} label="ย้ายกลุ่ม" className="w-72 p-4">
+        <div className="space-y-3">
+          <p className="text-sm font-medium">ย้าย {formatCount(chosen.length)} คำไปกลุ่ม</p>
+          <KeywordGroupField
+            label="กลุ่ม"
+            groups={tools.organisation.keyword_groups}
+            value={choice}
+            onChange={setChoice}
+          />
+          <Button
+            variant="primary"
+            size="sm"
+            onClick={() => {
+              void moveKeywordsToGroup(list, chosen, choice)
+              popoverProps.onClose()
+              onClose()
+            }}
+          >
+            ย้าย
+          </Button>
+        </div>
+      </Popover>
+    </div>
   )
 }

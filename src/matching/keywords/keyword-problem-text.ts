@@ -1,7 +1,7 @@
 import type { KeywordProblemCode } from '#contract/matching/keyword.ts'
 import { MAX_KEYWORD_LENGTH } from '#contract/matching/keyword.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 
 const CLIENT_TEXTS: Readonly<Record<Exclude<KeywordProblemCode, keyof typeof SEARCH_ERROR_TEXTS>, string>> = {
   duplicate: 'มีคำนี้ในรายการแล้ว',
@@ -10,7 +10,7 @@ const CLIENT_TEXTS: Readonly<Record<Exclude<KeywordProblemCode, keyof typeof SEA
   limit: 'เกินจำนวนที่แพ็กเกจให้ใช้',
   unknown_department: 'ไม่พบหน่วยงานชื่อนี้ เลือกจากรายชื่อหน่วยงานแทน',
   operator: 'รายการนี้รับคำธรรมดา ไม่รับเครื่องหมาย ## || <<',
-  too_long: `ยาวเกินไป ใส่ได้ไม่เกิน ${formatCountWithSeparators(MAX_KEYWORD_LENGTH)} ตัวอักษร`,
+  too_long: `ยาวเกินไป ใส่ได้ไม่เกิน ${formatCount(MAX_KEYWORD_LENGTH)} ตัวอักษร`,
 }
 
 export function getKeywordProblemText(code: KeywordProblemCode): string {

@@ -5,7 +5,7 @@ import type { Keyword } from '#contract/account/organisation.ts'
 import type { KeywordWithTerms } from '#contract/matching/keyword-term.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { keywordTrainingQuery } from '#src/matching/api/lessons.ts'
 import { KeywordTermsCard } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
@@ -124,7 +124,7 @@ function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' |
         <span className="text-xs text-ink-faint tabular-nums">
           <span className="sr-only">{isExclusion ? 'ตัดออก' : 'พบ'} </span>
           <span aria-hidden>{isExclusion && hits > 0 ? '−' : ''}</span>
-          {formatCountWithSeparators(hits)} โครงการ
+          {formatCount(hits)} โครงการ
         </span>
       )}
       <IconButton

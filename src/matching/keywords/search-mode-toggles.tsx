@@ -1,12 +1,11 @@
+import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { useState } from 'react'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { KEYWORD_IMPACT_DAYS, type KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { Button } from '#src/ui/button.tsx'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
-import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { trySetSearchModes } from './keyword-changes.ts'
 
@@ -53,48 +52,33 @@ export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesPro
           return (
             <Card key={name} className="px-4">
               <Switch checked={config[name]} onChange={(on) => toggle(name, on)} label={th} disabled={isLocked}>
-                {today === undefined
-                  ? '\u00A0'
-                  : today === 0
-                    ? 'วันนี้ยังไม่มีโครงการใหม่'
-                    : `+${formatCountWithSeparators(today)} วันนี้`}
+                {today === undefined ? '\u00A0' : today === 0 ? 'วันนี้ยังไม่มีโครงการใหม่' : `+${formatCount(today)} วันนี้`}
               </Switch>
             </Card>
           )
         })}
       </div>
-      <Modal
+      <ConfirmDialog
         open={leaving !== undefined}
         onClose={close}
         title={`ปิด${leavingSwitch?.th ?? ''}`}
-        footer={
-          <>
-            <Button onClick={close}>ไม่ปิด</Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                if (leaving) void trySetSearchModes({ [leaving]: false })
-                close()
-              }}
-            >
-              ปิดการค้นนี้
-            </Button>
-          </>
-        }
+        no="ไม่ปิด"
+        yes="ปิดการค้นนี้"
+        onYes={() => {
+          if (leaving) void trySetSearchModes({ [leaving]: false })
+          close()
+        }}
       >
-        <p className="px-4 pb-4">
-          {only === undefined ? (
-            'โครงการที่พบด้วยวิธีนี้วิธีเดียวจะออกจากรายงาน'
-          ) : (
-            <>
-              โครงการใน {KEYWORD_IMPACT_DAYS} วันที่ผ่านมา{' '}
-              <b className="tabular-nums">{formatCountWithSeparators(only)} โครงการ</b>จะออกจากรายงาน
-              เพราะพบด้วยวิธีนี้วิธีเดียว
-            </>
-          )}{' '}
-          คำในรายการยังอยู่ และเปิดกลับได้ทุกเมื่อ
-        </p>
-      </Modal>
+        {only === undefined ? (
+          'โครงการที่พบด้วยวิธีนี้วิธีเดียวจะออกจากรายงาน'
+        ) : (
+          <>
+            โครงการใน {KEYWORD_IMPACT_DAYS} วันที่ผ่านมา <b className="tabular-nums">{formatCount(only)} โครงการ</b>
+            จะออกจากรายงาน เพราะพบด้วยวิธีนี้วิธีเดียว
+          </>
+        )}{' '}
+        คำในรายการยังอยู่ และเปิดกลับได้ทุกเมื่อ
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,6 +1,13 @@
-import { Check, Trash2, Undo2, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import type { KeywordTraining, KeywordTrainingAnswerValue } from '#contract/matching/keyword-training.ts'
+import { Check, CircleCheckBig, Trash2, Undo2, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type KeywordTraining,
+  type KeywordTrainingAnswerValue,
+  type KeywordTrainingTitle,
+  SUGGESTED_KEYWORD_TRAINING_ANSWERS,
+} from '#contract/matching/keyword-training.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { KeywordTrainingAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
@@ -8,10 +15,10 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { KeywordTrainingFigures } from './keyword-training-figures.tsx'
-import { KeywordTrainingQuestion } from './keyword-training-question.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 
 type LessonFrameProps = {
   query: QueryState<KeywordTraining>
@@ -81,13 +88,8 @@ export function KeywordTrainingFrame({ query, isSaving, onAnswer, footer, onClos
       <EventDelegationBox className="space-y-4 p-4" onKeyDown={onKey}>
         <QueryView
           query={query}
-          errorTitle="เปิดบทเรียนไม่สำเร็จ"
-          skeleton={
-            <SkeletonGroup label="กำลังเลือกชื่อโครงการ" className="flex flex-col gap-3">
-              <Skeleton className="h-28" />
-              <Skeleton className="h-11" />
-            </SkeletonGroup>
-          }
+          task="เปิดบทเรียน"
+          skeleton={<SkeletonGroup label="กำลังเลือกชื่อโครงการ" className="flex flex-col gap-3" bars={['h-28', 'h-11']} />}
           notFound={<ErrorNotice title="ไม่พบคำนี้ในคำติดตาม" reason="อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้" />}
         >
           {(lesson) => (
@@ -165,7 +167,7 @@ function LessonAnswers({ lesson: { answers }, onTurn, onForget }: LessonAnswersP
             <Button
               size="sm"
               icon={answer.is_wanted ? Check : X}
-              aria-label={`${answer.is_wanted ? 'เกี่ยว' : 'ไม่เกี่ยว'} กดเพื่อเปลี่ยน ${answer.name}`}
+              of={`กดเพื่อเปลี่ยน ${answer.name}`}
               onClick={() => onTurn(answer, !answer.is_wanted)}
             >
               {answer.is_wanted ? 'เกี่ยว' : 'ไม่เกี่ยว'}
@@ -177,5 +179,148 @@ function LessonAnswers({ lesson: { answers }, onTurn, onForget }: LessonAnswersP
         ล้างคำตอบทั้งหมด
       </Button>
     </Collapsible>
+  )
+}
+
+type LessonQuestionProps = {
+  titleRef: RefObject<HTMLDivElement | null>
+  lesson: KeywordTraining
+  isChoosing: boolean
+  onAnswer: (title: KeywordTrainingTitle, isWanted: boolean) => void
+  undo: ReactNode
+}
+
+function KeywordTrainingQuestion({ titleRef, lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
+  const { word, answers, next } = lesson
+  useEffect(() => titleRef.current?.focus({ preventScroll: true }), [titleRef])
+  return (
+    <section aria-label="คำถาม" className="space-y-3">
+      <div className="flex min-h-8 items-center gap-2">
+        <p className="flex flex-1 flex-wrap gap-x-2 font-medium">
+          {next || isChoosing ? `ชื่อนี้เกี่ยวกับ “${word}” ไหม` : 'ถามครบแล้ว'}
+          <span className="font-normal text-ink-muted tabular-nums">{progressText(answers.length)}</span>
+        </p>
+        {undo}
+      </div>
+      <Swipeable
+        className="rounded-card border border-line-strong"
+        right={next ? { icon: Check, text: 'เกี่ยว', run: () => onAnswer(next, true) } : undefined}
+        left={next ? { icon: X, text: 'ไม่เกี่ยว', run: () => onAnswer(next, false) } : undefined}
+      >
+        <div
+          ref={titleRef}
+          tabIndex={-1}
+          data-autofocus
+          aria-live="polite"
+          className="flex min-h-28 items-center bg-surface-muted p-4 text-md wrap-anywhere outline-none"
+        >
+          {next ? (
+            <p>
+              <HighlightedText text={next.name} words={next.terms} />
+            </p>
+          ) : isChoosing ? (
+            <SkeletonGroup label="กำลังเลือกชื่อถัดไป" className="flex w-full flex-col gap-2" bars={['', 'w-2/3']} />
+          ) : (
+            <p className="flex items-center gap-2 text-ink-muted">
+              <CircleCheckBig aria-hidden className="size-5 shrink-0 text-new" />
+              ไม่มีชื่อไหนที่ตอบแล้วจะเรียนรู้เพิ่ม
+            </p>
+          )}
+        </div>
+      </Swipeable>
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          size="lg"
+          icon={X}
+          // The button is not `disabled`, because it would lose the focus while the next title loads.
+          aria-disabled={!next || undefined}
+          className={next ? undefined : 'opacity-50'}
+          onClick={() => next && onAnswer(next, false)}
+          aria-keyshortcuts="K ArrowLeft"
+        >
+          ไม่เกี่ยว
+        </Button>
+        <Button
+          size="lg"
+          icon={Check}
+          aria-disabled={!next || undefined}
+          className={next ? undefined : 'opacity-50'}
+          onClick={() => next && onAnswer(next, true)}
+          aria-keyshortcuts="J ArrowRight"
+        >
+          เกี่ยว
+        </Button>
+      </div>
+      <p className="text-xs text-ink-muted">
+        <span className="touch:hidden">แป้นพิมพ์: J หรือ → เกี่ยว, K หรือ ← ไม่เกี่ยว, U ย้อน</span>
+        <span className="hidden touch:inline">ปัดขวา เกี่ยว ปัดซ้าย ไม่เกี่ยว</span> · หยุดเมื่อไรก็ได้ คำตอบเก็บไว้ให้
+      </p>
+    </section>
+  )
+}
+
+function progressText(count: number): string {
+  if (count >= SUGGESTED_KEYWORD_TRAINING_ANSWERS) return `ตอบแล้ว ${formatCount(count)} ข้อ พอใช้แล้ว ตอบต่อได้`
+  return `ข้อ ${count + 1} จากราว ${SUGGESTED_KEYWORD_TRAINING_ANSWERS}`
+}
+
+const MAX_SHOWN = 8
+
+function KeywordTrainingFigures({ lesson }: { lesson: KeywordTraining }) {
+  const { answers, now, taught, turned, share } = lesson
+  const isSame = turned.length === 0
+  return (
+    <section aria-label="ผลจากคำตอบ" className="rounded-card border border-line p-3">
+      <dl className="grid grid-cols-2 gap-3">
+        <Figure name="ตอนนี้" {...now} />
+        <Figure name="ตามคำตอบ" {...taught} isStrong={!isSame} />
+      </dl>
+      <p className="mt-2 text-sm">
+        {isSame ? (
+          <span className="text-ink-muted">
+            {answers.length === 0 ? 'ตอบแล้วจะเห็นว่าคำไหนเปลี่ยน' : 'คำที่ใช้อยู่ตรงกับคำตอบแล้ว'}
+          </span>
+        ) : (
+          turned.slice(0, MAX_SHOWN).map(({ term, facet, acts, titles }) => (
+            <span
+              key={`${facet} ${term}`}
+              className={classNames(
+                'mr-1.5 mb-1 inline-flex items-center gap-1 rounded-control border px-2 py-0.5',
+                acts
+                  ? 'border-transparent bg-accent-soft text-accent-ink'
+                  : 'border-dashed border-line-strong text-ink-muted',
+              )}
+            >
+              <span>
+                {acts ? 'ใช้' : 'เลิกใช้'} {term}
+              </span>
+              <span className="text-xs tabular-nums">
+                {acts ? '+' : '−'}
+                {formatCount(titles)}
+              </span>
+            </span>
+          ))
+        )}
+        {turned.length > MAX_SHOWN && <span className="text-ink-muted">และอีก {turned.length - MAX_SHOWN} คำ</span>}
+      </p>
+      {share < 1 && (
+        <p className="mt-1 text-xs text-ink-muted">ตัวเลขประมาณจาก {Math.max(1, Math.round(share * 100))}% ของชื่อทั้งปี</p>
+      )}
+    </section>
+  )
+}
+
+type FigureProps = KeywordTraining['now'] & { name: string; isStrong?: boolean }
+
+function Figure({ name, finds, right, isStrong = false }: FigureProps) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-muted">{name}</dt>
+      <dd>
+        <span className={classNames('text-lg tabular-nums', isStrong && 'font-semibold')}>{formatCount(finds)}</span>
+        <span className="text-ink-muted"> ชื่อ/ปี</span>
+        {finds > 0 && <span className="block text-sm tabular-nums">คาดว่าเกี่ยว {Math.round(right * 100)}%</span>}
+      </dd>
+    </div>
   )
 }

@@ -44,7 +44,7 @@ const exclude = vi.fn(async () => true)
 function setUp(advice: readonly Advice[] = [ADVICE, OTHER], isLocked = false) {
   startSession(buildTestSession())
   const network = startFakeNetwork(({ method, path }) => {
-    if (method === 'GET' && path === ADVICE_PATH) return { advice }
+    if (method === 'GET' && path === ADVICE_PATH) return { advice, additions: [] }
     return path === 'organisations/me/keyword-terms' ? TERMS : undefined
   })
   render(

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { useRef, useState } from 'react'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -14,8 +15,7 @@ export function AddExclusionButton({ row }: { row: AddExclusionDialogProps['row'
   const marked = useRef('')
   return (
     <>
-      <button
-        type="button"
+      <TextButton
         aria-haspopup="dialog"
         onPointerEnter={preload}
         onFocus={preload}
@@ -23,10 +23,10 @@ export function AddExclusionButton({ row }: { row: AddExclusionDialogProps['row'
           marked.current = selectedTextIn(row.name)
         }}
         onClick={() => setWord(marked.current)}
-        className="mt-1 rounded-control text-sm text-accent-ink hover:underline touch:min-h-11"
+        className="mt-1 text-sm"
       >
         ไม่ใช่งานที่ต้องการ? เพิ่มคำไม่รวม
-      </button>
+      </TextButton>
       {word !== undefined && (
         <LazyBoundary>
           <ExcludeWordDialog row={row} start={word} onClose={() => setWord(undefined)} />

@@ -1,3 +1,4 @@
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import {
   closestCenter,
   DndContext,
@@ -231,23 +232,16 @@ function Presets({ draft, onDraft, onAnnounce }: Pick<ColumnsEditorProps, 'draft
         const withPreset = ({ widths, pinned }: ColumnLayout) => ({ ...getPresetColumnLayout(code), widths, pinned })
         const isOn = isSameReportColumnLayout(draft, withPreset(draft))
         return (
-          <button
+          <TogglePill
             key={code}
-            type="button"
-            aria-pressed={isOn}
+            isOn={isOn}
             onClick={() => {
               onDraft(withPreset)
               onAnnounce(`ชุด${th} ${fields.length} คอลัมน์ กดบันทึกเพื่อใช้`)
             }}
-            className={classNames(
-              'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 whitespace-nowrap touch:h-11',
-              isOn
-                ? 'border-accent-ink bg-accent-soft text-accent-ink'
-                : 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink',
-            )}
           >
             {th} <span className="text-ink-faint tabular-nums">{fields.length}</span>
-          </button>
+          </TogglePill>
         )
       })}
     </fieldset>

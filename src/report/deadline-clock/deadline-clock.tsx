@@ -47,16 +47,11 @@ const TONES: Readonly<Record<DeadlineUrgency, string>> = {
   past: 'text-ink-faint',
 }
 
-type DeadlineClockProps = {
-  row: DeadlineFacts
-  className?: string
-}
-
 /**
  * Shows the time until the next deadline, the only place of the page that counts it. Updates every minute by the
  * server's clock; days are in Bangkok time.
  */
-export function ProjectDeadlineCountdown({ row, className }: DeadlineClockProps) {
+export function ProjectDeadlineCountdown({ row, className }: { row: DeadlineFacts; className?: string }) {
   const now = useServerMinute()
   const state = getDeadlineCountdownState(row, now)
   const title =

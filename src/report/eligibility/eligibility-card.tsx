@@ -8,7 +8,6 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { EligibilityChecks } from './eligibility-checks.tsx'
 
 const VERDICT_TONES: Readonly<Record<EligibilityVerdict, BadgeTone>> = {
@@ -22,15 +21,7 @@ export function EligibilityCard({ row }: { row: ReportRow }) {
   const today = useBangkokToday()
   return (
     <Card as="section" aria-label="ยื่นได้ไหม" className="px-5 pt-4 pb-3">
-      <QueryView
-        query={qualifications}
-        errorTitle="โหลดคุณสมบัติของบริษัทไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup className="space-y-2">
-            <SkeletonBars sizes={['h-5', 'h-4', 'h-4']} />
-          </SkeletonGroup>
-        }
-      >
+      <QueryView query={qualifications} task="โหลดคุณสมบัติของบริษัท" barsClassName="space-y-2" bars={['h-5', 'h-4', 'h-4']}>
         {(bidder) => {
           const eligibility = judgeEligibility(row, bidder, today)
           return (

@@ -13,7 +13,7 @@ import {
 } from '#contract/report/report-export.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { startReportExport } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -100,7 +100,7 @@ function ExportForm({ source, selected }: { source: ReportExportSource; selected
     <form noValidate onSubmit={submit} className="space-y-4 p-4">
       <div>
         <p>
-          <b className="font-semibold tabular-nums">{formatCountWithSeparators(scope.count)}</b> โครงการ
+          <b className="font-semibold tabular-nums">{formatCount(scope.count)}</b> โครงการ
           {selected === undefined || isTooMany ? ' ทุกหน้าของผลลัพธ์ตามตัวกรองตอนนี้' : ' ที่เลือกไว้'}
         </p>
         <p className="text-ink-muted">
@@ -111,14 +111,13 @@ function ExportForm({ source, selected }: { source: ReportExportSource; selected
         </p>
         {isTooMany && (
           <p className="mt-1 text-updated">
-            เลือกไว้ {formatCountWithSeparators(selected.length)} โครงการ แต่ส่งออกเฉพาะที่เลือกได้ครั้งละไม่เกิน {MAX_SELECTED_IDS}{' '}
+            เลือกไว้ {formatCount(selected.length)} โครงการ แต่ส่งออกเฉพาะที่เลือกได้ครั้งละไม่เกิน {MAX_SELECTED_IDS}{' '}
             ไฟล์นี้จึงเป็นทั้งผลลัพธ์
           </p>
         )}
         {scope.isCut && (
           <p className="mt-1 text-updated">
-            ผลลัพธ์มี {formatCountWithSeparators(source.total)} โครงการ ไฟล์หนึ่งใส่ได้ {formatCountWithSeparators(scope.count)}{' '}
-            โครงการแรก
+            ผลลัพธ์มี {formatCount(source.total)} โครงการ ไฟล์หนึ่งใส่ได้ {formatCount(scope.count)} โครงการแรก
           </p>
         )}
       </div>
@@ -160,10 +159,10 @@ function ExportForm({ source, selected }: { source: ReportExportSource; selected
           disabled={scope.count === 0}
           data-autofocus
         >
-          ส่งออก {formatCountWithSeparators(scope.count)} โครงการ
+          ส่งออก {formatCount(scope.count)} โครงการ
         </Button>
         <VisuallyHidden live>
-          {start.data === undefined ? '' : `เริ่มส่งออก ${formatCountWithSeparators(start.data)} โครงการ`}
+          {start.data === undefined ? '' : `เริ่มส่งออก ${formatCount(start.data)} โครงการ`}
         </VisuallyHidden>
       </div>
     </form>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
 import { EXPORT_RETENTION_HOURS, type ExportRequest, type ReportExport } from '#contract/report/report-export.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
@@ -25,7 +25,7 @@ export function ReportExportList({ isOpen }: { isOpen: boolean }) {
   return (
     <QueryView
       query={exports}
-      errorTitle="ดูไฟล์ที่ส่งออกไว้ไม่ได้"
+      task="โหลดไฟล์ที่ส่งออกไว้"
       errorClassName="m-4 mt-0"
       isEmpty={(list) => list.length === 0}
       empty={
@@ -86,7 +86,7 @@ function ExportItem({ reportExport }: { reportExport: ReportExport }) {
         <Button
           size="sm"
           icon={Download}
-          aria-label={`ดาวน์โหลด ${reportExport.file_name} ${formatThaiDateTime(reportExport.requested_at)}`}
+          of={`${reportExport.file_name} ${formatThaiDateTime(reportExport.requested_at)}`}
           onClick={() => void downloadFinishedReportExport(reportExport)}
         >
           ดาวน์โหลด
@@ -98,11 +98,10 @@ function ExportItem({ reportExport }: { reportExport: ReportExport }) {
 }
 
 function detailOf({ state, done, total, found: foundCount, bytes }: ReportExport): string {
-  if (state === 'running' && total !== null)
-    return `${formatCountWithSeparators(done)} จาก ${formatCountWithSeparators(total)} โครงการ`
+  if (state === 'running' && total !== null) return `${formatCount(done)} จาก ${formatCount(total)} โครงการ`
   if (state !== 'done') return STATE_LABELS[state]
-  const cut = foundCount !== null && foundCount > done ? ` จาก ${formatCountWithSeparators(foundCount)}` : ''
-  return `${formatCountWithSeparators(done)}${cut} โครงการ ${megabytes(bytes ?? 0)}`
+  const cut = foundCount !== null && foundCount > done ? ` จาก ${formatCount(foundCount)}` : ''
+  return `${formatCount(done)}${cut} โครงการ ${megabytes(bytes ?? 0)}`
 }
 
 function ExportProgress({ reportExport: { done, total } }: { reportExport: ReportExport }) {
@@ -114,11 +113,7 @@ function ExportProgress({ reportExport: { done, total } }: { reportExport: Repor
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={
-        total === null
-          ? undefined
-          : `${formatCountWithSeparators(done)} จาก ${formatCountWithSeparators(total)} โครงการ`
-      }
+      aria-valuetext={total === null ? undefined : `${formatCount(done)} จาก ${formatCount(total)} โครงการ`}
       className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-line"
     >
       <span
@@ -140,12 +135,7 @@ function CancelButton({ reportExport }: { reportExport: ReportExport }) {
       }),
   })
   return (
-    <Button
-      size="sm"
-      pending={cancel.isPending}
-      aria-label={`ยกเลิก ${reportExport.file_name}`}
-      onClick={() => cancel.mutate()}
-    >
+    <Button size="sm" pending={cancel.isPending} of={reportExport.file_name} onClick={() => cancel.mutate()}>
       ยกเลิก
     </Button>
   )

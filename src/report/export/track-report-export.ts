@@ -1,6 +1,6 @@
 import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { downloadReportExport, isReportExportInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -48,7 +48,7 @@ async function offerDownload(finishedExport: ReportExport): Promise<void> {
   if (!finishedExport.in_background) return downloadFinishedReportExport(finishedExport)
   showToast({
     tone: 'done',
-    text: `ไฟล์ ${finishedExport.file_name} พร้อมแล้ว ${formatCountWithSeparators(finishedExport.done)} โครงการ`,
+    text: `ไฟล์ ${finishedExport.file_name} พร้อมแล้ว ${formatCount(finishedExport.done)} โครงการ`,
     action: { label: 'ดาวน์โหลด', run: save },
   })
 }

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { Label } from '#contract/account/label.ts'
 import { usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
@@ -40,13 +41,9 @@ export function ActiveFilters({ search, labels, except, onRemove, onEdit, editab
       ))}
       {names.length > 1 && onClear && (
         <li className="shrink-0">
-          <button
-            type="button"
-            onClick={onClear}
-            className="min-h-7 rounded-control px-1 text-sm whitespace-nowrap text-accent-ink hover:underline touch:min-h-11"
-          >
+          <TextButton onClick={onClear} className="min-h-7 px-1 text-sm whitespace-nowrap">
             ล้างทั้งหมด
-          </button>
+          </TextButton>
         </li>
       )}
     </ul>

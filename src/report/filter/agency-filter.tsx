@@ -4,13 +4,12 @@ import { type KeyboardEvent, useState } from 'react'
 import { parseAgencyUnit } from '#contract/catalogue/agency-name.ts'
 import { MAX_AGENCY_OPTIONS, MAX_AGENCY_TEXT_LENGTH } from '#contract/report/report.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { reportAgenciesQuery } from '#src/report/api/reports.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import { useFilterNegation } from './list-filter.tsx'
@@ -43,7 +42,7 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
         key={value}
         checked={selected.includes(value)}
         onChange={(on) => change({ [NAME]: toggleFilterValues(filter, [value], on, negated) })}
-        trailing={agencies.data ? formatCountWithSeparators(count) : ''}
+        trailing={agencies.data ? formatCount(count) : ''}
         className={agencies.data && count === 0 ? 'text-ink-faint' : ''}
       >
         {unit ?? agency}
@@ -79,13 +78,9 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
         {selected.map(option)}
         <QueryView
           query={agencies}
-          errorTitle="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
-          skeleton={
-            <SkeletonGroup label="กำลังโหลดรายชื่อหน่วยงาน" className="flex flex-col gap-2">
-              <Skeleton className="h-6" />
-              <Skeleton className="h-6 w-2/3" />
-            </SkeletonGroup>
-          }
+          task="โหลดรายชื่อหน่วยงาน"
+          barsClassName="flex flex-col gap-2"
+          bars={['h-6', 'h-6 w-2/3']}
           isEmpty={() => unselected.length === 0}
           empty={
             <p className="py-2 text-sm text-ink-muted">{text === '' ? 'ไม่มีหน่วยงานอื่นในผลค้นนี้' : 'ไม่มีหน่วยงานอื่นที่ชื่อมีคำนี้'}</p>
@@ -96,8 +91,8 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
       </div>
       <p role="status" className="text-xs text-ink-muted">
         {!isShort && total > MAX_AGENCY_OPTIONS
-          ? `แสดง ${MAX_AGENCY_OPTIONS} จาก ${formatCountWithSeparators(total)} รายการ พิมพ์ชื่อเพื่อค้นหา`
-          : text !== '' && total > 0 && `พบ ${formatCountWithSeparators(total)} รายการ`}
+          ? `แสดง ${MAX_AGENCY_OPTIONS} จาก ${formatCount(total)} รายการ พิมพ์ชื่อเพื่อค้นหา`
+          : text !== '' && total > 0 && `พบ ${formatCount(total)} รายการ`}
       </p>
       {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>

@@ -7,7 +7,7 @@ import {
   REPORT_BID_STATE_SEGMENTS,
   type ReportBidStateSegment,
 } from '#src/lib/bid-segment.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import type { FilterContext } from './filter-context.ts'
@@ -68,12 +68,12 @@ export function ReportBidStateSegmentPicker({
           <span
             title={
               segment === 'all' && closedCount > 0
-                ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${formatCountWithSeparators(closedCount)} โครงการ`
+                ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${formatCount(closedCount)} โครงการ`
                 : undefined
             }
             className="min-w-[4ch] text-left max-[90rem]:min-w-[3ch] max-[81rem]:hidden max-[81rem]:in-aria-selected:inline font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink"
           >
-            {count === undefined ? '' : formatCountWithSeparators(count)}
+            {count === undefined ? '' : formatCount(count)}
           </span>
         </>
       ),

@@ -2,7 +2,7 @@ import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import { getReportBidStateSegment, type ReportBidStateSegment } from '#src/lib/bid-segment.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { buildReportBidStateSegmentPatch } from './bid-segment-picker.tsx'
 import type { FilterContext } from './filter-context.ts'
@@ -41,7 +41,7 @@ export function ContractEndFilter({ context: { search, change, facets } }: { con
           key={days}
           checked={chosen === days}
           onChange={(on) => choose(on ? days : undefined)}
-          trailing={facets ? formatCountWithSeparators(counts.get(String(days)) ?? 0) : ''}
+          trailing={facets ? formatCount(counts.get(String(days)) ?? 0) : ''}
         >
           ภายใน {days} วัน
         </Checkbox>

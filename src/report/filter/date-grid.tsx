@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { DayButton, type DayButtonProps, DayPicker } from 'react-day-picker'
@@ -108,13 +109,9 @@ export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
       />
       <div className="mt-2 flex items-center justify-between gap-2 text-xs text-ink-muted">
         <span>{isWholeShown ? '' : 'ขีดฆ่า = นอกช่วงรายงาน'}</span>
-        <button
-          type="button"
-          onClick={() => onChoose(today)}
-          className="min-h-7 shrink-0 rounded-control px-1 text-accent-ink hover:underline touch:min-h-11"
-        >
+        <TextButton onClick={() => onChoose(today)} className="min-h-7 shrink-0 px-1">
           วันนี้ ({formatThaiDateShortOrOriginal(today)})
-        </button>
+        </TextButton>
       </div>
     </div>
   )

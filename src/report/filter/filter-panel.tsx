@@ -1,3 +1,5 @@
+import { TextButton } from '#src/ui/text-button.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { CalendarRange } from 'lucide-react'
 import { memo, useState } from 'react'
 import {
@@ -8,17 +10,22 @@ import {
   type ReportParamNameOf,
 } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
+import { qualificationsQuery } from '#src/account/api/qualifications.ts'
+import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { AgencyFilter } from './agency-filter.tsx'
 import { ContractEndFilter } from './contract-end-filter.tsx'
 import { DateRangeFields } from './date-range-fields.tsx'
 import { buildDateRangePresets, type ReportDateParam, type ReportDateRangePreset } from './date-range-presets.ts'
-import { EligibilityFilter } from './eligibility-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import {
@@ -30,11 +37,8 @@ import {
 import { type CountedListParamName, ListFilter, useFilterNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
-import { TeamFilter } from './team-filter.tsx'
 
-type DateFilterProps = { name: ReportDateParam; context: FilterContext }
-
-export function DateFilter({ name, context }: DateFilterProps) {
+export function DateFilter({ name, context }: { name: ReportDateParam; context: FilterContext }) {
   const { search, change, facets, today } = context
   const range = search[name]
   const { first: primary, more } = buildDateRangePresets(name, today)
@@ -75,15 +79,10 @@ export function DateFilter({ name, context }: DateFilterProps) {
       ) : (
         primary.map(option)
       )}
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpened(!isOpen)}
-        className="mt-1 flex min-h-6 items-center gap-2.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
-      >
+      <TextButton aria-expanded={isOpen} onClick={() => setOpened(!isOpen)} className="mt-1 flex items-center gap-2.5">
         <CalendarRange aria-hidden className="size-4" />
         กำหนดเอง
-      </button>
+      </TextButton>
       {isOpen && (
         <div className="mt-2">
           <DateRangeFields name={name} range={range} context={context} />
@@ -101,7 +100,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
  */
 function countOf(preset: ReportDateRangePreset, counts: ReadonlyMap<string, number>): string {
   if (!preset.value.startsWith('@')) return ''
-  return formatCountWithSeparators(counts.get(preset.value) ?? 0)
+  return formatCount(counts.get(preset.value) ?? 0)
 }
 
 const STORAGE_KEY = 'tamngan.report.filters'
@@ -150,7 +149,7 @@ function FlagFilter({ name, context: { search, change, facets } }: FlagFilterPro
         className="mt-1"
         checked={search[name] === true}
         onChange={(on) => change({ [name]: on ? true : undefined })}
-        trailing={options ? formatCountWithSeparators(count) : ''}
+        trailing={options ? formatCount(count) : ''}
       >
         {panel?.text ?? th}
       </Checkbox>
@@ -250,9 +249,7 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
   return <ListFilter name={name} context={context} />
 }, rendersSame)
 
-type ProvinceFilterProps = { name: CountedListParamName; context: FilterContext }
-
-function ProvinceFilter({ name, context }: ProvinceFilterProps) {
+function ProvinceFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
   const { search, change, facets, areas } = context
   const filter = search[name]
   const { negated, setNegated } = useFilterNegation(filter?.negated, (negated) => {
@@ -273,11 +270,44 @@ function ProvinceFilter({ name, context }: ProvinceFilterProps) {
         areas={areas}
         selected={new Set(filter?.values)}
         onPick={pick}
-        trailing={(provinces) => (facets ? formatCountWithSeparators(countOf(provinces)) : '')}
+        trailing={(provinces) => (facets ? formatCount(countOf(provinces)) : '')}
         shortList={panel?.shortList}
         rank={countOf}
       />
       {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>
+  )
+}
+
+/** Leads to the qualifications while they are empty, because most projects then have no verdict. */
+function EligibilityFilter({ context }: { context: FilterContext }) {
+  const { data: bidder } = useQuery(qualificationsQuery, queryClient)
+  return (
+    <>
+      <ListFilter name="project_eligibility__in" context={context} />
+      {bidder?.bidder_kind === null && (
+        <p className="mt-1 text-xs text-ink-muted">
+          ตอบหกข้อเรื่องบริษัทก่อน ระบบจึงตัดสินได้ <QualificationSettingsLink />
+        </p>
+      )}
+    </>
+  )
+}
+
+function TeamFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
+  const { data: team, error, refetch, isFetching } = usePursuitSettings(true)
+  if (team) return <ListFilter name={name} context={context} team={team} />
+  if (!error) {
+    return (
+      <SkeletonGroup label="กำลังโหลดรายชื่อของทีม" className="flex flex-col gap-2" bars={['h-6', 'h-6', 'h-6 w-2/3']} />
+    )
+  }
+  return (
+    <p role="alert" className="text-sm text-ink-muted">
+      โหลดรายชื่อของทีมไม่สำเร็จ {getErrorText(error)}{' '}
+      <TextButton disabled={isFetching} onClick={() => void refetch()}>
+        ลองอีกครั้ง
+      </TextButton>
+    </p>
   )
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { TextButton } from '#src/ui/text-button.tsx'
+import { useState, type ReactNode } from 'react'
 import type { Label } from '#contract/account/label.ts'
 import {
   getReportListFilterChoiceLabel,
@@ -7,7 +8,7 @@ import {
   type TeamFilterNames,
 } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, type ReportFacetNames } from '#contract/report/report-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import type { FilterContext } from './filter-context.ts'
@@ -18,7 +19,6 @@ import {
   takeShortList,
   toggleFilterValues,
 } from './list-filter-options.ts'
-import { ShowMoreButton } from './show-more-button.tsx'
 
 const MAX_UNFOLDED_OPTIONS = 8
 
@@ -72,13 +72,9 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
         </ShowMoreButton>
       )}
       {isLabels && onManageLabels && labels.length > 0 && (
-        <button
-          type="button"
-          onClick={onManageLabels}
-          className="mt-1 block min-h-6 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
-        >
+        <TextButton onClick={onManageLabels} className="mt-1 block text-xs">
           จัดการป้าย
-        </button>
+        </TextButton>
       )}
       {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>
@@ -104,7 +100,7 @@ function Option({
       <CheckboxPill
         checked={option.selected}
         onChange={onChange}
-        trailing={hasCounts ? formatCountWithSeparators(option.count) : undefined}
+        trailing={hasCounts ? formatCount(option.count) : undefined}
       >
         {option.th}
       </CheckboxPill>
@@ -114,7 +110,7 @@ function Option({
     <Checkbox
       checked={option.selected}
       onChange={onChange}
-      trailing={hasCounts ? formatCountWithSeparators(option.count) : ''}
+      trailing={hasCounts ? formatCount(option.count) : ''}
       className={empty ? 'text-ink-faint' : ''}
     >
       {label ? <LabelChip label={label} className="max-w-full align-middle" /> : option.th}
@@ -135,4 +131,12 @@ export function useFilterNegation(inAddress: boolean | undefined, onChange: (neg
       onChange(negated)
     },
   }
+}
+
+function ShowMoreButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <TextButton onClick={onClick} className="mt-1 text-xs">
+      {children}
+    </TextButton>
+  )
 }

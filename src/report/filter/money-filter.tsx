@@ -1,10 +1,11 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { SlidersHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findReportParam, type ReportParamNameOf } from '#contract/report/report-params.ts'
-import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { formatBaht, parseThaiMoney, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
+import { shortMoneyText } from '#src/lib/figure-text.ts'
 import type { FilterContext } from './filter-context.ts'
 import { MoneyHistogram } from './money-histogram.tsx'
 import {
@@ -137,7 +138,6 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick, ha
   )
 }
 
-type MoneyFilterProps = { name: ReportParamNameOf<'money'>; context: FilterContext }
 type Side = 'min' | 'max'
 
 function parseMoney(text: string): ThaiShorthandParseResult<number> {
@@ -151,7 +151,7 @@ function parseMoney(text: string): ThaiShorthandParseResult<number> {
   }
 }
 
-export function MoneyFilter({ name, context }: MoneyFilterProps) {
+export function MoneyFilter({ name, context }: { name: ReportParamNameOf<'money'>; context: FilterContext }) {
   const { search, change, facets, ceilings } = context
   const range = search[name]
   const [isCustom, setCustom] = useState(range !== undefined)
@@ -178,7 +178,7 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
       <ThaiShorthandInputField<number>
         label={`${title} ${label} (บาท)`}
         placeholder={placeholder}
-        displayValue={value === null ? '' : formatCountWithSeparators(value)}
+        displayValue={value === null ? '' : formatCount(value)}
         parse={parseMoney}
         onCommit={(baht) => setSide(side, baht)}
         className="min-w-0 flex-1"
@@ -200,15 +200,14 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
         onPick={(newRange) => change({ [name]: newRange })}
         hasThumbs={isCustom}
       />
-      <button
-        type="button"
+      <TextButton
         aria-expanded={isCustom}
         onClick={() => setCustom(!isCustom)}
-        className="mt-1 flex min-h-6 items-center gap-2.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
+        className="mt-1 flex items-center gap-2.5"
       >
         <SlidersHorizontal aria-hidden className="size-4" />
         กำหนดเอง
-      </button>
+      </TextButton>
       {isCustom && (
         <div className="mt-1.5 flex items-start gap-2">
           {field('min', 'ต่ำสุด', 'ต่ำสุด')}

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { getMoneyRangeForBar } from './money-slider-scale.ts'
 
 type MoneyHistogramProps = {
@@ -54,7 +55,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
             aria-hidden
             className="absolute -top-5 left-0 -ml-[9px] text-[11px] whitespace-nowrap text-ink-faint tabular-nums"
           >
-            สูงสุด {formatCountWithSeparators(highest)} โครงการ
+            สูงสุด {formatCount(highest)} โครงการ
           </p>
         )}
         <div aria-hidden className="absolute -inset-x-[9px] top-0 border-t border-dashed border-line" />
@@ -102,7 +103,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
                 transform: `translateX(-${(activeBar.bar + 0.5) * width}%)`,
               }}
             >
-              {barText(activeBar.bar, stops)} · {formatCountWithSeparators(activeBar.count)} โครงการ
+              {barText(activeBar.bar, stops)} · {formatCount(activeBar.count)} โครงการ
             </span>
           )}
         </p>

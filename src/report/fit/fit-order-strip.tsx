@@ -1,17 +1,12 @@
 import { Target } from 'lucide-react'
 import { type FitEvidence, MIN_FIT_EXAMPLES } from '#contract/matching/fit.ts'
 import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 
-type FitOrderStripProps = {
-  evidence: FitEvidence
-  onLeave: () => void
-}
-
 /** Explains the order by fit and its evidence. `onLeave` restores the segment's usual order. */
-export function FitOrderStrip({ evidence, onLeave }: FitOrderStripProps) {
+export function FitOrderStrip({ evidence, onLeave }: { evidence: FitEvidence; onLeave: () => void }) {
   const { buttonProps, popoverProps } = usePopover()
   return (
     <aside
@@ -47,7 +42,7 @@ const listEvidenceTexts = ({ won, bid, starred, hidden, no_bid: noBid }: FitEvid
     { count: starred, text: 'งานที่คุณติดดาว' },
     { count: hidden, text: 'งานที่คุณซ่อน' },
     { count: noBid, text: 'งานที่ทีมไม่ยื่น' },
-  ].flatMap(({ count, text }) => (count > 0 ? [`${text} ${formatCountWithSeparators(count)}`] : []))
+  ].flatMap(({ count, text }) => (count > 0 ? [`${text} ${formatCount(count)}`] : []))
 
 function Learnt({ evidence }: { evidence: FitEvidence }) {
   return (
@@ -92,7 +87,7 @@ function Explanation({ evidence }: { evidence: FitEvidence }) {
       </ul>
       <p>
         {evidence.is_ready
-          ? `ให้คะแนนเฉพาะงานที่เปิดรับข้อเสนอหรือกำลังจะมา ${formatCountWithSeparators(evidence.scored)} งาน งานอื่นตามหลังโดยล่าสุดก่อน`
+          ? `ให้คะแนนเฉพาะงานที่เปิดรับข้อเสนอหรือกำลังจะมา ${formatCount(evidence.scored)} งาน งานอื่นตามหลังโดยล่าสุดก่อน`
           : 'ตอนนี้ยังไม่มีงานใดได้คะแนน'}{' '}
         การเรียงไม่ซ่อนงานใด
       </p>

@@ -1,5 +1,6 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { EyeOff } from 'lucide-react'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 
 type HiddenNoticeProps = {
@@ -13,16 +14,15 @@ export function HiddenProjectsNotice({ count, showsHidden, change }: HiddenNotic
   return (
     <p className="flex items-center gap-1.5 text-ink-muted">
       <EyeOff aria-hidden className="size-4 shrink-0 text-ink-faint" />
-      {showsHidden ? 'กำลังดูโครงการที่ซ่อนไว้' : `คุณซ่อนไว้ ${formatCountWithSeparators(count)}`}
+      {showsHidden ? 'กำลังดูโครงการที่ซ่อนไว้' : `คุณซ่อนไว้ ${formatCount(count)}`}
       <span aria-hidden>·</span>
-      <button
-        type="button"
+      <TextButton
         aria-label={showsHidden ? undefined : 'ดู โครงการที่ซ่อนไว้'}
         onClick={() => change({ project_hidden: showsHidden ? undefined : true, page: undefined })}
-        className="min-h-6 touch:min-w-11 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11 touch:px-2"
+        className="touch:min-w-11 font-medium touch:px-2"
       >
         {showsHidden ? 'กลับไปรายงาน' : 'ดู'}
-      </button>
+      </TextButton>
     </p>
   )
 }

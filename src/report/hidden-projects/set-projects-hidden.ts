@@ -1,8 +1,8 @@
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 
 export function setProjectsHidden(projectIds: readonly string[], on: boolean): Promise<boolean> {
-  const countPhrase = `${formatCountWithSeparators(projectIds.length)} โครงการ`
+  const countPhrase = `${formatCount(projectIds.length)} โครงการ`
   return patchUser(
     { hide_action: { action: on ? 'add' : 'remove', project_ids: [...projectIds] } },
     on

@@ -2,7 +2,7 @@ import { createClientGeneratedId, type Label, pickNextLabelColor } from '#contra
 import type { LabelColor } from '#contract/account/label-palette.ts'
 import type { LabelAction } from '#contract/report/user-patch.ts'
 import type { ChangeResultMessages } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { patchTeamLabels } from '#src/report/api/team-label-patches.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 
@@ -22,7 +22,7 @@ function sendLabelAction(
 type ProjectIds = readonly string[]
 const quoted = (label: Pick<Label, 'name'>) => `“${label.name}”`
 const countPhrase = (projectIds: ProjectIds, preposition: string) =>
-  projectIds.length > 1 ? ` ${preposition}${formatCountWithSeparators(projectIds.length)} โครงการ` : ''
+  projectIds.length > 1 ? ` ${preposition}${formatCount(projectIds.length)} โครงการ` : ''
 
 export function createLabel(
   name: string,

@@ -1,6 +1,6 @@
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
@@ -16,7 +16,7 @@ export function LabelManager({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="จัดการป้ายกำกับ"
-      description={`ใช้ ${formatCountWithSeparators(metadata.currentCount)} จาก ${formatCountWithSeparators(metadata.maxLabels)} ป้าย`}
+      description={`ใช้ ${formatCount(metadata.currentCount)} จาก ${formatCount(metadata.maxLabels)} ป้าย`}
     >
       <CreateLabelForm canCreate={metadata.canCreateMore} />
       <LabelList>สร้างที่นี่ หรือจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>

@@ -1,4 +1,4 @@
-import { Search, Settings2 } from 'lucide-react'
+import { Plus, Search, Settings2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import {
   getProjectLabelIds,
@@ -10,11 +10,13 @@ import {
 import { MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useElements } from '#src/lib/use-elements.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import {
   assignLabel,
@@ -24,7 +26,6 @@ import {
   removeAllProjectLabels,
   unassignLabel,
 } from './label-changes.ts'
-import { CreateLabelButton, LabelCheckbox, type ScopedLabel } from './label-choices.tsx'
 
 type LabelPickerProps = {
   projectIds: readonly string[]
@@ -158,7 +159,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
               >
                 <legend className={scope === 'mine' ? 'sr-only' : 'px-1.5 pt-1 text-xs font-medium text-ink-muted'}>
                   {LABEL_SCOPE_NAMES[scope]}ของ
-                  {projectIds.length > 1 ? ` ${formatCountWithSeparators(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
+                  {projectIds.length > 1 ? ` ${formatCount(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
                 </legend>
                 {scopeChoices.map((choice) => (
                   <LabelCheckbox
@@ -198,10 +199,10 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
       )}
       <p id={hintId} className="px-2.5 pb-1.5 text-xs text-ink-faint">
         {!metadata.canCreateMore
-          ? `ใช้ครบ ${formatCountWithSeparators(metadata.maxLabels)} ป้ายแล้ว ลบป้ายที่ไม่ใช้ก่อนสร้างใหม่`
+          ? `ใช้ครบ ${formatCount(metadata.maxLabels)} ป้ายแล้ว ลบป้ายที่ไม่ใช้ก่อนสร้างใหม่`
           : labels.length === 0
             ? 'พิมพ์ชื่อแล้วกด Enter เพื่อสร้างป้ายแรก'
-            : `ใช้ ${formatCountWithSeparators(metadata.currentCount)} จาก ${formatCountWithSeparators(metadata.maxLabels)} ป้าย`}
+            : `ใช้ ${formatCount(metadata.currentCount)} จาก ${formatCount(metadata.maxLabels)} ป้าย`}
       </p>
       <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface p-1">
         <FooterButton onClick={onManage}>
@@ -231,6 +232,58 @@ function FooterButton({ onClick, children }: { onClick: () => void; children: Re
       className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-sm text-ink-muted hover:bg-surface-muted hover:text-ink touch:min-h-11"
     >
       {children}
+    </button>
+  )
+}
+
+const MAX_DIGIT_SHORTCUTS = 9
+
+type ScopedLabel = { readonly label: Label; readonly scope: LabelScope }
+
+type ChoiceBoxProps = {
+  inputRef: (element: HTMLElement | null) => void
+  choice: ScopedLabel
+  digit: number
+  labelledCount: number
+  total: number
+  onToggle: () => void
+}
+
+function LabelCheckbox({ inputRef, choice: { label, scope }, digit, labelledCount, total, onToggle }: ChoiceBoxProps) {
+  return (
+    <Checkbox
+      inputRef={inputRef}
+      checked={labelledCount === total}
+      indeterminate={labelledCount > 0 && labelledCount < total}
+      onChange={onToggle}
+      trailing={
+        digit <= MAX_DIGIT_SHORTCUTS && (
+          <kbd aria-hidden className="rounded border border-line px-1 font-sans pointer-coarse:hidden">
+            {digit}
+          </kbd>
+        )
+      }
+      className="items-center rounded-control px-1.5 py-1 hover:bg-surface-muted"
+    >
+      <LabelChip label={{ ...label, isTeam: scope === 'team' }} className="max-w-full" />
+    </Checkbox>
+  )
+}
+
+type CreateButtonProps = { label: Label; scope: LabelScope; disabled: boolean; onClick: () => void }
+
+function CreateLabelButton({ label, scope, disabled, onClick }: CreateButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`สร้าง${LABEL_SCOPE_NAMES[scope]} ${label.name}`}
+      onClick={onClick}
+      disabled={disabled}
+      className="flex min-h-8 w-full items-center gap-2 rounded-control px-1.5 py-1 text-left enabled:hover:bg-surface-muted disabled:text-ink-muted touch:min-h-11"
+    >
+      <Plus aria-hidden className="size-4 shrink-0 text-ink-faint" />
+      <span className="shrink-0">สร้าง{LABEL_SCOPE_NAMES[scope]}</span>
+      <LabelChip label={{ ...label, isTeam: scope === 'team' }} className="min-w-0" />
     </button>
   )
 }

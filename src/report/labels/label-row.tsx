@@ -1,18 +1,20 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Palette, Pencil, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { isLabelColor, LABEL_COLORS, type LabelColor } from '#contract/account/label-palette.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
-import { LabelChip } from '#src/ui/project/label-chip.tsx'
+import { getLabelColorClasses, LabelChip } from '#src/ui/project/label-chip.tsx'
 import { deleteLabel, LABEL_SCOPE_NAMES, type LabelScope, recolorLabel, renameLabel } from './label-changes.ts'
-import { LabelColorPicker } from './label-color-picker.tsx'
 import { createUniqueLabelSchema } from './unique-label-schema.ts'
 
 type LabelRowProps = {
@@ -52,7 +54,7 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
         <div className="flex items-center gap-1">
           <LabelChip label={chip} className="min-w-0 py-0.5 text-sm" />
           <span className="ml-2 min-w-0 flex-1 text-sm text-ink-muted">
-            {projects === 0 ? 'ยังไม่ได้ใช้' : `${formatCountWithSeparators(projects)} โครงการ`}
+            {projects === 0 ? 'ยังไม่ได้ใช้' : `${formatCount(projects)} โครงการ`}
             {creator !== undefined && ` · สร้างโดย ${creator}`}
           </span>
           {creator === undefined && (
@@ -166,9 +168,76 @@ function DeleteConfirmation({
       onKeyDown={(event) => closeOnEscape(event, onClose)}
       className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
     >
-      {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {formatCountWithSeparators(projects)} โครงการ
-      ลบแล้วป้ายจะหลุดจากทุกโครงการ
+      {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {formatCount(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
       {scope === 'team' && 'ของทุกคนในทีม'}
     </InlineConfirmation>
+  )
+}
+
+const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
+  sky: 'ฟ้า',
+  amber: 'เหลืองอำพัน',
+  emerald: 'เขียวมรกต',
+  rose: 'กุหลาบ',
+  violet: 'ม่วงเม็ดมะปราง',
+  orange: 'ส้ม',
+  teal: 'เขียวหัวเป็ด',
+  pink: 'ชมพู',
+  lime: 'เขียวมะนาว',
+  blue: 'น้ำเงิน',
+  red: 'แดง',
+  indigo: 'คราม',
+  yellow: 'เหลือง',
+  cyan: 'ฟ้าอมเขียว',
+  fuchsia: 'บานเย็น',
+  green: 'เขียว',
+  purple: 'ม่วง',
+  slate: 'เทา',
+  'sky-solid': 'ฟ้าเข้ม',
+  'orange-solid': 'ส้มเข้ม',
+  'green-solid': 'เขียวเข้ม',
+  'rose-solid': 'กุหลาบเข้ม',
+  'violet-solid': 'ม่วงเม็ดมะปรางเข้ม',
+  'teal-solid': 'เขียวหัวเป็ดเข้ม',
+  'blue-solid': 'น้ำเงินเข้ม',
+  'red-solid': 'แดงเข้ม',
+  'fuchsia-solid': 'บานเย็นเข้ม',
+  'indigo-solid': 'ครามเข้ม',
+  'slate-solid': 'เทาเข้ม',
+}
+
+function LabelColorPicker({ label, onChange }: { label: Label; onChange: (color: LabelColor) => void }) {
+  const name = useId()
+  const [startColor] = useState(isLabelColor(label.color) ? label.color : LABEL_COLORS[0])
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">สีของป้าย {label.name}</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {LABEL_COLORS.map((color) => (
+          <label
+            key={color}
+            title={LABEL_COLOR_NAMES[color]}
+            className={classNames(
+              'inline-flex size-8 items-center justify-center rounded-control text-sm inset-ring inset-ring-current/20 has-checked:ring-2 has-checked:ring-accent-ink has-checked:ring-offset-2 has-checked:ring-offset-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent-ink touch:size-11',
+              getLabelColorClasses(color),
+            )}
+          >
+            <input
+              ref={color === startColor ? focusOnMount : undefined}
+              type="radio"
+              name={name}
+              className="sr-only"
+              aria-label={LABEL_COLOR_NAMES[color]}
+              checked={label.color === color}
+              onChange={() => onChange(color)}
+            />
+            <span aria-hidden>ก</span>
+          </label>
+        ))}
+      </div>
+      <p className="mt-2 text-sm text-ink-muted">
+        สีที่เลือก: {isLabelColor(label.color) ? LABEL_COLOR_NAMES[label.color] : LABEL_COLOR_NAMES.slate}
+      </p>
+    </fieldset>
   )
 }

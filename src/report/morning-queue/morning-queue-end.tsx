@@ -1,6 +1,6 @@
 import { CircleCheckBig, Eye, EyeOff, type LucideIcon, Star, Tag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Card } from '#src/ui/card.tsx'
 import type { MorningQueueOutcome } from './morning-queue-state.ts'
 
@@ -20,13 +20,11 @@ export function MorningQueueEnd({ outcome, time, remaining, actions }: QueueEndP
         <CircleCheckBig aria-hidden className="size-8 shrink-0 text-new" />
         <div>
           <h3 className="text-lg font-semibold">
-            {remaining > 0
-              ? `ไล่ดูชุดนี้ครบ ${formatCountWithSeparators(count)} โครงการ`
-              : `ไล่ดูครบ ${formatCountWithSeparators(count)} โครงการแล้ว`}
+            {remaining > 0 ? `ไล่ดูชุดนี้ครบ ${formatCount(count)} โครงการ` : `ไล่ดูครบ ${formatCount(count)} โครงการแล้ว`}
           </h3>
           <p className="text-ink-muted">
             {time}
-            {remaining > 0 && ` · ยังมีอีก ${formatCountWithSeparators(remaining)} โครงการ`}
+            {remaining > 0 && ` · ยังมีอีก ${formatCount(remaining)} โครงการ`}
           </p>
         </div>
       </div>
@@ -48,7 +46,7 @@ function Count({ icon: Icon, name, count }: { icon: LucideIcon; name: string; co
         <Icon aria-hidden className="size-3.5 shrink-0" />
         {name}
       </dt>
-      <dd className="text-xl font-semibold tabular-nums">{formatCountWithSeparators(count)}</dd>
+      <dd className="text-xl font-semibold tabular-nums">{formatCount(count)}</dd>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Keyboard, X } from 'lucide-react'
 import { MORNING_QUEUE_KIND_LABELS, type MorningQueue, type MorningQueueKind } from '#contract/report/morning-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 export const MORNING_QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'
@@ -15,9 +15,9 @@ const KIND_DOTS: Readonly<Record<MorningQueueKind, string>> = {
 
 export function formatQueueTimeSpent(spentMs: number, doneCount: number, leftCount: number): string {
   const minutes = Math.floor(spentMs / 60_000)
-  const spentText = minutes === 0 ? 'ใช้ไปไม่ถึง 1 นาที' : `ใช้ไป ${formatCountWithSeparators(minutes)} นาที`
+  const spentText = minutes === 0 ? 'ใช้ไปไม่ถึง 1 นาที' : `ใช้ไป ${formatCount(minutes)} นาที`
   if (doneCount < 3 || leftCount === 0) return spentText
-  return `${spentText} · เหลือราว ${formatCountWithSeparators(Math.max(1, Math.ceil((spentMs / doneCount) * (leftCount / 60_000))))} นาที`
+  return `${spentText} · เหลือราว ${formatCount(Math.max(1, Math.ceil((spentMs / doneCount) * (leftCount / 60_000))))} นาที`
 }
 
 export type MorningQueueProgress = {
@@ -43,8 +43,8 @@ export function MorningQueueHeader({ progress, onHelp, onLeave }: QueueHeaderPro
               'ครบแล้ว'
             ) : (
               <>
-                <b className="font-semibold text-ink">{formatCountWithSeparators(progress.position)}</b> จาก{' '}
-                {formatCountWithSeparators(progress.total)}
+                <b className="font-semibold text-ink">{formatCount(progress.position)}</b> จาก{' '}
+                {formatCount(progress.total)}
               </>
             )}
             <span className="whitespace-nowrap text-ink-faint"> · {progress.time}</span>
@@ -66,7 +66,7 @@ export function MorningQueueHeader({ progress, onHelp, onLeave }: QueueHeaderPro
           aria-valuemin={0}
           aria-valuemax={progress.total}
           aria-valuenow={progress.done}
-          aria-valuetext={`${formatCountWithSeparators(progress.done)} จาก ${formatCountWithSeparators(progress.total)} โครงการ`}
+          aria-valuetext={`${formatCount(progress.done)} จาก ${formatCount(progress.total)} โครงการ`}
           className="h-1 bg-surface-muted forced-colors:border-b"
         >
           <div
@@ -99,13 +99,13 @@ function Sections({
           >
             <span aria-hidden className={classNames('size-1.5 rounded-full', KIND_DOTS[section.kind])} />
             {MORNING_QUEUE_KIND_LABELS[section.kind]}
-            <span className="font-semibold tabular-nums">{formatCountWithSeparators(section.total)}</span>
+            <span className="font-semibold tabular-nums">{formatCount(section.total)}</span>
             {section.near !== undefined && section.near !== section.total && (
               <span
                 className="tabular-nums"
-                title={`ภายใน 7 วันมี ${formatCountWithSeparators(section.near)} โครงการ ที่เหลืออยู่ในช่วงใหม่หรืออัปเดต หรือดูไปแล้วก่อนหน้านี้`}
+                title={`ภายใน 7 วันมี ${formatCount(section.near)} โครงการ ที่เหลืออยู่ในช่วงใหม่หรืออัปเดต หรือดูไปแล้วก่อนหน้านี้`}
               >
-                จาก {formatCountWithSeparators(section.near)}
+                จาก {formatCount(section.near)}
               </span>
             )}
           </li>

@@ -2,7 +2,7 @@ import { BellOff, CheckCheck } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MAX_NOTIFICATIONS, type NotificationGroup } from '#contract/account/notification.ts'
 import type { User } from '#contract/account/user.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useElements } from '#src/lib/use-elements.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
@@ -53,7 +53,7 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
       <div className="flex min-h-11 items-center gap-2 border-b border-line pr-1.5 pl-4">
         <h2 className="font-semibold">การแจ้งเตือน</h2>
         <span className="text-sm text-ink-muted tabular-nums" role="status">
-          {unread > 0 ? `ยังไม่อ่าน ${formatCountWithSeparators(unread)}` : allNotifications.length > 0 ? 'อ่านครบแล้ว' : ''}
+          {unread > 0 ? `ยังไม่อ่าน ${formatCount(unread)}` : allNotifications.length > 0 ? 'อ่านครบแล้ว' : ''}
         </span>
         {allNotifications.length > 0 && (
           <Button
@@ -119,7 +119,7 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
           </p>
         )}
       </div>
-      <VisuallyHidden live>{`${formatCountWithSeparators(tabNotifications.length)} รายการ`}</VisuallyHidden>
+      <VisuallyHidden live>{`${formatCount(tabNotifications.length)} รายการ`}</VisuallyHidden>
     </EventDelegationBox>
   )
 }

@@ -14,9 +14,7 @@ const SOURCE_TEXTS: Readonly<Record<KeywordTermSource, string>> = {
 }
 const MATCHED_BY = { name: 'คำในชื่อโครงการ', ai: 'คำใกล้เคียง', deptsub: 'หน่วยงานที่ติดตาม' } as const
 
-type Term = MatchReason['terms'][number]
-
-function termText({ term, source, similarity, approved }: Term): string {
+function termText({ term, source, similarity, approved }: MatchReason['terms'][number]): string {
   const notes = [
     source === 'literal' || source === 'user'
       ? SOURCE_TEXTS[source]

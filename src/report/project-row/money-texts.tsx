@@ -3,10 +3,10 @@ import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 
 export function MoneyText({ baht }: { baht: number | null }) {
-  return baht === null ? <UnknownValue /> : formatBaht(baht)
+  return formatOrUnknown(baht, formatBaht)
 }
 
 /** An amount that the import left out as doubtful, which must not look like one that was never announced. */

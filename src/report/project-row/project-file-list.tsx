@@ -5,11 +5,10 @@ import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
-import { createIndexRange } from '#src/lib/range.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export const preloadProjectFiles = (projectId: string) =>
   startQueryInBackground(queryClient, projectPrefetchQuery(projectId))
@@ -31,14 +30,9 @@ function FetchedFiles({ row }: FileListProps) {
   return (
     <QueryView
       query={project}
-      errorTitle="เปิดรายการเอกสารไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
-          {createIndexRange(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).map((bar) => (
-            <Skeleton key={bar} className="h-10" />
-          ))}
-        </SkeletonGroup>
-      }
+      task="เปิดรายการเอกสาร"
+      barsClassName="space-y-4 px-3 py-3"
+      bars={Array(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).fill('h-10')}
     >
       {({ attachments }) => <Files files={attachments} />}
     </QueryView>
@@ -59,12 +53,10 @@ function Files({ files }: { files: readonly Attachment[] }) {
 
 export function ProjectFileLink({ file }: { file: Attachment }) {
   const href = toSafeHref(file.url)
-  const about = [
+  const about = joinParts(
     getChoiceLabel(PROJECT_MOVEMENTS, file.step),
     file.published_date && formatThaiDateShortOrOriginal(file.published_date),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  )
   const text = (
     <span className="min-w-0 flex-1">
       <span className="block">{file.name}</span>

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, ChevronDown, Repeat } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -8,9 +9,9 @@ import {
   type PurchaseSeason,
 } from '#contract/catalogue/purchase-history.ts'
 import { formatThaiDateShortOrOriginal, THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const monthName = (month: number) => THAI_MONTHS[(month - 1) % 12]!.short
@@ -24,12 +25,12 @@ const CERTAINTY_TEXTS = {
 } as const
 
 function rhythmText({ n, years, usual }: PurchaseSeason): string {
-  const of = `ใน ${formatCountWithSeparators(years)} ปีงบ`
+  const of = `ใน ${formatCount(years)} ปีงบ`
   if (n < MIN_PURCHASES_FOR_SEASON)
-    return `ยังบอกเดือนประจำไม่ได้ (พบ ${formatCountWithSeparators(n)} ครั้ง ต้องมี ${MIN_PURCHASES_FOR_SEASON} ขึ้นไป)`
-  if (usual === null) return `ประกาศกระจายทั้งปี ไม่มีเดือนประจำ (${formatCountWithSeparators(n)} ครั้ง ${of})`
+    return `ยังบอกเดือนประจำไม่ได้ (พบ ${formatCount(n)} ครั้ง ต้องมี ${MIN_PURCHASES_FOR_SEASON} ขึ้นไป)`
+  if (usual === null) return `ประกาศกระจายทั้งปี ไม่มีเดือนประจำ (${formatCount(n)} ครั้ง ${of})`
   const { month, hits, certainty, next_from: from, next_to: to } = usual
-  const monthText = `${windowText(month)} ${formatCountWithSeparators(hits)} จาก ${formatCountWithSeparators(n)} ครั้ง`
+  const monthText = `${windowText(month)} ${formatCount(hits)} จาก ${formatCount(n)} ครั้ง`
   if (certainty === 'one_year') return `ในข้อมูลที่มีประกาศ ${monthText} (${of}) · ${CERTAINTY_TEXTS.one_year}`
   const yearText = yearOf(from) === yearOf(to) ? String(yearOf(to)) : `${yearOf(from)}/${String(yearOf(to)).slice(-2)}`
   return `มักประกาศ ${monthText} (${of}) · ครั้งหน้าราว ${windowText(month)} ${yearText} · ${CERTAINTY_TEXTS[certainty]}`
@@ -37,10 +38,10 @@ function rhythmText({ n, years, usual }: PurchaseSeason): string {
 
 function winnerText({ decided, same_winner: sameWinnerCount }: PurchaseHistory): string | undefined {
   if (decided === 0) return undefined
-  if (sameWinnerCount === null) return `ก่อนหน้านี้ซื้อ ${formatCountWithSeparators(decided)} ครั้ง`
+  if (sameWinnerCount === null) return `ก่อนหน้านี้ซื้อ ${formatCount(decided)} ครั้ง`
   return sameWinnerCount === 0
-    ? `ก่อนหน้านี้ ${formatCountWithSeparators(decided)} ครั้ง ผู้ชนะเป็นรายอื่น`
-    : `ผู้ชนะรายนี้เคยได้งานนี้ ${formatCountWithSeparators(sameWinnerCount)} จาก ${formatCountWithSeparators(decided)} ครั้งก่อน`
+    ? `ก่อนหน้านี้ ${formatCount(decided)} ครั้ง ผู้ชนะเป็นรายอื่น`
+    : `ผู้ชนะรายนี้เคยได้งานนี้ ${formatCount(sameWinnerCount)} จาก ${formatCount(decided)} ครั้งก่อน`
 }
 
 type HistoryLinesProps = {
@@ -53,9 +54,7 @@ type HistoryLinesProps = {
 export function summarizePurchaseHistory({ rhythm: { usual }, decided, same_winner: same }: PurchaseHistory) {
   const parts = [
     usual && usual.certainty !== 'one_year' && `มักประกาศ ${windowText(usual.month)}`,
-    same !== null &&
-      same > 0 &&
-      `รายเดิมชนะ ${formatCountWithSeparators(same)} จาก ${formatCountWithSeparators(decided)} ครั้ง`,
+    same !== null && same > 0 && `รายเดิมชนะ ${formatCount(same)} จาก ${formatCount(decided)} ครั้ง`,
   ].filter((part) => typeof part === 'string')
   return parts.length === 0 ? undefined : parts.join(' · ')
 }
@@ -84,16 +83,15 @@ export function PurchaseHistoryLines({ history, isListed = false, isOpenAtFirst 
       )}
       {earlier.length > 0 && (
         <>
-          <button
-            type="button"
+          <TextButton
             aria-expanded={isOpen}
             aria-controls={list}
             onClick={() => setIsOpen(!isOpen)}
-            className="inline-flex min-h-6 items-center gap-1 rounded-control text-accent-ink hover:underline touch:min-h-11 print:hidden"
+            className="inline-flex items-center gap-1 print:hidden"
           >
             <ChevronDown aria-hidden className={classNames('size-4', isOpen && 'rotate-180')} />
-            งานเดิมก่อนหน้านี้ {formatCountWithSeparators(earlier.length)} งาน
-          </button>
+            งานเดิมก่อนหน้านี้ {formatCount(earlier.length)} งาน
+          </TextButton>
           <ul id={list} hidden={!isOpen} className="divide-y divide-line border-l-2 border-line pl-3">
             {earlier.map((purchase) => (
               <li key={purchase.project_id} className="py-1.5">
@@ -109,14 +107,12 @@ export function PurchaseHistoryLines({ history, isListed = false, isOpenAtFirst 
                   <span className="text-ink">{purchase.name}</span>
                 )}
                 <span className="block">
-                  {[
+                  {joinParts(
                     purchase.first_date && formatThaiDateShortOrOriginal(purchase.first_date),
                     purchase.winner_name ?? 'ไม่รู้ผู้ชนะ',
                     purchase.winner_budget !== null && `${formatBahtCompact(purchase.winner_budget)} บาท`,
                     !purchase.in_report && 'อยู่นอกรายงาน',
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}{' '}
+                  )}{' '}
                   {purchase.is_same_winner && <Badge tone="accent">รายเดิม</Badge>}
                 </span>
               </li>

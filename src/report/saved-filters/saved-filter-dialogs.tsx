@@ -11,7 +11,7 @@ import {
   usesTeamFilterNames,
 } from '#contract/report/filter-text.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
@@ -36,9 +36,7 @@ function SavedWordsList({ words }: { words: readonly FilterDisplayText[] }) {
   )
 }
 
-type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
-
-function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
+function SaveFilterForm({ context, onDone }: { context: SavedFilterContext; onDone: () => void }) {
   const { filters, search, labels, change, isMailOn, isDemo } = context
   // Save the filters as they were when the dialog opened, even if the URL changes meanwhile.
   const [saved] = useState(search)
@@ -74,7 +72,7 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
         <p className="mr-auto text-xs text-ink-muted">
-          บันทึกไว้ {formatCountWithSeparators(filters.length)} จาก {MAX_SAVED_FILTERS}
+          บันทึกไว้ {formatCount(filters.length)} จาก {MAX_SAVED_FILTERS}
         </p>
         <Button onClick={onDone}>ยกเลิก</Button>
         {duplicate ? (

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
@@ -12,7 +13,7 @@ import { formatFilterParam, spellOutSearchOperators } from '#contract/report/fil
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { savedFilterHitRateQuery } from '#src/report/api/reports.ts'
 
 const RECALL_SUBJECT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
@@ -20,7 +21,7 @@ const RECALL_SUBJECT = 'งานที่คุณติดดาวหรื�
 /** Formats `เห็น 46 จาก 51 งาน… (90%)`; small samples have no percentage. */
 function recallText({ seen, n }: FilterHitRateResult): string {
   if (n === 0) return `ยังไม่มี${RECALL_SUBJECT}ให้เทียบ`
-  const countsText = `เห็น ${formatCountWithSeparators(seen)} จาก ${formatCountWithSeparators(n)} ${RECALL_SUBJECT}`
+  const countsText = `เห็น ${formatCount(seen)} จาก ${formatCount(n)} ${RECALL_SUBJECT}`
   return n < MIN_PROJECTS_FOR_FILTER_HIT_RATE
     ? `${countsText} (น้อยเกินกว่าจะสรุป)`
     : `${countsText} (${Math.floor((seen / n) * 100)}%)`
@@ -109,25 +110,22 @@ function MissedProjects({ recall, children }: { recall: FilterHitRateResult; chi
       <p className="text-ink-muted">
         {recallText(recall)}{' '}
         {missed > 0 && (
-          <button
-            type="button"
+          <TextButton
             aria-expanded={isOpen}
             aria-controls={list}
             onClick={() => setOpen(!isOpen)}
-            className="inline-flex min-h-6 items-center gap-1 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+            className="inline-flex items-center gap-1 font-medium"
           >
-            ที่ไม่เห็น {formatCountWithSeparators(missed)}
+            ที่ไม่เห็น {formatCount(missed)}
             <ChevronDown aria-hidden className={classNames('size-4 transition-transform', isOpen && 'rotate-180')} />
-          </button>
+          </TextButton>
         )}
       </p>
       {isOpen && (
         <ul id={list} aria-label="งานที่ไม่เห็น" className="mt-1 divide-y divide-line border-l-2 border-line pl-3">
           {children}
           {recall.missed.length < missed && (
-            <li className="py-1.5 text-xs text-ink-muted">
-              และอีก {formatCountWithSeparators(missed - recall.missed.length)} งาน
-            </li>
+            <li className="py-1.5 text-xs text-ink-muted">และอีก {formatCount(missed - recall.missed.length)} งาน</li>
           )}
         </ul>
       )}

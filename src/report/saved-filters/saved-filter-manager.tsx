@@ -1,10 +1,11 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { House, Pencil, Trash2, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import { buildSavedFilterSearch, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { toReportUrlSearch } from '#src/lib/report-url.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -21,9 +22,7 @@ import type { SavedFilterContext } from './saved-filter-context.ts'
 import { SavedFilterHitRate, WatchListHitRate } from './saved-filter-hit-rate.tsx'
 
 type FilterListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
-type ManageFiltersProps = { context: FilterListContext; onDone: () => void }
-
-export function SavedFilterManager({ context, onDone }: ManageFiltersProps) {
+export function SavedFilterManager({ context, onDone }: { context: FilterListContext; onDone: () => void }) {
   const { filters, isMailOn, isDemo } = context
   const [rename, setRename] = useState<{ readonly id: string; readonly isOpen: boolean }>()
   const list = useRef<HTMLUListElement>(null)
@@ -37,7 +36,7 @@ export function SavedFilterManager({ context, onDone }: ManageFiltersProps) {
     <>
       <div className="flex flex-wrap justify-between gap-x-4 px-4 pt-3 text-xs text-ink-muted">
         <p>
-          {formatCountWithSeparators(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
+          {formatCount(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
         </p>
         <SavedFilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} />
       </div>
@@ -89,16 +88,15 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
   return (
     <div className="px-4 py-3">
       <div className="flex items-start gap-1">
-        <button
-          type="button"
+        <TextButton
           onClick={() => {
             onDone()
             open(toReportUrlSearch(buildSavedFilterSearch(filter, search)))
           }}
-          className="min-h-7 min-w-0 flex-1 rounded-control text-left font-semibold text-accent-ink wrap-anywhere hover:underline touch:min-h-11"
+          className="min-h-7 min-w-0 flex-1 text-left font-semibold wrap-anywhere"
         >
           {filter.filterName}
-        </button>
+        </TextButton>
         <IconButton
           icon={House}
           label={`เปิดรายงานด้วย ${filter.filterName} ทุกครั้ง`}
@@ -130,9 +128,7 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
         {buildAccessibleSavedFilterName(getSearchFilterTexts(saved, labels, team))}
       </p>
       {ignored.length > 0 && (
-        <p className="text-xs text-updated">
-          มี {formatCountWithSeparators(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง
-        </p>
+        <p className="text-xs text-updated">มี {formatCount(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
       )}
       <SavedFilterHitRate id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
       <div className="mt-1">

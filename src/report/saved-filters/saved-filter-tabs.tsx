@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { buildSavedFilterSearch } from '#contract/report/saved-filter-search.ts'
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { formatReportUrlSearch, type ReportUrlSearch, toReportUrlSearch } from '#src/lib/report-url.ts'
@@ -78,7 +78,7 @@ export function SavedFilterTabs({ context, counts, children }: SavedFilterTabsPr
                 isMarked,
                 <TabContent filter={filter} fresh={count?.new ?? 0} isModified={isMarked && view.isModified} />,
                 count
-                  ? `${filter.filterName}: ${formatCountWithSeparators(count.total)} โครงการ ใหม่ ${formatCountWithSeparators(count.new)}`
+                  ? `${filter.filterName}: ${formatCount(count.total)} โครงการ ใหม่ ${formatCount(count.new)}`
                   : filter.filterName,
               )}
               {isMarked && <CurrentFilterMenu context={context} />}
@@ -122,7 +122,7 @@ function TabContent({ filter, fresh, isModified }: { filter: VisibleSavedFilter;
       )}
       {fresh > 0 && (
         <span className="rounded-full bg-new-soft px-1.5 text-xs font-normal text-new tabular-nums">
-          ใหม่ {formatCountWithSeparators(fresh)}
+          ใหม่ {formatCount(fresh)}
         </span>
       )}
       {isModified && (

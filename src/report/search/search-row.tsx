@@ -8,14 +8,15 @@ import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
 import { MIN_FOLDED_PHRASE_LENGTH } from '#contract/thai/fold-document-text.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import { ProjectIdSearchBox } from './project-id-search-box.tsx'
 import { SearchExpressionBox } from './search-expression-box.tsx'
 import { isSearchExpressionParam, SEARCH_FIELDS, type SearchExpressionParam, type SearchParam } from './search-field.ts'
 import { type ReportSearchBoxProps, ReportSearchFrame } from './search-frame.tsx'
-import { hasSearchOperators } from './search-operator-suggestions.ts'
+import { hasSearchOperators, parseProjectIds } from './search-operator-suggestions.ts'
 import { SearchSuggestions } from './search-suggestions.tsx'
+import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
 import { SearchWordList } from './search-word-list.tsx'
 import { SemanticSearchBox } from './semantic-search-box.tsx'
 import { useSearchParamWriter } from './use-search-param-writer.ts'
@@ -286,4 +287,52 @@ export function ReportSearchRow({
   if (name === 'project_id__in') return <ProjectIdSearchBox {...box} />
   if (name === 'ai_deep_search__in') return <SemanticSearchBox {...box} />
   return <SearchExpressionBox key={name} name={name} onOpenProject={onOpenProject} {...box} />
+}
+
+type IdBoxProps = ReportSearchBoxProps & { inputRef: Ref<HTMLInputElement> }
+
+const NOT_AN_ID_TEXT = 'เลขที่โครงการมีแต่ตัวเลข วางได้หลายเลขคั่นด้วยจุลภาค เว้นวรรค หรือขึ้นบรรทัดใหม่'
+/** Length of an e-GP project number. The URL changes once all digits are typed, instead of for each prefix. */
+const ID_LENGTH = 11
+
+function ProjectIdSearchBox({ field, search, change, total, inputRef, tools }: IdBoxProps) {
+  const state = useSearchValues('project_id__in', search, change)
+  const { values: ids, draft, setRefusal } = state
+  const add = (text: string) => {
+    const newIds = parseProjectIds(text)
+    if (!newIds) return setRefusal(NOT_AN_ID_TEXT)
+    state.replace([...new Set([...ids, ...newIds])])
+  }
+  const onType = (text: string) => {
+    const newIds = parseProjectIds(text)
+    if (newIds && (newIds.length > 1 || newIds[0]?.length === ID_LENGTH)) add(text)
+    else state.type(text)
+  }
+  return (
+    <SearchValuesBox
+      state={state}
+      field={field}
+      tools={tools}
+      label="เลขที่โครงการ"
+      inputRef={inputRef}
+      inputMode="numeric"
+      onType={onType}
+      onEnter={() => draft.trim() !== '' && add(draft)}
+      // Intercept pasted columns here, because a text input drops line breaks.
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text')
+        if (!/\s/.test(pasted.trim())) return
+        event.preventDefault()
+        add(pasted)
+      }}
+      below={
+        ids.length > 0 && (
+          <p className="text-xs text-ink-muted">
+            {field.th}: {formatCount(ids.length)} เลข
+            {total === null ? '' : ` — พบ ${formatCount(total)} โครงการ`}
+          </p>
+        )
+      }
+    />
+  )
 }

@@ -5,7 +5,7 @@ import {
   SEMANTIC_SEARCH_LIMITS_MESSAGE,
 } from '#contract/search/deep-search.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ReportSearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
 
@@ -60,7 +60,7 @@ export function SemanticSearchBox({
           ) : (
             <p>
               {field.th}: {sentences.join(' หรือ ')}
-              {total === null ? '' : ` — พบ ${formatCountWithSeparators(total)} โครงการ เรียงที่ใกล้เคียงที่สุดก่อน`}
+              {total === null ? '' : ` — พบ ${formatCount(total)} โครงการ เรียงที่ใกล้เคียงที่สุดก่อน`}
             </p>
           )}
           {sentences.length > 0 && (

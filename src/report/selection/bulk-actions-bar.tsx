@@ -1,7 +1,7 @@
 import { EyeOff, type LucideIcon, Star, StarOff, X } from 'lucide-react'
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -37,12 +37,12 @@ export function BulkActionsBar(props: BulkBarProps) {
       data-bulk-bar
       className="appear sticky bottom-[max(0.5rem,env(safe-area-inset-bottom),calc(var(--bottom-bar,0px)+0.5rem))] z-20 rounded-card border border-accent-line bg-accent-soft shadow-float print:hidden"
     >
-      <VisuallyHidden live>{`เลือก ${formatCountWithSeparators(count)} โครงการ`}</VisuallyHidden>
+      <VisuallyHidden live>{`เลือก ${formatCount(count)} โครงการ`}</VisuallyHidden>
       {isWholePage && count < total && <SelectAll {...props} />}
       <div className="flex items-center gap-x-1 gap-y-1 px-2 py-1.5 md:gap-x-2 md:px-3">
         <p className="mr-auto font-medium whitespace-nowrap text-accent-ink">
           <span className="max-sm:sr-only">เลือก </span>
-          <span className="tabular-nums">{formatCountWithSeparators(count)}</span>
+          <span className="tabular-nums">{formatCount(count)}</span>
           <span> โครงการ</span>
         </p>
         <div className="flex min-w-0 items-center gap-1 overflow-x-auto [scrollbar-width:none] md:gap-2">
@@ -118,8 +118,7 @@ function SelectAll({ count, total, onSelectAll, selectingAll }: BulkBarProps) {
   if (count >= reachable) {
     return (
       <p className="border-b border-accent-line px-3 py-1.5 text-sm text-ink-muted">
-        ทำได้ครั้งละไม่เกิน {formatCountWithSeparators(MAX_PROJECTS_PER_ACTION)} โครงการ จากผลลัพธ์{' '}
-        {formatCountWithSeparators(total)} โครงการ
+        ทำได้ครั้งละไม่เกิน {formatCount(MAX_PROJECTS_PER_ACTION)} โครงการ จากผลลัพธ์ {formatCount(total)} โครงการ
       </p>
     )
   }
@@ -128,8 +127,8 @@ function SelectAll({ count, total, onSelectAll, selectingAll }: BulkBarProps) {
       เลือกครบทั้งหน้าแล้ว
       <Button variant="link" size="sm" pending={selectingAll} onClick={onSelectAll}>
         {total > reachable
-          ? `เลือก ${formatCountWithSeparators(reachable)} โครงการแรก จาก ${formatCountWithSeparators(total)} ในผลลัพธ์`
-          : `เลือกทั้งหมด ${formatCountWithSeparators(total)} โครงการในผลลัพธ์`}
+          ? `เลือก ${formatCount(reachable)} โครงการแรก จาก ${formatCount(total)} ในผลลัพธ์`
+          : `เลือกทั้งหมด ${formatCount(total)} โครงการในผลลัพธ์`}
       </Button>
     </p>
   )

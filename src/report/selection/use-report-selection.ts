@@ -2,7 +2,7 @@ import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
 import { useEffect, useState } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 /** Selected rows in selection order; a row is null while only its id is known. */
@@ -66,13 +66,13 @@ export function useReportSelection(scope: string, rows: readonly ReportRow[]): R
   }
   useEffect(() => {
     if (clearedCount === 0) return
-    showToast({ tone: 'done', text: `เลิกเลือก ${formatCountWithSeparators(clearedCount)} โครงการแล้ว เพราะตัวกรองเปลี่ยน` })
+    showToast({ tone: 'done', text: `เลิกเลือก ${formatCount(clearedCount)} โครงการแล้ว เพราะตัวกรองเปลี่ยน` })
     setClearedCount(0)
   }, [clearedCount])
 
   useEffect(() => {
     if (chosen.size < MAX_PROJECTS_PER_ACTION) return
-    const text = `เลือกครบ ${formatCountWithSeparators(MAX_PROJECTS_PER_ACTION)} โครงการแล้ว ซึ่งมากที่สุดที่ทำได้ในครั้งเดียว`
+    const text = `เลือกครบ ${formatCount(MAX_PROJECTS_PER_ACTION)} โครงการแล้ว ซึ่งมากที่สุดที่ทำได้ในครั้งเดียว`
     showToast({ tone: 'done', text })
   }, [chosen.size])
 

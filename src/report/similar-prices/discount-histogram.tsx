@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { PriceBand } from '#contract/catalogue/similar-prices.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { type DiscountBin, findDiscountBinIndex, getDiscountChartPosition } from './similar-prices-discount-bins.ts'
 
 const CHART_HEIGHT_PX = 112
@@ -16,7 +17,7 @@ type DiscountHistogramProps = {
 }
 
 const barText = ({ label, count }: DiscountBin, n: number) =>
-  `ส่วนลด ${label}: ${formatCountWithSeparators(count)} งาน (${formatPercent(count / n)})`
+  `ส่วนลด ${label}: ${formatCount(count)} งาน (${formatPercent(count / n)})`
 
 export function DiscountHistogram({ bins, n, median, band, target }: DiscountHistogramProps) {
   const bars = useRef<(SVGGElement | null)[]>([])
@@ -42,7 +43,7 @@ export function DiscountHistogram({ bins, n, median, band, target }: DiscountHis
         width="100%"
         height={CHART_HEIGHT_PX}
         role="group"
-        aria-label={`กราฟส่วนลดของ ${formatCountWithSeparators(n)} งาน ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
+        aria-label={`กราฟส่วนลดของ ${formatCount(n)} งาน ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
         className="block overflow-visible"
         onKeyDown={move}
         onBlur={() => setFocused(undefined)}

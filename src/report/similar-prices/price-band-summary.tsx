@@ -1,6 +1,5 @@
 import { MIN_SIMILAR_PROJECTS, type SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatBandSubject, formatDiscountRange } from './similar-prices-discount-bins.ts'
 
 type PriceBandSummaryProps = {
@@ -25,7 +24,7 @@ export function PriceBandSummary({ prices: { band, n }, reference }: PriceBandSu
         <span className="text-xl font-bold whitespace-nowrap text-accent-ink">
           {formatDiscountRange(band.low, band.high)}
         </span>{' '}
-        <span className="whitespace-nowrap">จาก {formatCountWithSeparators(band.n)} งาน</span>
+        <span className="whitespace-nowrap">จาก {formatCount(band.n)} งาน</span>
       </p>
       {reference !== null && reference > 0 && (
         <p>

@@ -1,5 +1,5 @@
 import type { SimilarProject } from '#contract/catalogue/similar-prices.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 
 /** A price as an exact fraction of the reference price, which can be applied to other projects. */
 export type PriceRatio = { readonly numerator: bigint; readonly denominator: bigint }
@@ -70,14 +70,14 @@ export function computeTargetPriceComparison(
  */
 export function formatWinnerComparison({ winners: { n, below, equal } }: TargetPriceComparison): string | undefined {
   if (n === 0) return undefined
-  const equalText = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${formatCountWithSeparators(equal)} งาน`
-  return `ในงานที่คล้ายกัน ${formatCountWithSeparators(n)} งาน ราคานี้ต่ำกว่าผู้ชนะ ${formatCountWithSeparators(below)} งาน${equalText}`
+  const equalText = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${formatCount(equal)} งาน`
+  return `ในงานที่คล้ายกัน ${formatCount(n)} งาน ราคานี้ต่ำกว่าผู้ชนะ ${formatCount(below)} งาน${equalText}`
 }
 
 export function formatBidComparison({
   bids: { n, lowest, prices, cheaper, equal, dearer },
 }: TargetPriceComparison): string | undefined {
   if (n === 0) return undefined
-  const equalText = equal === 0 ? '' : ` เท่ากัน ${formatCountWithSeparators(equal)} ราคา`
-  return `ใน ${formatCountWithSeparators(n)} งานที่รู้ราคาทุกราย ราคานี้ต่ำกว่าทุกราย ${formatCountWithSeparators(lowest)} งาน: จาก ${formatCountWithSeparators(prices)} ราคาที่เสนอ ถูกกว่าราคานี้ ${formatCountWithSeparators(cheaper)} ราคา${equalText} แพงกว่า ${formatCountWithSeparators(dearer)} ราคา`
+  const equalText = equal === 0 ? '' : ` เท่ากัน ${formatCount(equal)} ราคา`
+  return `ใน ${formatCount(n)} งานที่รู้ราคาทุกราย ราคานี้ต่ำกว่าทุกราย ${formatCount(lowest)} งาน: จาก ${formatCount(prices)} ราคาที่เสนอ ถูกกว่าราคานี้ ${formatCount(cheaper)} ราคา${equalText} แพงกว่า ${formatCount(dearer)} ราคา`
 }

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { useId } from 'react'
 import {
   type ComparablePriceScope,
@@ -6,7 +7,7 @@ import {
 } from '#contract/catalogue/similar-prices.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 
 type PriceScopeProps = {
   prices: Pick<
@@ -33,21 +34,20 @@ export function SimilarPriceScope({ prices, selectedStep, onStep }: PriceScopePr
   const { references_in_doubt: doubtfulReferences = 0 } = prices
   const missingReferences = without_reference - doubtfulReferences
   const excludedTexts = [
-    missingReferences > 0 && `ไม่มีราคากลาง ${formatCountWithSeparators(missingReferences)} งาน`,
-    doubtfulReferences > 0 && `ราคากลางน่าสงสัย ${formatCountWithSeparators(doubtfulReferences)} งาน`,
-    without_clear_price > 0 &&
-      `หลายผู้ชนะหรือราคาสัญญาไม่ตรงกับที่ประกาศ ${formatCountWithSeparators(without_clear_price)} งาน`,
+    missingReferences > 0 && `ไม่มีราคากลาง ${formatCount(missingReferences)} งาน`,
+    doubtfulReferences > 0 && `ราคากลางน่าสงสัย ${formatCount(doubtfulReferences)} งาน`,
+    without_clear_price > 0 && `หลายผู้ชนะหรือราคาสัญญาไม่ตรงกับที่ประกาศ ${formatCount(without_clear_price)} งาน`,
     'งานที่ยกเลิก',
   ].filter(Boolean)
   return (
     <>
       <p className="mt-0.5 text-sm text-ink-muted">
-        เทียบกับ{scope} · <span className="tabular-nums">{formatCountWithSeparators(foundCount)}</span> งานที่รู้ผล
-        {foundCount > n && ` ใช้ ${formatCountWithSeparators(n)} งานที่ใกล้ที่สุด`}
+        เทียบกับ{scope} · <span className="tabular-nums">{formatCount(foundCount)}</span> งานที่รู้ผล
+        {foundCount > n && ` ใช้ ${formatCount(n)} งานที่ใกล้ที่สุด`}
       </p>
       <p className="text-xs text-ink-faint">
         ไม่นับ {excludedTexts.join(' · ')}
-        {above_reference > 0 && ` · นับงานที่ชนะสูงกว่าราคากลางด้วย ${formatCountWithSeparators(above_reference)} งาน`}
+        {above_reference > 0 && ` · นับงานที่ชนะสูงกว่าราคากลางด้วย ${formatCount(above_reference)} งาน`}
         {' · กิจการร่วมค้านับเป็นผู้ชนะรายเดียว'}
         <DoubtfulAmountsNote count={prices.amounts_in_doubt} />
       </p>
@@ -73,13 +73,13 @@ function ScopeSteps({ steps, step, selectedStep, onStep }: ScopeStepsProps) {
         <p role="note" className="mt-2 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
           {added.length > 0 && selectedStep === undefined && (
             <>
-              {narrowest!.text}มีงานคล้ายกันเพียง {formatCountWithSeparators(narrowest!.n)} งาน (น้อยกว่า{' '}
-              {MIN_SIMILAR_PROJECTS}) จึงขยายเป็น {added.join(' → ')}
+              {narrowest!.text}มีงานคล้ายกันเพียง {formatCount(narrowest!.n)} งาน (น้อยกว่า {MIN_SIMILAR_PROJECTS}) จึงขยายเป็น{' '}
+              {added.join(' → ')}
             </>
           )}
           {added.length > 0 && selectedStep !== undefined && `ขยายแล้ว: ${added.join(' → ')}`}
           {!enough &&
-            ` มีเพียง ${formatCountWithSeparators(steps[currentIndex]!.n)} งาน น้อยกว่า ${MIN_SIMILAR_PROJECTS} งาน อ่านอย่างระวัง`}
+            ` มีเพียง ${formatCount(steps[currentIndex]!.n)} งาน น้อยกว่า ${MIN_SIMILAR_PROJECTS} งาน อ่านอย่างระวัง`}
         </p>
       )}
       <fieldset className="mt-2 print:hidden">
@@ -104,19 +104,13 @@ function ScopeSteps({ steps, step, selectedStep, onStep }: ScopeStepsProps) {
               {at > 0 && '+ '}
               {scopeStep.text}
             </span>{' '}
-            <span className="whitespace-nowrap text-ink-muted tabular-nums">
-              {formatCountWithSeparators(scopeStep.n)} งาน
-            </span>
+            <span className="whitespace-nowrap text-ink-muted tabular-nums">{formatCount(scopeStep.n)} งาน</span>
           </label>
         ))}
         {selectedStep !== undefined && (
-          <button
-            type="button"
-            onClick={() => onStep(undefined)}
-            className="rounded-control text-sm text-accent-ink hover:underline touch:min-h-11"
-          >
+          <TextButton onClick={() => onStep(undefined)} className="text-sm">
             ให้ระบบเลือกขอบเขต
-          </button>
+          </TextButton>
         )}
       </fieldset>
     </>

@@ -1,3 +1,4 @@
+import { Fact } from '#src/ui/fact.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import {
@@ -6,17 +7,17 @@ import {
   type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Card } from '#src/ui/card.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
 import { PriceBandSummary } from './price-band-summary.tsx'
-import { SimilarPriceBreakdown } from './similar-price-breakdown.tsx'
 import { SimilarPriceScope } from './similar-price-scope.tsx'
 import { buildDiscountBins, type DiscountBin, formatDiscountFigure } from './similar-prices-discount-bins.ts'
 import { SimilarProjectList } from './similar-project-list.tsx'
@@ -26,29 +27,17 @@ import { useInView } from './use-in-view.ts'
 
 function DiscountTable({ bins, n }: { bins: readonly DiscountBin[]; n: number }) {
   return (
-    <div role="group" aria-label="ตารางส่วนลด" tabIndex={0} className="mt-3 max-h-64 overflow-y-auto">
-      <table className="w-full text-table tabular-nums">
-        <caption className="sr-only">จำนวนงานตามช่วงส่วนลดจากราคากลาง</caption>
-        <thead className="border-b border-line text-xs text-ink-muted">
-          <tr>
-            <th className="py-1.5 text-left font-medium">ส่วนลด</th>
-            <th className="py-1.5 text-right font-medium">จำนวนงาน</th>
-            <th className="py-1.5 text-right font-medium">สัดส่วน</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bins.map(({ from, count, label }) => (
-            <tr key={from} className="border-b border-line last:border-0">
-              <th scope="row" className="py-1 text-left font-normal">
-                {label}
-              </th>
-              <td className="py-1 text-right">{formatCountWithSeparators(count)}</td>
-              <td className="py-1 text-right">{formatPercent(count / n)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="จำนวนงานตามช่วงส่วนลดจากราคากลาง"
+      frame="mt-3 max-h-64 overflow-y-auto"
+      rows={bins}
+      getKey={({ from }) => from}
+      columns={[
+        { head: 'ส่วนลด', cell: ({ label }) => label },
+        { head: 'จำนวนงาน', isNumeric: true, cell: ({ count }) => formatCount(count) },
+        { head: 'สัดส่วน', isNumeric: true, cell: ({ count }) => formatPercent(count / n) },
+      ]}
+    />
   )
 }
 
@@ -109,7 +98,7 @@ export function SimilarPricesCard({
         </h2>
         <QueryView
           query={prices}
-          errorTitle="โหลดราคางานคล้ายกันไม่สำเร็จ"
+          task="โหลดราคางานคล้ายกัน"
           staleTitle="เปลี่ยนขอบเขตไม่สำเร็จ ที่เห็นคือขอบเขตเดิม"
           errorClassName="mt-3"
           skeleton={<PricesSkeleton />}
@@ -183,9 +172,7 @@ function Corridor({ prices, reference, isReferenceInDoubt, text, onType }: Corri
 
 type View = 'chart' | 'table'
 
-type DistributionProps = { prices: SimilarProjectPrices; entry: TargetPriceEntry | undefined }
-
-function Distribution({ prices, entry }: DistributionProps) {
+function Distribution({ prices, entry }: { prices: SimilarProjectPrices; entry: TargetPriceEntry | undefined }) {
   const [view, setView] = useState<View>('chart')
   const panel = useId()
   const { n, median, weighted, band } = prices
@@ -231,24 +218,21 @@ function Distribution({ prices, entry }: DistributionProps) {
         )}
       </div>
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
-        {weighted !== null && <Figure name="ถ่วงน้ำหนักตามมูลค่า">{formatDiscountFigure(weighted)}</Figure>}
-        <Figure name="คิดจาก">{formatCountWithSeparators(n)} งาน</Figure>
+        {weighted !== null && (
+          <Fact className="[&>dd]:font-medium" name="ถ่วงน้ำหนักตามมูลค่า">
+            {formatDiscountFigure(weighted)}
+          </Fact>
+        )}
+        <Fact className="[&>dd]:font-medium" name="คิดจาก">
+          {formatCount(n)} งาน
+        </Fact>
         {prices.from_date && prices.to_date && (
-          <Figure name="ประกาศระหว่าง">
+          <Fact className="[&>dd]:font-medium" name="ประกาศระหว่าง">
             {formatThaiDateShortOrOriginal(prices.from_date)} – {formatThaiDateShortOrOriginal(prices.to_date)}
-          </Figure>
+          </Fact>
         )}
       </dl>
     </>
-  )
-}
-
-function Figure({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
   )
 }
 
@@ -265,10 +249,78 @@ function Winners({ winners }: Pick<SimilarProjectPrices, 'winners'>) {
                 มัธยฐาน {formatDiscountFigure(median)}
               </span>
             )}
-            <span className="whitespace-nowrap text-ink-muted tabular-nums">{formatCountWithSeparators(wins)} งาน</span>
+            <span className="whitespace-nowrap text-ink-muted tabular-nums">{formatCount(wins)} งาน</span>
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+type Breakdown = SimilarProjectPrices['breakdown']
+type QuartileRow = Pick<Breakdown['years'][number], 'n' | 'p25' | 'median' | 'p75'>
+
+function SimilarPriceBreakdown({ breakdown: { n, bands, agencies, years } }: { breakdown: Breakdown }) {
+  if (n < MIN_COMPARED_PRICES) return null
+  return (
+    <section aria-label="ส่วนลดแยกตามวงเงิน หน่วยงาน และปี" className="mt-4">
+      <h3 className="text-sm font-semibold">ส่วนลดแยกตามวงเงิน หน่วยงาน และปี</h3>
+      <p className="text-xs text-ink-muted">
+        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {formatCount(n)} งาน · น้อยกว่า {MIN_COMPARED_PRICES}{' '}
+        งานไม่คิดค่ากลาง
+      </p>
+      <Table
+        name="ราคากลาง (บาท)"
+        rows={bands.map((band) => ({
+          key: `${band.from}`,
+          title: moneyRangeText({ min: band.from, max: band.to }),
+          of: band,
+        }))}
+      />
+      <Table
+        name="หน่วยงาน"
+        rows={agencies.map((agency, at) => ({
+          key: `${at} ${agency.name}`,
+          title: agency.is_own ? `${agency.name} (หน่วยงานนี้)` : agency.name,
+          of: agency,
+        }))}
+      />
+      <Table
+        name="ปีงบประมาณที่รู้ผล"
+        rows={years.map((year) => ({
+          key: String(year.year),
+          title: year.year === 0 ? 'ไม่ทราบปี' : String(year.year),
+          of: year,
+        }))}
+      />
+    </section>
+  )
+}
+
+type TableProps = {
+  name: string
+  rows: readonly { readonly key: string; readonly title: string; readonly of: QuartileRow }[]
+}
+
+const dash = (discount: number | null) => (discount === null ? '–' : formatDiscountFigure(discount))
+
+function Table({ name, rows }: TableProps) {
+  return (
+    <DataTable
+      caption={`ส่วนลดแยกตาม${name}`}
+      className="mt-2 break-inside-avoid"
+      rows={rows}
+      getKey={({ key }) => key}
+      columns={[
+        { head: name, cell: ({ title }) => title },
+        { head: 'มัธยฐาน', isNumeric: true, cell: ({ of: { median } }) => dash(median) },
+        {
+          head: 'ครึ่งหนึ่งลด',
+          isNumeric: true,
+          cell: ({ of: { p25, p75 } }) => (p25 === null || p75 === null ? 'น้อยไป' : `${dash(p25)} – ${dash(p75)}`),
+        },
+        { head: 'จำนวนงาน', isNumeric: true, cell: ({ of: { n } }) => formatCount(n) },
+      ]}
+    />
   )
 }

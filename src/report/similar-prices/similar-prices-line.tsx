@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -33,8 +33,8 @@ export function priceLineText({
   no_band_reason,
 }: Pick<SimilarProjectPrices, 'n' | 'band' | 'no_band_reason'>): string {
   if (band)
-    return `${formatBandSubject(band)} ${formatDiscountRange(band.low, band.high)} จาก ${formatCountWithSeparators(band.n)} งาน`
+    return `${formatBandSubject(band)} ${formatDiscountRange(band.low, band.high)} จาก ${formatCount(band.n)} งาน`
   if (no_band_reason === 'name_without_words') return 'ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้'
   if (n === 0) return 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง'
-  return `งานคล้ายกันที่รู้ราคามีเพียง ${formatCountWithSeparators(n)} งาน น้อยเกินไปที่จะบอกช่วงส่วนลด`
+  return `งานคล้ายกันที่รู้ราคามีเพียง ${formatCount(n)} งาน น้อยเกินไปที่จะบอกช่วงส่วนลด`
 }

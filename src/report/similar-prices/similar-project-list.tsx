@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SimilarProject } from '#contract/catalogue/similar-prices.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
+import { shortMoneyText } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { formatDiscountInWords } from './similar-prices-discount-bins.ts'
 
@@ -32,7 +32,7 @@ export function SimilarProjectList({ projects }: { projects: readonly SimilarPro
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}
         >
-          {isExpanded ? 'ย่อรายการ' : `ดูทั้ง ${formatCountWithSeparators(projects.length)} งาน`}
+          {isExpanded ? 'ย่อรายการ' : `ดูทั้ง ${formatCount(projects.length)} งาน`}
         </Button>
       )}
     </section>
@@ -66,7 +66,7 @@ function Item({ project }: { project: SimilarProject }) {
       </p>
       <p className="text-sm text-ink-muted">
         {project.winner_name !== null && `ผู้ชนะ ${project.winner_name} · `}
-        {bids.length === 0 ? 'รู้แค่ราคาผู้ชนะ' : `รู้ราคาทุกราย ${formatCountWithSeparators(bids.length)} ราคา`}
+        {bids.length === 0 ? 'รู้แค่ราคาผู้ชนะ' : `รู้ราคาทุกราย ${formatCount(bids.length)} ราคา`}
       </p>
       <p className="text-xs text-ink-muted">คล้ายเพราะ {listSimilarityReasons(project).join(' · ')}</p>
     </>

@@ -9,7 +9,7 @@ import { patchUser } from '#src/report/api/user-patches.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { MatchExplanationAnswer } from './match-explanation-answer.tsx'
 import type { MatchRuleActions } from './match-rule-action-button.tsx'
@@ -95,13 +95,8 @@ export function MatchExplanationPanel({
       ) : (
         <QueryView
           query={explanation}
-          errorTitle="ตรวจสอบโครงการนี้ไม่สำเร็จ"
-          skeleton={
-            <SkeletonGroup label="กำลังตรวจสอบ" className="flex flex-col gap-3">
-              <Skeleton className="h-12" />
-              <Skeleton className="h-24" />
-            </SkeletonGroup>
-          }
+          task="ตรวจสอบโครงการนี้"
+          skeleton={<SkeletonGroup label="กำลังตรวจสอบ" className="flex flex-col gap-3" bars={['h-12', 'h-24']} />}
         >
           {(answer) => (
             <MatchExplanationAnswer

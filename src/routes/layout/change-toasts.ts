@@ -1,5 +1,5 @@
 import type { ChangeNotice } from '#src/api/change-notice.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { openPursuitConflictDialog, pursuitConflictStore } from '#src/team/pursuit/pursuit-conflict-store.ts'
@@ -49,7 +49,7 @@ function showSuccesses(text: string, group: readonly Success[]) {
   showToast({
     tone: 'done',
     key: text,
-    text: group.length > 1 ? `${text} (${formatCountWithSeparators(group.length)} ครั้ง)` : text,
+    text: group.length > 1 ? `${text} (${formatCount(group.length)} ครั้ง)` : text,
     ...(undos.length > 0 ? { action: { label: 'เลิกทำ', run: undo } } : {}),
   })
 }
@@ -71,8 +71,7 @@ function showFailureToast(failure: Failure) {
   const retry = () => {
     for (const pendingFailure of pending) pendingFailure.retry()
   }
-  const summary =
-    pending.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${formatCountWithSeparators(pending.length)} รายการ`
+  const summary = pending.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${formatCount(pending.length)} รายการ`
   showToast({
     tone: 'error',
     key: FAILURE_TOAST_KEY,

@@ -11,7 +11,7 @@ import {
   stopFakeUserApi,
 } from '#src/report/api/user-api-for-tests.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
-import { describeQueuedChange } from './change-text.ts'
+import { describeQueuedChange } from './installed-app-host.tsx'
 import { startPersistingQueuedChanges } from './start-persisting-queued-changes.ts'
 
 function memoryStore() {

@@ -6,13 +6,11 @@ import { isActiveNavEntry, isOurWorkEntry, type NavEntry } from './nav-entries.t
 import { castToRoutePath } from './nav-tabs.tsx'
 import { useNavLocation } from './use-nav-location.ts'
 
-type PhoneBarProps = { entries: readonly NavEntry[]; children: ReactNode }
-
 /**
  * Bottom bar of a phone: the first screen, งานของเรา, and the buttons passed as children. Hidden where a page has a
  * decision bar of its own. styles.css reserves its height.
  */
-export function PhoneBar({ entries, children }: PhoneBarProps) {
+export function PhoneBar({ entries, children }: { entries: readonly NavEntry[]; children: ReactNode }) {
   const location = useNavLocation()
   const [first] = entries
   const barEntries = entries.filter((entry) => entry === first || isOurWorkEntry(entry))

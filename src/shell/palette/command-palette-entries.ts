@@ -17,8 +17,10 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { getSettingsSearch, listSettingsTabs } from '#src/account/settings-address/settings-address.ts'
 import { getAgencyHref } from '#src/lib/agency-url.ts'
 import { getCompanyHref } from '#src/lib/company-url.ts'
-import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { shortMoneyText } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import { formatReportUrlSearch } from '#src/lib/report-url.ts'
 import {
@@ -215,12 +217,12 @@ const bahtText = (baht: number) => {
 
 export function toProjectCommandPaletteEntry(project: ProjectSuggestion): CommandPaletteEntry {
   const { project_id: id, name, dept_sub_name, budget, is_archived, is_hidden } = project
-  const scopeText = [is_archived && ARCHIVED_TEXT, is_hidden && HIDDEN_TEXT].filter(Boolean).join(' · ')
+  const scopeText = joinParts(is_archived && ARCHIVED_TEXT, is_hidden && HIDDEN_TEXT)
   return {
     id: `project:${id}`,
     group: 'project',
     title: name,
-    note: [id, dept_sub_name, budget === null ? '' : bahtText(budget)].filter(Boolean).join(' · '),
+    note: joinParts(id, dept_sub_name, budget === null ? '' : bahtText(budget)),
     ...(scopeText !== '' && { scopeText }),
     href: getProjectHref(id),
   }
@@ -232,7 +234,7 @@ export const toCompanyCommandPaletteEntry = (company: CompanySuggestion): Comman
   id: `company:${company.id}`,
   group: 'company',
   title: company.name,
-  note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${formatCountWithSeparators(company.wins)} โครงการ`,
+  note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${formatCount(company.wins)} โครงการ`,
   href: getCompanyHref(company),
 })
 
@@ -263,13 +265,11 @@ export function toAgencyCommandPaletteEntry(
     id: `agency:${department}/${unit}`,
     group: 'agency',
     title: name,
-    note: [
+    note: joinParts(
       unit !== '' && unit !== department && department,
       province,
-      `ยังดำเนินการ ${formatCountWithSeparators(openCount)} โครงการ`,
-    ]
-      .filter(Boolean)
-      .join(' · '),
+      `ยังดำเนินการ ${formatCount(openCount)} โครงการ`,
+    ),
     href: hasPage
       ? getAgencyHref(
           formatPurchasingUnitAgencyName(department, province),

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
 import { useRouter } from '@tanstack/react-router'
 import {
@@ -17,7 +18,7 @@ import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
@@ -50,9 +51,7 @@ const ICONS: Readonly<Record<CommandPaletteGroup, LucideIcon>> = {
   document: FileSearch,
 }
 
-type PaletteProps = { open: boolean; onClose: () => void }
-
-export function CommandPalette({ open, onClose }: PaletteProps) {
+export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal
       open={open}
@@ -129,7 +128,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
           {results.isStale && <Spinner label="กำลังค้นหา" />}
         </div>
         <p role="status" className="sr-only">
-          {text === '' || results.isStale ? '' : `พบ ${formatCountWithSeparators(count)} รายการ`}
+          {text === '' || results.isStale ? '' : `พบ ${formatCount(count)} รายการ`}
         </p>
         <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <ComboboxOptions static modal={false} aria-label="ผลการค้นหา" className="p-2 outline-none">
@@ -160,13 +159,9 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
             <span className="min-w-0 flex-1">
               ค้น{source}ไม่สำเร็จ: {formatErrorMessage(error)}
             </span>
-            <button
-              type="button"
-              onClick={retry}
-              className="min-h-6 shrink-0 rounded-control px-2 font-medium text-accent-ink hover:underline touch:min-h-11"
-            >
+            <TextButton onClick={retry} className="shrink-0 px-2 font-medium">
               ลองอีกครั้ง
-            </button>
+            </TextButton>
           </p>
         ))}
         <p className="border-t border-line px-4 py-2 text-xs text-ink-muted">
@@ -183,9 +178,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
 function DocumentCount({ shownCount, pages }: { shownCount: number; pages: number | undefined }) {
   if (pages === undefined) return null
   const totalText =
-    pages >= MAX_COUNTED_PAGE_MATCHES
-      ? `${formatCountWithSeparators(MAX_COUNTED_PAGE_MATCHES)} หน้าขึ้นไป`
-      : `${formatCountWithSeparators(pages)} หน้า`
+    pages >= MAX_COUNTED_PAGE_MATCHES ? `${formatCount(MAX_COUNTED_PAGE_MATCHES)} หน้าขึ้นไป` : `${formatCount(pages)} หน้า`
   return (
     <span className="font-normal">
       {' '}

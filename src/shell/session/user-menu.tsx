@@ -5,13 +5,7 @@ import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { Avatar, formatFullName } from './avatar.tsx'
 
-type UserMenuProps = {
-  user: User
-  preload?: () => void
-  children: ReactNode
-}
-
-export function UserMenu({ user, preload, children }: UserMenuProps) {
+export function UserMenu({ user, preload, children }: { user: User; preload?: () => void; children: ReactNode }) {
   const { buttonProps, popoverProps } = usePopover()
   return (
     <>

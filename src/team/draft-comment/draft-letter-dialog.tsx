@@ -27,7 +27,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { LetterPrintSheet } from './letter-print-sheet.tsx'
 
 const sentLetterSchema = z.object({ commented_on: z.pipe(thaiDateSchema, z.string('ใส่วันที่ส่ง')) })
@@ -46,13 +46,9 @@ export function DraftLetterDialog({ row, onClose }: DraftLetterDialogProps) {
     >
       <QueryView
         query={observations}
-        errorTitle="อ่านเอกสารของโครงการไม่สำเร็จ"
+        task="อ่านเอกสารของโครงการ"
         errorClassName="m-4"
-        skeleton={
-          <SkeletonGroup label="กำลังอ่านเอกสาร" className="space-y-3 p-4">
-            <SkeletonBars sizes={['h-16', 'h-64']} />
-          </SkeletonGroup>
-        }
+        skeleton={<SkeletonGroup label="กำลังอ่านเอกสาร" className="space-y-3 p-4" bars={['h-16', 'h-64']} />}
       >
         {(result) => <LetterEditor row={row} result={result} onClose={onClose} />}
       </QueryView>
@@ -69,16 +65,12 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
   const prepared = buildDraftLetter({ ...row, organisation, today }, chosen)
   const text = edited ?? prepared
   const word = useMutation({ mutationFn: () => downloadDraftLetter(row.project_id, text) })
-  const { register, handleSubmit, setError, formState } = useForm<
-    z.input<typeof sentLetterSchema>,
-    unknown,
-    z.output<typeof sentLetterSchema>
-  >({
+  const form = useForm<z.input<typeof sentLetterSchema>, unknown, z.output<typeof sentLetterSchema>>({
     resolver: standardSchemaResolver(sentLetterSchema),
     mode: 'onChange',
     defaultValues: { commented_on: formatThaiDate(today) },
   })
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['commented_on'], async ({ commented_on }) => {
+  const { submit, refusal, field } = useFormSubmit(form, ['commented_on'], async ({ commented_on }) => {
     await saveDraftComment(row.project_id, { commented_on, text })
     showToast({ tone: 'done', text: 'บันทึกจดหมายและวันที่ส่งแล้ว' })
     onClose()
@@ -129,17 +121,12 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
           เมื่อส่งถึงหน่วยงานแล้ว บันทึกวันที่และข้อความไว้เป็นหลักฐาน เพราะการวิจารณ์ร่างรักษาสิทธิอุทธรณ์เรื่องขอบเขตงาน
         </p>
         <div className="flex flex-wrap items-end gap-2">
-          <TextField
-            label="ส่งเมื่อวันที่"
-            autoComplete="off"
-            error={formState.errors.commented_on?.message}
-            {...register('commented_on')}
-          />
+          <TextField label="ส่งเมื่อวันที่" autoComplete="off" {...field('commented_on')} />
           <Button
             variant="primary"
             type="submit"
-            disabled={!formState.isValid || text.trim() === ''}
-            pending={formState.isSubmitting}
+            disabled={!form.formState.isValid || text.trim() === ''}
+            pending={form.formState.isSubmitting}
           >
             บันทึกว่าส่งแล้ว
           </Button>

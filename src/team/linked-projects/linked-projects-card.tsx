@@ -92,7 +92,7 @@ export function LinkedProjectsCard({ projectId, method, className }: LinkedProje
       <h2 className="text-md font-semibold">โครงการที่เกี่ยวข้อง</h2>
       <QueryView
         query={linkedProjects}
-        errorTitle="โหลดโครงการที่เกี่ยวข้องไม่สำเร็จ"
+        task="โหลดโครงการที่เกี่ยวข้อง"
         errorClassName="mt-3"
         skeleton={
           <SkeletonGroup label="กำลังโหลดโครงการที่เกี่ยวข้อง" className="mt-3 space-y-4">

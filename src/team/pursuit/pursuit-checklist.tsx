@@ -65,9 +65,7 @@ export function PursuitChecklist({ id, detail: { pursuit }, settings }: PursuitS
   )
 }
 
-type ItemTextProps = { text: string; onDone: (text: string | undefined) => void }
-
-function ItemText({ text, onDone }: ItemTextProps) {
+function ItemText({ text, onDone }: { text: string; onDone: (text: string | undefined) => void }) {
   const [draft, setDraft] = useState(text)
   const isOver = useRef(false)
   const finish = (shouldSave: boolean) => {

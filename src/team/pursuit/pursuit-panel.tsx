@@ -8,7 +8,6 @@ import { ProjectViewers } from '#src/report/pursuit/project-viewers.tsx'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { combineQueries } from '#src/ui/combine-queries.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PursuitChecklist } from './pursuit-checklist.tsx'
 import { PursuitDecisionSection } from './pursuit-decision-section.tsx'
 import { PursuitHistorySection } from './pursuit-history-section.tsx'
@@ -50,16 +49,11 @@ export function PursuitPanel({ row, look, onComparePrice }: PursuitBlockProps) {
       <h2 className="mb-2 text-md font-semibold">งานของเรา</h2>
       <QueryView
         query={combineQueries({ detail, settings })}
-        errorTitle="เปิดงานของเราไม่สำเร็จ"
+        task="เปิดงานของเรา"
         forbidden={forbidden}
         notFound={forbidden}
-        skeleton={
-          <SkeletonGroup label="กำลังเปิดงานของเรา" className="flex flex-col gap-3">
-            <Skeleton className="h-9" />
-            <Skeleton className="h-9" />
-            <Skeleton className="w-2/3" />
-          </SkeletonGroup>
-        }
+        barsClassName="flex flex-col gap-3"
+        bars={['h-9', 'h-9', 'w-2/3']}
       >
         {(data) => <Parts key={id} id={id} {...data} estimate={row.estimate_budget} onComparePrice={onComparePrice} />}
       </QueryView>

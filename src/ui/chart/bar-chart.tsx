@@ -14,13 +14,7 @@ export type ChartBar = {
   readonly aside?: ReactNode
 }
 
-type BarChartProps = {
-  label: string
-  rows: readonly ChartBar[]
-  max?: number
-}
-
-export function BarChart({ label, rows, max }: BarChartProps) {
+export function BarChart({ label, rows, max }: { label: string; rows: readonly ChartBar[]; max?: number }) {
   const full = max ?? Math.max(...rows.map(({ value }) => Math.abs(value ?? 0)), 0)
   return (
     <ul aria-label={label} className="space-y-1">

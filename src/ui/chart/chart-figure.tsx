@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '../button.tsx'
 import { Card } from '../card.tsx'
+import { DataTable } from '../data-table.tsx'
 
 export type ChartTable = {
   readonly caption: string
@@ -60,54 +61,21 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
         {empty !== undefined ? (
           <p className="py-6 text-center text-ink-muted">{empty}</p>
         ) : isTable ? (
-          <TableTwin {...table} />
+          <DataTable
+            caption={table.caption}
+            columns={table.columns.map((head, index) => ({
+              head,
+              isNumeric: table.numeric?.includes(index) ?? false,
+              cell: ({ cells }: ChartTable['rows'][number]) => cells[index],
+            }))}
+            rows={table.rows}
+            getKey={({ key }) => key}
+            frame="max-h-96 overflow-auto"
+          />
         ) : (
           children
         )}
       </div>
     </Card>
-  )
-}
-
-function TableTwin({ caption, columns, rows, numeric = [] }: ChartTable) {
-  const cellClasses = (index: number) =>
-    numeric.includes(index) ? 'text-right tabular-nums whitespace-nowrap' : 'text-left'
-  return (
-    <section aria-label={caption} tabIndex={0} className="max-h-96 overflow-auto">
-      <table className="w-full border-collapse text-table">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-0 bg-surface text-xs text-ink-muted">
-          <tr>
-            {columns.map((column, index) => (
-              <th
-                key={column}
-                scope="col"
-                className={classNames('border-b border-line px-2 py-1.5 font-medium', cellClasses(index))}
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key}>
-              {cells.map((cell, index) => {
-                const Cell = index === 0 ? 'th' : 'td'
-                return (
-                  <Cell
-                    key={columns[index]}
-                    scope={index === 0 ? 'row' : undefined}
-                    className={classNames('border-b border-line px-2 py-1.5 font-normal', cellClasses(index))}
-                  >
-                    {cell}
-                  </Cell>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   )
 }

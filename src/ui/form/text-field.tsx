@@ -11,6 +11,8 @@ type TextFieldProps = ComponentProps<'input'> & {
   trailing?: ReactNode
 }
 
+const EMAIL_INPUT = { inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const
+
 /** Label, input, hint and error. Text is 16 px on touch screens, where iOS would zoom into anything smaller. */
 export function TextField({
   label,
@@ -40,6 +42,7 @@ export function TextField({
       >
         {Icon && <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />}
         <input
+          {...(rest.type === 'email' && EMAIL_INPUT)}
           {...rest}
           id={inputId}
           aria-invalid={error ? true : undefined}

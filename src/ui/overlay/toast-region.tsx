@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
@@ -76,18 +77,17 @@ function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }
       />
       <p className="min-w-0 flex-1">{toast.text}</p>
       {toast.action && (
-        <button
-          type="button"
+        <TextButton
           title={toast.tone === 'done' ? `${toast.action.label} (Ctrl+Z)` : undefined}
           aria-keyshortcuts={toast.tone === 'done' ? 'Control+Z' : undefined}
           onClick={() => {
             dismiss()
             toast.action?.run()
           }}
-          className="shrink-0 rounded-control px-2 py-1 font-medium text-accent-ink hover:underline touch:min-h-11"
+          className="shrink-0 px-2 py-1 font-medium"
         >
           {toast.action.label}
-        </button>
+        </TextButton>
       )}
       <IconButton icon={X} label="ปิดข้อความ" size="sm" onClick={dismiss} />
     </EventDelegationBox>

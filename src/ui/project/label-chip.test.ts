@@ -1,7 +1,7 @@
 import colors from 'tailwindcss/colors'
 import { describe, expect, test } from 'vitest'
 import { LABEL_COLORS } from '#contract/account/label-palette.ts'
-import { LABEL_COLOR_CLASSES } from './label-chip.tsx'
+import { getLabelColorClasses } from './label-chip.tsx'
 
 /** Relative luminance of `oklch(L% C H)` (CSS Color 4: oklch → oklab → linear sRGB → Y). */
 function luminance(color: string): number {
@@ -54,7 +54,7 @@ describe('label colours', () => {
   })
 
   test.each(LABEL_COLORS)('%s is readable in light and dark mode', (color) => {
-    expect(contrast(LABEL_COLOR_CLASSES[color], '')).toBeGreaterThanOrEqual(4.5)
-    expect(contrast(LABEL_COLOR_CLASSES[color], 'dark:')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(getLabelColorClasses(color), '')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(getLabelColorClasses(color), 'dark:')).toBeGreaterThanOrEqual(4.5)
   })
 })

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { ChevronRight, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { REGIONS } from '#contract/thai/province.ts'
@@ -112,16 +113,15 @@ export function RegionTree({ title, areas, selected, onPick, trailing, shortList
           )
         })}
       {!showsAll && (
-        <button
-          type="button"
+        <TextButton
           onClick={() => {
             wasOpened.current = true
             setShowsAll(true)
           }}
-          className="mt-1 min-h-6 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
+          className="mt-1 text-xs"
         >
           ทุกภาคและจังหวัด
-        </button>
+        </TextButton>
       )}
     </>
   )

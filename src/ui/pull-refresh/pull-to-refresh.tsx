@@ -13,15 +13,11 @@ const ARMED_PX = 64
 const MAX_PULL_PX = 88
 const RESISTANCE = 0.5
 
-type PullRefreshProps = {
-  onRefresh: () => Promise<string>
-}
-
 /**
  * Pull-to-refresh at the top of the page, touch only. No equivalent button is needed because the page also polls for
  * changes. Mount at most once per page, because it disables the browser's built-in gesture.
  */
-export function PullToRefresh({ onRefresh }: PullRefreshProps) {
+export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<string> }) {
   const [pull, setPull] = useState<Pull>({ kind: 'rest' })
   const [announcement, setAnnouncement] = useState('')
   // The pull is also in a ref, because two touch events may arrive before React renders the first.

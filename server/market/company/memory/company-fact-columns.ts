@@ -6,12 +6,6 @@ export const BYTES_PER_COMPANY_FACT = 90
 
 /** Marks a missing day in `lastWin` and `decidedOn`. */
 export const MISSING_DAY_NUMBER = -0x8000_0000
-const DAY_ZERO = Date.UTC(2000, 0, 1)
-const DAY_MS = 86_400_000
-
-export const formatDayNumber = (day: number): string => new Date(DAY_ZERO + day * DAY_MS).toISOString().slice(0, 10)
-
-export const parseDayNumber = (iso: string): number => (Date.parse(iso) - DAY_ZERO) / DAY_MS
 
 /** Bits of `CompanyFactColumns.flags`. The lowest two contain the coverage. */
 export const BIDDER_COVERAGE_MASK = 3

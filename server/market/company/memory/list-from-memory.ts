@@ -10,13 +10,9 @@ import {
   type StoredCompanyList,
 } from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { formatDayNumber } from '#server/platform/text/day-number.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
-import {
-  COMPANY_FACT_WINNER_FLAG,
-  formatDayNumber,
-  getCompanyFactIndexes,
-  MISSING_DAY_NUMBER,
-} from './company-fact-columns.ts'
+import { COMPANY_FACT_WINNER_FLAG, getCompanyFactIndexes, MISSING_DAY_NUMBER } from './company-fact-columns.ts'
 import {
   getCompanyCounts,
   getCompanySortKeys,

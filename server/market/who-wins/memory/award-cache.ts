@@ -3,13 +3,19 @@ import { getActiveReportFilters, type ReportSearch } from '#contract/report/repo
 import type { CachedCompanies } from '#server/market/company/memory/cached-companies.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { getCompanyFactTableBytes } from '#server/market/company/memory/company-fact-columns.ts'
-import type { SearchAwardSet, SpendingColumns, WhoWinsScope } from '#server/market/who-wins/award-set.ts'
+import type {
+  AwardSet,
+  PurchaseFilter,
+  SearchAwardSet,
+  SpendingColumns,
+  WhoWinsScope,
+} from '#server/market/who-wins/award-set.ts'
 import { concatSpendingColumns, readSpending, type SpendingSlice } from '#server/market/who-wins/read-spending.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { decodeProjectKey, encodeProjectKey } from '#server/platform/text/project-key.ts'
-import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
+import type { ReportMemory } from '#server/report/report-engine.ts'
 
 /**
  * Projects per statement: about 10 ms, during which the embedded database (a single session) blocks all other queries.
@@ -23,10 +29,9 @@ const FILTERED_ROWS_PER_SLICE = 500_000
  * takes at most a fifth of the time.
  */
 const COOLDOWN_FACTOR = 4
-const BYTES_PER_PROJECT = 23
+const BYTES_PER_PROJECT = 27
 
-type ReportEngine = NonNullable<ReportQuerySource['memory']>
-type ReportProjects = NonNullable<Awaited<ReturnType<ReportEngine['select']>>>['projects']
+type ReportProjects = NonNullable<Awaited<ReturnType<ReportMemory['rows']>>>['projects']
 
 type CachedAwards = {
   readonly companies: CachedCompanies
@@ -38,13 +43,17 @@ type CachedAwards = {
   readonly factRow: Int32Array
   readonly spending: SpendingColumns
   readonly spendingRow: Int32Array
+  readonly factsByUnit: IndexesByUnit
+  readonly spendingByUnit: IndexesByUnit
   readonly agencyCount: number
   /** Number of projects in the report cache at load time, to detect projects added since. */
   readonly reportSize: number
   readonly hasAllProjects: boolean
 }
 
-type SourceCaches = { readonly report: ReportEngine; readonly companies: CompanyFactCache }
+type CurrentAwards<Awards> = { readonly awards: Awards; readonly isCurrent: () => boolean }
+
+type SourceCaches = { readonly report: ReportMemory; readonly companies: CompanyFactCache }
 
 /**
  * Joins the in-process caches of report projects and companies: the first decides which rows match a search, the second
@@ -58,8 +67,8 @@ export class AwardCache {
   readonly #stopping = new AbortController()
   #cached: CachedAwards | undefined
   /**
-   * Awards of all projects, cached because every agency page uses them: computing them takes 40 to 60 ms for 1.39
-   * million projects, caching them 10 MB.
+   * Awards of all projects, cached because the first screen of the market uses them: computing them takes 40 to 60 ms
+   * for 1.39 million projects, caching them 10 MB.
    */
   #allAwards: { readonly cached: CachedAwards; readonly size: number; readonly awards: SearchAwardSet } | undefined
   #reading: Promise<void> | undefined
@@ -85,18 +94,33 @@ export class AwardCache {
    * Returns the awards that match a search, and `isCurrent`, which states after counting whether they still are.
    * Returns undefined if SQL must answer the search.
    */
-  async awardsOf(
-    search: ReportSearch,
-    scope: WhoWinsScope,
-  ): Promise<{ readonly awards: SearchAwardSet; readonly isCurrent: () => boolean } | undefined> {
+  async awardsOf(search: ReportSearch, scope: WhoWinsScope): Promise<CurrentAwards<SearchAwardSet> | undefined> {
     const result = await this.#find(search, scope)
     this.#answered[result ? 'memory' : 'sql'] += 1
     return result
   }
 
-  async #find(search: ReportSearch, scope: WhoWinsScope) {
+  /** Like `awardsOf` for the awards of some purchasing units. */
+  async purchaseAwardsOf(purchases: PurchaseFilter, scope: WhoWinsScope): Promise<CurrentAwards<AwardSet> | undefined> {
+    const current = await this.#open({}, scope)
+    this.#answered[current ? 'memory' : 'sql'] += 1
+    if (!current) return undefined
+    const { cached, selected, isCurrent } = current
+    const { columns } = cached.companies
+    const { passing } = scope.isMarket ? { passing: undefined } : await selected.flagRows()
+    const select = (rows: Int32Array, indexes: IndexesByUnit, years: Int16Array) =>
+      selectPurchases(indexes, purchases, (at) => {
+        const row = rows[at]!
+        return (passing ? passing[row] === 1 : row !== -1) && isRequestedYear(years[at]!, purchases)
+      })
+    const facts = select(cached.factRow, cached.factsByUnit, columns.year)
+    const decided = select(cached.spendingRow, cached.spendingByUnit, cached.spending.year)
+    return { awards: toAwardSet(current, facts, decided), isCurrent }
+  }
+
+  async #open(search: ReportSearch, scope: WhoWinsScope) {
     const [selected, companyData] = await Promise.all([
-      this.#parts.report.select(search, scope),
+      this.#parts.report.rows(search, scope),
       this.#parts.companies.allCompanies(this.#db),
     ])
     if (!selected || !companyData) return undefined
@@ -109,40 +133,39 @@ export class AwardCache {
       return undefined
     }
     const isCurrent = () => selected.isCurrent() && this.#cached === cached
+    return { cached, selected, computedAt: companyData.computedAt, isCurrent }
+  }
+
+  async #find(search: ReportSearch, scope: WhoWinsScope): Promise<CurrentAwards<SearchAwardSet> | undefined> {
+    const current = await this.#open(search, scope)
+    if (!current) return undefined
+    const { cached, selected, computedAt, isCurrent } = current
+    const { projects } = cached
     const isOfAll = scope.isMarket && !search.is_archived && getActiveReportFilters(search).length === 0
     const cachedAll = this.#allAwards
     if (isOfAll && cachedAll?.cached === cached && cachedAll.size === projects.size)
-      return { awards: { ...cachedAll.awards, computedAt: companyData.computedAt }, isCurrent }
+      return { awards: { ...cachedAll.awards, computedAt }, isCurrent }
     const { passing, count } = await selected.flagRows()
+    const facts = await passingIndexes(cached.factRow, passing)
+    const decided = await passingIndexes(cached.spendingRow, passing)
     const awards: SearchAwardSet = {
+      ...toAwardSet(current, facts, decided),
       found: count,
-      columns: cached.companies.columns,
-      facts: await passingIndexes(cached.factRow, passing),
-      projectCount: cached.companies.columns.projectCount,
-      spending: cached.spending,
-      decided: await passingIndexes(cached.spendingRow, passing),
-      agencyOf: cached.companies.kinds.departments,
-      agencyCount: cached.agencyCount,
-      orderOfFact: (fact) => projects.keys[cached.factRow[fact]!]!,
-      idOfOrder: decodeProjectKey,
-      orderOfId: encodeProjectKey,
-      idOfSpending: (spendingIndex) => decodeProjectKey(projects.keys[cached.spendingRow[spendingIndex]!]!),
       matchedOrders: () => keysOfPassingRows(projects.keys, passing, count),
       isMatched: (id) => {
         const key = encodeProjectKey(id)
         const row = key === undefined ? undefined : projects.rowOf(key)
         return row !== undefined && passing[row] === 1
       },
-      computedAt: companyData.computedAt,
     }
     if (isOfAll) this.#allAwards = { cached, size: projects.size, awards }
     return { awards, isCurrent }
   }
 
   async load(organisationId: number, scope: WhoWinsScope): Promise<void> {
-    await this.#parts.report.loadOrganisation(organisationId)
+    await this.#parts.report.load([organisationId])
     await this.#parts.companies.load()
-    const selected = await this.#parts.report.select({}, { ...scope, isMarket: true })
+    const selected = await this.#parts.report.rows({}, { ...scope, isMarket: true })
     const companyData = await this.#parts.companies.allCompanies(this.#db)
     if (selected && companyData) await this.#readLater(selected.projects, companyData.cached)
   }
@@ -194,15 +217,19 @@ export class AwardCache {
       }
       const reportSize = projects.size
       const factRow = await rowsOfFacts(projects, companies)
+      const spending = concatSpendingColumns(slices)
+      const { departments } = companies.kinds
       this.#cached = {
         companies,
         projects,
         reportSize,
         hasAllProjects: !factRow.includes(-1) && !spendingRow.includes(-1),
         factRow,
-        spending: concatSpendingColumns(slices),
+        spending,
         spendingRow,
-        agencyCount: companies.kinds.departments.reduce((maxNumber, number) => Math.max(maxNumber, number), 0) + 1,
+        factsByUnit: groupByUnit(companies.columns.department, departments.length),
+        spendingByUnit: groupByUnit(spending.department, departments.length),
+        agencyCount: departments.reduce((maxNumber, number) => Math.max(maxNumber, number), 0) + 1,
       }
     } finally {
       const endedAt = performance.now()
@@ -210,6 +237,59 @@ export class AwardCache {
     }
   }
 }
+
+function toAwardSet(
+  { cached, computedAt }: { readonly cached: CachedAwards; readonly computedAt: string | null },
+  facts: Int32Array,
+  decided: Int32Array,
+): AwardSet {
+  const { companies, projects, factRow, spending, spendingRow, agencyCount } = cached
+  return {
+    columns: companies.columns,
+    facts,
+    projectCount: companies.columns.projectCount,
+    spending,
+    decided,
+    agencyOf: companies.kinds.departments,
+    agencyCount,
+    orderOfFact: (fact) => projects.keys[factRow[fact]!]!,
+    idOfOrder: decodeProjectKey,
+    orderOfId: encodeProjectKey,
+    idOfSpending: (spendingIndex) => decodeProjectKey(projects.keys[spendingRow[spendingIndex]!]!),
+    computedAt,
+  }
+}
+
+/** Indexes grouped by purchasing unit: those of unit `u` are `indexes` from `starts[u]` up to `starts[u + 1]`, ascending. */
+type IndexesByUnit = { readonly starts: Int32Array; readonly indexes: Int32Array }
+
+function groupByUnit(units: Int32Array, unitCount: number): IndexesByUnit {
+  const starts = new Int32Array(unitCount + 1)
+  for (const unit of units) starts[unit + 1] = starts[unit + 1]! + 1
+  for (let unit = 0; unit < unitCount; unit += 1) starts[unit + 1] = starts[unit + 1]! + starts[unit]!
+  const next = starts.slice()
+  const indexes = new Int32Array(units.length)
+  for (let index = 0; index < units.length; index += 1) {
+    const unit = units[index]!
+    indexes[next[unit]!] = index
+    next[unit] = next[unit]! + 1
+  }
+  return { starts, indexes }
+}
+
+function selectPurchases(
+  { starts, indexes }: IndexesByUnit,
+  { units }: PurchaseFilter,
+  accepts: (index: number) => boolean,
+): Int32Array {
+  return Int32Array.from(
+    units.flatMap((unit) => [...indexes.subarray(starts[unit] ?? 0, starts[unit + 1] ?? 0)].filter(accepts)),
+  ).sort((a, b) => a - b)
+}
+
+/** Without year limits, accepts purchases whose year is unknown (0). */
+const isRequestedYear = (year: number, { yearFrom, yearTo }: PurchaseFilter) =>
+  (yearFrom === undefined && yearTo === undefined) || (year > 0 && year >= (yearFrom ?? 1) && year <= (yearTo ?? year))
 
 function rowOfId(projects: ReportProjects, id: string): number {
   const key = encodeProjectKey(id)

@@ -62,7 +62,7 @@ type JoinFormProps = {
 function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
   const { organisation, email, role, invited_by } = invitation
   const navigate = route.useNavigate()
-  const { register, handleSubmit, formState, watch, getValues, trigger, setError } = useForm<InvitationAcceptance>({
+  const form = useForm<InvitationAcceptance>({
     resolver: standardSchemaResolver(invitationAcceptanceSchema),
     mode: 'onTouched',
     defaultValues: {
@@ -73,10 +73,9 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
       terms_accepted: false as unknown as true,
     },
   })
-  const { errors, isSubmitting } = formState
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, FIELDS, async (values) => {
     try {
-      await acceptInvitation(token, form)
+      await acceptInvitation(token, values)
     } catch (error) {
       const why = getInvitationProblem(error)
       if (why === undefined) throw error
@@ -84,7 +83,9 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
     }
     await navigate({ href: await loadStartViewUrl(), replace: true })
   })
-  const personalTexts = [email, watch('first_name'), watch('last_name'), organisation].filter((text) => text !== '')
+  const personalTexts = [email, form.watch('first_name'), form.watch('last_name'), organisation].filter(
+    (text) => text !== '',
+  )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <div>
@@ -97,22 +98,18 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
       <FormSubmitError refusal={refusal} />
       {/* Lets password managers store the new password with this user name. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <NameFields
-        first={{ error: errors.first_name?.message, ...register('first_name') }}
-        last={{ error: errors.last_name?.message, ...register('last_name') }}
-      />
+      <NameFields first={field('first_name')} last={field('last_name')} />
       <NewPasswordFields
         rules={NEW_PASSWORD_RULES}
-        value={watch('new_password')}
+        value={form.watch('new_password')}
         known={personalTexts}
         label="ตั้งรหัสผ่าน"
-        password={{
-          ...register('new_password', { onChange: () => revalidatePasswordConfirmation({ getValues, trigger }) }),
-          error: errors.new_password?.message,
-        }}
-        confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+        password={field('new_password', {
+          onChange: () => revalidatePasswordConfirmation(form),
+        })}
+        confirmation={field('confirm_password')}
       />
-      <TermsOfServiceField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
+      <TermsOfServiceField {...field('terms_accepted')} />
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าร่วมทีม
       </Button>

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
-import { DemoAccountButtons, readDemoLogin } from './demo-account-buttons.tsx'
+import { DemoAccountButtons, readDemoLogin } from './login-page.tsx'
 
 const SAMPLE = {
   password: 'Sample#1234',

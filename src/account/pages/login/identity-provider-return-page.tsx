@@ -112,14 +112,13 @@ const FIELDS = ['first_name', 'last_name', 'terms_accepted'] as const
 
 function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () => void }) {
   const { token, organisation, email, first_name, last_name } = offer
-  const { register, handleSubmit, formState, setError } = useForm<OrganisationJoinAcceptance>({
+  const form = useForm<OrganisationJoinAcceptance>({
     resolver: standardSchemaResolver(organisationJoinAcceptanceSchema),
     mode: 'onTouched',
     defaultValues: { token, first_name, last_name, terms_accepted: false as unknown as true },
   })
-  const { errors, isSubmitting } = formState
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
-    await joinOrganisation(form)
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, FIELDS, async (values) => {
+    await joinOrganisation(values)
     onDone()
   })
   return (
@@ -132,11 +131,8 @@ function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () 
         </p>
       </div>
       <FormSubmitError refusal={refusal} />
-      <NameFields
-        first={{ error: errors.first_name?.message, ...register('first_name') }}
-        last={{ error: errors.last_name?.message, ...register('last_name') }}
-      />
-      <TermsOfServiceField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
+      <NameFields first={field('first_name')} last={field('last_name')} />
+      <TermsOfServiceField {...field('terms_accepted')} />
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าร่วมทีม
       </Button>

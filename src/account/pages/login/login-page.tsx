@@ -1,23 +1,28 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { BellRing, ListChecks, Telescope } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { BellRing, Building2, Fingerprint, ListChecks, Telescope } from 'lucide-react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { ORGANISATION_LOGIN_META_TAG_NAME } from '#contract/account/organisation-login.ts'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
-import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
+import { type LoginRequest, loginRequestSchema, type DemoLogin, demoLoginSchema } from '#contract/account/session.ts'
 import { findScreenByPath } from '#contract/screen.ts'
-import { logIn } from '#src/account/api/log-in.ts'
+import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
+import { logIn, logInWithAutofilledPasskey, logInWithPasskey } from '#src/account/api/log-in.ts'
+import { findLoginEmailProblem, redirectToIdentityProvider } from '#src/account/api/organisation-login.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { readPageMetadata } from '#src/lib/page-metadata.ts'
+import { getFieldErrors } from '#src/lib/problem-error.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
-import { hasDemoLogin } from '#src/shell/session/has-demo-login.ts'
+import { hasDemoLogin, DEMO_LOGIN_META_NAME } from '#src/shell/session/has-demo-login.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { DemoAccountSection } from './demo-account-buttons.tsx'
-import { OrganisationLoginButton } from './organisation-login-button.tsx'
-import { PasskeyLoginButton } from './passkey-login-button.tsx'
+import { getRoleLabel } from '#contract/account/user.ts'
+import { Spinner } from '#src/ui/spinner.tsx'
 
 const POINTS = [
   { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
@@ -71,13 +76,12 @@ type LoginFormProps = {
 }
 
 function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: LoginFormProps) {
-  const { register, handleSubmit, formState, getValues, setError } = useForm<LoginRequest>({
+  const form = useForm<LoginRequest>({
     resolver: standardSchemaResolver(loginRequestSchema),
     defaultValues: { email: '', password: '' },
   })
-  const { errors, isSubmitting } = formState
-  const { submit, refusal, showRefusal } = useFormSubmit(
-    { handleSubmit, setError },
+  const { submit, refusal, showRefusal, field, isSubmitting } = useFormSubmit(
+    form,
     [],
     async (credentials) => {
       const step = await logIn(credentials)
@@ -101,18 +105,14 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
       <TextField
         label="อีเมล"
         type="email"
-        inputMode="email"
         autoComplete="username webauthn"
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder="name@company.co.th"
         // Focus the field automatically only with a mouse, because on touch screens the keyboard would cover the form.
         autoFocus={window.matchMedia('(pointer: fine)').matches}
-        error={errors.email?.message}
-        {...register('email')}
+        {...field('email')}
       />
       <div>
-        <PasswordField error={errors.password?.message} {...register('password')} />
+        <PasswordField {...field('password')} />
         <div className="mt-1 text-right">
           <Link
             to="/reset-password"
@@ -127,9 +127,9 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
       </Button>
       <PasskeyLoginButton onDone={onDone} onRefusal={showRefusal} />
       <OrganisationLoginButton
-        email={() => getValues('email')}
+        email={() => form.getValues('email')}
         target={target}
-        onEmailProblem={(message) => setError('email', { message }, { shouldFocus: true })}
+        onEmailProblem={(message) => form.setError('email', { message }, { shouldFocus: true })}
         onRefusal={showRefusal}
       />
       <div className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -198,5 +198,140 @@ export function LoginPage() {
         <LoginForm onDone={continueAfterLogin} onStep={setStep} refused={refused} target={redirect} notice={notice} />
       )}
     </PlainLayout>
+  )
+}
+
+type OrganisationLoginButtonProps = {
+  email: () => string
+  target: string | undefined
+  onEmailProblem: (message: string) => void
+  onRefusal: (refusal: unknown) => void
+}
+
+function OrganisationLoginButton({ email, target, onEmailProblem, onRefusal }: OrganisationLoginButtonProps) {
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => redirectToIdentityProvider(email(), target),
+    onError: (error) => {
+      const [fieldError] = getFieldErrors(error, ['email'])
+      if (fieldError) onEmailProblem(fieldError[1])
+      else onRefusal(error)
+    },
+  })
+  // The server writes the meta tag only if some organisation has its own identity provider.
+  if (readPageMetadata(ORGANISATION_LOGIN_META_TAG_NAME) === undefined) return null
+  const goToProvider = () => {
+    const problem = findLoginEmailProblem(email())
+    if (problem !== undefined) return onEmailProblem(problem)
+    onRefusal(undefined)
+    mutate()
+  }
+  return (
+    <Button size="lg" icon={Building2} pending={isPending || isSuccess} onClick={goToProvider} className="w-full">
+      เข้าสู่ระบบด้วยบัญชีองค์กร
+    </Button>
+  )
+}
+
+const canAutofillPasskeys = async () => (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
+
+function PasskeyLoginButton({ onDone, onRefusal }: { onDone: () => void; onRefusal: (refusal: unknown) => void }) {
+  const { mutate: enter, isPending } = useMutation({
+    mutationFn: logInWithPasskey,
+    onSuccess: (isIn) => {
+      if (isIn) onDone()
+    },
+    onError: onRefusal,
+  })
+  const isRequested = useRef(false)
+  const isOffered = isServedFromDomainName() && 'PublicKeyCredential' in window
+  const handleDone = useEffectEvent(onDone)
+  useEffect(() => {
+    if (!isOffered) return
+    let isCancelled = false
+    // The user did not start this request, so errors are ignored.
+    void canAutofillPasskeys()
+      .then((canAutofill) => canAutofill && logInWithAutofilledPasskey(() => !isCancelled && !isRequested.current))
+      .then(
+        (isIn) => {
+          if (isIn && !isCancelled) handleDone()
+        },
+        () => undefined,
+      )
+    return () => {
+      isCancelled = true
+    }
+  }, [isOffered])
+  if (!isOffered) return null
+  return (
+    <Button
+      size="lg"
+      icon={Fingerprint}
+      pending={isPending}
+      onClick={() => {
+        isRequested.current = true
+        onRefusal(undefined)
+        enter()
+      }}
+      className="w-full"
+    >
+      เข้าสู่ระบบด้วยพาสคีย์
+    </Button>
+  )
+}
+
+/** Reads the demo accounts that the server embeds in the page while demo data is installed; undefined otherwise. */
+export function readDemoLogin(): DemoLogin | undefined {
+  const text = readPageMetadata(DEMO_LOGIN_META_NAME)
+  if (text === undefined) return undefined
+  try {
+    return demoLoginSchema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function DemoAccountSection({ onDone }: { onDone: () => void }) {
+  const [sample] = useState(readDemoLogin)
+  return sample && <DemoAccountButtons {...sample} onDone={onDone} />
+}
+
+export function DemoAccountButtons({ password, accounts, onDone }: DemoLogin & { onDone: () => void }) {
+  const { mutate, isPending, isSuccess, variables, error } = useMutation({
+    mutationFn: async (email: string) => {
+      if (await logIn({ email, password })) throw new Error('A sample account has a second factor')
+    },
+    onSuccess: onDone,
+  })
+  const chosen = isPending || isSuccess ? variables : undefined
+  return (
+    <section aria-labelledby="sample-accounts" className="space-y-2">
+      <h2 id="sample-accounts" className="font-semibold">
+        บัญชีตัวอย่าง <span className="font-normal text-ink-muted">กดเพื่อเข้าดูด้วยข้อมูลสมมติ</span>
+      </h2>
+      <FormSubmitError refusal={error} />
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        {accounts.map(({ email, organisation, role, shows }) => (
+          <li key={email}>
+            <button
+              type="button"
+              title={organisation}
+              aria-busy={chosen === email}
+              onClick={() => chosen === undefined && mutate(email)}
+              className="flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-left transition-colors hover:bg-surface-muted focus-visible:-outline-offset-2"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block">{shows}</span>
+                <span className="block text-xs wrap-anywhere text-ink-muted">{email}</span>
+              </span>
+              {chosen === email ? (
+                <Spinner className="text-accent-ink" />
+              ) : (
+                <span className="shrink-0 text-xs text-ink-muted">{getRoleLabel(role)}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -14,7 +14,7 @@ import {
   PASSWORD_CASES,
   PHONE_CASES,
 } from '../../../../test/account-cases.ts'
-import { RegistrationAccountStep } from './registration-account-step.tsx'
+import { RegistrationAccountStep } from './register-page.tsx'
 import { RegistrationCodeStep } from './registration-code-step.tsx'
 import { RegistrationOrganisationStep } from './registration-organisation-step.tsx'
 

@@ -74,13 +74,12 @@ export function RegistrationCodeStep({
   onRunOut,
   onDone,
 }: StepCodeProps) {
-  const { control, handleSubmit, formState, setError, setFocus, clearErrors, resetField } = useForm<{ otp: string }>({
+  const form = useForm<{ otp: string }>({
     resolver: standardSchemaResolver(registrationFinalStepFormSchema),
     reValidateMode: 'onSubmit',
     defaultValues: { otp: '' },
   })
-  const { field } = useController({ control, name: 'otp' })
-  const { errors, isSubmitting } = formState
+  const { field } = useController({ control: form.control, name: 'otp' })
   /**
    * Each code has its own idempotency key, so that resending the same code after a lost response counts as the same
    * attempt (R46).
@@ -96,17 +95,17 @@ export function RegistrationCodeStep({
       const [otpError] = getFieldErrors(error, ['otp'])
       const isRefused = error instanceof ProblemError && error.status === 400
       if (!otpError && !isRefused) throw error
-      setError('otp', { message: otpError?.[1] ?? getErrorText(error) })
-      return setFocus('otp', { shouldSelect: true })
+      form.setError('otp', { message: otpError?.[1] ?? getErrorText(error) })
+      return form.setFocus('otp', { shouldSelect: true })
     }
     onDone()
   }
-  const { submit, refusal, showRefusal } = useFormSubmit({ handleSubmit, setError }, [], send, sendingFailed)
+  const { submit, refusal, showRefusal, isSubmitting } = useFormSubmit(form, [], send, sendingFailed)
   const type = (text: string) => {
     const typed = digitsOf(text)
     const isComplete = typed.length === REGISTRATION_OTP_LENGTH && typed !== field.value
     field.onChange(typed.slice(0, REGISTRATION_OTP_LENGTH))
-    clearErrors('otp')
+    form.clearErrors('otp')
     if (isComplete) submit()
   }
   return (
@@ -125,7 +124,7 @@ export function RegistrationCodeStep({
         autoCapitalize="none"
         spellCheck={false}
         placeholder="000000"
-        error={errors.otp?.message}
+        error={form.formState.errors.otp?.message}
         onChange={(event) => type(event.currentTarget.value)}
         className="[&_input]:text-center [&_input]:text-xl [&_input]:tabular-nums [&>div]:h-12"
       />
@@ -140,9 +139,9 @@ export function RegistrationCodeStep({
           draft={draft}
           onSent={(nextDraft) => {
             onDraft(nextDraft)
-            resetField('otp')
+            form.resetField('otp')
             showRefusal(undefined)
-            setFocus('otp')
+            form.setFocus('otp')
           }}
           onFailed={showRefusal}
           onRunOut={onRunOut}

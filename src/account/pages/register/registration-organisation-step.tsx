@@ -1,8 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
-import { useForm } from 'react-hook-form'
-import type { BusinessType } from '#contract/account/registration.ts'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { type Control, useController, useForm } from 'react-hook-form'
+import { type BusinessType, REFERRAL_SOURCE_SUGGESTIONS } from '#contract/account/registration.ts'
 import {
   organisationCheckRequestSchema,
   phoneCheckRequestSchema,
@@ -11,13 +11,13 @@ import {
 } from '#contract/account/registration-form.ts'
 import { businessTypesQuery, submitRegistrationStepTwo } from '#src/account/api/registration.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { classNames } from '#src/lib/class-names.ts'
 import { getFieldErrors } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { JoinOrganisationOffer } from './join-organisation-offer.tsx'
-import { ReferralSourceField } from './referral-source-field.tsx'
 import { type RegistrationDraft, readRegistrationDraft } from './registration-draft.ts'
 import { RegistrationFieldStatus } from './registration-field-status.tsx'
 import { getRegistrationFieldCheckText, useRegistrationFieldCheck } from './use-registration-field-check.ts'
@@ -98,23 +98,21 @@ const FIELDS = [
 ] as const
 
 export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
-  const { control, register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
-    useForm<RegistrationStepTwoForm>({
-      resolver: standardSchemaResolver(registrationStepTwoFormSchema),
-      mode: 'onTouched',
-      defaultValues: { ...EMPTY, ...draft.organisation },
-    })
-  const { errors, isSubmitting } = formState
+  const form = useForm<RegistrationStepTwoForm>({
+    resolver: standardSchemaResolver(registrationStepTwoFormSchema),
+    mode: 'onTouched',
+    defaultValues: { ...EMPTY, ...draft.organisation },
+  })
   const storeDraft = useEffectEvent((organisation: Partial<RegistrationStepTwoForm>) => {
     // Read the draft again, because the page may have stored a newer one since this render.
     onDraft({ ...readRegistrationDraft(), organisation })
   })
   useEffect(() => {
-    const { unsubscribe } = watch((values) => storeDraft(values as Partial<RegistrationStepTwoForm>))
+    const { unsubscribe } = form.watch((values) => storeDraft(values as Partial<RegistrationStepTwoForm>))
     return unsubscribe
-  }, [watch])
+  }, [form.watch])
 
-  const typed = watch()
+  const typed = form.watch()
   const name = organisationCheckRequestSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
   const nameCheck = useRegistrationFieldCheck('organisation', name)
   // Checked from the first character on (specification section 5), so an available name may be too short.
@@ -123,15 +121,15 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
   const phone = phoneCheckRequestSchema.safeParse({ phone: typed.phone }).data?.phone
   const phoneCheck = useRegistrationFieldCheck('phone', phone)
   const phoneText = getRegistrationFieldCheckText(phoneCheck, 'ใช้เบอร์นี้ได้')
-  const nameError = errors.organization_name?.message ?? nameWords.error
-  const phoneError = errors.phone?.message ?? phoneText.error
+  const nameError = form.formState.errors.organization_name?.message ?? nameWords.error
+  const phoneError = form.formState.errors.phone?.message ?? phoneText.error
 
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
-    if (nameCheck?.is === 'taken') return setFocus('organization_name')
-    if (phoneCheck?.is === 'taken') return setFocus('phone')
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, FIELDS, async (values) => {
+    if (nameCheck?.is === 'taken') return form.setFocus('organization_name')
+    if (phoneCheck?.is === 'taken') return form.setFocus('phone')
     try {
-      const { email } = await submitRegistrationStepTwo({ register_form_code: draft.code, ...form })
-      await onNext({ ...readRegistrationDraft(), organisation: form, mailedTo: email })
+      const { email } = await submitRegistrationStepTwo({ register_form_code: draft.code, ...values })
+      await onNext({ ...readRegistrationDraft(), organisation: values, mailedTo: email })
     } catch (error) {
       if (getFieldErrors(error, ['register_form_code']).length === 0) throw error
       onRunOut()
@@ -146,22 +144,19 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         placeholder="เช่น บริษัท ธาราเมฆ จำกัด"
         error={nameError}
         hint={<RegistrationFieldStatus text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
-        {...register('organization_name')}
+        {...form.register('organization_name')}
       />
       {nameCheck?.is === 'taken' && (
         <JoinOrganisationOffer
           key={name}
           readRequest={async () => {
-            if (!(await trigger(['firstname', 'lastname'], { shouldFocus: true }))) return undefined
-            const { organization_name, firstname, lastname } = getValues()
+            if (!(await form.trigger(['firstname', 'lastname'], { shouldFocus: true }))) return undefined
+            const { organization_name, firstname, lastname } = form.getValues()
             return { register_form_code: draft.code, organization_name, firstname, lastname }
           }}
         />
       )}
-      <NameFields
-        first={{ error: errors.firstname?.message, ...register('firstname') }}
-        last={{ error: errors.lastname?.message, ...register('lastname') }}
-      />
+      <NameFields first={field('firstname')} last={field('lastname')} />
       <TextField
         label="เบอร์โทรศัพท์"
         type="tel"
@@ -170,14 +165,14 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         placeholder="0812345678"
         error={phoneError}
         hint={<RegistrationFieldStatus text={phoneText.hint} isGood={phoneCheck?.is === 'free'} error={phoneError} />}
-        {...register('phone')}
+        {...form.register('phone')}
       />
       <BusinessTypes
         chosen={typed.organization_option ?? []}
-        onChange={(ids) => setValue('organization_option', ids)}
-        error={errors.organization_option?.message}
+        onChange={(ids) => form.setValue('organization_option', ids)}
+        error={form.formState.errors.organization_option?.message}
       />
-      <ReferralSourceField control={control} />
+      <ReferralSourceField control={form.control} />
       <div className="flex gap-2">
         <Button size="lg" onClick={onBack}>
           ย้อนกลับ
@@ -187,5 +182,66 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         </Button>
       </div>
     </form>
+  )
+}
+
+const isOffered = (text: string) => (REFERRAL_SOURCE_SUGGESTIONS as readonly string[]).includes(text)
+
+/** Asks how the user found us. `onBlur` is not passed on, so that the field is validated only on submit. */
+function ReferralSourceField({ control }: { control: Control<RegistrationStepTwoForm> }) {
+  const id = useId()
+  const { field, fieldState } = useController({ control, name: 'discover_lightwork' })
+  const { name, value, onChange, ref: registerField } = field
+  const error = fieldState.error?.message
+  const [isOther, setOther] = useState(value !== '' && !isOffered(value))
+  const chosen = isOther ? 'อื่น ๆ' : value
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1 font-medium">คำถามสุดท้าย: รู้จักตามงานจากช่องทางใด</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {[...REFERRAL_SOURCE_SUGGESTIONS, 'อื่น ๆ'].map((channel, index) => (
+          <label
+            key={channel}
+            className={classNames(
+              'inline-flex min-h-8 items-center rounded-full border px-3 py-0.5 has-focus-visible:outline-2 has-focus-visible:outline-accent-ink touch:min-h-11',
+              chosen === channel
+                ? 'border-accent bg-accent-soft font-medium text-accent-ink'
+                : 'border-control bg-surface text-ink-muted hover:text-ink',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              ref={index === 0 && !isOther ? registerField : undefined}
+              value={channel}
+              checked={chosen === channel}
+              onChange={() => {
+                const isOtherChannel = channel === 'อื่น ๆ'
+                setOther(isOtherChannel)
+                onChange(isOtherChannel ? '' : channel)
+              }}
+              className="sr-only"
+            />
+            {channel}
+          </label>
+        ))}
+      </div>
+      {isOther && (
+        <input
+          ref={registerField}
+          aria-label="ช่องทางอื่นที่รู้จักตามงาน"
+          placeholder="เล่าสั้น ๆ ว่ารู้จักจากที่ไหน"
+          maxLength={200}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          className="mt-2 h-9 w-full rounded-control border border-control bg-surface px-3 placeholder:text-ink-faint touch:h-11 touch:text-lg"
+        />
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-sm text-ink">
+          {isOther && value.trim() === '' ? 'เล่าสั้น ๆ ว่ารู้จักจากที่ไหน แล้วสมัครต่อได้เลย' : error}
+        </p>
+      )}
+    </fieldset>
   )
 }

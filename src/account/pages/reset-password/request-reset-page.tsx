@@ -26,14 +26,13 @@ export function RequestPasswordResetPage() {
 }
 
 function RequestForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
-  const { register, handleSubmit, formState, setError } = useForm<{ email: string }>({
+  const form = useForm<{ email: string }>({
     resolver: standardSchemaResolver(passwordResetRequestSchema),
     defaultValues: { email },
   })
-  const { errors, isSubmitting } = formState
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, [], async (form) => {
-    await requestPasswordReset(form.email)
-    onSent(form.email)
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, [], async (values) => {
+    await requestPasswordReset(values.email)
+    onSent(values.email)
   })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
@@ -45,13 +44,9 @@ function RequestForm({ email, onSent }: { email: string; onSent: (email: string)
       <TextField
         label="อีเมล"
         type="email"
-        inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder="name@company.co.th"
-        error={errors.email?.message}
-        {...register('email')}
+        {...field('email')}
       />
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         ส่งลิงก์

@@ -22,20 +22,18 @@ type ResetFormProps = {
 }
 
 export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetFormProps) {
-  const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError } =
-    useForm<PasswordResetConfirmation>({
-      resolver: standardSchemaResolver(passwordResetConfirmationSchema),
-      mode: 'onTouched',
-      defaultValues: { new_password: '', confirm_password: '', end_secret_addresses: false },
-    })
-  const { errors, isSubmitting } = formState
-  const checkAgain = () => revalidatePasswordConfirmation({ getValues, trigger })
-  const { submit, refusal } = useFormSubmit(
-    { handleSubmit, setError },
+  const form = useForm<PasswordResetConfirmation>({
+    resolver: standardSchemaResolver(passwordResetConfirmationSchema),
+    mode: 'onTouched',
+    defaultValues: { new_password: '', confirm_password: '', end_secret_addresses: false },
+  })
+  const checkAgain = () => revalidatePasswordConfirmation(form)
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(
+    form,
     ['new_password', 'confirm_password'],
-    async (form) => {
+    async (values) => {
       try {
-        await confirmPasswordReset(token, form)
+        await confirmPasswordReset(token, values)
       } catch (error) {
         const why = getPasswordResetProblem(error)
         if (why === undefined) throw error
@@ -55,18 +53,15 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
       <FormSubmitError refusal={refusal} />
       <NewPasswordFields
         rules={NEW_PASSWORD_RULES}
-        value={watch('new_password')}
+        value={form.watch('new_password')}
         known={[email]}
         label="รหัสผ่านใหม่"
-        password={{
-          ...register('new_password', { onChange: checkAgain }),
-          error: errors.new_password?.message,
-        }}
-        confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+        password={field('new_password', { onChange: checkAgain })}
+        confirmation={field('confirm_password')}
       />
       <RevokePasswordlessAccessCheckbox
-        checked={watch('end_secret_addresses')}
-        onChange={(checked) => setValue('end_secret_addresses', checked)}
+        checked={form.watch('end_secret_addresses')}
+        onChange={(checked) => form.setValue('end_secret_addresses', checked)}
       />
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         ตั้งรหัสผ่านใหม่

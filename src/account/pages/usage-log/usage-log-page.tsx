@@ -1,6 +1,8 @@
+import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { History, ShieldAlert } from 'lucide-react'
+import { History, Search, ShieldAlert } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import {
   formatUsageLogSearch,
   USAGE_LOG_DEFAULT_PAGE_SIZE,
@@ -8,28 +10,32 @@ import {
   USAGE_LOG_PARAMS,
   USAGE_LOG_TYPES,
   type UsageLogEntry,
+  type UsageLogPageResponse,
   type UsageLogSearch,
 } from '#contract/account/usage-log.ts'
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
 import { downloadUsageLog, usageLogPageQuery } from '#src/account/api/usage-logs.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { ThaiDateField } from '#src/ui/form/thai-date-field.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { UsageLogFilters } from './usage-log-filters.tsx'
-import { useUsageLogSearch } from './use-usage-log-search.ts'
+import { type ChangeUsageLogSearchFn, useUsageLogSearch } from './use-usage-log-search.ts'
 
 const dateTimeFormat = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
   day: '2-digit',
@@ -53,34 +59,18 @@ function usageTime(utcIso: string): string {
 function UsageEntries({ entries }: { entries: readonly UsageLogEntry[] }) {
   return (
     <>
-      <table className="hidden w-full border-collapse text-table md:table">
-        <caption className="sr-only">ประวัติการใช้งาน รายการล่าสุดอยู่บนสุด</caption>
-        <thead className="bg-surface-muted text-left text-xs text-ink-muted">
-          <tr>
-            {['วันเวลา', 'ผู้ใช้', 'ประเภท', 'รายละเอียด'].map((title) => (
-              <th key={title} scope="col" className="border-b border-line px-3 py-2 font-medium whitespace-nowrap">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id} className="align-top">
-              <td className="border-b border-line px-3 py-2 whitespace-nowrap tabular-nums">
-                {usageTime(entry.datetime)}
-              </td>
-              <td className="border-b border-line px-3 py-2">{entry.user ?? <UnknownValue />}</td>
-              <td className="border-b border-line px-3 py-2">
-                <Badge>{getChoiceLabel(USAGE_LOG_TYPES, entry.type)}</Badge>
-              </td>
-              <td className="border-b border-line px-3 py-2">
-                <Description entry={entry} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="ประวัติการใช้งาน รายการล่าสุดอยู่บนสุด"
+        className="max-md:hidden"
+        rows={entries}
+        getKey={({ id }) => id}
+        columns={[
+          { head: 'วันเวลา', className: 'whitespace-nowrap tabular-nums', cell: ({ datetime }) => usageTime(datetime) },
+          { head: 'ผู้ใช้', cell: ({ user }) => user ?? <UnknownValue /> },
+          { head: 'ประเภท', cell: ({ type }) => <Badge>{getChoiceLabel(USAGE_LOG_TYPES, type)}</Badge> },
+          { head: 'รายละเอียด', cell: (entry) => <Description entry={entry} /> },
+        ]}
+      />
       <ul className="divide-y divide-line md:hidden">
         {entries.map((entry) => (
           <li key={entry.id} className="space-y-1 px-4 py-3">
@@ -169,15 +159,10 @@ export function UsageLogPage() {
           <IgnoredParamsNotice params={USAGE_LOG_PARAMS} ignored={ignored} />
           <QueryView
             query={usageLog}
-            errorTitle="โหลดประวัติการใช้งานไม่สำเร็จ"
-            staleTitle="โหลดประวัติการใช้งานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
-            skeleton={
-              <SkeletonGroup label="กำลังโหลดประวัติการใช้งาน" className="space-y-3">
-                {[1, 2, 3, 4, 5].map((row) => (
-                  <Skeleton key={row} className="h-10 w-full" />
-                ))}
-              </SkeletonGroup>
-            }
+            task="โหลดประวัติการใช้งาน"
+            notesStale
+            barsClassName="space-y-3"
+            bars={['h-10 w-full', 'h-10 w-full', 'h-10 w-full', 'h-10 w-full', 'h-10 w-full']}
             isEmpty={(log) => log.total_project === 0}
             empty={
               <EmptyState
@@ -203,7 +188,7 @@ export function UsageLogPage() {
           >
             {(log) => (
               <>
-                <VisuallyHidden live>พบ {formatCountWithSeparators(log.total_project)} รายการ</VisuallyHidden>
+                <VisuallyHidden live>พบ {formatCount(log.total_project)} รายการ</VisuallyHidden>
                 <Card
                   aria-busy={isPlaceholderData || undefined}
                   className={classNames('overflow-hidden', isPlaceholderData && 'opacity-60')}
@@ -225,5 +210,90 @@ export function UsageLogPage() {
         </>
       )}
     </div>
+  )
+}
+
+type UsageFiltersProps = {
+  search: UsageLogSearch
+  change: ChangeUsageLogSearchFn
+  users: UsageLogPageResponse['users']
+}
+
+const ALL = ''
+const DEBOUNCE_MS = 400
+
+function UsageLogFilters({ search, change, users }: UsageFiltersProps) {
+  const today = useBangkokToday()
+  const { date__range: days } = search
+  const setDay = (side: 'from' | 'to', iso: string | null) => {
+    const range = { from: days?.from ?? null, to: days?.to ?? null, [side]: iso }
+    const swapped =
+      range.from !== null && range.to !== null && range.from > range.to ? { from: range.to, to: range.from } : range
+    change({ date__range: swapped.from === null && swapped.to === null ? undefined : swapped })
+  }
+  return (
+    <search aria-label="กรองประวัติการใช้งาน" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1.5fr_1fr_1fr_1fr]">
+      <TextSearch value={search.q ?? ''} onSettle={(q) => change({ q: q === '' ? undefined : q })} />
+      <ListboxField
+        className="w-full"
+        label="ผู้ใช้"
+        value={search.user?.length === 1 ? search.user[0]! : ALL}
+        options={[{ value: ALL, th: 'ทุกคน' }, ...users.map(({ id, name }) => ({ value: String(id), th: name }))]}
+        onChange={(value) => change({ user: value === ALL ? undefined : [value] })}
+      />
+      <ListboxField
+        className="w-full"
+        label="ประเภท"
+        value={search.type?.length === 1 ? search.type[0]! : ALL}
+        options={[{ value: ALL, th: 'ทุกประเภท' }, ...USAGE_LOG_TYPES.map(({ code, th }) => ({ value: code, th }))]}
+        onChange={(value) => change({ type: value === ALL ? undefined : [value] })}
+      />
+      <ThaiDateField
+        key={`from ${days?.from}`}
+        label="ตั้งแต่วันที่"
+        iso={days?.from ?? null}
+        example={addDays(today, -7)}
+        today={today}
+        onSet={(iso) => setDay('from', iso)}
+      />
+      <ThaiDateField
+        key={`to ${days?.to}`}
+        label="ถึงวันที่"
+        iso={days?.to ?? null}
+        example={today}
+        today={today}
+        onSet={(iso) => setDay('to', iso)}
+      />
+    </search>
+  )
+}
+
+function TextSearch({ value, onSettle }: { value: string; onSettle: (text: string) => void }) {
+  const [text, setText] = useState(value)
+  const [settledValue, setSettledValue] = useState(value)
+  if (value !== settledValue) {
+    setSettledValue(value)
+    // The URL was changed by something other than typing, such as Back or "clear".
+    if (value !== text.trim()) setText(value)
+  }
+  const settle = useEffectEvent(() => onSettle(text.trim()))
+  useEffect(() => {
+    if (text.trim() === value) return
+    const timer = setTimeout(settle, DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text, value])
+  return (
+    <TextField
+      label="ค้นหา"
+      type="search"
+      icon={Search}
+      value={text}
+      placeholder="คำติดตาม เลขที่โครงการ …"
+      maxLength={200}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onSettle(text.trim())
+      }}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { Link } from '@tanstack/react-router'
 import { FileSearch, GitCompareArrows } from 'lucide-react'
 import { useId } from 'react'
@@ -15,7 +16,6 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { DocumentComparisonState } from './use-document-comparison.ts'
 
 const nameOf = ({ kind, name }: Pick<ProjectDocument, 'kind' | 'name'>) =>
@@ -34,16 +34,11 @@ export function DocumentComparisonPane({ comparison, onChoose }: ComparisonPaneP
       ) : (
         <QueryView
           query={{ data, error, isFetching, refetch: retry }}
-          errorTitle="เทียบเอกสารไม่สำเร็จ"
-          staleTitle="เทียบเอกสารใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          task="เทียบเอกสาร"
+          notesStale
           errorClassName="m-4"
-          skeleton={
-            <SkeletonGroup label="กำลังเทียบเอกสาร" className="flex flex-col gap-3 px-5 py-4">
-              <Skeleton className="w-2/3" />
-              <Skeleton className="h-16 w-full" />
-              <Skeleton className="h-16 w-full" />
-            </SkeletonGroup>
-          }
+          barsClassName="flex flex-col gap-3 px-5 py-4"
+          bars={['w-2/3', 'h-16 w-full', 'h-16 w-full']}
         >
           {(documentComparison) => <Differences data={documentComparison} comparison={comparison} />}
         </QueryView>
@@ -160,15 +155,14 @@ type PageButtonProps = { page: number; isCurrent: boolean; onOpen: () => void; l
 
 function PageButton({ page, isCurrent, onOpen, label }: PageButtonProps) {
   return (
-    <button
-      type="button"
+    <TextButton
       aria-pressed={isCurrent}
       aria-label={`${label} หน้า ${page}`}
       onClick={onOpen}
-      className="inline-flex shrink-0 items-center gap-1 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
+      className="inline-flex shrink-0 items-center gap-1 text-xs"
     >
       <FileSearch aria-hidden className="size-3.5" /> หน้า {page}
-    </button>
+    </TextButton>
   )
 }
 

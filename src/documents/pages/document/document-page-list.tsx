@@ -6,7 +6,7 @@ import { type DocumentFile, documentFileBytesQuery, documentFileQuery } from '#s
 import { DocumentPageView, scrollPageContainer } from '#src/documents/document-page/document-page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { DocumentReaderState } from './use-document-reader.ts'
 import { usePreserveScrollOnZoom } from './zoom-levels.ts'
 
@@ -17,7 +17,7 @@ export function DocumentPageList({ document, reader }: { document: ProjectDocume
   const isPicture = type !== 'pdf'
   const pdfFile = useQuery({ ...documentFileQuery(id), enabled: !isPicture })
   const pictureFile = useQuery({ ...documentFileBytesQuery(id), enabled: isPicture })
-  const shared = { errorTitle: 'เปิดไฟล์ไม่สำเร็จ', errorClassName: 'm-4', skeleton: <PagesSkeleton /> }
+  const shared = { task: 'เปิดไฟล์', errorClassName: 'm-4', skeleton: <PagesSkeleton /> }
   return isPicture ? (
     <QueryView query={pictureFile} {...shared}>
       {(data) => <Picture data={data} name={document.name} />}
@@ -31,9 +31,11 @@ export function DocumentPageList({ document, reader }: { document: ProjectDocume
 
 function PagesSkeleton() {
   return (
-    <SkeletonGroup label="กำลังเปิดไฟล์" className="min-h-0 flex-1 overflow-hidden p-4">
-      <Skeleton className="mx-auto aspect-[595/842] h-auto w-full max-w-[820px]" />
-    </SkeletonGroup>
+    <SkeletonGroup
+      label="กำลังเปิดไฟล์"
+      className="min-h-0 flex-1 overflow-hidden p-4"
+      bars={['mx-auto aspect-[595/842] h-auto w-full max-w-[820px]']}
+    />
   )
 }
 

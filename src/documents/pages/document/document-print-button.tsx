@@ -1,17 +1,16 @@
 import { Printer } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { DocumentPrintSheet, MAX_PAGES_PER_PRINT_JOB } from './document-print-sheet.tsx'
 
-type PrintButtonProps = { file: PdfFile; pageCount: number; page: number }
 type PageRange = { readonly from: number; readonly to: number }
 
-export function DocumentPrintButton({ file, pageCount, page }: PrintButtonProps) {
+export function DocumentPrintButton({ file, pageCount, page }: { file: PdfFile; pageCount: number; page: number }) {
   const [isChoosing, setChoosing] = useState(false)
   const [printing, setPrinting] = useState<PageRange>()
   const start = (range: PageRange) => {
@@ -98,5 +97,53 @@ function PageRangeDialog({ pageCount, page, onClose, onPrint }: PageRangeDialogP
         />
       </div>
     </Modal>
+  )
+}
+
+/** Maximum pages per print job: at 1,240 px wide (150 dpi) each page takes 8.7 MB of memory. */
+const MAX_PAGES_PER_PRINT_JOB = 30
+const DRAWN_WIDTH = 1240
+
+type PrintSheetProps = {
+  file: PdfFile
+  /** First page, 1-based; both ends are included, and the range has at most `MAX_PAGES_PER_PRINT_JOB` pages. */
+  from: number
+  to: number
+  onDone: (failed: boolean) => void
+}
+
+/** Renders pages as images, one per sheet of paper, because a PDF viewer might execute the file's contents. */
+function DocumentPrintSheet({ file, from, to, onDone }: PrintSheetProps) {
+  const canvases = useRef<HTMLCanvasElement[]>([])
+  const handleDone = useEffectEvent(onDone)
+  useEffect(() => {
+    const stop = new AbortController()
+    const draw = async () => {
+      for (const [index, canvas] of canvases.current.entries()) {
+        canvas.width = DRAWN_WIDTH
+        await file.draw(from + index, canvas, stop.signal)
+      }
+      // This call blocks until the print dialog is closed.
+      window.print()
+      handleDone(false)
+    }
+    draw().catch(() => {
+      if (!stop.signal.aborted) handleDone(true)
+    })
+    return () => stop.abort()
+  }, [file, from])
+  return createPortal(
+    <div data-document-sheet="" className="hidden print:block">
+      {Array.from({ length: to - from + 1 }, (_, at) => from + at).map((number, at) => (
+        <canvas
+          key={number}
+          ref={(canvas) => {
+            if (canvas) canvases.current[at] = canvas
+          }}
+          className="block h-auto w-full break-after-page"
+        />
+      ))}
+    </div>,
+    document.body,
   )
 }

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, Download, FileX, Info, Link2, Lock, Search } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { DOCUMENT_KIND_LABELS, UNREADABLE_DOCUMENT_REASONS } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentQuery } from '#src/documents/api/documents.ts'
 import { useDocumentDownload } from '#src/documents/api/use-document-download.ts'
+import {
+  DocumentQuestionForm,
+  useDocumentAnswerSettings,
+} from '#src/documents/document-answers/document-question-form.tsx'
 import { DocumentMismatchNotice } from '#src/documents/project-documents/document-mismatch-notice.tsx'
 import {
   DOCUMENT_READ_FROM_IMAGE_TEXT,
@@ -19,15 +23,16 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { DocumentComparisonPane } from './document-comparison-pane.tsx'
 import { DocumentPageList } from './document-page-list.tsx'
 import { DocumentPrintButton } from './document-print-button.tsx'
 import { DocumentReaderToolbar } from './document-reader-toolbar.tsx'
-import { DocumentSideTabs } from './document-side-tabs.tsx'
+import { DocumentRequirementsPane } from './document-requirements-pane.tsx'
 import { DocumentThumbnails } from './document-thumbnails.tsx'
-import { DocumentSearchPane } from './side-panes.tsx'
-import { useDocumentComparison } from './use-document-comparison.ts'
-import { type DocumentReaderState, useDocumentReader } from './use-document-reader.ts'
+import { DocumentFactsPane, DocumentSearchPane } from './side-panes.tsx'
+import { type DocumentComparisonState, useDocumentComparison } from './use-document-comparison.ts'
+import { type DocumentPassage, type DocumentReaderState, useDocumentReader } from './use-document-reader.ts'
 
 const route = getRouteApi('/_app/report/$id/documents/$doc')
 const WIDE_SCREEN = '(min-width: 64rem)'
@@ -38,13 +43,9 @@ export function DocumentReaderPage() {
   return (
     <QueryView
       query={document}
-      errorTitle="เปิดเอกสารไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup label="กำลังเปิดเอกสาร" className="flex flex-col gap-3">
-          <Skeleton className="w-1/2" />
-          <Skeleton className="h-[60vh] w-full" />
-        </SkeletonGroup>
-      }
+      task="เปิดเอกสาร"
+      barsClassName="flex flex-col gap-3"
+      bars={['w-1/2', 'h-[60vh] w-full']}
       forbidden={
         <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูเอกสาร">
           ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
@@ -242,5 +243,78 @@ function Sheets({ reader, label, facts, search }: SheetsProps) {
         {sheet?.content === 'search' ? search : facts}
       </Modal>
     </div>
+  )
+}
+
+type SideTabsProps = {
+  document: ProjectDocument
+  comparison: DocumentComparisonState
+  isComparing: boolean
+  onCompare: (id: string | undefined) => void
+  beginsWithRequirements: boolean
+  passage: DocumentPassage | undefined
+  onPassage: (passage: DocumentPassage) => void
+}
+
+function DocumentSideTabs({
+  document,
+  comparison,
+  isComparing,
+  onCompare,
+  beginsWithRequirements,
+  passage,
+  onPassage,
+}: SideTabsProps) {
+  const panel = useId()
+  const [chosen, setChosen] = useState<'facts' | 'requirements' | 'answers'>(
+    beginsWithRequirements ? 'requirements' : 'facts',
+  )
+  const tab = isComparing ? 'differences' : chosen
+  const isAskable = useDocumentAnswerSettings() !== undefined
+  const { before, data } = comparison
+  const isDraft = before?.kind === 'draft' || before?.kind === 'tor'
+  const differs = isDraft ? 'ต่างจากร่าง' : 'ต่างจากฉบับเดิม'
+  const count = data && data.facts.length + data.total
+  return (
+    <>
+      <Tabs
+        label="ด้านข้างเอกสาร"
+        panelId={panel}
+        className="border-b border-line px-3"
+        value={tab}
+        onChange={(next) => {
+          if (next !== 'differences') setChosen(next)
+          onCompare(next === 'differences' ? (before?.id ?? 'auto') : undefined)
+        }}
+        items={[
+          { value: 'facts', label: 'ข้อมูล', count: document.facts.length },
+          { value: 'requirements', label: 'ข้อกำหนด' },
+          { value: 'differences', label: differs, ...(count === undefined ? {} : { count }) },
+          ...(isAskable ? [{ value: 'answers' as const, label: 'ถาม' }] : []),
+        ]}
+      />
+      <div
+        id={panel}
+        role="tabpanel"
+        aria-label={
+          { facts: 'ข้อมูลจากเอกสาร', requirements: 'ข้อกำหนดของผู้ยื่น', differences: differs, answers: 'ถามเอกสาร' }[tab]
+        }
+      >
+        {tab === 'requirements' ? (
+          <DocumentRequirementsPane document={document} current={passage} onPassage={onPassage} />
+        ) : tab === 'differences' ? (
+          <DocumentComparisonPane comparison={comparison} onChoose={onCompare} />
+        ) : tab === 'answers' ? (
+          <div className="px-5 py-4">
+            <DocumentQuestionForm
+              projectId={document.project_id}
+              open={{ id: document.id, show: ({ page, quote }) => onPassage({ page, sentence: quote }) }}
+            />
+          </div>
+        ) : (
+          <DocumentFactsPane document={document} current={passage} onFact={onPassage} />
+        )}
+      </div>
+    </>
   )
 }

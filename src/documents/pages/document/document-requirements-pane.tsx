@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ListPlus } from 'lucide-react'
+import { CircleCheck, FileSearch, ListPlus } from 'lucide-react'
 import { MAX_CHECKLIST_ITEM_LENGTH, MAX_PURSUIT_CHECKLIST_ITEMS } from '#contract/account/pursuit-settings.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import {
@@ -9,13 +9,14 @@ import {
   type RequirementVerdict,
 } from '#contract/documents/requirement.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
+import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
 import { documentRequirementsQuery } from '#src/documents/api/comparisons.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { DocumentRequirementRow } from './document-requirement-row.tsx'
 import type { DocumentPassage } from './use-document-reader.ts'
 
 type RequirementsPaneProps = {
@@ -52,15 +53,11 @@ export function DocumentRequirementsPane({ document, current, onPassage }: Requi
   return (
     <QueryView
       query={requirements}
-      errorTitle="อ่านข้อกำหนดไม่สำเร็จ"
-      staleTitle="อ่านข้อกำหนดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+      task="อ่านข้อกำหนด"
+      notesStale
       errorClassName="m-4"
-      skeleton={
-        <SkeletonGroup label="กำลังอ่านข้อกำหนด" className="flex flex-col gap-3 px-5 py-4">
-          <Skeleton className="w-1/2" />
-          <Skeleton className="h-16 w-full" />
-        </SkeletonGroup>
-      }
+      barsClassName="flex flex-col gap-3 px-5 py-4"
+      bars={['w-1/2', 'h-16 w-full']}
       isEmpty={(data) => data.requirements.length === 0}
       empty={
         <p className="px-5 py-4 text-sm text-ink-muted">
@@ -118,6 +115,60 @@ function Requirements({
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+const TONES = { yes: 'accent', no: 'urgent', ask: 'updated' } as const
+
+type RequirementRowProps = {
+  requirement: DocumentRequirement
+  isCurrent: boolean
+  isListed: boolean
+  onOpen: () => void
+}
+
+function DocumentRequirementRow({ requirement, isCurrent, isListed, onOpen }: RequirementRowProps) {
+  const { kind, number, text, page, answer } = requirement
+  return (
+    <>
+      <button
+        type="button"
+        aria-pressed={isCurrent}
+        onClick={onOpen}
+        className={classNames(
+          'block w-full border-l-3 px-5 pt-3 pb-1 text-left hover:bg-surface-muted focus-visible:-outline-offset-2',
+          isCurrent ? 'border-accent bg-accent-soft' : 'border-transparent',
+        )}
+      >
+        <span className="flex items-center gap-2 text-xs text-ink-muted">
+          <span className="min-w-0 flex-1">
+            <b className="font-semibold text-ink">{REQUIREMENT_KINDS[kind]}</b>
+            {number !== '' && ` · ข้อ ${number}`}
+          </span>
+          {isListed && (
+            <span className="inline-flex items-center gap-1 text-accent-ink">
+              <CircleCheck aria-hidden className="size-3.5" /> อยู่ในรายการตรวจ
+            </span>
+          )}
+          <span className="inline-flex items-center gap-1 text-accent-ink">
+            <FileSearch aria-hidden className="size-3.5" /> หน้า {page}
+          </span>
+        </span>
+        <span className="mt-1 line-clamp-4 block text-sm [overflow-wrap:anywhere]">{text}</span>
+      </button>
+      <p className="px-5 pt-1 pb-3 pl-[23px] text-sm [overflow-wrap:anywhere]">
+        <Badge tone={TONES[answer.can]} className="mr-1.5 align-[1px]">
+          {REQUIREMENT_VERDICTS[answer.can]}
+        </Badge>
+        {answer.reason}
+        {answer.missing !== null && (
+          <>
+            {' · '}
+            <QualificationSettingsLink />
+          </>
+        )}
+      </p>
     </>
   )
 }

@@ -2,25 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Agency } from '#contract/market/agency.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatExpectedAnnouncement } from '#src/catalogue/announced-months/announced-months.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const MAX_LISTED_ITEMS = 5
 const LINK = 'rounded-control decoration-line-strong underline-offset-4 hover:underline'
-
-type AgencyBudgetProps = { budget: Agency['budget'] }
 
 /**
  * Shows budgeted items not announced yet, with the months when announcements are likely. Only for subscription packages
  * with budget access.
  */
-export function AgencyBudgetBlock({ budget }: AgencyBudgetProps) {
+export function AgencyBudgetBlock({ budget }: { budget: Agency['budget'] }) {
   return (
     <Card as="section" aria-labelledby="agency-budget" className="min-w-0 p-4 lg:p-5">
       <h2 id="agency-budget" className="text-lg font-semibold">
@@ -43,13 +40,13 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
   return (
     <QueryView
       query={page}
-      errorTitle="เปิดรายการงบประมาณไม่สำเร็จ"
+      task="เปิดรายการงบประมาณ"
       skeleton={
-        <SkeletonGroup label="กำลังโหลดรายการงบประมาณ" className="mt-2 flex flex-col gap-2">
-          <Skeleton />
-          <Skeleton className="w-3/4" />
-          <Skeleton className="w-1/2" />
-        </SkeletonGroup>
+        <SkeletonGroup
+          label="กำลังโหลดรายการงบประมาณ"
+          className="mt-2 flex flex-col gap-2"
+          bars={['', 'w-3/4', 'w-1/2']}
+        />
       }
     >
       {(data) => {
@@ -60,7 +57,7 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
         return (
           <>
             <p className="text-xs text-ink-muted tabular-nums">
-              ปีงบประมาณ {year} · n = {formatCountWithSeparators(data.total)} รายการ
+              ปีงบประมาณ {year} · n = {formatCount(data.total)} รายการ
               {data.total_amount !== null && data.total > 0 && ` รวม ${formatBahtCompact(data.total_amount)} บาท`}
               {expected && <span className="block">{expected} เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ</span>}
             </p>

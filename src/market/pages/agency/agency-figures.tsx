@@ -1,12 +1,12 @@
 import { MIN_PROJECTS_TO_RANK_WINNERS } from '#contract/market/who-wins.ts'
-import { formatBaht, formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatBaht, formatBahtCompact, groupDigits, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { StatisticCard } from '#src/ui/statistic-card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 export const formatDayCount = (days: number) => groupDigits(days, 0, 1)
 export const formatTooFewProjectsText = (n: number) =>
-  `n น้อยไป (${formatCountWithSeparators(n)} ต้องมี ${MIN_PROJECTS_TO_RANK_WINNERS} ขึ้นไป)`
+  `n น้อยไป (${formatCount(n)} ต้องมี ${MIN_PROJECTS_TO_RANK_WINNERS} ขึ้นไป)`
 
 export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { figures, speed, ours } = answer
@@ -16,11 +16,11 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
     <section aria-label="ตัวเลขหลัก" className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-6">
       <StatisticCard
         name="รู้ผลแล้ว"
-        value={formatCountWithSeparators(answer.decided)}
+        value={formatCount(answer.decided)}
         unit="โครงการ"
         onOpen={opens(answer.decided, 'decided')}
       >
-        จาก {formatCountWithSeparators(answer.projects)} โครงการในขอบเขต
+        จาก {formatCount(answer.projects)} โครงการในขอบเขต
       </StatisticCard>
       <StatisticCard
         name="มูลค่าที่ซื้อ"
@@ -28,15 +28,10 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
         unit="บาท"
         title={figures.value === null ? undefined : `${formatBaht(figures.value)} บาท`}
       >
-        รวมที่บุคคลธรรมดาชนะ n = {formatCountWithSeparators(figures.n_value)}
+        รวมที่บุคคลธรรมดาชนะ n = {formatCount(figures.n_value)}
       </StatisticCard>
-      <StatisticCard
-        name="บริษัทที่ชนะ"
-        value={formatCountWithSeparators(figures.winners)}
-        unit="ราย"
-        onOpen={opens(answer.won, 'won')}
-      >
-        ใน {formatCountWithSeparators(answer.won)} งาน
+      <StatisticCard name="บริษัทที่ชนะ" value={formatCount(figures.winners)} unit="ราย" onOpen={opens(answer.won, 'won')}>
+        ใน {formatCount(answer.won)} งาน
         {figures.top_five_share !== null && ` · ห้าอันดับแรก ${formatPercent(figures.top_five_share)}`}
       </StatisticCard>
       <StatisticCard
@@ -46,7 +41,7 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
       >
         {discount.lower === null || discount.upper === null
           ? formatTooFewProjectsText(discount.n)
-          : `ครึ่งกลาง ${formatPercent(discount.lower)} ถึง ${formatPercent(discount.upper)} n = ${formatCountWithSeparators(discount.n)}`}
+          : `ครึ่งกลาง ${formatPercent(discount.lower)} ถึง ${formatPercent(discount.upper)} n = ${formatCount(discount.n)}`}
       </StatisticCard>
       <StatisticCard
         name="ประกาศถึงสัญญา (มัธยฐาน)"
@@ -56,24 +51,24 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
       >
         {speed.lower === null || speed.upper === null
           ? formatTooFewProjectsText(speed.n)
-          : `ครึ่งกลาง ${formatDayCount(speed.lower)} ถึง ${formatDayCount(speed.upper)} วัน n = ${formatCountWithSeparators(speed.n)}`}
+          : `ครึ่งกลาง ${formatDayCount(speed.lower)} ถึง ${formatDayCount(speed.upper)} วัน n = ${formatCount(speed.n)}`}
       </StatisticCard>
       <StatisticCard
         name="ของเราที่เปิดรับข้อเสนอ"
-        value={formatCountWithSeparators(ours.open)}
+        value={formatCount(ours.open)}
         unit="โครงการ"
         onOpen={opens(ours.open, 'open')}
       >
-        จาก {formatCountWithSeparators(ours.matches)} โครงการในรายงาน
+        จาก {formatCount(ours.matches)} โครงการในรายงาน
       </StatisticCard>
       {(figures.terminated ?? 0) > 0 && (
         <StatisticCard
           name="งานที่สัญญาถูกยกเลิก"
-          value={formatCountWithSeparators(figures.terminated ?? 0)}
+          value={formatCount(figures.terminated ?? 0)}
           unit="โครงการ"
           onOpen={() => openRows('terminated')}
         >
-          จาก {formatCountWithSeparators(answer.projects)} โครงการ e-GP บอกเพียงว่ายกเลิก ไม่รู้เหตุ
+          จาก {formatCount(answer.projects)} โครงการ e-GP บอกเพียงว่ายกเลิก ไม่รู้เหตุ
         </StatisticCard>
       )}
     </section>

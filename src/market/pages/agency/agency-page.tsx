@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useCanGoBack, useRouter } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
-import { useEffect } from 'react'
+import { CalendarSearch, ChevronLeft, SearchX } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import type { Agency } from '#contract/market/agency.ts'
-import { AGENCY_PARAMS, type AgencySearch } from '#contract/market/agency-params.ts'
+import { AGENCY_PARAMS, type AgencySearch, isAgencyCode } from '#contract/market/agency-params.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { parseAgencyUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-url.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
-import { agencyProjectsQuery, agencyQuery } from '#src/market/api/agencies.ts'
+import { agencyProjectsQuery, agencyQuery, agencyUnusualAwardPatternsQuery } from '#src/market/api/agencies.ts'
 import { AllOrOwnProjectsSwitch } from '#src/market/statistics-scope/figure-universe-switch.tsx'
 import { FiscalYearRangeFields } from '#src/market/statistics-scope/fiscal-year-range-fields.tsx'
 import {
@@ -17,17 +19,29 @@ import {
   StatisticsPageSkeleton,
 } from '#src/market/statistics-scope/statistics-page-states.tsx'
 import { StatisticsScopeLine } from '#src/market/statistics-scope/statistics-scope-line.tsx'
+import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
+import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
 import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
+import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
+import { hasBudgetAccess } from '#src/shell/navigation/route-guard.ts'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
 import { Chip } from '#src/ui/chip.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { AgencyBlocks } from './agency-blocks.tsx'
+import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
+import type { AgencyBlockProps } from './agency-block-props.ts'
+import { AgencyBudgetBlock } from './agency-budget.tsx'
+import { AgencyFigures } from './agency-figures.tsx'
 import { AgencyHeader } from './agency-header.tsx'
 import { AgencyPrintSheet } from './agency-print-sheet.tsx'
-import { AgencyNotFound, NoAgencyPurchases } from './agency-states.tsx'
+import { AgencyProcurementTimes } from './agency-procurement-times.tsx'
+import { AgencyPurchases, AgencyPurchasingUnits } from './agency-purchases.tsx'
 import { describeAgencyRowsFilter } from './describe-agency-rows-filter.ts'
+import { OwnHistoryWithAgency } from './own-history-with-agency.tsx'
 
 const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 const route = getRouteApi('/_app/agencies/$code')
@@ -68,7 +82,7 @@ export function AgencyPage() {
         )}
         <QueryView
           query={agencyResult}
-          errorTitle="เปิดข้อมูลหน่วยงานไม่สำเร็จ"
+          task="เปิดข้อมูลหน่วยงาน"
           staleTitle="อัปเดตข้อมูลหน่วยงานไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
           skeleton={
             <StatisticsPageSkeleton
@@ -168,4 +182,134 @@ function useCanonicalAddress(codeOrName: string, search: AgencySearch, answer: A
       resetScroll: false,
     })
   })
+}
+
+function AgencyNotFound({ codeOrName }: { codeOrName: string }) {
+  const displayName = codeOrName.slice(0, 120)
+  return (
+    <>
+      <h1 className="sr-only">ไม่พบหน่วยงานนี้</h1>
+      <EmptyState
+        icon={SearchX}
+        title="ไม่พบหน่วยงานนี้"
+        actions={
+          <Link to="/report" className={getButtonClasses('primary')}>
+            ไปรายงานโครงการ
+          </Link>
+        }
+      >
+        <p className="[overflow-wrap:anywhere]">
+          {isAgencyCode(codeOrName)
+            ? `ไม่มีหน่วยงานรหัส ${displayName} ในรายชื่อหน่วยงานที่ระบบมี ตรวจเลขอีกครั้ง หรือเปิดจากชื่อหน่วยงานแทน`
+            : `ไม่มีหน่วยงานชื่อ “${displayName}” ทั้งในโครงการที่ระบบมีและในรายชื่อหน่วยงาน ตรวจตัวสะกดอีกครั้ง`}
+        </p>
+        <p className="mt-1">ค้นหน่วยงานด้วยบางส่วนของชื่อได้ที่ “ค้นหา” มุมบนของทุกหน้า บนมือถืออยู่แถบล่าง</p>
+      </EmptyState>
+    </>
+  )
+}
+
+type NothingBoughtProps = { answer: Agency; search: AgencySearch; change: ChangeSearchFn<AgencySearch> }
+
+function NoAgencyPurchases({ answer: { years }, search, change }: NothingBoughtProps) {
+  const isNarrowed = search.year_from !== undefined || search.year_to !== undefined || search.unit !== undefined
+  return (
+    <Card>
+      <EmptyState
+        icon={CalendarSearch}
+        title={years.length === 0 ? 'ยังไม่มีโครงการของหน่วยงานนี้' : 'ไม่มีโครงการในขอบเขตนี้'}
+        actions={
+          <>
+            {search.scope === 'watch' && years.length > 0 && (
+              <Button size="sm" onClick={() => change({ scope: undefined })}>
+                ดูทุกโครงการ
+              </Button>
+            )}
+            {isNarrowed && (
+              <Button
+                size="sm"
+                onClick={() => change({ year_from: undefined, year_to: undefined, unit: undefined, rows: undefined })}
+              >
+                ดูทุกปีและทุกหน่วยซื้อ
+              </Button>
+            )}
+          </>
+        }
+      >
+        {years.length === 0
+          ? 'หน่วยงานนี้อยู่ในรายชื่อหน่วยงานของ e-GP แต่ข้อมูลที่ระบบมียังไม่มีโครงการของหน่วยงานนี้'
+          : `มีโครงการในปีงบประมาณ ${years.join(', ')}`}
+      </EmptyState>
+    </Card>
+  )
+}
+
+const SECTIONS = [
+  { name: 'figures', th: 'ตัวเลขหลัก' },
+  { name: 'ours', th: 'เราและงบถัดไป' },
+  { name: 'purchases', th: 'ซื้ออะไร เมื่อไร' },
+  { name: 'winners', th: 'ซื้อจากใคร' },
+] as const
+
+const COLUMN = 'flex min-w-0 flex-col gap-4'
+
+function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockProps) {
+  const organisation = useOrganisation()
+  const user = useUser()
+  const resetKey = `${answer.agency.code} ${answer.agency.name} ${JSON.stringify(search)}`
+  const block = (title: string, content: ReactNode) => (
+    <BlockErrorBoundary name={title} resetKey={resetKey}>
+      {content}
+    </BlockErrorBoundary>
+  )
+  const hasProjects = answer.projects > 0
+  return (
+    <>
+      {hasProjects && (
+        <>
+          <SectionTabs sections={SECTIONS} />
+          <TabbedSection name="figures">
+            <AgencyFigures answer={answer} openRows={openRows} />
+          </TabbedSection>
+        </>
+      )}
+      <TabbedSection name="ours" className="grid gap-4 lg:grid-cols-2">
+        {block('เรากับหน่วยงานนี้', <OwnHistoryWithAgency answer={answer} openRows={openRows} />)}
+        {hasBudgetAccess({ organisation, user }) &&
+          block('งบที่ยังไม่ประกาศ', <AgencyBudgetBlock budget={answer.budget} />)}
+      </TabbedSection>
+      {hasProjects && (
+        <>
+          <TabbedSection name="purchases" className="grid gap-4 lg:grid-cols-2">
+            <div className={COLUMN}>{block('ซื้ออะไร', <AgencyPurchases answer={answer} openRows={openRows} />)}</div>
+            <div className={COLUMN}>
+              {block('เวลา', <AgencyProcurementTimes answer={answer} openRows={openRows} />)}
+            </div>
+            <div className="min-w-0 lg:col-span-2">
+              {block('หน่วยซื้อในสังกัด', <AgencyPurchasingUnits answer={answer} search={search} openRows={openRows} />)}
+            </div>
+          </TabbedSection>
+          <TabbedSection name="winners">
+            {block(
+              'อันดับผู้ชนะ',
+              <CompanyRanking
+                answer={answer}
+                rank={search.rank ?? 'value'}
+                onRank={(rank) => change({ rank: rank === 'value' ? undefined : rank }, 'replace')}
+                onOpen={openRows}
+              />,
+            )}
+          </TabbedSection>
+          {block(
+            'ข้อสังเกต',
+            <UnusualAwardPatternsCard
+              query={agencyUnusualAwardPatternsQuery(toAgencyUrlSegment(answer.agency), search)}
+              isMarket={search.scope !== 'watch'}
+              open={openRows}
+            />,
+          )}
+        </>
+      )}
+    </>
+  )
 }

@@ -4,10 +4,11 @@ import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { buildStatisticsScopeLineParts } from '#src/market/statistics-scope/statistics-scope-text.ts'
@@ -28,48 +29,34 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
     <div className="hidden bg-white text-[8pt] leading-snug text-slate-900 [page:report] print:block">
       <h1 className="text-[15pt] font-semibold">{agency.name}</h1>
       <p>
-        {[
+        {joinParts(
           agency.code !== null && `รหัสหน่วยงาน ${agency.code}`,
           agency.ministry,
           agency.province,
           search.unit !== undefined && `หน่วยซื้อ ${search.unit}`,
           ...buildStatisticsScopeLineParts(scope),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        )}
         <DoubtfulAmountsNote count={scope.amounts_in_doubt} />
       </p>
       <dl className="my-2 flex gap-8">
         <PrintFact
           name="รู้ผลแล้ว"
-          value={formatCountWithSeparators(answer.decided)}
-          note={`จาก ${formatCountWithSeparators(answer.projects)} โครงการ`}
+          value={formatCount(answer.decided)}
+          note={`จาก ${formatCount(answer.projects)} โครงการ`}
         />
-        <PrintFact
-          name="มูลค่าที่ซื้อ"
-          value={baht(figures.value)}
-          note={`บาท n = ${formatCountWithSeparators(figures.n_value)}`}
-        />
-        <PrintFact
-          name="บริษัทที่ชนะ"
-          value={formatCountWithSeparators(figures.winners)}
-          note={`ใน ${formatCountWithSeparators(answer.won)} งาน`}
-        />
+        <PrintFact name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท n = ${formatCount(figures.n_value)}`} />
+        <PrintFact name="บริษัทที่ชนะ" value={formatCount(figures.winners)} note={`ใน ${formatCount(answer.won)} งาน`} />
         <PrintFact
           name="ลดจากราคากลาง (มัธยฐาน)"
           value={discount.median === null ? '–' : formatPercent(discount.median)}
-          note={`n = ${formatCountWithSeparators(discount.n)}`}
+          note={`n = ${formatCount(discount.n)}`}
         />
-        <PrintFact
-          name="ประกาศถึงสัญญา (มัธยฐาน)"
-          value={days(speed.median)}
-          note={`วัน n = ${formatCountWithSeparators(speed.n)}`}
-        />
+        <PrintFact name="ประกาศถึงสัญญา (มัธยฐาน)" value={days(speed.median)} note={`วัน n = ${formatCount(speed.n)}`} />
         {figures.terminated !== undefined && figures.terminated > 0 && (
           <PrintFact
             name="สัญญาถูกยกเลิก"
-            value={formatCountWithSeparators(figures.terminated)}
-            note={`จาก ${formatCountWithSeparators(answer.projects)} โครงการ ไม่รู้เหตุ`}
+            value={formatCount(figures.terminated)}
+            note={`จาก ${formatCount(answer.projects)} โครงการ ไม่รู้เหตุ`}
           />
         )}
       </dl>
@@ -82,7 +69,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
               .slice(0, MAX_KINDS)
               .map(({ method_type: type, n, value }) => [
                 getChoiceLabel(PROCUREMENT_METHOD_TYPES, type),
-                formatCountWithSeparators(n),
+                formatCount(n),
                 baht(value),
               ])}
           />
@@ -93,7 +80,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
               .slice(0, MAX_KINDS)
               .map(({ method, n, value }) => [
                 getChoiceLabel(PROCUREMENT_METHODS, method),
-                formatCountWithSeparators(n),
+                formatCount(n),
                 baht(value),
               ])}
           />
@@ -103,11 +90,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
             title="ประกาศและรู้ผลเดือนไหน"
             heads={['เดือน', 'ประกาศ', 'รู้ผล']}
             rows={toFiscalYearMonths(announced.months.map((n, at) => ({ month: at + 1, n }))).map(
-              ({ month, n }, at) => [
-                THAI_MONTHS[month - 1]!.short,
-                formatCountWithSeparators(n),
-                formatCountWithSeparators(won[at]!.n),
-              ],
+              ({ month, n }, at) => [THAI_MONTHS[month - 1]!.short, formatCount(n), formatCount(won[at]!.n)],
             )}
           />
         </div>
@@ -119,10 +102,10 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
               .slice(0, MAX_COMPANIES)
               .map(({ name, wins, value, share, discount: companyDiscount }) => [
                 name,
-                formatCountWithSeparators(wins),
+                formatCount(wins),
                 baht(value),
                 share === null ? '–' : formatPercent(share),
-                `${companyDiscount.median === null ? '–' : formatPercent(companyDiscount.median)} (n = ${formatCountWithSeparators(companyDiscount.n)})`,
+                `${companyDiscount.median === null ? '–' : formatPercent(companyDiscount.median)} (n = ${formatCount(companyDiscount.n)})`,
               ])}
             empty="งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ"
           />
@@ -133,7 +116,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
               .slice(0, MAX_KINDS)
               .map(({ method, n, lower, median, upper }) => [
                 getChoiceLabel(PROCUREMENT_METHODS, method),
-                formatCountWithSeparators(n),
+                formatCount(n),
                 days(lower),
                 days(median),
                 days(upper),
@@ -142,11 +125,10 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
         </div>
       </div>
       <p className="mt-2">
-        เรากับหน่วยงานนี้: เปิดรับข้อเสนอ {formatCountWithSeparators(ours.open)} จาก {formatCountWithSeparators(ours.matches)}{' '}
-        โครงการในรายงาน
+        เรากับหน่วยงานนี้: เปิดรับข้อเสนอ {formatCount(ours.open)} จาก {formatCount(ours.matches)} โครงการในรายงาน
         {ours.pursuits
           ?.filter(({ n }) => n > 0)
-          .map(({ kind, n }) => ` · ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)} ${formatCountWithSeparators(n)}`)
+          .map(({ kind, n }) => ` · ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)} ${formatCount(n)}`)
           .join('')}
       </p>
       <p className="text-slate-600">

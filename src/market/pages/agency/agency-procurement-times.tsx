@@ -1,15 +1,17 @@
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { AgencyDaysToSignatureStatistics } from '#contract/market/agency.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import {
+  ShowStatisticProjectsButton,
+  StatisticProjectsCount,
+} from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 import { formatDayCount, formatTooFewProjectsText } from './agency-figures.tsx'
 
@@ -31,21 +33,16 @@ function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps)
   const invited = monthly(announced.months)
   const won = new Map(monthly(awarded.months).map(({ month, n }) => [month, n]))
   const usual = findUsualAnnouncementMonths(announced.months.map((n, at) => ({ month: at + 1, n })))
-  const figure = (n: number, rows: string, of: string) =>
-    n === 0 ? (
-      '0'
-    ) : (
-      <ShowStatisticProjectsButton key={rows} onOpen={() => openRows(rows)} of={of}>
-        {formatCountWithSeparators(n)}
-      </ShowStatisticProjectsButton>
-    )
+  const figure = (n: number, rows: string, of: string) => (
+    <StatisticProjectsCount key={rows} onOpen={() => openRows(rows)} of={of} count={n} />
+  )
   return (
     <ChartFigure
       title="ประกาศและรู้ผลเดือนไหน"
       scope={
         <>
           {formatStatisticsBlockScope(scope, announced.n, 'โครงการที่รู้วันประกาศเชิญชวน')} · รู้วันประกาศผล{' '}
-          {formatCountWithSeparators(awarded.n)} งานที่บริษัทชนะ
+          {formatCount(awarded.n)} งานที่บริษัทชนะ
           {announced.n >= 5 && usual.length > 0 && (
             <span className="block">ประกาศมากสุด {usual.map((month) => THAI_MONTHS[month - 1]!.short).join(', ')}</span>
           )}
@@ -99,10 +96,10 @@ function MonthColumns({ months, columnTitle, figure, openRows }: MonthColumnsPro
         key: String(month),
         label: THAI_MONTHS[month - 1]!.short,
         value: n,
-        text: `${THAI_MONTHS[month - 1]!.full} ${columnTitle} ${formatCountWithSeparators(n)} โครงการ`,
+        text: `${THAI_MONTHS[month - 1]!.full} ${columnTitle} ${formatCount(n)} โครงการ`,
         onOpen: n === 0 ? undefined : () => openRows(`${figure}:${month}`),
       }))}
-      formatValue={formatCountWithSeparators}
+      formatValue={formatCount}
     />
   )
 }
@@ -124,10 +121,8 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
           key: String(year),
           cells: [
             yearText(year),
-            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
-              {formatCountWithSeparators(n)}
-            </ShowStatisticProjectsButton>,
-            value === null ? <UnknownValue key="value" /> : formatBahtCompact(value),
+            <StatisticProjectsCount key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)} count={n} />,
+            formatOrUnknown(value, formatBahtCompact),
           ],
         })),
       }}
@@ -139,7 +134,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
           label: yearText(year),
           value,
           text: money(value),
-          note: `${formatCountWithSeparators(n)} งาน`,
+          note: `${formatCount(n)} งาน`,
           onOpen: () => openRows(`year:${year}`),
         }))}
       />
@@ -150,8 +145,8 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
 const spread = ({ n, lower, upper }: AgencyDaysToSignatureStatistics) =>
   lower === null || upper === null
     ? formatTooFewProjectsText(n)
-    : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n = ${formatCountWithSeparators(n)}`
-const days = (value: number | null) => (value === null ? <UnknownValue /> : formatDayCount(value))
+    : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n = ${formatCount(n)}`
+const days = (value: number | null) => formatOrUnknown(value, formatDayCount)
 
 function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
   const rows = [
@@ -168,13 +163,13 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
       title="จากประกาศถึงสัญญากี่วัน"
       scope={
         <>
-          {formatStatisticsBlockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${formatCountWithSeparators(decided)} งานที่รู้ผล`)}{' '}
-          · วันตามปฏิทิน จากประกาศเชิญชวนถึงสัญญาแรก
+          {formatStatisticsBlockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${formatCount(decided)} งานที่รู้ผล`)} · วันตามปฏิทิน
+          จากประกาศเชิญชวนถึงสัญญาแรก
           {speed.backwards > 0 && (
             <span className="block">
               ไม่รวม{' '}
               <ShowStatisticProjectsButton onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
-                {formatCountWithSeparators(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
+                {formatCount(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
               </ShowStatisticProjectsButton>
             </span>
           )}
@@ -189,9 +184,7 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
           key,
           cells: [
             name,
-            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(figure)} of={name}>
-              {formatCountWithSeparators(of.n)}
-            </ShowStatisticProjectsButton>,
+            <StatisticProjectsCount key="n" onOpen={() => openRows(figure)} of={name} count={of.n} />,
             days(of.lower),
             days(of.median),
             days(of.upper),

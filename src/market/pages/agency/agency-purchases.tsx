@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { formatAgencySearch } from '#contract/market/agency-params.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import {
+  ShowStatisticProjectsButton,
+  StatisticProjectsCount,
+} from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 type Row = {
@@ -46,10 +48,8 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
           key,
           cells: [
             name,
-            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(figure)} of={name}>
-              {formatCountWithSeparators(n)}
-            </ShowStatisticProjectsButton>,
-            value === null ? <UnknownValue key="value" /> : formatBahtCompact(value),
+            <StatisticProjectsCount key="n" onOpen={() => openRows(figure)} of={name} count={n} />,
+            formatOrUnknown(value, formatBahtCompact),
           ],
         })),
       }}
@@ -61,13 +61,13 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
           label: name,
           value,
           text: money(value),
-          note: `${formatCountWithSeparators(n)} งาน`,
+          note: `${formatCount(n)} งาน`,
           onOpen: () => openRows(figure),
         }))}
       />
       {nextCount > 0 && (
         <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
-          แสดงอีก {formatCountWithSeparators(nextCount)}
+          แสดงอีก {formatCount(nextCount)}
         </Button>
       )}
     </ChartFigure>
@@ -111,7 +111,7 @@ export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'an
       <KindsChart
         title="ตรงกลุ่มคำของเรา"
         columnTitle="กลุ่มคำ"
-        scope={`โครงการของเราที่หน่วยงานนี้ในขอบเขต ทั้งที่รู้ผลและยังไม่รู้ผล มูลค่านับเฉพาะที่รู้ผล โครงการหนึ่งอยู่ได้หลายกลุ่ม · ${formatCountWithSeparators(matched)} ครั้ง`}
+        scope={`โครงการของเราที่หน่วยงานนี้ในขอบเขต ทั้งที่รู้ผลและยังไม่รู้ผล มูลค่านับเฉพาะที่รู้ผล โครงการหนึ่งอยู่ได้หลายกลุ่ม · ${formatCount(matched)} ครั้ง`}
         empty="ไม่มีโครงการของหน่วยงานนี้ที่ตรงคำติดตามในขอบเขตนี้"
         rows={by_group.map(({ group, n, value }) => ({
           key: String(group?.id ?? ''),
@@ -138,7 +138,7 @@ export function AgencyPurchasingUnits({
   return (
     <ChartFigure
       title="หน่วยซื้อในสังกัด"
-      scope={`งานที่รู้ผลของทั้งหน่วยงาน ตามมูลค่า · ${formatCountWithSeparators(total)} หน่วยซื้อ${total > results.length ? ` แสดง ${formatCountWithSeparators(results.length)} แรก` : ''}`}
+      scope={`งานที่รู้ผลของทั้งหน่วยงาน ตามมูลค่า · ${formatCount(total)} หน่วยซื้อ${total > results.length ? ` แสดง ${formatCount(results.length)} แรก` : ''}`}
       table={{
         caption: 'หน่วยซื้อในสังกัด',
         columns: ['หน่วยซื้อ', 'งาน', 'มูลค่า (บาท)'],
@@ -147,10 +147,8 @@ export function AgencyPurchasingUnits({
           key: unit,
           cells: [
             unit,
-            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit}>
-              {formatCountWithSeparators(n)}
-            </ShowStatisticProjectsButton>,
-            value === null ? <UnknownValue key="value" /> : formatBahtCompact(value),
+            <StatisticProjectsCount key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit} count={n} />,
+            formatOrUnknown(value, formatBahtCompact),
           ],
         })),
       }}
@@ -174,7 +172,7 @@ export function AgencyPurchasingUnits({
               {money(value)}
               <span className="block text-xs text-ink-muted">
                 <ShowStatisticProjectsButton onOpen={() => openRows(`unit:${unit}`)} of={unit}>
-                  {formatCountWithSeparators(n)} งาน
+                  {formatCount(n)} งาน
                 </ShowStatisticProjectsButton>
               </span>
             </span>
@@ -183,7 +181,7 @@ export function AgencyPurchasingUnits({
       </ul>
       {nextCount > 0 && (
         <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
-          แสดงอีก {formatCountWithSeparators(nextCount)}
+          แสดงอีก {formatCount(nextCount)}
         </Button>
       )}
     </ChartFigure>

@@ -2,9 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
+import {
+  ShowStatisticProjectsButton,
+  StatisticProjectsCount,
+} from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
@@ -22,7 +25,7 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
         เปิดรับข้อเสนอ{' '}
         {open > 0 ? (
           <ShowStatisticProjectsButton onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
-            {formatCountWithSeparators(open)} โครงการ
+            {formatCount(open)} โครงการ
           </ShowStatisticProjectsButton>
         ) : (
           'ไม่มี'
@@ -40,12 +43,10 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
                 {name}
               </Link>
               <span className="text-xs text-ink-muted tabular-nums">
-                {[
+                {joinParts(
                   day === null ? 'ยังไม่ทราบวันยื่น' : `ยื่นถึง ${formatThaiDateShortOrOriginal(day)}`,
                   budget !== null && `งบ ${formatBahtCompact(budget)} บาท`,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                )}
               </span>
             </li>
           ))}
@@ -58,7 +59,7 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
           <>
             เคยอยู่ในรายงานของเราทั้งหมด{' '}
             <ShowStatisticProjectsButton onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
-              {formatCountWithSeparators(matches)} โครงการ
+              {formatCount(matches)} โครงการ
             </ShowStatisticProjectsButton>
           </>
         )}
@@ -69,7 +70,7 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
             งานที่ทีมเริ่มทำ{' '}
             {pursuitCount > 0 ? (
               <ShowStatisticProjectsButton onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
-                {formatCountWithSeparators(pursuitCount)} งาน
+                {formatCount(pursuitCount)} งาน
               </ShowStatisticProjectsButton>
             ) : (
               'ยังไม่มี'
@@ -81,16 +82,11 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
                 <div key={kind}>
                   <dt className="text-xs text-ink-muted">{getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}</dt>
                   <dd className="tabular-nums">
-                    {n === 0 ? (
-                      '0'
-                    ) : (
-                      <ShowStatisticProjectsButton
-                        onOpen={() => openRows(`pursuits:${kind}`)}
-                        of={`งานของเรา ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`}
-                      >
-                        {formatCountWithSeparators(n)}
-                      </ShowStatisticProjectsButton>
-                    )}
+                    <StatisticProjectsCount
+                      onOpen={() => openRows(`pursuits:${kind}`)}
+                      of={`งานของเรา ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`}
+                      count={n}
+                    />
                   </dd>
                 </div>
               ))}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarOff, CalendarX2, FilterX, ListPlus, Lock, SearchX } from 'lucide-react'
 import type { BudgetPageResponse, BudgetYears } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -103,10 +103,8 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NoBudget
     return (
       <EmptyState
         icon={SearchX}
-        title={`ไม่มีหน้า ${formatCountWithSeparators(page.page)}`}
-        actions={
-          <Button onClick={() => change({ page: lastPage })}>ไปหน้าสุดท้าย ({formatCountWithSeparators(lastPage)})</Button>
-        }
+        title={`ไม่มีหน้า ${formatCount(page.page)}`}
+        actions={<Button onClick={() => change({ page: lastPage })}>ไปหน้าสุดท้าย ({formatCount(lastPage)})</Button>}
       />
     )
   }
@@ -122,7 +120,7 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NoBudget
         <>
           {elsewhere.map(({ fiscal_year, n }) => (
             <Button key={fiscal_year} onClick={() => change({ year: fiscal_year })}>
-              ดูปี {fiscal_year} ({formatCountWithSeparators(n)} รายการ)
+              ดูปี {fiscal_year} ({formatCount(n)} รายการ)
             </Button>
           ))}
           {isFiltered && <Button onClick={() => change(CLEARED_BUDGET_FILTERS_PATCH)}>ล้างตัวกรอง</Button>}
@@ -134,7 +132,7 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NoBudget
       }
     >
       {elsewhere.length > 0 &&
-        elsewhere.map(({ fiscal_year, n }) => `ปี ${fiscal_year} มี ${formatCountWithSeparators(n)} รายการ`).join(' · ')}
+        elsewhere.map(({ fiscal_year, n }) => `ปี ${fiscal_year} มี ${formatCount(n)} รายการ`).join(' · ')}
     </EmptyState>
   )
 }

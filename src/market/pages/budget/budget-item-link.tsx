@@ -6,6 +6,7 @@ import type { BudgetLink, BudgetLinkDecision } from '#contract/market/budget.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { decideBudgetLink } from '#src/market/api/budgets.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -83,13 +84,11 @@ export function BudgetItemLink({ itemId, link, hasReport }: ItemLinkProps) {
         <p className={classNames('font-medium', isRejected && 'line-through decoration-1')}>{link.name}</p>
       )}
       <p className="text-sm text-ink-muted">
-        {[
+        {joinParts(
           link.dept_sub_name || link.dept_name,
           link.fiscal_year === null ? undefined : `ปีงบประมาณ ${link.fiscal_year}`,
           link.project_id,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        )}
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted tabular-nums">
         <span>งบ {link.budget === null ? 'ไม่มีข้อมูล' : formatBudgetAmount(link.budget)}</span>

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { BudgetDetail, BudgetItem } from '#contract/market/budget.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { budgetDetailQuery } from '#src/market/api/budgets.ts'
@@ -17,8 +17,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetItemLink } from './budget-item-link.tsx'
 import { getBudgetProgressSteps } from './budget-progress-steps.ts'
 import { BudgetStateChip } from './budget-state-chip.tsx'
@@ -65,15 +64,10 @@ function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProp
     <div className="flex flex-col gap-5 px-4 pt-3 pb-6">
       <QueryView
         query={detail}
-        errorTitle="เปิดรายการไม่สำเร็จ"
+        task="เปิดรายการ"
         staleTitle="อัปเดตรายการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
-        skeleton={
-          <SkeletonGroup label="กำลังเปิดรายการ" className="flex flex-col gap-4 py-2">
-            {['w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4'].map((width) => (
-              <Skeleton key={width} className={width} />
-            ))}
-          </SkeletonGroup>
-        }
+        barsClassName="flex flex-col gap-4 py-2"
+        bars={['w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']}
         notFound={
           <EmptyState icon={SearchX} title="ไม่มีรายการนี้">
             รายการอาจถูกถอนจากเอกสารงบประมาณ หรืออยู่ในปีที่แพ็กเกจของคุณไม่มี
@@ -106,8 +100,7 @@ function Heading({ item }: { item: BudgetItem }) {
       </h3>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="text-xl font-semibold tabular-nums">
-          {item.amount === null ? <UnknownValue /> : formatBaht(item.amount)}{' '}
-          <span className="text-base font-normal text-ink-muted">บาท</span>
+          {formatOrUnknown(item.amount, formatBaht)} <span className="text-base font-normal text-ink-muted">บาท</span>
         </span>
         <BudgetStateChip state={item.state} />
         <CopyLink />
@@ -151,12 +144,10 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
               {link?.state === key && (
                 <span className="block text-xs text-ink-muted tabular-nums">
                   {key === 'awarded'
-                    ? [
+                    ? joinParts(
                         link.winner_name,
                         link.winner_budget === null ? undefined : formatBudgetAmount(link.winner_budget),
-                      ]
-                        .filter(Boolean)
-                        .join(' · ')
+                      )
                     : getChoiceLabel(PROJECT_MOVEMENTS, link.movement)}
                   {link.movement_date && ` · ${formatThaiDateShortOrOriginal(link.movement_date)}`}
                 </span>
@@ -172,7 +163,7 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
 
 function Links({ detail: { item, links }, hasReport }: { detail: BudgetDetail; hasReport: boolean }) {
   return (
-    <Section title={`โครงการใน e-GP${links.length > 0 ? ` (${formatCountWithSeparators(links.length)})` : ''}`}>
+    <Section title={`โครงการใน e-GP${links.length > 0 ? ` (${formatCount(links.length)})` : ''}`}>
       {links.length === 0 ? (
         <p className="flex items-start gap-2 text-ink-muted">
           <Link2Off aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />

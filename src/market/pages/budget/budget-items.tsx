@@ -4,7 +4,7 @@ import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/bu
 import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/market/budget-params.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { budgetPageQuery } from '#src/market/api/budgets.ts'
@@ -53,8 +53,8 @@ function BudgetCards({ items, groups, level, onOpen, isBusy }: BudgetCardsProps)
         {name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`}
         <span className="block text-xs font-normal text-ink-muted tabular-nums">
           {total
-            ? `รวม ${formatCountWithSeparators(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatCountWithSeparators(rowsOfGroup.length)}`
-            : `ในหน้านี้ ${formatCountWithSeparators(rowsOfGroup.length)} รายการ`}
+            ? `รวม ${formatCount(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatCount(rowsOfGroup.length)}`
+            : `ในหน้านี้ ${formatCount(rowsOfGroup.length)} รายการ`}
         </span>
       </h3>
       <ul aria-label={`รายการของ${name}`} aria-busy={isBusy} className={listClasses}>
@@ -117,9 +117,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
   const canGroup = level !== 'item'
   const groups =
     isGrouped && canGroup && page ? groupBudgetItems(page.results, level, summary?.breakdown ?? []) : undefined
-  const announcement = useLastDefinedValue(
-    page && !isOld ? `พบ ${formatCountWithSeparators(page.total)} รายการ` : undefined,
-  )
+  const announcement = useLastDefinedValue(page && !isOld ? `พบ ${formatCount(page.total)} รายการ` : undefined)
 
   return (
     <section aria-labelledby={BUDGET_ITEMS_ELEMENT_ID} className="flex flex-col gap-3">
@@ -129,7 +127,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
         </h2>
         {page && !isOld && (
           <p className="text-ink-muted tabular-nums">
-            {formatCountWithSeparators(page.total)} รายการ · {formatBudgetAmount(page.total_amount)}
+            {formatCount(page.total)} รายการ · {formatBudgetAmount(page.total_amount)}
           </p>
         )}
         <VisuallyHidden live>{announcement}</VisuallyHidden>
@@ -154,7 +152,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
       <BudgetFilters search={search} change={change} hasWords={hasWords} />
       <QueryView
         query={{ data: page, error, isFetching, refetch }}
-        errorTitle="โหลดรายการไม่สำเร็จ"
+        task="โหลดรายการ"
         staleTitle="โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน"
         skeleton={<ItemsSkeleton />}
       >
@@ -174,7 +172,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
                   change={change}
                   onOpen={onOpen}
                   current={search.item}
-                  caption={`พบ ${formatCountWithSeparators(page.total)} รายการ หน้า ${formatCountWithSeparators(page.page)}`}
+                  caption={`พบ ${formatCount(page.total)} รายการ หน้า ${formatCount(page.page)}`}
                   isBusy={isOld}
                 />
               ) : (

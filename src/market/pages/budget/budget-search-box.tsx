@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
@@ -93,13 +94,9 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
         {offer !== undefined && offer !== text && (
           <p className="text-xs text-ink-muted">
             ต้องการค้น <span className="text-ink">{offer}</span> ใช่ไหม{' '}
-            <button
-              type="button"
-              onClick={() => commit(offer)}
-              className="rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
-            >
+            <TextButton onClick={() => commit(offer)} className="font-medium">
               ค้นแบบนี้
-            </button>
+            </TextButton>
           </p>
         )}
       </div>

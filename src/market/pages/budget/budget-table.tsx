@@ -1,10 +1,9 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { BudgetItem, BudgetLevel } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { getColumnOrder, SortButton } from '#src/ui/data-table.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetStateChip } from './budget-state-chip.tsx'
 import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts } from './item-facts.tsx'
 import type { BudgetItemGroup } from './item-groups.ts'
@@ -63,10 +62,19 @@ export function BudgetTable({
               <th
                 key={title}
                 scope="col"
-                aria-sort={by === undefined ? undefined : sortOf(by, ordering)}
+                aria-sort={by && getColumnOrder(ordering, by)}
                 className={classNames('px-3 py-2 text-left font-medium', className)}
               >
-                {by === undefined ? title : <SortButton title={title} by={by} ordering={ordering} change={change} />}
+                {by === undefined ? (
+                  title
+                ) : (
+                  <SortButton
+                    order={getColumnOrder(ordering, by)}
+                    onSort={() => change({ ordering: nextOrder(by, ordering) })}
+                  >
+                    {title}
+                  </SortButton>
+                )}
               </th>
             ))}
           </tr>
@@ -86,36 +94,8 @@ export function BudgetTable({
   )
 }
 
-function sortOf(by: SortField, ordering: Ordering): 'ascending' | 'descending' | 'none' {
-  if (ordering === by) return 'ascending'
-  return ordering === `-${by}` ? 'descending' : 'none'
-}
-
-function SortButton({
-  title,
-  by,
-  ordering,
-  change,
-}: {
-  title: string
-  by: SortField
-  ordering: Ordering
-  change: ChangeBudgetSearchFn
-}) {
-  const sort = sortOf(by, ordering)
-  const next = by === 'amount' && sort !== 'descending' ? '-amount' : by
-  const Arrow = sort === 'descending' ? ArrowDown : ArrowUp
-  return (
-    <button
-      type="button"
-      onClick={() => change({ ordering: next })}
-      className="inline-flex items-center gap-1 rounded-control whitespace-nowrap hover:text-ink touch:min-h-11"
-    >
-      {title}
-      {sort !== 'none' && <Arrow aria-hidden className="size-3.5 text-accent-ink" />}
-    </button>
-  )
-}
+const nextOrder = (by: SortField, ordering: Ordering) =>
+  by === 'amount' && getColumnOrder(ordering, by) !== 'descending' ? '-amount' : by
 
 function GroupRow({ group: { name, items, total }, level }: { group: BudgetItemGroup; level: BudgetLevel }) {
   return (
@@ -125,8 +105,8 @@ function GroupRow({ group: { name, items, total }, level }: { group: BudgetItemG
           <span className="font-semibold">{name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`}</span>
           <span className="text-xs text-ink-muted tabular-nums">
             {total
-              ? `รวม ${formatCountWithSeparators(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatCountWithSeparators(items.length)}`
-              : `ในหน้านี้ ${formatCountWithSeparators(items.length)} รายการ`}
+              ? `รวม ${formatCount(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatCount(items.length)}`
+              : `ในหน้านี้ ${formatCount(items.length)} รายการ`}
           </span>
         </span>
       </th>
@@ -152,7 +132,7 @@ function ItemRow({ item, onOpen, isCurrent }: { item: BudgetItem; onOpen: (id: n
       </td>
       <td className="min-w-36 px-3 py-2 max-lg:hidden">{item.categories[0] ?? <UnknownValue />}</td>
       <td className="px-3 py-2 text-right whitespace-nowrap tabular-nums">
-        {item.amount === null ? <UnknownValue /> : formatBaht(item.amount)}
+        {formatOrUnknown(item.amount, formatBaht)}
       </td>
       <td className="px-3 py-2 whitespace-nowrap">
         <BudgetStateChip state={item.state} />

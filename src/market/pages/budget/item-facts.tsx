@@ -1,6 +1,6 @@
 import type { BudgetItem } from '#contract/market/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 
@@ -54,9 +54,9 @@ export function BudgetLinkCounts({ item: { links, guesses } }: { item: BudgetIte
   if (links === 0 && guesses === 0) return null
   return (
     <span className="block text-xs text-ink-muted">
-      {links > 0 && `${formatCountWithSeparators(links)} โครงการ`}
+      {links > 0 && `${formatCount(links)} โครงการ`}
       {links > 0 && guesses > 0 && ' · '}
-      {guesses > 0 && <span className="text-updated">{formatCountWithSeparators(guesses)} รอยืนยัน</span>}
+      {guesses > 0 && <span className="text-updated">{formatCount(guesses)} รอยืนยัน</span>}
     </span>
   )
 }

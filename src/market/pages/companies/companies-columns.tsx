@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import {
   CompanyBidsFigure,
   CompanyCoverageFigure,
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column[] = [
     header: 'ชนะ (โครงการ)',
     sort: 'wins',
     rows: 'wins',
-    cell: ({ wins }) => formatCountWithSeparators(wins),
+    cell: ({ wins }) => formatCount(wins),
   },
   { id: 'value', header: 'มูลค่า (บาท)', sort: 'value', rows: 'wins', cell: (row) => <CompanyValueFigure row={row} /> },
   {
@@ -85,7 +85,7 @@ const COLUMNS: readonly Column[] = [
     id: 'departments',
     header: 'หน่วยงาน',
     sort: 'departments',
-    cell: ({ departments }) => formatCountWithSeparators(departments),
+    cell: ({ departments }) => formatCount(departments),
   },
   { id: 'top_method', header: 'วิธีที่ชนะมากสุด', isText: true, cell: (row) => <CompanyTopMethodFigure row={row} /> },
   {

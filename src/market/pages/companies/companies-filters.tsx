@@ -1,14 +1,11 @@
 import { useId } from 'react'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatBaht, parseThaiMoney, formatCount } from '#contract/thai/thai-number.ts'
 import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { ChangeCompaniesSearchFn } from './use-companies-url-state.ts'
 
-type CompaniesFiltersProps = { search: CompanySearch; change: ChangeCompaniesSearchFn }
-
-export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
+export function CompaniesFilters({ search, change }: { search: CompanySearch; change: ChangeCompaniesSearchFn }) {
   const id = useId()
   const { company_value__range: range } = search
   const setSide = (side: 'min' | 'max', value: number | null) => {
@@ -23,7 +20,7 @@ export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
       <ThaiShorthandInputField<number>
         label={`มูลค่าที่ชนะ${label} (บาท)`}
         placeholder={label}
-        displayValue={value === null ? '' : formatCountWithSeparators(value)}
+        displayValue={value === null ? '' : formatCount(value)}
         parse={understandMoney}
         onCommit={(baht) => setSide(side, baht)}
         className="w-32 max-md:flex-1"

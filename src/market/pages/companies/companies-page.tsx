@@ -1,6 +1,8 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Trophy } from 'lucide-react'
+import { useState } from 'react'
+import type { CompanyRow } from '#contract/market/company.ts'
 import {
   COMPANY_DEFAULT_PAGE_SIZE,
   COMPANY_PAGE_SIZES,
@@ -10,7 +12,9 @@ import {
   toStatisticsScopeSearch,
 } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { moneyRangeText } from '#src/lib/figure-text.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
 import { getCompanyListExportFile } from '#src/market/api/company-export-files.ts'
@@ -20,6 +24,9 @@ import { StatisticsScopeChips } from '#src/market/statistics-scope/statistics-sc
 import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/statistics-scope/statistics-scope-line.tsx'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
+import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
+import { type ShortcutGroup, ShortcutHelpDialog } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
+import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -30,7 +37,6 @@ import { COMPANY_SORT_LABELS, formatCompanyOrdering, parseCompanySorting } from 
 import { CompaniesFilters } from './companies-filters.tsx'
 import { CompaniesResults } from './companies-results.tsx'
 import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
-import { CompaniesShortcuts } from './companies-shortcuts.tsx'
 import { getCompanyLinkProps } from './company-link.tsx'
 import { formatCompactBahtWithUnit } from './company-list-figures.tsx'
 import { focusRecentWinners, RecentWinners } from './recent-winners.tsx'
@@ -109,7 +115,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
       className="sticky bottom-[calc(var(--bottom-bar,0px)+0.75rem)] z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
     >
       <p role="status" className="font-medium">
-        เลือกแล้ว {formatCountWithSeparators(chosen.length)} จาก {MAX_COMPARED_COMPANIES}
+        เลือกแล้ว {formatCount(chosen.length)} จาก {MAX_COMPARED_COMPANIES}
         {isFull && <span className="sr-only"> ครบแล้ว</span>}
       </p>
       <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5 max-md:hidden">
@@ -130,7 +136,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
         <p className="text-sm text-ink-muted">เลือกอีกอย่างน้อย 1 บริษัท</p>
       ) : (
         <Link to="/company-comparison" search={query} className={getButtonClasses('primary')}>
-          เปรียบเทียบ {formatCountWithSeparators(chosen.length)} บริษัท
+          เปรียบเทียบ {formatCount(chosen.length)} บริษัท
         </Link>
       )}
     </section>
@@ -235,8 +241,8 @@ export function CompaniesPage() {
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
             <div className="flex flex-wrap items-baseline gap-x-3">
               <p className="tabular-nums">
-                พบ <span className="font-semibold">{formatCountWithSeparators(list.total)}</span> บริษัท · ชนะรวม{' '}
-                {formatCountWithSeparators(list.totals.wins)} ครั้ง
+                พบ <span className="font-semibold">{formatCount(list.total)}</span> บริษัท · ชนะรวม{' '}
+                {formatCount(list.totals.wins)} ครั้ง
                 {list.totals.value !== null && <> · มูลค่ารวม {formatCompactBahtWithUnit(list.totals.value)}</>}
               </p>
               <StatisticsScopeLine scope={list.scope} />
@@ -245,7 +251,7 @@ export function CompaniesPage() {
           </div>
         )}
         <VisuallyHidden live>
-          {list && !companyList.isPlaceholderData ? `พบ ${formatCountWithSeparators(list.total)} บริษัท` : ''}
+          {list && !companyList.isPlaceholderData ? `พบ ${formatCount(list.total)} บริษัท` : ''}
         </VisuallyHidden>
         <CompaniesResults
           query={companyList}
@@ -273,4 +279,58 @@ export function CompaniesPage() {
       <CompaniesShortcuts rows={list?.results ?? []} selection={selection} />
     </div>
   )
+}
+
+const GROUPS: readonly ShortcutGroup[] = [
+  {
+    title: 'ไล่ดูบริษัท',
+    entries: [
+      { keys: ['J'], th: 'บริษัทถัดไป' },
+      { keys: ['K'], th: 'บริษัทก่อนหน้า' },
+      { keys: ['Enter'], th: 'เปิดหน้าบริษัท' },
+      { keys: ['S'], th: 'เลือกหรือเลิกเลือกเพื่อเปรียบเทียบ' },
+    ],
+  },
+  {
+    title: 'หาและไปที่อื่น',
+    entries: [
+      { keys: ['/'], th: 'ไปช่องค้นหา' },
+      { keys: ['?'], th: 'คีย์ลัดทั้งหมด (หน้านี้)' },
+    ],
+  },
+]
+
+function CompaniesShortcuts({ rows, selection }: { rows: readonly CompanyRow[]; selection: CompaniesSelection }) {
+  const [help, setHelp] = useState(false)
+  const { screens, goTo } = useScreenShortcuts()
+  const linkOf = (row: CompanyRow | undefined) => row && getNamedElement(`company ${row.id}`)
+  const findCurrentIndex = () =>
+    rows.findIndex((row) => linkOf(row)?.closest('tr, li')?.contains(document.activeElement))
+  const moveFocus = (step: 1 | -1) => {
+    const at = findCurrentIndex()
+    linkOf(rows[at === -1 && step === 1 ? 0 : at + step])?.focus()
+  }
+  const toggleCurrent = () => {
+    const row = rows[findCurrentIndex()]
+    if (row) selection.toggle(row)
+  }
+  useShortcuts(({ name, letter }) => {
+    switch (name) {
+      case 'next':
+        return moveFocus(1)
+      case 'previous':
+        return moveFocus(-1)
+      case 'select':
+        return toggleCurrent()
+      case 'search':
+        return getNamedElement('search')?.focus()
+      case 'help':
+        return setHelp(true)
+      case 'go':
+        return goTo(letter)
+      default:
+    }
+  })
+  if (!help) return null
+  return <ShortcutHelpDialog open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
 }

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
-import { type CompanyList, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
+import { type CompanyList, MIN_DISCOUNTS_TO_RANK, type CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
@@ -12,12 +12,27 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { CompaniesCards } from './companies-cards.tsx'
 import { COMPANY_SORT_LABELS, isDiscountSorting, parseCompanySorting } from './companies-columns.tsx'
-import type { CompaniesSelection } from './companies-selection.tsx'
+import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import { CompaniesTable } from './companies-table.tsx'
 import { CompanyLink } from './company-link.tsx'
 import type { CompaniesUrlState } from './use-companies-url-state.ts'
+import { Fact } from '#src/ui/fact.tsx'
+import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
+import { useShowMore } from '#src/lib/use-show-more.ts'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
+import {
+  CompanyCoverageFigure,
+  CompanyLastWinFigure,
+  CompanyMedianDiscountFigure,
+  CompanySmeFigure,
+  CompanyTopMethodFigure,
+  CompanyWeightedDiscountFigure,
+  CompanyWinRateFigure,
+  formatCompactBahtWithUnit,
+} from './company-list-figures.tsx'
 
 type CompaniesEmptyProps = Pick<CompaniesUrlState, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }
 
@@ -28,14 +43,14 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
     return (
       <EmptyState
         icon={SearchX}
-        title={`ไม่มีหน้า ${formatCountWithSeparators(page)}`}
+        title={`ไม่มีหน้า ${formatCount(page)}`}
         actions={
           <Button onClick={() => change({ page: lastPage === 1 ? undefined : lastPage })}>
-            ไปหน้าสุดท้าย ({formatCountWithSeparators(lastPage)})
+            ไปหน้าสุดท้าย ({formatCount(lastPage)})
           </Button>
         }
       >
-        รายการนี้มี {formatCountWithSeparators(total)} บริษัท ถึงหน้า {formatCountWithSeparators(lastPage)}
+        รายการนี้มี {formatCount(total)} บริษัท ถึงหน้า {formatCount(lastPage)}
       </EmptyState>
     )
   }
@@ -166,7 +181,7 @@ export function CompaniesResults({ query, search, selection, isTable, change, cl
   return (
     <QueryView
       query={query}
-      errorTitle="โหลดรายการบริษัทไม่สำเร็จ"
+      task="โหลดรายการบริษัท"
       staleTitle="โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของเดิม"
       skeleton={<CompaniesSkeleton isTable={isTable} />}
       forbidden={
@@ -196,7 +211,7 @@ export function CompaniesResults({ query, search, selection, isTable, change, cl
               selection={selection}
               total={list.total}
               offset={(list.page - 1) * list.page_size}
-              caption={`พบ ${formatCountWithSeparators(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
+              caption={`พบ ${formatCount(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
               isBusy={isOld}
             />
           ) : (
@@ -205,5 +220,88 @@ export function CompaniesResults({ query, search, selection, isTable, change, cl
         </>
       )}
     </QueryView>
+  )
+}
+
+type CompaniesCardsProps = {
+  rows: readonly CompanyRow[]
+  search: CompanySearch
+  selection: CompaniesSelection
+  isBusy: boolean
+}
+
+function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCardsProps) {
+  const { visibleRows, nextCount, showMore } = useShowMore(rows)
+  return (
+    <>
+      <ul
+        aria-label="บริษัท"
+        aria-busy={isBusy}
+        className={classNames('flex flex-col gap-3 transition-opacity', isBusy && 'opacity-50')}
+      >
+        {visibleRows.map((row) => {
+          const isChosen = selection.has(row.id)
+          return (
+            <li
+              key={row.id}
+              className={classNames(
+                'rounded-card border bg-surface p-3.5',
+                isChosen ? 'border-accent bg-accent-soft' : 'border-line',
+              )}
+            >
+              <div className="flex items-start gap-2.5">
+                <CompanyCheckbox company={row} selection={selection} className="touch:-my-2.5" />
+                <div className="min-w-0">
+                  <CompanyLink
+                    ref={nameElement(`company ${row.id}`)}
+                    company={row}
+                    search={search}
+                    className="text-md font-semibold"
+                  >
+                    {truncateName(row.name)}
+                  </CompanyLink>
+                  <p className="text-xs text-ink-faint tabular-nums">{row.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}</p>
+                </div>
+              </div>
+              <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
+                <Fact name="ชนะ">
+                  <CompanyLink company={row} search={search} rows="wins">
+                    {formatCount(row.wins)} โครงการ
+                  </CompanyLink>
+                </Fact>
+                <Fact name="มูลค่า">{formatOrUnknown(row.value, formatCompactBahtWithUnit)}</Fact>
+                <Fact name="อัตราชนะ">
+                  <CompanyWinRateFigure row={row} />
+                </Fact>
+                <Fact name={DISCOUNT_TEXTS.weighted.th} means={DISCOUNT_TEXTS.weighted.means}>
+                  <CompanyWeightedDiscountFigure row={row} />
+                </Fact>
+                <Fact name={DISCOUNT_TEXTS.median.th} means={DISCOUNT_TEXTS.median.means}>
+                  <CompanyMedianDiscountFigure row={row} />
+                </Fact>
+                <Fact name="หน่วยงาน">{formatCount(row.departments)}</Fact>
+                <Fact name="วิธีที่ชนะมากสุด">
+                  <CompanyTopMethodFigure row={row} />
+                </Fact>
+                <Fact name="ชนะล่าสุด">
+                  <CompanyLastWinFigure row={row} />
+                </Fact>
+                <Fact name="SME">
+                  <CompanySmeFigure row={row} />
+                </Fact>
+                <Fact name="ข้อมูลผู้ยื่น">
+                  <CompanyCoverageFigure row={row} />
+                </Fact>
+              </dl>
+            </li>
+          )
+        })}
+      </ul>
+      {nextCount > 0 && (
+        <Button className="print:hidden" onClick={showMore}>
+          แสดงอีก {formatCount(nextCount)}
+        </Button>
+      )}
+    </>
   )
 }

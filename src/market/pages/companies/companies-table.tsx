@@ -1,10 +1,10 @@
 import { FlexRender, type Header, useTable } from '@tanstack/react-table'
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
+import { SortButton } from '#src/ui/data-table.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import {
   type CompanySorting,
@@ -145,33 +145,25 @@ type HeaderCellProps = {
 
 function HeaderCell({ header, sorting, onSort }: HeaderCellProps) {
   const { sort, alignEnd = false, title, means } = header.column.columnDef.meta ?? {}
-  const isSorted = sort !== undefined && sorting.field === sort
-  const Icon = isSorted ? (sorting.isDescending ? ArrowDown : ArrowUp) : ChevronsUpDown
+  const sortedOrder = sorting.isDescending ? 'descending' : 'ascending'
+  const order = sort && (sorting.field === sort ? sortedOrder : 'none')
   return (
     <th
       scope="col"
       title={title}
-      {...(isSorted ? { 'aria-sort': sorting.isDescending ? ('descending' as const) : ('ascending' as const) } : {})}
+      aria-sort={order}
       className={classNames(
         'border-b border-line bg-surface-muted px-2.5 py-2 font-medium whitespace-nowrap text-ink-muted touch:py-0',
         alignEnd ? 'text-right' : 'text-left',
         header.column.id === 'name' && 'sticky left-0 z-20',
       )}
     >
-      {sort === undefined ? (
+      {order === undefined ? (
         <FlexRender header={header} />
       ) : (
-        <button
-          type="button"
-          onClick={() => onSort(getNextCompanySorting(sorting, sort))}
-          className={classNames(
-            '-mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 whitespace-nowrap hover:text-ink touch:min-h-11',
-            isSorted && 'font-semibold text-accent-ink',
-          )}
-        >
+        <SortButton order={order} onSort={() => onSort(getNextCompanySorting(sorting, sort!))}>
           <FlexRender header={header} />
-          <Icon aria-hidden className={classNames('size-3.5 shrink-0', !isSorted && 'text-ink-faint')} />
-        </button>
+        </SortButton>
       )}
       {means && (
         <ExplainButton

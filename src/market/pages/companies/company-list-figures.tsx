@@ -1,8 +1,8 @@
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { type CompanyRow, MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-badge.tsx'
 import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -16,7 +16,7 @@ export function formatCompactBahtWithUnit(baht: number): string {
 type Figure = { row: CompanyRow }
 
 function SampleSize({ n }: { n: number }) {
-  return <span className="block text-xs text-ink-faint">{formatCountWithSeparators(n)} ครั้ง</span>
+  return <span className="block text-xs text-ink-faint">{formatCount(n)} ครั้ง</span>
 }
 
 export function CompanyValueFigure({ row: { value } }: Figure) {
@@ -24,7 +24,7 @@ export function CompanyValueFigure({ row: { value } }: Figure) {
 }
 
 export function CompanyBidsFigure({ row: { bids } }: Figure) {
-  return bids === null ? <UnknownValue /> : formatCountWithSeparators(bids.bids)
+  return bids === null ? <UnknownValue /> : formatCount(bids.bids)
 }
 
 /** Shows no rate below five known bids (D21), because it would mean little. */
@@ -52,7 +52,7 @@ function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
     <>
       <span className={isFew ? 'text-ink-faint' : undefined}>{formatDiscountFigure(rate)}</span>
       <span className="block text-xs text-ink-faint">
-        {formatCountWithSeparators(n)} งาน
+        {formatCount(n)} งาน
         {isFew && ' น้อยไป'}
       </span>
     </>
@@ -70,7 +70,7 @@ export function CompanyWeightedDiscountFigure({ row: { discount } }: Figure) {
           className="block text-xs text-ink-faint"
           title="ไม่มีราคากลางหรือราคากลางน่าสงสัย จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง"
         >
-          เทียบงบ {formatDiscountFigure(budgetDiscount.weighted)} ({formatCountWithSeparators(budgetDiscount.n)} งาน)
+          เทียบงบ {formatDiscountFigure(budgetDiscount.weighted)} ({formatCount(budgetDiscount.n)} งาน)
         </span>
       )}
     </>

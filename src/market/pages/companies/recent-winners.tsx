@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RecentCompanyWins } from '#contract/market/company.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { companyWinnersQuery } from '#src/market/api/companies.ts'
@@ -39,15 +39,15 @@ export function RecentWinners() {
             {data.from_date !== null && data.to_date !== null
               ? `${formatThaiDateShort(data.from_date)} – ${formatThaiDateShort(data.to_date)} · `
               : ''}
-            {formatCountWithSeparators(data.total)} โครงการ
-            {data.results.length < data.total && ` แสดง ${formatCountWithSeparators(data.results.length)} ล่าสุด`}
+            {formatCount(data.total)} โครงการ
+            {data.results.length < data.total && ` แสดง ${formatCount(data.results.length)} ล่าสุด`}
           </span>
         )}
       </h2>
       <QueryView
         query={winners}
-        errorTitle="โหลดผู้ชนะล่าสุดไม่สำเร็จ"
-        staleTitle="โหลดผู้ชนะล่าสุดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        task="โหลดผู้ชนะล่าสุด"
+        notesStale
         skeleton={
           <SkeletonGroup label="กำลังโหลดผู้ชนะล่าสุด" className="flex gap-3 overflow-hidden">
             {['a', 'b', 'c', 'd'].map((key) => (

@@ -3,12 +3,12 @@ import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { recentComparisonList } from './recent-comparisons.ts'
 import {
   COMPARISON_PAIRS_SEARCH_PATCH,
@@ -80,7 +80,7 @@ function SuggestedRivals({ name, compare }: Pick<ComparisonStartProps, 'compare'
     <SuggestionList title="คู่แข่งที่พบบ่อย" note="จากโครงการที่รู้รายชื่อผู้ยื่น">
       <QueryView
         query={company}
-        errorTitle="โหลดคู่แข่งไม่สำเร็จ"
+        task="โหลดคู่แข่ง"
         skeleton={<SuggestionsSkeleton label="กำลังโหลดคู่แข่ง" />}
         isEmpty={({ competitors }) => competitors.length === 0}
         empty={<li className="py-4 text-center text-ink-muted">ยังไม่รู้ว่าบริษัทนี้พบใคร ค้นชื่อบริษัทที่จะเทียบด้านบน</li>}
@@ -90,9 +90,7 @@ function SuggestedRivals({ name, compare }: Pick<ComparisonStartProps, 'compare'
           competitors.slice(0, MAX_RIVALS).map(({ company: rival, met }) => (
             <SuggestionButton key={rival.id} onPick={() => compare([name, toCompanyParam(rival)])}>
               {rival.name}
-              <span className="block text-xs text-ink-muted tabular-nums">
-                พบกัน {formatCountWithSeparators(met)} โครงการ
-              </span>
+              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatCount(met)} โครงการ</span>
             </SuggestionButton>
           ))
         }
@@ -102,13 +100,7 @@ function SuggestedRivals({ name, compare }: Pick<ComparisonStartProps, 'compare'
 }
 
 function SuggestionsSkeleton({ label }: { label: string }) {
-  return (
-    <SkeletonGroup label={label} className="flex flex-col gap-3">
-      <Skeleton className="w-4/5" />
-      <Skeleton className="w-3/4" />
-      <Skeleton className="w-2/3" />
-    </SkeletonGroup>
-  )
+  return <SkeletonGroup label={label} className="flex flex-col gap-3" bars={['w-4/5', 'w-3/4', 'w-2/3']} />
 }
 
 function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
@@ -117,7 +109,7 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
     <SuggestionList title="คู่ที่พบกันบ่อย" note="จากโครงการในรายงานขององค์กรที่รู้รายชื่อผู้ยื่น">
       <QueryView
         query={pairs}
-        errorTitle="โหลดคู่ที่พบกันไม่สำเร็จ"
+        task="โหลดคู่ที่พบกัน"
         skeleton={<SuggestionsSkeleton label="กำลังโหลดคู่ที่พบกัน" />}
         isEmpty={({ results }) => results.length === 0}
         empty={
@@ -132,9 +124,7 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
               onPick={() => compare([toCompanyParam(a), toCompanyParam(b)], COMPARISON_PAIRS_SEARCH_PATCH)}
             >
               {a.name} <span className="text-ink-muted">กับ</span> {b.name}
-              <span className="block text-xs text-ink-muted tabular-nums">
-                พบกัน {formatCountWithSeparators(met)} โครงการ
-              </span>
+              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatCount(met)} โครงการ</span>
             </SuggestionButton>
           ))
         }

@@ -8,7 +8,7 @@ import type { LikelyBidders } from '#contract/market/company-comparison.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { useReportCards } from '#src/account/api/report-cards.ts'
 import { ReportCardBadge } from '#src/account/report-card/report-card-badge.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { likelyBiddersQuery } from '#src/market/api/company-comparisons.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -17,7 +17,6 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { toCompanyParam } from './scope/use-comparison-url-state.ts'
 
 type LikelyBiddersProps = {
@@ -98,14 +97,9 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
         {id !== undefined && (
           <QueryView
             query={bidders}
-            errorTitle="ค้นหาผู้ที่น่าจะยื่นไม่สำเร็จ"
-            skeleton={
-              <SkeletonGroup label="กำลังค้นหาผู้ที่น่าจะยื่น" className="flex flex-col gap-3">
-                <Skeleton className="w-3/4" />
-                <Skeleton />
-                <Skeleton className="w-1/2" />
-              </SkeletonGroup>
-            }
+            task="ค้นหาผู้ที่น่าจะยื่น"
+            barsClassName="flex flex-col gap-3"
+            bars={['w-3/4', '', 'w-1/2']}
             notFound={
               <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">
                 ไม่มีโครงการ {id} ในรายงานขององค์กร
@@ -120,9 +114,7 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
   )
 }
 
-type LikelyListProps = LikelyFormProps & { likely: LikelyBidders }
-
-function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListProps) {
+function LikelyList({ likely: { project, results }, names, onAdd }: LikelyFormProps & { likely: LikelyBidders }) {
   const freeSlots = MAX_COMPARED_COMPANIES - names.length
   const reportCards = useReportCards()
   const today = useBangkokToday()
@@ -174,7 +166,7 @@ function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListPr
           เทียบได้ {MAX_COMPARED_COMPANIES} บริษัท ว่างอีก {Math.max(0, freeSlots - ticked.length)}
         </p>
         <Button variant="primary" disabled={ticked.length === 0} onClick={() => onAdd(ticked)}>
-          เพิ่ม {formatCountWithSeparators(ticked.length)} บริษัท
+          เพิ่ม {formatCount(ticked.length)} บริษัท
         </Button>
       </div>
     </>

@@ -1,6 +1,6 @@
 import type { CompanyDetail } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 
 export type CompanyBlockProps = {
   readonly detail: CompanyDetail
@@ -8,4 +8,4 @@ export type CompanyBlockProps = {
   readonly openRows: (rows: string) => void
 }
 
-export const formatWinCount = (wins: number) => `${formatCountWithSeparators(wins)} งาน`
+export const formatWinCount = (wins: number) => `${formatCount(wins)} งาน`

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
+import {
+  StatisticProjectsCount,
+  ShowStatisticProjectsButton,
+} from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 import { CompanyCompetitorBlock } from './company-competitor-block.tsx'
 import { CompanyDepartmentBlock } from './company-department-block.tsx'
@@ -19,13 +22,16 @@ import {
   CompanyProvinceBlock,
 } from './company-mix-blocks.tsx'
 import { CompanyTimelineBlock } from './company-timeline-block.tsx'
-import { DiscountsByProjectSize } from './discount-size-bands.tsx'
 import {
   fillDiscountBins,
   formatDiscountBin,
   formatDiscountBinEdge,
   getDiscountColumnPosition,
+  buildDiscountSizeBandRowFilter,
+  formatDiscountSizeBand,
 } from './discount-text.ts'
+import { Card } from '#src/ui/card.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
@@ -53,17 +59,12 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
           key: String(from),
           cells: [
             formatDiscountBin(from),
-            count === 0 ? (
-              '0'
-            ) : (
-              <ShowStatisticProjectsButton
-                key="count"
-                onOpen={() => openRows(`discount:${from}`)}
-                of={`ส่วนลด ${formatDiscountBin(from)}`}
-              >
-                {formatCountWithSeparators(count)}
-              </ShowStatisticProjectsButton>
-            ),
+            <StatisticProjectsCount
+              key="count"
+              onOpen={() => openRows(`discount:${from}`)}
+              of={`ส่วนลด ${formatDiscountBin(from)}`}
+              count={count}
+            />,
             formatPercent(count / Math.max(1, discount.n)),
           ],
         })),
@@ -78,7 +79,7 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
           text: `ส่วนลด ${formatDiscountBin(from)}: ${formatWinCount(count)}`,
           onOpen: count === 0 ? undefined : () => openRows(`discount:${from}`),
         }))}
-        formatValue={formatCountWithSeparators}
+        formatValue={formatCount}
         valueLabel="จำนวนงาน"
         marker={
           discount.median === null
@@ -109,14 +110,13 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
           key: String(year),
           cells: [
             `${nameOf(year)}${is_open ? ' (ถึงวันนี้)' : ''}`,
-            wins === 0 ? (
-              '0'
-            ) : (
-              <ShowStatisticProjectsButton key="wins" onOpen={() => openRows(`year:${year}`)} of={`ปี ${nameOf(year)}`}>
-                {formatCountWithSeparators(wins)}
-              </ShowStatisticProjectsButton>
-            ),
-            value === null ? <UnknownValue key="value" /> : formatBaht(value),
+            <StatisticProjectsCount
+              key="wins"
+              onOpen={() => openRows(`year:${year}`)}
+              of={`ปี ${nameOf(year)}`}
+              count={wins}
+            />,
+            formatOrUnknown(value, formatBaht),
           ],
         })),
       }}
@@ -184,5 +184,69 @@ export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) 
       </TabbedSection>
       {children}
     </>
+  )
+}
+
+const labelOf = (band: CompanyBlockProps['detail']['discount_by_size'][number]) =>
+  formatDiscountSizeBand(buildDiscountSizeBandRowFilter(band).slice('size:'.length))
+
+/**
+ * Shows discounts by size of the reference price, because large jobs are priced differently. Discounts against the
+ * budget are shown separately.
+ */
+function DiscountsByProjectSize({ detail: { discount_by_size, figures, scope }, openRows }: CompanyBlockProps) {
+  const bands = discount_by_size.filter(({ discount }) => discount.n > 0)
+  const { n, against_budget: budgetDiscount } = figures.discount
+  return (
+    <Card as="section" aria-labelledby="size-bands" className="min-w-0 p-4 lg:p-5">
+      <h2 id="size-bands" className="text-lg font-semibold">
+        ส่วนลดตามขนาดงาน
+      </h2>
+      <p className="text-xs text-ink-muted">{formatStatisticsBlockScope(scope, n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}</p>
+      {bands.length === 0 ? (
+        <p className="py-6 text-center text-ink-muted">ยังไม่มีงานที่ชนะรายเดียวและรู้ราคากลาง</p>
+      ) : (
+        <DataTable
+          caption="ส่วนลดตามขนาดราคากลาง"
+          className="mt-3"
+          rows={bands}
+          getKey={buildDiscountSizeBandRowFilter}
+          columns={[
+            { head: 'ราคากลาง', cell: labelOf },
+            {
+              head: 'งาน',
+              isNumeric: true,
+              cell: (band) => (
+                <StatisticProjectsCount
+                  onOpen={() => openRows(buildDiscountSizeBandRowFilter(band))}
+                  of={`ราคากลาง ${labelOf(band)}`}
+                  count={band.discount.n}
+                />
+              ),
+            },
+            {
+              head: 'ถ่วงน้ำหนัก',
+              isNumeric: true,
+              cell: ({ discount }) => formatOrUnknown(discount.weighted, formatPercent),
+            },
+            {
+              head: 'มัธยฐาน',
+              isNumeric: true,
+              cell: ({ discount }) => formatOrUnknown(discount.median, formatPercent),
+            },
+          ]}
+        />
+      )}
+      {budgetDiscount.n > 0 && (
+        <p className="mt-3 text-sm text-ink-muted">
+          อีก{' '}
+          <ShowStatisticProjectsButton onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
+            {formatWinCount(budgetDiscount.n)}
+          </ShowStatisticProjectsButton>{' '}
+          ไม่มีราคากลางหรือราคากลางน่าสงสัย เทียบได้กับงบประมาณเท่านั้น จึงแยกไว้
+          {budgetDiscount.median !== null && ` (มัธยฐาน ${formatPercent(budgetDiscount.median)})`}
+        </p>
+      )}
+    </Card>
   )
 }

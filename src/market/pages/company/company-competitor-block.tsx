@@ -1,21 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { DataList, DataTable, type DataTableColumn } from '#src/ui/data-table.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 import { buildComparisonSearch } from './related-searches.ts'
 
@@ -57,14 +58,18 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
     ? competitors
     : competitors.slice(0, isPhone ? INITIAL_ROWS.phone : INITIAL_ROWS.desk)
   const knownCount = coverage.full + coverage.names
+  const table = {
+    columns: competitorColumns(props),
+    rows: visibleCompetitors,
+    getKey: ({ company }: Competitor) => company.id,
+  }
   return (
     <Card as="section" aria-labelledby="competitors" className="min-w-0 p-4 lg:p-5">
       <h2 id="competitors" className="text-lg font-semibold">
         คู่แข่ง
       </h2>
       <p className="text-xs text-ink-muted tabular-nums">
-        รู้รายชื่อผู้ยื่นครบ {formatCountWithSeparators(knownCount)} จาก {formatCountWithSeparators(n)} โครงการ
-        นับเฉพาะโครงการที่รู้รายชื่อ
+        รู้รายชื่อผู้ยื่นครบ {formatCount(knownCount)} จาก {formatCount(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
         {competitors.length === MAX_COMPETITORS && ` · ${MAX_COMPETITORS} รายที่พบบ่อยที่สุด`}
       </p>
       {competitors.length === 0 ? (
@@ -74,141 +79,64 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
             : 'ในโครงการที่รู้รายชื่อผู้ยื่น บริษัทนี้ยื่นเพียงรายเดียว'}
         </EmptyState>
       ) : isPhone ? (
-        <ul className="mt-2 divide-y divide-line">
-          {visibleCompetitors.map((competitor) => (
-            <CompetitorItem key={competitor.company.id} competitor={competitor} {...props} />
-          ))}
-        </ul>
+        <DataList {...table} className="mt-2" />
       ) : (
-        <CompetitorTable {...props} competitors={visibleCompetitors} />
+        <DataTable {...table} caption="ผู้ยื่นเสนอราคาที่พบกับบริษัทนี้ พบบ่อยที่สุดก่อน" frame="mt-2 overflow-x-auto" />
       )}
       {visibleCompetitors.length < competitors.length && (
         <Button size="sm" className="mt-3 print:hidden" onClick={() => setIsWhole(true)}>
-          แสดงอีก {formatCountWithSeparators(competitors.length - visibleCompetitors.length)} ราย
+          แสดงอีก {formatCount(competitors.length - visibleCompetitors.length)} ราย
         </Button>
       )}
     </Card>
   )
 }
 
-const HEADS = ['พบกัน', 'บริษัทนี้ชนะ', 'คู่แข่งชนะ', 'รายอื่นชนะ', 'ราคาของคู่แข่ง', 'พบล่าสุด'] as const
-
-function CompetitorTable({ competitors, ...props }: CompanyBlockProps & { competitors: readonly Competitor[] }) {
-  return (
-    <div className="mt-2 overflow-x-auto">
-      <table className="w-full text-table tabular-nums">
-        <caption className="sr-only">ผู้ยื่นเสนอราคาที่พบกับบริษัทนี้ พบบ่อยที่สุดก่อน</caption>
-        <thead className="border-b border-line text-xs text-ink-muted">
-          <tr>
-            <th scope="col" className="py-1.5 pr-2 text-left font-medium">
-              บริษัท
-            </th>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className="px-2 py-1.5 text-right font-medium whitespace-nowrap">
-                {head}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {competitors.map((competitor) => (
-            <tr key={competitor.company.id} className="border-b border-line last:border-0">
-              <th scope="row" className="min-w-48 py-1.5 pr-2 text-left font-normal">
-                <CompanyLink company={competitor.company} search={props.search} />
-              </th>
-              {meetingFigures(competitor, props.openRows).map(({ result, cell }) => (
-                <td key={result} className="px-2 py-1.5 text-right">
-                  {cell}
-                </td>
-              ))}
-              <td className="px-2 py-1.5 text-right whitespace-nowrap">
-                <Gap competitor={competitor} />
-              </td>
-              <td className="px-2 py-1.5 text-right whitespace-nowrap">
-                {competitor.last_met_date === null ? (
-                  <UnknownValue />
-                ) : (
-                  formatThaiDateShortOrOriginal(competitor.last_met_date)
-                )}
-              </td>
-              <td className="py-1 pl-2 text-right">
-                <CompareLink competitor={competitor} {...props} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function CompetitorItem({ competitor, ...props }: CompanyBlockProps & { competitor: Competitor }) {
-  const { company, last_met_date } = competitor
-  return (
-    <li className="py-3 tabular-nums">
-      <CompanyLink company={company} search={props.search} />
-      <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-        {meetingFigures(competitor, props.openRows).map(({ result, name, cell }) => (
-          <Fact key={result} name={name}>
-            {cell}
-          </Fact>
-        ))}
-        <Fact name="ราคาของคู่แข่ง" wide>
-          <Gap competitor={competitor} />
-        </Fact>
-        <Fact name="พบล่าสุด" wide>
-          {last_met_date === null ? <UnknownValue /> : formatThaiDateShortOrOriginal(last_met_date)}
-        </Fact>
-      </dl>
-      <CompareLink competitor={competitor} {...props} />
-    </li>
-  )
-}
-
-function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <div className={classNames('flex items-baseline justify-between gap-2', wide && 'col-span-2')}>
-      <dt className="text-ink-muted">{name}</dt>
-      <dd className="text-right">{children}</dd>
-    </div>
-  )
-}
-
-function meetingFigures({ company, met, ...outcomes }: Competitor, openRows: CompanyBlockProps['openRows']) {
-  const figures = [
-    { result: 'met', name: 'พบกัน', count: met },
-    { result: 'we_won', name: 'บริษัทนี้ชนะ', count: outcomes.we_won },
-    { result: 'they_won', name: 'คู่แข่งชนะ', count: outcomes.they_won },
-    { result: 'others_won', name: 'รายอื่นชนะ', count: outcomes.others_won },
-  ]
-  return figures.map(({ result, name, count }) => {
-    const rows = result === 'met' ? `with:${company.id}` : `with:${company.id}:${result}`
-    return {
-      result,
-      name,
-      cell:
-        count === 0 ? (
-          '0'
-        ) : (
-          <ShowStatisticProjectsButton onOpen={() => openRows(rows)} of={`พบกับ ${company.name} ${name}`}>
-            {formatCountWithSeparators(count)}
-          </ShowStatisticProjectsButton>
-        ),
-    }
+function competitorColumns({ openRows, detail, search }: CompanyBlockProps): readonly DataTableColumn<Competitor>[] {
+  const meetings = (head: string, result: 'met' | 'we_won' | 'they_won' | 'others_won') => ({
+    head,
+    isNumeric: true,
+    cell: ({ company, [result]: count }: Competitor) => (
+      <StatisticProjectsCount
+        onOpen={() => openRows(result === 'met' ? `with:${company.id}` : `with:${company.id}:${result}`)}
+        of={`พบกับ ${company.name} ${head}`}
+        count={count}
+      />
+    ),
   })
+  return [
+    { head: 'บริษัท', className: 'min-w-48', cell: ({ company }) => <CompanyLink company={company} search={search} /> },
+    meetings('พบกัน', 'met'),
+    meetings('บริษัทนี้ชนะ', 'we_won'),
+    meetings('คู่แข่งชนะ', 'they_won'),
+    meetings('รายอื่นชนะ', 'others_won'),
+    { head: 'ราคาของคู่แข่ง', isNumeric: true, cell: (competitor) => <Gap competitor={competitor} /> },
+    {
+      head: 'พบล่าสุด',
+      isNumeric: true,
+      cell: ({ last_met_date }) => formatOrUnknown(last_met_date, formatThaiDateShortOrOriginal),
+    },
+    {
+      head: 'เปรียบเทียบ',
+      headContent: <span className="sr-only">เปรียบเทียบ</span>,
+      isNumeric: true,
+      cell: (competitor) => <CompareLink competitor={competitor} detail={detail} search={search} />,
+    },
+  ]
 }
 
 function Gap({ competitor: { mean_gap, n_gap } }: { competitor: Competitor }) {
   if (mean_gap === null) return <UnknownValue />
   return (
     <>
-      {gapText(mean_gap)} <span className="text-xs text-ink-muted">n = {formatCountWithSeparators(n_gap)}</span>
+      {gapText(mean_gap)} <span className="text-xs text-ink-muted">n = {formatCount(n_gap)}</span>
     </>
   )
 }
 
-function CompareLink({ competitor, detail, search }: CompanyBlockProps & { competitor: Competitor }) {
+type CompareLinkProps = Pick<CompanyBlockProps, 'detail' | 'search'> & { competitor: Competitor }
+
+function CompareLink({ competitor, detail, search }: CompareLinkProps) {
   const { is_access_company_comparison: mayCompare } = useOrganisation()
   if (!mayCompare) return null
   return (

@@ -1,19 +1,19 @@
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
+import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 
 type Department = CompanyBlockProps['detail']['by_department'][number]
 
-const nameOf = ({ department, departments }: Department) =>
-  department ?? `อื่นๆ อีก ${formatCountWithSeparators(departments)} หน่วยงาน`
+const nameOf = ({ department, departments }: Department) => department ?? `อื่นๆ อีก ${formatCount(departments)} หน่วยงาน`
 const rowsOf = ({ department }: Department) => (department === null ? 'other_departments' : `department:${department}`)
 
 const shareText = (share: number) => (share > 0 && share < 0.0005 ? 'ไม่ถึง 0.1%' : formatPercent(share))
@@ -22,13 +22,11 @@ function noteOf({ wins, share, first_win_date, last_win_date }: Department): str
   const days = [...new Set([first_win_date, last_win_date])]
     .filter((day) => day !== null)
     .map(formatThaiDateShortOrOriginal)
-  return [
+  return joinParts(
     formatWinCount(wins),
     share !== null && `${shareText(share)} ของที่หน่วยงานใช้`,
     days.length > 0 && days.join(' ถึง '),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  )
 }
 
 export function CompanyDepartmentBlock({ detail: { by_department, figures, scope }, openRows }: CompanyBlockProps) {
@@ -47,17 +45,16 @@ export function CompanyDepartmentBlock({ detail: { by_department, figures, scope
             <AgencyLink key="name" name={row.department ?? ''}>
               {nameOf(row)}
             </AgencyLink>,
-            <ShowStatisticProjectsButton key="wins" onOpen={() => openRows(rowsOf(row))} of={nameOf(row)}>
-              {formatCountWithSeparators(row.wins)}
-            </ShowStatisticProjectsButton>,
-            row.value === null ? <UnknownValue key="value" /> : formatBaht(row.value),
-            row.share === null ? <UnknownValue key="share" /> : shareText(row.share),
-            row.first_win_date === null ? (
-              <UnknownValue key="first" />
-            ) : (
-              formatThaiDateShortOrOriginal(row.first_win_date)
-            ),
-            row.last_win_date === null ? <UnknownValue key="last" /> : formatThaiDateShortOrOriginal(row.last_win_date),
+            <StatisticProjectsCount
+              key="wins"
+              onOpen={() => openRows(rowsOf(row))}
+              of={nameOf(row)}
+              count={row.wins}
+            />,
+            formatOrUnknown(row.value, formatBaht),
+            formatOrUnknown(row.share, shareText),
+            formatOrUnknown(row.first_win_date, formatThaiDateShortOrOriginal),
+            formatOrUnknown(row.last_win_date, formatThaiDateShortOrOriginal),
           ],
         })),
       }}

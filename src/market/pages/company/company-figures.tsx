@@ -1,7 +1,7 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import { type CompanyDetail, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { StatisticCard } from '#src/ui/statistic-card.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 
@@ -13,7 +13,7 @@ const signed = (difference: number, size: string) => (difference > 0 ? `เพ�
 
 export function formatCountChange({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
-  return now === before ? 'เท่าเดิม' : signed(now - before, formatCountWithSeparators(Math.abs(now - before)))
+  return now === before ? 'เท่าเดิม' : signed(now - before, formatCount(Math.abs(now - before)))
 }
 
 /** Formats the relative change of an amount; null without a positive earlier amount. */
@@ -28,9 +28,7 @@ export function formatRateChange({ now, before }: Pair): string | null {
   return difference === 0 ? 'เท่าเดิม' : signed(difference, `${points.format(Math.abs(difference))} จุด`)
 }
 
-type CompanyFiguresProps = CompanyBlockProps
-
-export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps) {
+export function CompanyFigures({ detail, search, openRows }: CompanyBlockProps) {
   const { figures, previous } = detail
   const { bids, discount } = figures
   const change = (text: string | null) => (previous === null ? undefined : text)
@@ -43,12 +41,12 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <StatisticCard
           name="งานที่ชนะ"
-          value={formatCountWithSeparators(figures.wins)}
+          value={formatCount(figures.wins)}
           unit="โครงการ"
           change={change(formatCountChange(now(figures.wins, previous?.wins)))}
           onOpen={figures.wins > 0 ? () => openRows('wins') : undefined}
         >
-          {formatCountWithSeparators(figures.contracts)} สัญญา
+          {formatCount(figures.contracts)} สัญญา
         </StatisticCard>
         <StatisticCard
           name="มูลค่าที่ชนะ"
@@ -77,7 +75,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           ) : (
             <>
               {DISCOUNT_TEXTS.median.th} {discount.median === null ? '–' : formatPercent(discount.median)} ·{' '}
-              <span className="whitespace-nowrap">n = {formatCountWithSeparators(discount.n)}</span>
+              <span className="whitespace-nowrap">n = {formatCount(discount.n)}</span>
             </>
           )}
         </StatisticCard>
@@ -87,11 +85,11 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           value={figures.median_contract === null ? null : formatBahtCompact(figures.median_contract)}
           unit="บาท"
         >
-          {formatCountWithSeparators(figures.contracts)} สัญญา
+          {formatCount(figures.contracts)} สัญญา
         </StatisticCard>
         <StatisticCard
           name="สัญญาที่ยังดำเนินอยู่"
-          value={formatCountWithSeparators(figures.active_contracts)}
+          value={formatCount(figures.active_contracts)}
           unit="สัญญา"
           onOpen={figures.active_contracts > 0 ? () => openRows('active') : undefined}
         >
@@ -100,12 +98,11 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
         {(figures.terminated ?? 0) > 0 && (
           <StatisticCard
             name="งานที่สัญญาถูกยกเลิก"
-            value={formatCountWithSeparators(figures.terminated ?? 0)}
+            value={formatCount(figures.terminated ?? 0)}
             unit="โครงการ"
             onOpen={() => openRows('terminated')}
           >
-            จากงานที่ชนะ n = {formatCountWithSeparators(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน
-            ไม่ได้แปลว่าทิ้งงาน
+            จากงานที่ชนะ n = {formatCount(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน ไม่ได้แปลว่าทิ้งงาน
           </StatisticCard>
         )}
         <StatisticCard
@@ -116,7 +113,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
         >
           {discount.against_budget.n === 0
             ? 'ไม่มีงานที่ขาดราคากลางหรือราคากลางน่าสงสัย'
-            : `งานทั่วไป ${discount.against_budget.median === null ? '–' : formatPercent(discount.against_budget.median)} · n = ${formatCountWithSeparators(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
+            : `งานทั่วไป ${discount.against_budget.median === null ? '–' : formatPercent(discount.against_budget.median)} · n = ${formatCount(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
         </StatisticCard>
       </div>
       <IncompleteYearNotice detail={detail} search={search} />
@@ -126,7 +123,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
 
 function bidsText(bids: CompanyDetail['figures']['bids']): string {
   if (bids === null) return 'ไม่รู้รายชื่อผู้ยื่นของโครงการใด'
-  const n = `ชนะ ${formatCountWithSeparators(bids.won)} จาก ${formatCountWithSeparators(bids.bids)} ครั้งที่รู้ผล`
+  const n = `ชนะ ${formatCount(bids.won)} จาก ${formatCount(bids.bids)} ครั้งที่รู้ผล`
   return bids.bids < MIN_BIDS_FOR_WIN_RATE ? `${n} n น้อยไป (ต้องมี ${MIN_BIDS_FOR_WIN_RATE} ขึ้นไป)` : n
 }
 

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { Link } from '@tanstack/react-router'
 import { Check, Copy, Scale, Table2 } from 'lucide-react'
 import { useState } from 'react'
@@ -86,13 +87,9 @@ function Aliases({ aliases }: { aliases: readonly string[] }) {
     <span className="min-w-0 [overflow-wrap:anywhere]">
       พบในชื่ออื่น: {visibleAliases.map(truncateName).join(' · ')}
       {hiddenCount > 0 && (
-        <button
-          type="button"
-          onClick={() => setIsWhole(true)}
-          className="ml-1.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
-        >
+        <TextButton onClick={() => setIsWhole(true)} className="ml-1.5">
           อีก {hiddenCount} ชื่อ
-        </button>
+        </TextButton>
       )}
     </span>
   )

@@ -7,13 +7,13 @@ import {
   PROCUREMENT_METHODS,
   SPECIFIC_PROCUREMENT_METHODS,
 } from '#contract/catalogue/project.ts'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
+import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 
 type Slice = {
@@ -52,10 +52,8 @@ function MixChart({ title, columnTitle, scope, slices, maxBars, columns = [], op
           key: rows,
           cells: [
             label,
-            <ShowStatisticProjectsButton key="wins" onOpen={() => openRows(rows)} of={label}>
-              {formatCountWithSeparators(wins)}
-            </ShowStatisticProjectsButton>,
-            value === null ? <UnknownValue key="value" /> : formatBaht(value),
+            <StatisticProjectsCount key="wins" onOpen={() => openRows(rows)} of={label} count={wins} />,
+            formatOrUnknown(value, formatBaht),
             ...cells,
           ],
         })),
@@ -72,9 +70,7 @@ function MixChart({ title, columnTitle, scope, slices, maxBars, columns = [], op
           onOpen: () => openRows(rows),
         }))}
       />
-      {hidden > 0 && (
-        <p className="mt-2 px-2 text-xs text-ink-muted">อีก {formatCountWithSeparators(hidden)} รายการอยู่ในตาราง</p>
-      )}
+      {hidden > 0 && <p className="mt-2 px-2 text-xs text-ink-muted">อีก {formatCount(hidden)} รายการอยู่ในตาราง</p>}
     </ChartFigure>
   )
 }
@@ -95,7 +91,7 @@ export function CompanyMethodBlock({ detail: { by_method, figures, scope }, open
           {formatStatisticsBlockScope(scope, figures.wins)}
           {figures.wins > 0 && (
             <span className="mt-1 block text-sm tabular-nums">
-              ชนะโดยวิธีเฉพาะเจาะจง {formatCountWithSeparators(wins)} จาก {formatCountWithSeparators(figures.wins)} งาน (
+              ชนะโดยวิธีเฉพาะเจาะจง {formatCount(wins)} จาก {formatCount(figures.wins)} งาน (
               {formatPercent(wins / figures.wins)})
               {knownValues.length > 0 &&
                 figures.value !== null &&
@@ -150,11 +146,8 @@ export function CompanyEvaluationCriteriaBlock({
         note:
           weighted_discount === null
             ? 'ไม่ทราบส่วนลด'
-            : `${DISCOUNT_TEXTS.weighted.th} ${formatPercent(weighted_discount)} (n = ${formatCountWithSeparators(n_discount)})`,
-        cells: [
-          weighted_discount === null ? <UnknownValue key="discount" /> : formatPercent(weighted_discount),
-          formatCountWithSeparators(n_discount),
-        ],
+            : `${DISCOUNT_TEXTS.weighted.th} ${formatPercent(weighted_discount)} (n = ${formatCount(n_discount)})`,
+        cells: [formatOrUnknown(weighted_discount, formatPercent), formatCount(n_discount)],
       }))}
       openRows={openRows}
     />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { CalendarSearch, ChevronLeft } from 'lucide-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { CalendarSearch, ChevronLeft, SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
@@ -10,6 +10,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
+import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import {
   StatisticsPageForbidden,
   StatisticsPageSkeleton,
@@ -23,12 +24,12 @@ import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { takeLostFocus } from '#src/ui/focus-on-mount.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { CompanyBlocks } from './company-blocks.tsx'
 import { CompanyHeader } from './company-header.tsx'
 import { CompanyProjects, type CompanyProjectsHandle } from './company-projects.tsx'
-import { CompanyNotFound } from './company-states.tsx'
 import { type CompanyUrlState, useCompanyUrlState } from './use-company-url-state.ts'
 
 type NoWinsProps = { detail: CompanyDetail; search: CompanySearch }
@@ -147,7 +148,7 @@ export function CompanyPage() {
       {detail && <CompanyNotices address={address} detail={detail} />}
       <QueryView
         query={companyResult}
-        errorTitle="เปิดข้อมูลบริษัทไม่สำเร็จ"
+        task="เปิดข้อมูลบริษัท"
         staleTitle="อัปเดตข้อมูลบริษัทไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
         skeleton={
           <StatisticsPageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />
@@ -190,4 +191,47 @@ function useCanonicalAddress(
     )
     moveTo(company)
   })
+}
+
+function CompanyNotFound({ name }: { name: string }) {
+  const router = useRouter()
+  const searchFor = (text: string) =>
+    void router.navigate({
+      to: '/companies',
+      search: text === '' ? {} : { project_winner_name__in: [text] },
+    })
+  return (
+    <div className="mx-auto flex w-full max-w-3xl items-start gap-4 px-4 pt-8 pb-10">
+      <span className="mt-1 inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-surface-muted text-ink-faint">
+        <SearchX aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h1 ref={takeLostFocus} tabIndex={-1} className="text-2xl font-semibold outline-none max-md:text-xl">
+          ไม่พบบริษัทนี้
+        </h1>
+        <p className="mt-1 text-ink-muted [overflow-wrap:anywhere]">
+          ไม่มีบริษัทชื่อ “{name.slice(0, 120)}” ที่ชนะหรือยื่นเสนอราคาในข้อมูลที่ระบบมี ตรวจตัวสะกดอีกครั้ง หรือค้นด้วยบางส่วนของชื่อ
+          บุคคลธรรมดาไม่มีหน้าข้อมูล
+        </p>
+        <CompanyPicker
+          label="ค้นหาบริษัท"
+          text={name.slice(0, 120)}
+          onPick={(company) =>
+            void router.navigate({
+              to: '/companies/$name',
+              params: { name: encodeNameForUrlPath(company.name) },
+              search: buildCompanyTaxIdParam(company),
+            })
+          }
+          onSearch={searchFor}
+          className="mt-4"
+        />
+        <p className="mt-4">
+          <Link to="/companies" className={getButtonClasses()}>
+            ดูบริษัททั้งหมด
+          </Link>
+        </p>
+      </div>
+    </div>
+  )
 }

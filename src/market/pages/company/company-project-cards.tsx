@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { Fact } from '#src/ui/fact.tsx'
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyProject } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { MoneyText } from '#src/report/project-row/money-texts.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { CompanyProjectDiscount, CompanyProjectPrice, CompanyProjectResult } from './company-project-columns.tsx'
 import { CompanyProjectName } from './company-project-name.tsx'
 
@@ -17,16 +18,14 @@ export function CompanyProjectCards({ projects }: { projects: readonly CompanyPr
             <CompanyProjectName project={project} />
           </p>
           <p className="text-sm text-ink-muted">
-            {[project.dept_sub_name || project.dept_name, project.project_province].filter(Boolean).join(' · ')}
+            {joinParts(project.dept_sub_name || project.dept_name, project.project_province)}
             {!project.in_report && ' · ไม่อยู่ในรายงานขององค์กร'}
           </p>
           <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
             <Fact name="ผล">
               <CompanyProjectResult project={project} />
             </Fact>
-            <Fact name="วันตัดสิน">
-              {project.decided_date === null ? <UnknownValue /> : formatThaiDate(project.decided_date)}
-            </Fact>
+            <Fact name="วันตัดสิน">{formatOrUnknown(project.decided_date, formatThaiDate)}</Fact>
             <Fact name="มูลค่าที่ชนะ (บาท)">
               <CompanyProjectPrice project={project} />
             </Fact>
@@ -41,14 +40,5 @@ export function CompanyProjectCards({ projects }: { projects: readonly CompanyPr
         </Card>
       ))}
     </ul>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,26 +1,17 @@
-import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
-import type { ReactNode } from 'react'
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyProject } from '#contract/market/company.ts'
 import type { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company-params.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { MoneyText } from '#src/report/project-row/money-texts.tsx'
 import { Badge } from '#src/ui/badge.tsx'
+import type { DataTableColumn } from '#src/ui/data-table.tsx'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { CompanyProjectName } from './company-project-name.tsx'
 
 export type CompanyProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
-
-type ColumnMeta = {
-  readonly alignEnd: boolean
-  readonly sort: CompanyProjectSort | undefined
-}
-
-export const companyProjectTableFeatures = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
-
-const helper = createColumnHelper<typeof companyProjectTableFeatures, CompanyProject>()
 
 export function CompanyProjectResult({
   project: { is_winner, winner_name, winner_count },
@@ -64,18 +55,12 @@ export function CompanyProjectDiscount({ project: { discount } }: { project: Com
   )
 }
 
-type Column = {
-  readonly id: string
-  readonly title: string
-  readonly cell: (project: CompanyProject) => ReactNode
-  readonly sort?: CompanyProjectSort
-  readonly alignEnd?: boolean
-}
+type Column = DataTableColumn<CompanyProject> & { readonly sort?: CompanyProjectSort }
 
-const COLUMNS: readonly Column[] = [
+export const COMPANY_PROJECT_COLUMNS: readonly Column[] = [
   {
-    id: 'name',
-    title: 'ชื่อโครงการ',
+    head: 'ชื่อโครงการ',
+    className: 'min-w-72',
     sort: 'name',
     cell: (project) => (
       <>
@@ -88,66 +73,54 @@ const COLUMNS: readonly Column[] = [
     ),
   },
   {
-    id: 'dept_sub_name',
-    title: 'หน่วยงาน',
+    head: 'หน่วยงาน',
+    className: 'min-w-44',
     cell: ({ dept_name, dept_sub_name, project_province }) => (
       <>
         {dept_sub_name === '' ? dept_name : dept_sub_name}
         <span className="block text-xs text-ink-muted">
-          {[dept_name === dept_sub_name || dept_sub_name === '' ? '' : dept_name, project_province]
-            .filter(Boolean)
-            .join(' · ')}
+          {joinParts(dept_name === dept_sub_name || dept_sub_name === '' ? '' : dept_name, project_province)}
         </span>
       </>
     ),
   },
   {
-    id: 'decided_date',
-    title: 'วันตัดสิน',
+    head: 'วันตัดสิน',
+    className: 'whitespace-nowrap',
     sort: 'decided_date',
     cell: ({ decided_date, fiscal_year }) => (
       <>
-        {decided_date === null ? <UnknownValue /> : formatThaiDate(decided_date)}
+        {formatOrUnknown(decided_date, formatThaiDate)}
         {fiscal_year !== null && <span className="block text-xs text-ink-muted">ปีงบ {fiscal_year}</span>}
       </>
     ),
   },
-  { id: 'method', title: 'วิธีจัดหา', cell: ({ method }) => getChoiceLabel(PROCUREMENT_METHODS, method) },
+  { head: 'วิธีจัดหา', className: 'min-w-24', cell: ({ method }) => getChoiceLabel(PROCUREMENT_METHODS, method) },
   {
-    id: 'estimate_budget',
-    title: 'ราคากลาง (บาท)',
+    head: 'ราคากลาง (บาท)',
     sort: 'estimate_budget',
-    alignEnd: true,
+    isNumeric: true,
     cell: ({ estimate_budget }) => <MoneyText baht={estimate_budget} />,
   },
   {
-    id: 'value',
-    title: 'มูลค่าที่ชนะ (บาท)',
+    head: 'มูลค่าที่ชนะ (บาท)',
     sort: 'value',
-    alignEnd: true,
+    isNumeric: true,
     cell: (project) => <CompanyProjectPrice project={project} />,
   },
   {
-    id: 'discount',
-    title: 'ส่วนลด',
+    head: 'ส่วนลด',
     sort: 'discount',
-    alignEnd: true,
+    isNumeric: true,
     cell: (project) => <CompanyProjectDiscount project={project} />,
   },
   {
-    id: 'bidders',
-    title: 'ผู้ยื่น',
-    alignEnd: true,
-    cell: ({ bidders }) => (bidders === null ? <UnknownValue /> : bidders),
+    head: 'ผู้ยื่น',
+    isNumeric: true,
+    cell: ({ bidders }) => bidders ?? <UnknownValue />,
   },
-  { id: 'result', title: 'ผล', cell: (project) => <CompanyProjectResult project={project} /> },
+  { head: 'ผล', className: 'min-w-36 max-w-56', cell: (project) => <CompanyProjectResult project={project} /> },
 ]
-
-export const companyProjectColumns = helper.columns(
-  COLUMNS.map(({ id, title, sort, alignEnd = false, cell }) =>
-    helper.display({ id, header: title, meta: { alignEnd, sort }, cell: ({ row }) => cell(row.original) }),
-  ),
-)
 
 export const COMPANY_PROJECT_ORDER_LABELS: readonly { readonly ordering: string; readonly th: string }[] = [
   { ordering: '-decided_date', th: 'วันตัดสิน ใหม่ก่อน' },

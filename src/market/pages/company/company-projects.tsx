@@ -9,9 +9,9 @@ import {
 } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { companyProjectsQuery } from '#src/market/api/company-details.ts'
@@ -58,7 +58,7 @@ const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => 
   with: (value, { competitors }) => {
     const [id, result = ''] = value.split(':')
     const competitor = competitors.find(({ company }) => String(company.id) === id)
-    return [`พบกับ ${competitor?.company.name ?? 'คู่แข่ง'}`, RESULTS[result]].filter(Boolean).join(' · ')
+    return joinParts(`พบกับ ${competitor?.company.name ?? 'คู่แข่ง'}`, RESULTS[result])
   },
 }
 
@@ -125,12 +125,7 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
         </p>
         <SortSelect ordering={search.ordering} change={change} />
       </div>
-      <QueryView
-        query={projects}
-        errorTitle="โหลดโครงการไม่สำเร็จ"
-        staleTitle="โหลดโครงการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
-        skeleton={<RowsSkeleton />}
-      >
+      <QueryView query={projects} task="โหลดโครงการ" notesStale skeleton={<RowsSkeleton />}>
         {(page) => (
           <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
             <Rows page={page} address={address} figure={figure} />
@@ -142,13 +137,11 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
 }
 
 function totalsText({ total, totals }: Page): string {
-  return [
-    `พบ ${formatCountWithSeparators(total)} โครงการ`,
-    `ชนะ ${formatCountWithSeparators(totals.wins)}`,
+  return joinParts(
+    `พบ ${formatCount(total)} โครงการ`,
+    `ชนะ ${formatCount(totals.wins)}`,
     totals.value !== null && `มูลค่ารวม ${formatBahtCompact(totals.value)} บาท`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  )
 }
 
 type RowsProps = Pick<CompanyProjectsProps, 'address'> & { page: Page; figure: string | undefined }
@@ -163,7 +156,7 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
       <Card>
         <EmptyState icon={ListX} title={total > 0 ? 'ไม่มีหน้านี้' : 'ไม่มีโครงการของตัวเลขนี้'}>
           {total > 0
-            ? `ผลลัพธ์มี ${formatCountWithSeparators(Math.ceil(total / page_size))} หน้า กลับไปหน้าแรกเพื่อดูใหม่`
+            ? `ผลลัพธ์มี ${formatCount(Math.ceil(total / page_size))} หน้า กลับไปหน้าแรกเพื่อดูใหม่`
             : 'ลองขยายปีหรือเอาตัวกรองออก'}
         </EmptyState>
         {total > 0 && (
@@ -182,12 +175,12 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
           offset={(page - 1) * page_size}
           ordering={ordering}
           onOrder={onOrder}
-          caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${formatCountWithSeparators(total)} โครงการ`}
+          caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${formatCount(total)} โครงการ`}
         />
       )}
       {nextCount > 0 && (
         <Button className="self-center print:hidden" onClick={showMore}>
-          แสดงอีก {formatCountWithSeparators(nextCount)}
+          แสดงอีก {formatCount(nextCount)}
         </Button>
       )}
       <ProjectPager page={page} pageSize={page_size} total={total} change={change} />

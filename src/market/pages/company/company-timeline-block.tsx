@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyTimeline } from '#contract/market/company.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { useInView } from '#src/report/similar-prices/use-in-view.ts'
@@ -14,8 +13,8 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { SwimLaneChart } from '#src/ui/chart/swim-lane-chart.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 import { CompanyProjectName } from './company-project-name.tsx'
 
@@ -58,13 +57,10 @@ export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProp
     <div ref={frameRef} className="min-w-0">
       <QueryView
         query={timeline}
-        errorTitle="โหลดเส้นเวลาไม่สำเร็จ"
+        task="โหลดเส้นเวลา"
         skeleton={
           <Card className="p-5">
-            <SkeletonGroup label="กำลังโหลดเส้นเวลา" className="flex flex-col gap-3">
-              <Skeleton className="w-1/3" />
-              <Skeleton className="h-48" />
-            </SkeletonGroup>
+            <SkeletonGroup label="กำลังโหลดเส้นเวลา" className="flex flex-col gap-3" bars={['w-1/3', 'h-48']} />
           </Card>
         }
       >
@@ -77,15 +73,13 @@ export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProp
 type Point = CompanyTimeline['results'][number]
 
 const pointText = ({ name, date, value, method, is_winner }: Point) =>
-  [
+  joinParts(
     formatThaiDateShortOrOriginal(date),
     is_winner ? 'ชนะ' : 'ยื่นแต่ไม่ชนะ',
     name,
     getChoiceLabel(PROCUREMENT_METHODS, method),
     value !== null && `${formatBahtCompact(value)} บาท`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  )
 
 function Timeline({
   timeline: { total, results },
@@ -105,7 +99,7 @@ function Timeline({
         <>
           {formatStatisticsBlockScope(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด =
           มูลค่า
-          {total > results.length && ` · แสดง ${formatCountWithSeparators(results.length)} โครงการล่าสุด`}
+          {total > results.length && ` · แสดง ${formatCount(results.length)} โครงการล่าสุด`}
         </>
       }
       empty={results.length === 0 ? 'ไม่มีโครงการที่รู้วันตัดสินในขอบเขตนี้' : undefined}
@@ -120,7 +114,7 @@ function Timeline({
             formatThaiDateShortOrOriginal(point.date),
             point.is_winner ? 'ชนะ' : 'ไม่ชนะ',
             getChoiceLabel(PROCUREMENT_METHODS, point.method),
-            point.value === null ? <UnknownValue key="value" /> : formatBaht(point.value),
+            formatOrUnknown(point.value, formatBaht),
           ],
         })),
       }}

@@ -3,7 +3,7 @@ import { Building2, ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import type { CustomerConfig, KeywordListCode } from '#contract/account/organisation.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
 import { KeywordPreviewPanel } from '#src/matching/keyword-impact/keyword-preview-panel.tsx'
@@ -67,7 +67,7 @@ export function AddKeywordBox(props: AddBoxProps) {
     <>
       {left === 0 && (
         <p role="status" className="mb-3 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
-          {getKeywordListAppearance(list).name}ครบ {formatCountWithSeparators(limit)} {getKeywordListItemNoun(list)}
+          {getKeywordListAppearance(list).name}ครบ {formatCount(limit)} {getKeywordListItemNoun(list)}
           ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
@@ -221,7 +221,7 @@ function SingleWord({
             className="h-auto! min-h-9 min-w-0 flex-1 shrink! py-1 whitespace-normal! wrap-anywhere touch:min-h-11"
           >
             {word === '' ? 'เพิ่มคำ' : `เพิ่ม “${word}”`}
-            {draft.excluded.length > 0 && ` และคำไม่รวม ${formatCountWithSeparators(draft.excluded.length)} คำ`}
+            {draft.excluded.length > 0 && ` และคำไม่รวม ${formatCount(draft.excluded.length)} คำ`}
           </Button>
         )}
         {(word !== '' || onClose) && (

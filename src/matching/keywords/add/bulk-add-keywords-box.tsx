@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
@@ -102,8 +102,8 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
       <p role="status" className="mt-3 min-h-6 text-sm">
         {lines.length > 0 && (
           <>
-            <span className="font-medium text-new">เพิ่มได้ {formatCountWithSeparators(good.length)}</span>
-            {bad > 0 && <span className="text-urgent"> · ติดปัญหา {formatCountWithSeparators(bad)}</span>}
+            <span className="font-medium text-new">เพิ่มได้ {formatCount(good.length)}</span>
+            {bad > 0 && <span className="text-urgent"> · ติดปัญหา {formatCount(bad)}</span>}
             {check.isFetching && <span className="text-ink-muted"> · กำลังตรวจกับระบบ</span>}
           </>
         )}
@@ -135,8 +135,8 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
             onClick={() => save.mutate(lines)}
             className="flex-1"
           >
-            {good.length > 0 ? `เพิ่ม ${formatCountWithSeparators(good.length)} ${unit}` : `เพิ่ม${unit}`}
-            {good.length > 0 && bad > 0 && ` (เว้น ${formatCountWithSeparators(bad)})`}
+            {good.length > 0 ? `เพิ่ม ${formatCount(good.length)} ${unit}` : `เพิ่ม${unit}`}
+            {good.length > 0 && bad > 0 && ` (เว้น ${formatCount(bad)})`}
           </Button>
         )}
         <Button onClick={onClose}>ปิด</Button>

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { type ReactNode, useId, useRef } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -183,13 +184,9 @@ function DraftNote({ check, word, onTake }: DraftNoteProps) {
       {check.offer && (
         <p>
           ต้องการแบบนี้ไหม{' '}
-          <button
-            type="button"
-            onClick={() => onTake(check.offer ?? word)}
-            className="min-h-6 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
-          >
+          <TextButton onClick={() => onTake(check.offer ?? word)} className="font-medium">
             ใช้ {check.offer}
-          </button>
+          </TextButton>
         </p>
       )}
     </>

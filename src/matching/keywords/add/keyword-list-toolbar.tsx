@@ -1,3 +1,4 @@
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import { FolderPen, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
@@ -41,21 +42,15 @@ export function KeywordListToolbar({ tools, filter, onSearch, onGroup }: WordToo
           className="flex min-w-0 flex-1 items-center gap-1.5 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:min-h-9 sm:flex-wrap"
         >
           {groups.map(({ id, name }) => (
-            <button
+            <TogglePill
               key={id}
-              type="button"
-              aria-pressed={filter.groupId === id}
+              isOn={filter.groupId === id}
               onClick={() => onGroup(filter.groupId === id ? undefined : id)}
-              className={classNames(
-                'inline-flex h-7 max-w-48 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-sm touch:h-11 touch:px-4',
-                filter.groupId === id
-                  ? 'border-accent bg-accent-soft font-medium text-accent-ink'
-                  : 'border-line bg-surface text-ink-muted hover:text-ink',
-              )}
+              className="max-w-48 text-sm"
             >
               <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', getKeywordGroupDotClass(id))} />
               <span className="truncate">{name}</span>
-            </button>
+            </TogglePill>
           ))}
           <Button size="sm" variant="quiet" icon={FolderPen} onClick={() => setManaging(true)}>
             จัดการกลุ่ม

@@ -5,7 +5,7 @@ import { businessTypesQuery } from '#src/account/api/registration.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { BusinessTypeGroups } from './business-type-groups.tsx'
 
 type StepBusinessProps = {
@@ -24,11 +24,10 @@ export function BusinessTypeSetupStep({ chosen, onChange, onSkip }: StepBusiness
   }, [loaded, chosen, onChange])
   if (types.isPending) {
     return (
-      <SkeletonGroup className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-          <Skeleton key={key} className="h-44" />
-        ))}
-      </SkeletonGroup>
+      <SkeletonGroup
+        className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3"
+        bars={['h-44', 'h-44', 'h-44', 'h-44', 'h-44', 'h-44']}
+      />
     )
   }
   const list = types.data?.filter(({ subtypes }) => subtypes.length > 0) ?? []

@@ -5,7 +5,7 @@ import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
-import { DailyProjectEstimate } from './daily-project-estimate.tsx'
+import { DailyProjectEstimate } from './watch-list-setup-page.tsx'
 import { createWatchListSetupDraft } from './watch-list-setup-draft.ts'
 
 const organisation = buildTestOrganisation({ include: [], ai_include: [], deptsub_include: [] })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
@@ -133,7 +133,7 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
             }}
           />
         </div>
-        <p className="mt-1.5 text-xs text-ink-faint">เพิ่มได้อีก {formatCountWithSeparators(remainingCount)} คำ</p>
+        <p className="mt-1.5 text-xs text-ink-faint">เพิ่มได้อีก {formatCount(remainingCount)} คำ</p>
       </section>
     </div>
   )
@@ -142,7 +142,7 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
 /** Formats the number of projects that an exclusion removes. Zero does not rule out later matches. */
 function countLabel(count: number | undefined): string | undefined {
   if (count === undefined) return undefined
-  return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${formatCountWithSeparators(count)} โครงการ`
+  return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${formatCount(count)} โครงการ`
 }
 
 function falseFriends({ groups }: WatchListSetupDraft): string[] {

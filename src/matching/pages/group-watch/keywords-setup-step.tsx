@@ -2,7 +2,7 @@ import { GraduationCap, Plus, Sparkles } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 import { UnsavedKeywordTraining } from '#src/matching/lesson/unsaved-keyword-training.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -200,9 +200,9 @@ export function KeywordsSetupStep({ draft, organisation, onChange, refused }: St
   return (
     <div className="space-y-3">
       <p role="status" className="text-ink-muted">
-        เลือกไว้ <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(used)}</b> คำ เพิ่มได้อีก{' '}
-        {formatCountWithSeparators(remaining.include)} คำ · คำใกล้เคียง (AI) {formatCountWithSeparators(usedAi)} คำ
-        เพิ่มได้อีก {formatCountWithSeparators(remaining.ai_include)} คำ
+        เลือกไว้ <b className="font-semibold text-ink tabular-nums">{formatCount(used)}</b> คำ เพิ่มได้อีก{' '}
+        {formatCount(remaining.include)} คำ · คำใกล้เคียง (AI) {formatCount(usedAi)} คำ เพิ่มได้อีก{' '}
+        {formatCount(remaining.ai_include)} คำ
         {remaining.include === 0 && ' · ครบตามแพ็กเกจแล้ว เอาคำที่ไม่ใช้ออกก่อน หรือติดต่อทีมงาน'}
       </p>
       {draft.groups.map((group) => (

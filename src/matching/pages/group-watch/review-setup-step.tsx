@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { KeywordImpactSamples } from '#src/matching/keyword-impact/keyword-impact-samples.tsx'
@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import { toSetupPreviewRequest } from './watch-list-setup-keywords.ts'
 
@@ -45,13 +45,15 @@ export function ReviewSetupStep({ draft, failure, onGoToStep }: StepCheckProps) 
       <section aria-label="ตัวอย่างรายงาน" className="rounded-card border border-line bg-surface p-3 sm:p-4">
         <QueryView
           query={preview}
-          errorTitle="คำนวณตัวอย่างไม่สำเร็จ"
-          staleTitle="คำนวณตัวอย่างใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          task="คำนวณตัวอย่าง"
+          notesStale
           errorReason={(error) => `${getErrorText(error)} ยังบันทึกและเปิดรายงานได้ตามปกติ`}
           skeleton={
-            <SkeletonGroup label="กำลังคำนวณรายงาน" className="space-y-3">
-              <SkeletonBars sizes={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']} />
-            </SkeletonGroup>
+            <SkeletonGroup
+              label="กำลังคำนวณรายงาน"
+              className="space-y-3"
+              bars={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']}
+            />
           }
         >
           {(data) => <Result preview={data} isOld={preview.isPlaceholderData} />}
@@ -66,7 +68,7 @@ function Result({ preview, isOld }: { preview: KeywordPreview; isOld: boolean })
   return (
     <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
       <p role="status" className="mb-3">
-        <span className="block text-xl font-semibold tabular-nums">{formatCountWithSeparators(after)} โครงการ</span>
+        <span className="block text-xl font-semibold tabular-nums">{formatCount(after)} โครงการ</span>
         <span className="text-ink-muted">
           ใน {days} วันที่ผ่านมา · <KeywordNoiseLevelIndicator perWorkingDay={per_working_day} level={level} advises />
         </span>
@@ -77,7 +79,7 @@ function Result({ preview, isOld }: { preview: KeywordPreview; isOld: boolean })
         </EmptyState>
       ) : (
         <KeywordImpactSamples
-          title={`ล่าสุด ${formatCountWithSeparators(Math.min(MAX_SHOWN, samples.length))} จาก ${formatCountWithSeparators(after)} โครงการ`}
+          title={`ล่าสุด ${formatCount(Math.min(MAX_SHOWN, samples.length))} จาก ${formatCount(after)} โครงการ`}
           projects={samples}
           first={MAX_SHOWN}
         />

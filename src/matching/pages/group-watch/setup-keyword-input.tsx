@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -68,13 +69,9 @@ export function SetupKeywordInput({
           className="h-8 min-w-0 flex-1 rounded-control border border-control bg-surface px-2.5 outline-none placeholder:text-ink-faint focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-accent-ink touch:h-11 touch:text-lg"
         />
         {value.trim() !== '' && (
-          <button
-            type="button"
-            onClick={() => add(splitPastedKeywords('include', value))}
-            className="rounded-control px-2 font-medium text-accent-ink hover:underline touch:min-h-11"
-          >
+          <TextButton onClick={() => add(splitPastedKeywords('include', value))} className="px-2 font-medium">
             เพิ่ม
-          </button>
+          </TextButton>
         )}
       </div>
       {problem && (

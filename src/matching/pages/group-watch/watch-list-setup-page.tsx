@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -17,7 +17,6 @@ import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { BusinessTypeSetupStep } from './business-type-setup-step.tsx'
-import { DailyProjectEstimate } from './daily-project-estimate.tsx'
 import { DepartmentsSetupStep } from './departments-setup-step.tsx'
 import { ExclusionsSetupStep } from './exclusions-setup-step.tsx'
 import { describeFirstList, hasFirstListEntries } from './first-list/first-list-selection.ts'
@@ -40,7 +39,12 @@ import {
   hasWatchCriteria,
   mergeSuggestedSetupKeywords,
   toNewListedKeywords,
+  toSetupPreviewRequest,
 } from './watch-list-setup-keywords.ts'
+import type { Organisation } from '#contract/account/organisation.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
+import { formatProjectsPerDay } from '#src/matching/keyword-impact/impact-text.ts'
 
 type SetUpStepsProps = {
   present: WatchListSetupStep
@@ -295,5 +299,37 @@ export function WatchListSetupPage() {
         </div>
       </div>
     </EventDelegationBox>
+  )
+}
+
+type DailyFigureProps = {
+  draft: WatchListSetupDraft
+  organisation: Organisation
+  /** True while the draft has no word groups; then the starter words of the chosen types are counted. */
+  isByTypes: boolean
+}
+
+/**
+ * Shows how many projects per working day the draft would match, counted over the last 30 days and debounced. Renders
+ * nothing without data or before the first count.
+ */
+export function DailyProjectEstimate({ draft, organisation, isByTypes }: DailyFigureProps) {
+  const types = useDebouncedText(isByTypes ? draft.types.join(',') : '')
+  const starters = useQuery({ ...starterKeywordsQuery(types.split(',').map(Number)), enabled: types !== '' })
+  const groups = isByTypes && types !== '' ? starters.data?.groups : undefined
+  const countedDraft = groups ? { ...draft, groups: mergeSuggestedSetupKeywords(draft, groups, organisation) } : draft
+  const canCount = (!isByTypes || groups !== undefined) && hasWatchCriteria(countedDraft, organisation)
+  const current = JSON.stringify(toSetupPreviewRequest(countedDraft))
+  const debounced = useDebouncedText(current)
+  const isDebounced = canCount && debounced === current
+  const preview = useKeywordPreview(JSON.parse(debounced), { enabled: isDebounced })
+  const { data } = preview
+  const isNothing = isByTypes ? draft.types.length === 0 : !canCount
+  if (data === undefined || data.looked_at === 0 || isNothing) return null
+  const isOld = !isDebounced || preview.isPlaceholderData
+  return (
+    <span aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
+      ราว <span className="tabular-nums">{formatProjectsPerDay(data.per_working_day)}</span> โครงการต่อวันทำการ
+    </span>
   )
 }

@@ -24,7 +24,7 @@ import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useWatchListPageUrlState } from './use-watch-list-page-url-state.ts'
 import { WatchListRulesTab } from './watch-rules-tab.tsx'
@@ -78,9 +78,7 @@ export function WatchListPage() {
               </>
             )}
             {hasWords && stats.isPending && (
-              <SkeletonGroup label="กำลังโหลดตัวเลข" className="ml-2 inline-block align-middle">
-                <Skeleton className="w-56" />
-              </SkeletonGroup>
+              <SkeletonGroup label="กำลังโหลดตัวเลข" className="ml-2 inline-block align-middle" bars={['w-56']} />
             )}
             {stats.isError && !stats.data && (
               <span role="alert" className="text-urgent">

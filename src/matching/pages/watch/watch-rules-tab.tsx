@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Building2, ClipboardPaste, type LucideIcon, Sparkles } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordStats } from '#contract/matching/keyword-impact.ts'
@@ -18,8 +20,9 @@ import {
 import { KeywordListCard } from '#src/matching/keywords/keyword-list-card.tsx'
 import { SearchModeToggles } from '#src/matching/keywords/search-mode-toggles.tsx'
 import { filterKeywords, type WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
-import { EmptyWatchLists } from '#src/matching/pages/watch/empty-watch-lists.tsx'
+import { KeywordTermAdditionsPanel } from '#src/matching/term-advice/term-additions-panel.tsx'
 import { KeywordTermAdvicePanel } from '#src/matching/term-advice/term-advice-panel.tsx'
+import { castToRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -114,7 +117,10 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
   return (
     <div className="space-y-4">
       {organisation.ai_include.length > 0 && !isDemoSession() && (
-        <KeywordTermAdvicePanel isLocked={isLocked} exclude={excludeTerm} />
+        <>
+          <KeywordTermAdvicePanel isLocked={isLocked} exclude={excludeTerm} />
+          <KeywordTermAdditionsPanel isLocked={isLocked} />
+        </>
       )}
       <SearchModeToggles config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
       {hasWords ? (
@@ -217,5 +223,52 @@ function WordCards({ tools, search: { q = '', group: groupId }, target, initialL
         />
       ))}
     </div>
+  )
+}
+
+type EmptyListsProps = {
+  onPaste: () => void
+  onPickDepartments: () => void
+  isLocked: boolean
+}
+
+const ROW =
+  'flex w-full items-start gap-3 rounded-card border border-line bg-surface p-4 text-left hover:bg-surface-muted disabled:opacity-50'
+
+function EmptyWatchLists({ onPaste, onPickDepartments, isLocked }: EmptyListsProps) {
+  return (
+    <Card className="appear p-5">
+      <h2 className="text-md font-semibold">ยังไม่มีคำหรือหน่วยงานที่ติดตาม</h2>
+      <p className="text-ink-muted">รายงานจะว่างจนกว่าจะมีคำแรก เริ่มแบบไหนก็ได้ แก้ทีหลังได้ทุกอย่าง</p>
+      <div className="mt-4 grid gap-3 sm:grid-cols-3">
+        <Link to={castToRoutePath('/group-watch')} className={ROW}>
+          <StarterText icon={Sparkles} title="เริ่มจากประเภทธุรกิจ">
+            บอกว่าขายอะไร แล้วเลือกจากคำที่แนะนำ
+          </StarterText>
+        </Link>
+        <button type="button" disabled={isLocked} onClick={onPaste} className={ROW}>
+          <StarterText icon={ClipboardPaste} title="วางรายการคำ">
+            มีคำอยู่แล้วใน Excel หรือโปรแกรมเดิม วางทีเดียวได้ทั้งหมด
+          </StarterText>
+        </button>
+        <button type="button" disabled={isLocked} onClick={onPickDepartments} className={ROW}>
+          <StarterText icon={Building2} title="เลือกหน่วยงาน">
+            ติดตามทุกโครงการของหน่วยงานที่ขายประจำ
+          </StarterText>
+        </button>
+      </div>
+    </Card>
+  )
+}
+
+function StarterText({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <>
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+      <span>
+        <span className="block font-medium">{title}</span>
+        <span className="block text-sm text-ink-muted">{children}</span>
+      </span>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OperatorChannelStatus } from '#contract/operation/operator-channels.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operatorNotificationChannelsQuery } from '#src/operation/api/operator-channels.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -54,18 +54,18 @@ function ChannelCard(channelStatus: OperatorChannelStatus) {
       </h2>
       {isSetUp || waiting + channelStatus.sent + failed > 0 ? (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
-          <LabelledValueItem name="ผู้ใช้" value={formatCountWithSeparators(channelStatus.users)} />
+          <LabelledValueItem name="ผู้ใช้" value={formatCount(channelStatus.users)} />
           <LabelledValueItem
             name="รอส่ง"
-            value={formatCountWithSeparators(waiting)}
+            value={formatCount(waiting)}
             tone={oldest > LATE_THRESHOLD_SECONDS ? 'text-urgent' : undefined}
           >
             {waiting > 0 && `นานสุด ${formatTimeSpan(oldest * 1000)}`}
           </LabelledValueItem>
-          <LabelledValueItem name="ส่งใน 24 ชม." value={formatCountWithSeparators(channelStatus.sent)} />
+          <LabelledValueItem name="ส่งใน 24 ชม." value={formatCount(channelStatus.sent)} />
           <LabelledValueItem
             name="ไม่สำเร็จใน 24 ชม."
-            value={formatCountWithSeparators(failed)}
+            value={formatCount(failed)}
             tone={failed > 0 ? 'text-urgent' : undefined}
           />
           <LabelledValueItem
@@ -91,10 +91,10 @@ function MonthUsage({
   asked_at: askedAt,
   failure,
 }: NonNullable<OperatorChannelStatus['month']>) {
-  const limit = quota === null ? 'ไม่จำกัด' : `จาก ${formatCountWithSeparators(quota)}`
+  const limit = quota === null ? 'ไม่จำกัด' : `จาก ${formatCount(quota)}`
   return (
     <p className={isOut || failure !== null ? 'text-sm text-updated' : 'text-sm text-ink-muted'}>
-      {used === null ? 'ยังไม่รู้จำนวนข้อความของเดือนนี้' : `ข้อความเดือนนี้ ${formatCountWithSeparators(used)} ${limit}`}
+      {used === null ? 'ยังไม่รู้จำนวนข้อความของเดือนนี้' : `ข้อความเดือนนี้ ${formatCount(used)} ${limit}`}
       {isOut && ' ครบโควตาแล้ว ที่เหลือของเดือนส่งทางอีเมลแทน'}
       {failure !== null && ` · ถามครั้งล่าสุดไม่สำเร็จ: ${lineFailure(failure)}`}
       {askedAt !== null && ` · ถามเมื่อ ${formatThaiDateTime(askedAt)}`}

@@ -1,13 +1,21 @@
+import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { Play, Power, Radar, Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import type { DataSourceStatus } from '#contract/operation/sources.ts'
+import { useForm } from 'react-hook-form'
+import {
+  type DataSourceStatus,
+  type EnableDataSourceRequest,
+  enableDataSourceRequestSchema,
+} from '#contract/operation/sources.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
-import { probeDataSource, runDataSourceAction } from '#src/operation/api/sources.ts'
+import { enableDataSource, probeDataSource, runDataSourceAction } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { DataSourceForm } from './data-source-form.tsx'
 
 export function DataSourceActions({ source }: { source: DataSourceStatus }) {
   const { source: name, label, is_on: isOn } = source
@@ -34,23 +42,11 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
     <>
       {isOn && source.halted === null ? (
         <>
-          <Button
-            size="sm"
-            icon={Play}
-            pending={isPending && variables.act === 'run'}
-            onClick={run}
-            aria-label={`ดึงตอนนี้ ${label}`}
-          >
+          <Button size="sm" icon={Play} pending={isPending && variables.act === 'run'} onClick={run} of={label}>
             ดึงตอนนี้
           </Button>
           {source.coverage && (
-            <Button
-              size="sm"
-              icon={Radar}
-              pending={probe.isPending}
-              onClick={() => probe.mutate()}
-              aria-label={`ลองถาม 1 คำขอ ${label}`}
-            >
+            <Button size="sm" icon={Radar} pending={probe.isPending} onClick={() => probe.mutate()} of={label}>
               ลองถาม 1 คำขอ
             </Button>
           )}
@@ -59,17 +55,11 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
             icon={Settings2}
             onPointerEnter={preloadModal}
             onClick={() => setOpen('settings')}
-            aria-label={`ตั้งค่า ${label}`}
+            of={label}
           >
             ตั้งค่า
           </Button>
-          <Button
-            size="sm"
-            icon={Power}
-            onPointerEnter={preloadModal}
-            onClick={() => setOpen('off')}
-            aria-label={`ปิด ${label}`}
-          >
+          <Button size="sm" icon={Power} onPointerEnter={preloadModal} onClick={() => setOpen('off')} of={label}>
             ปิด
           </Button>
         </>
@@ -94,29 +84,78 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
       >
         <DataSourceForm source={source} onDone={close} />
       </Modal>
-      <Modal
+      <ConfirmDialog
         open={openDialog === 'off'}
         onClose={close}
         title={`ปิด ${label}`}
-        footer={
-          <>
-            <Button onClick={close} data-autofocus>
-              ไม่ปิด
-            </Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                close()
-                mutate({ source: name, act: 'off' })
-              }}
-            >
-              ปิดแหล่งนี้
-            </Button>
-          </>
-        }
+        no="ไม่ปิด"
+        yes="ปิดแหล่งนี้"
+        onYes={() => {
+          close()
+          mutate({ source: name, act: 'off' })
+        }}
       >
-        <p className="p-4">ระบบจะหยุดดึงทันที ข้อมูลที่มาแล้วยังอยู่ครบ เปิดใหม่ได้ทุกเมื่อ</p>
-      </Modal>
+        ระบบจะหยุดดึงทันที ข้อมูลที่มาแล้วยังอยู่ครบ เปิดใหม่ได้ทุกเมื่อ
+      </ConfirmDialog>
     </>
+  )
+}
+
+/** Form for a data source; submitting it also switches the source on. */
+function DataSourceForm({ source, onDone }: { source: DataSourceStatus; onDone: () => void }) {
+  const { needs_contact: needsContact } = source
+  const form = useForm<EnableDataSourceRequest>({
+    resolver: standardSchemaResolver(enableDataSourceRequestSchema),
+    mode: 'onTouched',
+    defaultValues: {
+      ...(needsContact ? { contact: source.contact ?? '' } : {}),
+      opens_at: source.opens_at,
+      closes_at: source.closes_at,
+      pace_seconds: source.pace_seconds,
+    },
+  })
+  const { mutateAsync } = useMutation(enableDataSource)
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(
+    form,
+    ['contact', 'opens_at', 'closes_at', 'pace_seconds'],
+    async (settings) => {
+      await mutateAsync({ source: source.source, settings })
+      showToast({ text: `${source.label} เปิดแล้ว`, tone: 'done' })
+      onDone()
+    },
+  )
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4 p-4">
+      <FormSubmitError refusal={refusal} />
+      {needsContact && (
+        <TextField
+          label="อีเมลติดต่อ"
+          type="email"
+          autoComplete="email"
+          data-autofocus
+          hint="ไปกับทุกคำขอ เพื่อให้ต้นทางบอกเราได้เมื่อมีปัญหา"
+          {...field('contact')}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-3">
+        <TextField label="เริ่มถาม" inputMode="numeric" {...field('opens_at')} />
+        <TextField label="เลิกถาม" inputMode="numeric" {...field('closes_at')} />
+        <TextField
+          label="ห่างกัน (วินาที)"
+          type="number"
+          inputMode="decimal"
+          {...field('pace_seconds', { valueAsNumber: true })}
+        />
+      </div>
+      <p className="text-xs text-ink-muted wrap-anywhere">
+        {source.address} · เปลี่ยนที่อยู่ได้ที่เครื่องแม่ข่ายเท่านั้น (npm run intake)
+      </p>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>ยกเลิก</Button>
+        <Button type="submit" variant="primary" pending={isSubmitting}>
+          {source.is_on && source.halted === null ? 'บันทึก' : 'เปิดแหล่งนี้'}
+        </Button>
+      </div>
+    </form>
   )
 }

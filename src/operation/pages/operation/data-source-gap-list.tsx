@@ -3,13 +3,12 @@ import { CircleCheck, Files, type LucideIcon, School } from 'lucide-react'
 import { useState } from 'react'
 import type { DataSourceGaps, DataSourceStatus } from '#contract/operation/sources.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { dataSourceGapsQuery } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type Kind = keyof DataSourceGaps
 type DataGap = {
@@ -28,13 +27,13 @@ function gapsOf(source: DataSourceStatus): DataGap[] {
   if (never > 0)
     lacks.push({
       ...{ source, kind: 'never', icon: School },
-      title: `${formatCountWithSeparators(never)} หน่วยงานยังไม่เคยตอบ`,
+      title: `${formatCount(never)} หน่วยงานยังไม่เคยตอบ`,
       why: `${label} ยังไม่เคยได้คำตอบของหน่วยงานเหล่านี้ งานของเขาจะเห็นเมื่อมาจากแหล่งอื่น`,
     })
   if (missing > 0)
     lacks.push({
       ...{ source, kind: 'incomplete', icon: Files },
-      title: `ไม่ครบ ${formatCountWithSeparators(missing)} รายการ จาก ${formatCountWithSeparators(incomplete)} หน่วยงาน`,
+      title: `ไม่ครบ ${formatCount(missing)} รายการ จาก ${formatCount(incomplete)} หน่วยงาน`,
       why: 'ต้นทางให้คำตอบละไม่เกิน 20 รายการ หน่วยงานเหล่านี้ประกาศมากกว่านั้นในวันเดียว',
     })
   return lacks
@@ -74,7 +73,7 @@ export function DataSourceGapList({ sources }: { sources: readonly DataSourceSta
                 setOpen(lack)
                 setIsOpen(true)
               }}
-              aria-label={`ดูรายชื่อ ${lack.title}`}
+              of={lack.title}
             >
               ดูรายชื่อ
             </Button>
@@ -97,16 +96,7 @@ const MAX_SHOWN = 100
 function GapList({ source, kind }: { source: string; kind: Kind }) {
   const gaps = useQuery(dataSourceGapsQuery(source))
   return (
-    <QueryView
-      query={gaps}
-      errorTitle="โหลดรายชื่อไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-2">
-          <Skeleton className="h-6" />
-          <Skeleton className="h-6" />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={gaps} task="โหลดรายชื่อ" barsClassName="space-y-2" bars={['h-6', 'h-6']}>
       {(data) => (
         <>
           <ul className="divide-y divide-line">
@@ -121,8 +111,7 @@ function GapList({ source, kind }: { source: string; kind: Kind }) {
                   <li key={`${code} ${type} ${day}`} className="py-1.5">
                     <p className="wrap-anywhere">{name}</p>
                     <p className="text-sm text-ink-muted tabular-nums">
-                      {formatThaiDate(day)} · {type} · ได้ {formatCountWithSeparators(actual)} จาก{' '}
-                      {formatCountWithSeparators(expected)}
+                      {formatThaiDate(day)} · {type} · ได้ {formatCount(actual)} จาก {formatCount(expected)}
                     </p>
                   </li>
                 ))}

@@ -2,7 +2,8 @@ import { ChevronDown, Database, FolderInput, Rss } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { DataSourceStatus } from '#contract/operation/sources.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -47,8 +48,8 @@ export function DataSourceRow({ source, nowMs, today }: SourceRowProps) {
         >
           {source.last_run_at !== null && `${formatTimeSpan(nowMs - Date.parse(source.last_run_at))} ที่แล้ว`}
         </LabelledValueItem>
-        <LabelledValueItem name="ใหม่รอบล่าสุด" value={last ? formatCountWithSeparators(last.new_items) : '–'}>
-          รวม {formatCountWithSeparators(source.came_in_all)} {source.coverage ? 'ประกาศ' : 'แถว'}
+        <LabelledValueItem name="ใหม่รอบล่าสุด" value={last ? formatCount(last.new_items) : '–'}>
+          รวม {formatCount(source.came_in_all)} {source.coverage ? 'ประกาศ' : 'แถว'}
         </LabelledValueItem>
         <Coverage source={source} />
         <Failures source={source} />
@@ -85,19 +86,14 @@ function Coverage({ source: { coverage, files } }: Pick<SourceRowProps, 'source'
     return (
       <LabelledValueItem
         name="แถวที่อ่านได้"
-        value={
-          readRows === 0 ? '–' : `${formatCountWithSeparators(importedRows)} จาก ${formatCountWithSeparators(readRows)}`
-        }
+        value={readRows === 0 ? '–' : `${formatCount(importedRows)} จาก ${formatCount(readRows)}`}
       />
     )
   }
   const { reached, agencies } = coverage
   const share = agencies === 0 ? 0 : reached / agencies
   return (
-    <LabelledValueItem
-      name="หน่วยงานใน 7 วัน"
-      value={`${formatCountWithSeparators(reached)} จาก ${formatCountWithSeparators(agencies)}`}
-    >
+    <LabelledValueItem name="หน่วยงานใน 7 วัน" value={`${formatCount(reached)} จาก ${formatCount(agencies)}`}>
       <span aria-hidden className="mt-1.5 mb-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
       </span>
@@ -118,7 +114,7 @@ function Failures({ source: { coverage, rounds, files, failure, halted } }: Pick
     return (
       <LabelledValueItem
         name="ไม่สำเร็จ"
-        value={`${formatCountWithSeparators(failed)} ไฟล์`}
+        value={`${formatCount(failed)} ไฟล์`}
         tone={failed > 0 ? 'text-urgent' : undefined}
       />
     )
@@ -126,12 +122,8 @@ function Failures({ source: { coverage, rounds, files, failure, halted } }: Pick
   const { timeouts = 0, refusals = 0 } = rounds[0] ?? {}
   const failed = timeouts + refusals
   return (
-    <LabelledValueItem
-      name="ไม่สำเร็จ"
-      value={formatCountWithSeparators(failed)}
-      tone={failed > 0 ? 'text-updated' : undefined}
-    >
-      {failed > 0 && `ไม่ตอบ ${formatCountWithSeparators(timeouts)} · ขอให้หยุด ${formatCountWithSeparators(refusals)}`}
+    <LabelledValueItem name="ไม่สำเร็จ" value={formatCount(failed)} tone={failed > 0 ? 'text-updated' : undefined}>
+      {failed > 0 && `ไม่ตอบ ${formatCount(timeouts)} · ขอให้หยุด ${formatCount(refusals)}`}
     </LabelledValueItem>
   )
 }
@@ -140,10 +132,7 @@ function NextRun({ source, nowMs }: Pick<SourceRowProps, 'source' | 'nowMs'>) {
   const { progress } = source
   if (progress)
     return (
-      <LabelledValueItem
-        name="กำลังดึง"
-        value={`${formatCountWithSeparators(progress.done)} จาก ${formatCountWithSeparators(progress.total)}`}
-      >
+      <LabelledValueItem name="กำลังดึง" value={`${formatCount(progress.done)} จาก ${formatCount(progress.total)}`}>
         {progress.seconds_left !== null && `อีกราว ${formatTimeSpan(progress.seconds_left * 1000)}`}
       </LabelledValueItem>
     )

@@ -3,7 +3,8 @@ import { CircleCheck, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OperatorJobRow, OperatorJobs, UndeliveredEmail } from '#contract/operation/jobs.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operatorJobsQuery, resendFailedMail, restartBackgroundJob } from '#src/operation/api/jobs.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -63,8 +64,8 @@ function JobCounts(data: OperatorJobs) {
   const openCount = data.jobs.filter(({ state }) => state !== 'dead').length
   return (
     <p className="flex flex-wrap items-center gap-2">
-      {dead > 0 && <Badge tone="urgent">ไม่สำเร็จ {formatCountWithSeparators(dead)}</Badge>}
-      {openCount > 0 && <Badge>รอหรือกำลังทำ {formatCountWithSeparators(openCount)}</Badge>}
+      {dead > 0 && <Badge tone="urgent">ไม่สำเร็จ {formatCount(dead)}</Badge>}
+      {openCount > 0 && <Badge>รอหรือกำลังทำ {formatCount(openCount)}</Badge>}
       <span className="text-sm text-ink-muted">ตรวจเมื่อ {formatThaiDateTime(data.checked_at)}</span>
     </p>
   )
@@ -93,7 +94,7 @@ function JobLists(data: OperatorJobs) {
                 icon={RotateCw}
                 pending={restart.isPending && restart.variables.id === job.id}
                 onClick={() => restart.mutate({ id: job.id })}
-                aria-label={`เริ่มใหม่ ${jobName(job.kind)} งานที่ ${job.id}`}
+                of={`${jobName(job.kind)} งานที่ ${job.id}`}
               >
                 เริ่มใหม่
               </Button>
@@ -118,7 +119,7 @@ function JobLists(data: OperatorJobs) {
                 icon={RotateCw}
                 pending={resend.isPending && resend.variables.id === mail.id}
                 onClick={() => resend.mutate({ id: mail.id })}
-                aria-label={`ส่งอีกครั้ง ${mailName(mail.kind)} ฉบับที่ ${mail.id}`}
+                of={`${mailName(mail.kind)} ฉบับที่ ${mail.id}`}
               >
                 ส่งอีกครั้ง
               </Button>
@@ -161,8 +162,7 @@ function Section({ title, none, count, children }: SectionProps) {
   return (
     <Card as="section" aria-label={title}>
       <h2 className="px-4 pt-3 font-semibold lg:px-5">
-        {title}{' '}
-        <span className="font-normal text-ink-muted tabular-nums">{count > 0 && formatCountWithSeparators(count)}</span>
+        {title} <span className="font-normal text-ink-muted tabular-nums">{count > 0 && formatCount(count)}</span>
       </h2>
       {count === 0 ? (
         <p className="px-4 pt-1 pb-4 text-sm text-ink-muted lg:px-5">{none}</p>
@@ -192,14 +192,12 @@ function Line({ name, line: { id, organisation, attempts, failure }, when, badge
           <Badge tone={badge[1]}>{badge[0]}</Badge>
         </p>
         <p className="text-sm text-ink-muted tabular-nums wrap-anywhere">
-          {[
+          {joinParts(
             `เลขที่ ${id}`,
             organisation ?? 'ของระบบ',
             when,
-            attempts > 0 && `ลองแล้ว ${formatCountWithSeparators(attempts)} ครั้ง`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+            attempts > 0 && `ลองแล้ว ${formatCount(attempts)} ครั้ง`,
+          )}
         </p>
         {failure !== null && <p className="text-sm text-urgent wrap-anywhere">{failure}</p>}
       </div>

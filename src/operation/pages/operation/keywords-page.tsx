@@ -1,25 +1,37 @@
-import { useQuery } from '@tanstack/react-query'
-import { Check, CircleCheck, X } from 'lucide-react'
+import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Check, CircleCheck, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { UnapprovedKeyword, UnapprovedKeywordImpact } from '#contract/operation/operator-keywords.ts'
+import { useForm } from 'react-hook-form'
+import {
+  blacklistWordSchema,
+  type OperatorKeywords,
+  type UnapprovedKeyword,
+  type UnapprovedKeywordImpact,
+} from '#contract/operation/operator-keywords.ts'
+import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { runOptimisticChange, useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { KEYWORD_NOISE_LEVEL_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
 import {
   decideKeywordApproval,
   operatorKeywordsQuery,
   unapprovedKeywordImpactQuery,
+  updateKeywordBlacklist,
 } from '#src/operation/api/operator-keywords.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { KeywordBlacklist } from './keyword-blacklist.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { LabelledValueItem, OperatorPageFrame } from './operator-page-frame.tsx'
 
 /**
@@ -38,7 +50,7 @@ export function OperatorKeywordsPage() {
       aside={
         keywords.data &&
         keywords.data.waiting.length > 0 && (
-          <Badge tone="updated">รออนุมัติ {formatCountWithSeparators(keywords.data.waiting.length)}</Badge>
+          <Badge tone="updated">รออนุมัติ {formatCount(keywords.data.waiting.length)}</Badge>
         )
       }
     >
@@ -100,42 +112,26 @@ function WaitingRow({ keyword, loadsImmediately }: { keyword: UnapprovedKeyword;
         )}
       </div>
       <div className="flex flex-wrap items-start gap-2">
-        <Button size="sm" icon={Check} onClick={() => void judge(true)} aria-label={`อนุมัติ ${word}`}>
+        <Button size="sm" icon={Check} onClick={() => void judge(true)} of={word}>
           อนุมัติ
         </Button>
-        <Button
-          size="sm"
-          icon={X}
-          onPointerEnter={preloadModal}
-          onClick={() => setConfirming(true)}
-          aria-label={`ปฏิเสธ ${word}`}
-        >
+        <Button size="sm" icon={X} onPointerEnter={preloadModal} onClick={() => setConfirming(true)} of={word}>
           ปฏิเสธ
         </Button>
       </div>
-      <Modal
+      <ConfirmDialog
         open={isConfirming}
         onClose={() => setConfirming(false)}
         title={`ปฏิเสธ “${word}”`}
-        footer={
-          <>
-            <Button onClick={() => setConfirming(false)} data-autofocus>
-              ไม่ปฏิเสธ
-            </Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setConfirming(false)
-                void judge(false)
-              }}
-            >
-              ปฏิเสธและลบ
-            </Button>
-          </>
-        }
+        no="ไม่ปฏิเสธ"
+        yes="ปฏิเสธและลบ"
+        onYes={() => {
+          setConfirming(false)
+          void judge(false)
+        }}
       >
-        <p className="p-4">คำนี้จะถูกลบจากรายการของ {name} รายงานไม่เปลี่ยน เพราะคำยังไม่เคยจับคู่ องค์กรเพิ่มคำที่แคบกว่าได้เอง</p>
-      </Modal>
+        คำนี้จะถูกลบจากรายการของ {name} รายงานไม่เปลี่ยน เพราะคำยังไม่เคยจับคู่ องค์กรเพิ่มคำที่แคบกว่าได้เอง
+      </ConfirmDialog>
     </li>
   )
 }
@@ -150,23 +146,15 @@ const LEVEL_TONES: Readonly<Record<UnapprovedKeywordImpact['level'], BadgeTone>>
 function Impact({ id }: { id: number }) {
   const impact = useQuery(unapprovedKeywordImpactQuery(id))
   return (
-    <QueryView
-      query={impact}
-      errorTitle="โหลดผลของคำไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup label="กำลังคำนวณผลของคำ">
-          <Skeleton className="h-12" />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={impact} task="โหลดผลของคำ" skeleton={<SkeletonGroup label="กำลังคำนวณผลของคำ" bars={['h-12']} />}>
       {(data) => (
         <div className="space-y-2">
           <div className="grid grid-cols-2 gap-4">
             <LabelledValueItem
               name={`รายงาน ${data.days} วัน`}
-              value={`${formatCountWithSeparators(data.before)} → ${formatCountWithSeparators(data.after)}`}
+              value={`${formatCount(data.before)} → ${formatCount(data.after)}`}
             >
-              เพิ่ม {formatCountWithSeparators(data.added)} โครงการ
+              เพิ่ม {formatCount(data.added)} โครงการ
             </LabelledValueItem>
             <LabelledValueItem name="ต่อวันทำการ" value={String(data.per_working_day)}>
               <Badge tone={LEVEL_TONES[data.level]}>{KEYWORD_NOISE_LEVEL_LABELS[data.level]}</Badge>
@@ -187,5 +175,65 @@ function Impact({ id }: { id: number }) {
         </div>
       )}
     </QueryView>
+  )
+}
+
+function KeywordBlacklist({ words }: { words: OperatorKeywords['blacklist'] }) {
+  const form = useForm<{ word: string }>({
+    resolver: standardSchemaResolver(blacklistWordSchema),
+    defaultValues: { word: '' },
+  })
+  const { mutate, mutateAsync, isPending, variables } = useMutation(updateKeywordBlacklist)
+  const { submit, refusal } = useFormSubmit(form, ['word'], async ({ word }) => {
+    await mutateAsync({ word, add: true })
+    form.reset()
+  })
+  const refusalText = refusal === undefined ? undefined : formatErrorMessage(refusal)
+  const remove = (word: string) =>
+    mutate(
+      { word, add: false },
+      {
+        onError: (error) => showToast({ text: `นำ “${word}” ออกไม่สำเร็จ: ${formatErrorMessage(error)}`, tone: 'error' }),
+      },
+    )
+
+  return (
+    <Card as="section" aria-labelledby="blacklist" className="space-y-3 px-4 py-3 lg:px-5">
+      <div>
+        <h2 id="blacklist" className="font-semibold">
+          คำที่ห้ามติดตาม <span className="font-normal text-ink-muted tabular-nums">{formatCount(words.length)}</span>
+        </h2>
+        <p className="text-sm text-ink-muted">ไม่มีองค์กรใดเพิ่มคำเหล่านี้ได้ รายการที่มีคำอยู่ก่อนแล้วยังเก็บไว้</p>
+      </div>
+      <form noValidate onSubmit={submit} className="flex max-w-md items-start gap-2">
+        <TextField
+          label="คำที่จะห้าม"
+          hideLabel
+          placeholder="เช่น จำนวน"
+          error={form.formState.errors.word?.message ?? refusalText}
+          className="min-w-0 flex-1"
+          {...form.register('word')}
+        />
+        <Button type="submit" icon={Plus} pending={isPending && variables.add}>
+          เพิ่ม
+        </Button>
+      </form>
+      {words.length === 0 ? (
+        <p className="text-sm text-ink-muted">ยังไม่มีคำที่ห้าม</p>
+      ) : (
+        <ul aria-label="คำที่ห้ามติดตาม" className="flex flex-wrap gap-2">
+          {words.map(({ word, created_at: createdAt }) => (
+            <li
+              key={word}
+              title={`ตั้งแต่ ${formatThaiDateTime(createdAt)}`}
+              className="inline-flex items-center gap-1 rounded-full border border-line bg-surface-muted pl-3 wrap-anywhere"
+            >
+              {word}
+              <IconButton icon={X} label={`นำ ${word} ออก`} onClick={() => remove(word)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   )
 }

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { DATA_ISSUE_LABELS } from '#contract/catalogue/data-issue.ts'
 import type { OperatorDataLoads } from '#contract/operation/loads.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { dataLoadsQuery, nightlyRunDataLoadsQuery, unreadableDataLoadRowsQuery } from '#src/operation/api/loads.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -13,7 +13,6 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 type Load = OperatorDataLoads['loads'][number]
@@ -90,7 +89,7 @@ function NightRow({ load, night, onShowBadRows }: RowProps & { night: string }) 
             <Badge tone={STATES[load.state].tone}>{STATES[load.state].th}</Badge>
           </p>
           <p className="text-sm text-ink-muted">
-            {load.source} · ทยอยเข้า {formatCountWithSeparators(load.loads)} ครั้ง · ล่าสุด{' '}
+            {load.source} · ทยอยเข้า {formatCount(load.loads)} ครั้ง · ล่าสุด{' '}
             {formatThaiDateTime(load.published_at ?? load.started_at)}
           </p>
           <Doubts load={load} />
@@ -105,7 +104,7 @@ function NightRow({ load, night, onShowBadRows }: RowProps & { night: string }) 
             aria-label={`${isOpen ? 'ซ่อน' : 'ดู'}แต่ละครั้งของ${name}`}
             onClick={() => setOpen(!isOpen)}
           >
-            {load.quarantined > 0 ? `อ่านไม่ได้ ${formatCountWithSeparators(load.quarantined)}` : 'ดูแต่ละครั้ง'}
+            {load.quarantined > 0 ? `อ่านไม่ได้ ${formatCount(load.quarantined)}` : 'ดูแต่ละครั้ง'}
           </Button>
         </div>
       </div>
@@ -123,16 +122,7 @@ type NightLoadsProps = { night: string; name: string; totalCount: number; onShow
 function NightLoads({ night, name, totalCount, onShowBadRows }: NightLoadsProps) {
   const nightLoads = useQuery(nightlyRunDataLoadsQuery(night))
   return (
-    <QueryView
-      query={nightLoads}
-      errorTitle="โหลดการนำเข้าของคืนนี้ไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-2 pl-4">
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={nightLoads} task="โหลดการนำเข้าของคืนนี้" barsClassName="space-y-2 pl-4" bars={['h-10', 'h-10']}>
       {(data) => (
         <>
           <ul aria-label={`การนำเข้าของ${name}`} className="divide-y divide-line">
@@ -142,8 +132,7 @@ function NightLoads({ night, name, totalCount, onShowBadRows }: NightLoadsProps)
           </ul>
           {data.length < totalCount && (
             <p className="px-4 pt-2 text-sm text-ink-muted lg:px-5">
-              แสดง {formatCountWithSeparators(data.length)} จาก {formatCountWithSeparators(totalCount)} ครั้ง
-              ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
+              แสดง {formatCount(data.length)} จาก {formatCount(totalCount)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
             </p>
           )}
         </>
@@ -154,8 +143,7 @@ function NightLoads({ night, name, totalCount, onShowBadRows }: NightLoadsProps)
 
 const LoadFigures = ({ load }: { load: Load }) => (
   <p className="text-sm text-ink-muted tabular-nums">
-    อ่าน {formatCountWithSeparators(load.read)} แถว · ใหม่ {formatCountWithSeparators(load.new_projects)} · อัปเดต{' '}
-    {formatCountWithSeparators(load.updated_projects)}
+    อ่าน {formatCount(load.read)} แถว · ใหม่ {formatCount(load.new_projects)} · อัปเดต {formatCount(load.updated_projects)}
   </p>
 )
 
@@ -163,7 +151,7 @@ const Doubts = ({ load: { doubts = [] } }: { load: Load }) =>
   doubts.length > 0 && (
     <p className="text-sm text-updated">
       รับเข้าโดยมีข้อสังเกต:{' '}
-      {doubts.map(({ kind, count }) => `${DATA_ISSUE_LABELS[kind]} ${formatCountWithSeparators(count)}`).join(' · ')}
+      {doubts.map(({ kind, count }) => `${DATA_ISSUE_LABELS[kind]} ${formatCount(count)}`).join(' · ')}
     </p>
   )
 
@@ -189,9 +177,9 @@ function LoadRow({ load, onShowBadRows }: RowProps) {
             size="sm"
             onPointerEnter={preloadModal}
             onClick={() => onShowBadRows(load)}
-            aria-label={`ดูแถวที่อ่านไม่ได้ ${formatCountWithSeparators(load.quarantined)} แถวของ ${load.origin}`}
+            aria-label={`ดูแถวที่อ่านไม่ได้ ${formatCount(load.quarantined)} แถวของ ${load.origin}`}
           >
-            อ่านไม่ได้ {formatCountWithSeparators(load.quarantined)}
+            อ่านไม่ได้ {formatCount(load.quarantined)}
           </Button>
         )}
       </div>
@@ -202,23 +190,14 @@ function LoadRow({ load, onShowBadRows }: RowProps) {
 function BadRows({ load }: { load: Load }) {
   const badRows = useQuery(unreadableDataLoadRowsQuery(load.id))
   return (
-    <QueryView
-      query={badRows}
-      errorTitle="โหลดแถวไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-2">
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={badRows} task="โหลดแถว" barsClassName="space-y-2" bars={['h-10', 'h-10']}>
       {(data) => (
         <>
           <ul className="divide-y divide-line">
             {data.map(({ line, reason, raw }) => (
               <li key={line} className="py-2">
                 <p>
-                  <span className="text-ink-muted tabular-nums">บรรทัด {formatCountWithSeparators(line)}</span> {reason}
+                  <span className="text-ink-muted tabular-nums">บรรทัด {formatCount(line)}</span> {reason}
                 </p>
                 <p className="text-sm text-ink-muted wrap-anywhere">{raw}</p>
               </li>
@@ -226,7 +205,7 @@ function BadRows({ load }: { load: Load }) {
           </ul>
           {data.length < load.quarantined && (
             <p className="pt-2 text-sm text-ink-muted">
-              แสดง {formatCountWithSeparators(data.length)} แถวแรกจาก {formatCountWithSeparators(load.quarantined)} แถว
+              แสดง {formatCount(data.length)} แถวแรกจาก {formatCount(load.quarantined)} แถว
             </p>
           )}
         </>

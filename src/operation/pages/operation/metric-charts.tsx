@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { METRIC_PERIODS, type MetricPeriod, type OperationMetrics } from '#contract/operation/metrics.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operationMetricsQuery } from '#src/operation/api/metrics.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -12,7 +12,6 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 
 type Point = OperationMetrics['points'][number]
@@ -76,7 +75,7 @@ const PERIODS: readonly { readonly value: MetricPeriod; readonly label: string }
   { value: 'two-days', label: '48 ชั่วโมง' },
 ]
 
-const figureText = (value: number) => formatCountWithSeparators(Math.round(value))
+const figureText = (value: number) => formatCount(Math.round(value))
 
 const text = ({ unit, of }: Figure, point: Point) => {
   const value = of(point)
@@ -99,15 +98,10 @@ export function OperationMetricCharts() {
       </div>
       <QueryView
         query={metrics}
-        errorTitle="โหลดตัวเลขของระบบไม่สำเร็จ"
-        staleTitle="โหลดตัวเลขของระบบใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
-        skeleton={
-          <SkeletonGroup label="กำลังโหลดตัวเลขของระบบ" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-            {CHARTS.map(({ title }) => (
-              <Skeleton key={title} className="h-64 w-full" />
-            ))}
-          </SkeletonGroup>
-        }
+        task="โหลดตัวเลขของระบบ"
+        notesStale
+        barsClassName="grid gap-4 md:grid-cols-2 xl:grid-cols-3"
+        bars={CHARTS.map(() => 'h-64 w-full')}
       >
         {(points) => <Charts points={points} period={period} isOld={metrics.isPlaceholderData} />}
       </QueryView>

@@ -1,8 +1,10 @@
 import type { DataSourceStatus } from '#contract/operation/sources.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { getNightlyRunOutcomeLabel } from './data-source-condition.ts'
 
 const FILE_STATES: Readonly<Record<string, string>> = {
@@ -13,37 +15,22 @@ const FILE_STATES: Readonly<Record<string, string>> = {
   failed: 'นำเข้าไม่ได้',
 }
 
-const CELL = 'border-b border-line px-3 py-1.5 whitespace-nowrap'
-
 type TableProps = { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }
 
 function Table({ caption, heads, rows }: TableProps) {
   return (
-    <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-control border border-line">
-      <table className="w-full border-collapse text-sm tabular-nums">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="bg-surface-muted text-xs text-ink-muted">
-          <tr>
-            {heads.map((head, at) => (
-              <th key={head} scope="col" className={`${CELL} font-medium ${at < 2 ? 'text-left' : 'text-right'}`}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {withReactKeys(rows, ([name = '']) => name).map(({ key, item: cells }) => (
-            <tr key={key}>
-              {cells.map((cell, at) => (
-                <td key={heads[at]} className={`${CELL} ${at < 2 ? '' : 'text-right'}`}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption={caption}
+      frame="overflow-x-auto rounded-control border border-line"
+      rows={withReactKeys(rows, ([name = '']) => name)}
+      getKey={({ key }) => key}
+      columns={heads.map((head, index) => ({
+        head,
+        isNumeric: index > 1,
+        className: 'whitespace-nowrap',
+        cell: ({ item }: { item: readonly string[] }) => item[index],
+      }))}
+    />
   )
 }
 
@@ -56,10 +43,10 @@ export function NightlyRunHistory({ source: { label, rounds, files, coverage } }
         rows={files.map((file) => [
           `${file.name}${file.finished_at === null ? '' : ` · ${formatThaiDateTime(file.finished_at)}`}`,
           file.reason ?? FILE_STATES[file.state] ?? file.state,
-          formatCountWithSeparators(file.rows_read),
-          formatCountWithSeparators(file.rows_quarantined),
-          formatCountWithSeparators(file.new_projects),
-          formatCountWithSeparators(file.updated_projects),
+          formatCount(file.rows_read),
+          formatCount(file.rows_quarantined),
+          formatCount(file.new_projects),
+          formatCount(file.updated_projects),
         ])}
       />
     )
@@ -80,14 +67,12 @@ export function NightlyRunHistory({ source: { label, rounds, files, coverage } }
       rows={rounds.map((round) => [
         formatThaiDate(round.night),
         getNightlyRunOutcomeLabel(round),
-        coverage
-          ? `${formatCountWithSeparators(round.requests)} จาก ${formatCountWithSeparators(round.planned)}`
-          : formatCountWithSeparators(round.requests),
-        formatCountWithSeparators(round.new_items),
-        formatCountWithSeparators(round.changed_items),
-        formatCountWithSeparators(round.timeouts),
-        formatCountWithSeparators(round.refusals),
-        ...(coverage ? [formatCountWithSeparators(round.full_answers), formatPercent(round.share)] : []),
+        coverage ? `${formatCount(round.requests)} จาก ${formatCount(round.planned)}` : formatCount(round.requests),
+        formatCount(round.new_items),
+        formatCount(round.changed_items),
+        formatCount(round.timeouts),
+        formatCount(round.refusals),
+        ...(coverage ? [formatCount(round.full_answers), formatPercent(round.share)] : []),
       ])}
     />
   )

@@ -2,7 +2,6 @@ import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type OperationPageProps<Data> = {
   title: string
@@ -28,15 +27,10 @@ export function OperatorPageFrame<Data>({ title, what, query, aside, children }:
       </div>
       <QueryView
         query={query}
-        errorTitle={`โหลด${what}ไม่สำเร็จ`}
-        staleTitle={`โหลด${what}ใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม`}
-        skeleton={
-          <SkeletonGroup label={`กำลังโหลด${what}`} className="space-y-3">
-            {[1, 2, 3].map((row) => (
-              <Skeleton key={row} className="h-20 w-full" />
-            ))}
-          </SkeletonGroup>
-        }
+        task={`โหลด${what}`}
+        notesStale
+        barsClassName="space-y-3"
+        bars={['h-20 w-full', 'h-20 w-full', 'h-20 w-full']}
       >
         {children}
       </QueryView>

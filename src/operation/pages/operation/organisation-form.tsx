@@ -46,11 +46,7 @@ const changeSchemaFor = (stored: OperatorOrganisationDetails) =>
   )
 
 export function OrganisationForm({ organisation }: { organisation: OperatorOrganisationDetails }) {
-  const { register, handleSubmit, setError, setValue, control, formState } = useForm<
-    OrganisationEdits,
-    unknown,
-    OperatorOrganisationChange
-  >({
+  const form = useForm<OrganisationEdits, unknown, OperatorOrganisationChange>({
     resolver: standardSchemaResolver(changeSchemaFor(organisation)),
     defaultValues: {
       package: organisation.package,
@@ -60,18 +56,18 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
       closed_hours: organisation.closed_hours,
     },
   })
-  const { errors, isDirty } = formState
-  const flags = useWatch({ control, name: 'flags' })
-  const hours = useWatch({ control, name: 'closed_hours' })
+  const { isDirty } = form.formState
+  const flags = useWatch({ control: form.control, name: 'flags' })
+  const hours = useWatch({ control: form.control, name: 'closed_hours' })
   const { mutateAsync, isPending } = useMutation(updateOrganisationAsOperator)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['package', 'budget_years'], async (change) => {
+  const { submit, refusal, field } = useFormSubmit(form, ['package', 'budget_years'], async (change) => {
     await mutateAsync({ code: organisation.code, change })
     showToast({ text: `บันทึก ${organisation.name} แล้ว`, tone: 'done' })
   })
   return (
     <form noValidate onSubmit={submit} aria-busy={isPending} className="space-y-4">
       <FormSubmitError refusal={refusal} />
-      <TextField label="แพ็กเกจ" error={errors.package?.message} {...register('package')} />
+      <TextField label="แพ็กเกจ" {...field('package')} />
       <fieldset>
         <legend className="mb-1 font-semibold">ส่วนที่เปิดให้ใช้</legend>
         {ORGANISATION_FLAGS.map((flag) => (
@@ -79,7 +75,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
             key={flag}
             label={ORGANISATION_FLAG_TEXTS[flag].th}
             checked={flags[flag]}
-            onChange={(on) => setValue(`flags.${flag}`, on, { shouldDirty: true })}
+            onChange={(on) => form.setValue(`flags.${flag}`, on, { shouldDirty: true })}
           >
             {ORGANISATION_FLAG_TEXTS[flag].means}
           </Switch>
@@ -88,8 +84,8 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
       <TextField
         label="ปีงบประมาณที่เปิดให้ดู"
         hint="ปี พ.ศ. คั่นด้วยจุลภาค เช่น 2568, 2569"
-        error={yearsProblemOf(errors.budget_years)}
-        {...register('budget_years')}
+        error={yearsProblemOf(form.formState.errors.budget_years)}
+        {...form.register('budget_years')}
       />
       <fieldset>
         <legend className="mb-1 font-semibold">จำนวนสูงสุด</legend>
@@ -101,8 +97,8 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
               type="number"
               inputMode="numeric"
               min={0}
-              error={errors.limits?.[limit]?.message}
-              {...register(`limits.${limit}`, { valueAsNumber: true })}
+              error={form.formState.errors.limits?.[limit]?.message}
+              {...form.register(`limits.${limit}`, { valueAsNumber: true })}
             />
           ))}
         </div>
@@ -112,7 +108,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
         <Checkbox
           checked={hours !== null}
           onChange={(on) =>
-            setValue('closed_hours', on ? { start: '01:00', end: '09:00' } : null, { shouldDirty: true })
+            form.setValue('closed_hours', on ? { start: '01:00', end: '09:00' } : null, { shouldDirty: true })
           }
         >
           ปิดการแก้ไขเป็นช่วงเวลา
@@ -124,8 +120,8 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
                 key={end}
                 label={end === 'start' ? 'ตั้งแต่' : 'ถึง'}
                 inputMode="numeric"
-                error={errors.closed_hours?.[end]?.message}
-                {...register(`closed_hours.${end}`)}
+                error={form.formState.errors.closed_hours?.[end]?.message}
+                {...form.register(`closed_hours.${end}`)}
               />
             ))}
           </div>

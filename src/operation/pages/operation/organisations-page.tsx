@@ -1,15 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import { Building2, Search, SlidersHorizontal } from 'lucide-react'
+import { useQuery, useMutation } from '@tanstack/react-query'
+import { Building2, Search, SlidersHorizontal, RefreshCcw } from 'lucide-react'
 import { useState } from 'react'
 import {
   type OperatorOrganisation,
   ORGANISATION_FLAGS,
   ORGANISATION_LIMITS,
   type OrganisationLimit,
+  type OperatorOrganisationDetails,
 } from '#contract/operation/operator-organisations.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { operatorOrganisationsQuery } from '#src/operation/api/operator-organisations.ts'
+import {
+  operatorOrganisationsQuery,
+  operatorOrganisationQuery,
+  rematchOrganisation,
+  updateOrganisationAsOperator,
+  updateUserAsOperator,
+} from '#src/operation/api/operator-organisations.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -17,8 +24,12 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { LabelledValueItem, OperatorPageFrame } from './operator-page-frame.tsx'
-import { OrganisationPanel } from './organisation-panel.tsx'
 import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES } from './organisation-text.ts'
+import { getRoleLabel } from '#contract/account/user.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { OrganisationForm } from './organisation-form.tsx'
 
 const matches = ({ code, name, package: packageName }: OperatorOrganisation, typed: string) =>
   `${code} ${name} ${packageName}`.toLowerCase().includes(typed.trim().toLowerCase())
@@ -99,8 +110,8 @@ function OrganisationCounts({ all }: { all: readonly OperatorOrganisation[] }) {
   const closed = all.filter(({ is_disabled: isDisabled }) => isDisabled).length
   return (
     <p className="flex flex-wrap items-center gap-2">
-      <Badge tone="new">ใช้งานอยู่ {formatCountWithSeparators(all.length - closed)}</Badge>
-      {closed > 0 && <Badge>ปิดแล้ว {formatCountWithSeparators(closed)}</Badge>}
+      <Badge tone="new">ใช้งานอยู่ {formatCount(all.length - closed)}</Badge>
+      {closed > 0 && <Badge>ปิดแล้ว {formatCount(closed)}</Badge>}
     </p>
   )
 }
@@ -108,9 +119,7 @@ function OrganisationCounts({ all }: { all: readonly OperatorOrganisation[] }) {
 const NON_WORD_LIMITS: readonly OrganisationLimit[] = ['members', 'document-days', 'picture-pages']
 const WORD_LIMITS = ORGANISATION_LIMITS.filter((limit) => !NON_WORD_LIMITS.includes(limit))
 
-type RowProps = { organisation: OperatorOrganisation; onOpen: () => void }
-
-function OrganisationRow({ organisation, onOpen }: RowProps) {
+function OrganisationRow({ organisation, onOpen }: { organisation: OperatorOrganisation; onOpen: () => void }) {
   const { code, name, users, words, matches: matchCount, flags, limits, last_used_at: lastUsed } = organisation
   const activeFlags = ORGANISATION_FLAGS.filter((flag) => flags[flag])
   return (
@@ -125,13 +134,7 @@ function OrganisationRow({ organisation, onOpen }: RowProps) {
         </p>
       </div>
       <div className="order-last col-span-2 flex items-start justify-end md:order-none md:col-span-1 xl:order-last">
-        <Button
-          size="sm"
-          icon={SlidersHorizontal}
-          onPointerEnter={preloadModal}
-          onClick={onOpen}
-          aria-label={`ตั้งค่า ${name}`}
-        >
+        <Button size="sm" icon={SlidersHorizontal} onPointerEnter={preloadModal} onClick={onOpen} of={name}>
           ตั้งค่า
         </Button>
       </div>
@@ -143,19 +146,129 @@ function OrganisationRow({ organisation, onOpen }: RowProps) {
             : activeFlags.map((flag) => ORGANISATION_FLAG_TEXTS[flag].th).join(' · ')
         }
       />
-      <LabelledValueItem name="คำติดตาม" value={formatCountWithSeparators(words)}>
+      <LabelledValueItem name="คำติดตาม" value={formatCount(words)}>
         ไม่เกิน{' '}
-        {WORD_LIMITS.map(
-          (limit) => `${ORGANISATION_LIMIT_NAMES[limit]} ${formatCountWithSeparators(limits[limit])}`,
-        ).join(' · ')}
+        {WORD_LIMITS.map((limit) => `${ORGANISATION_LIMIT_NAMES[limit]} ${formatCount(limits[limit])}`).join(' · ')}
       </LabelledValueItem>
-      <LabelledValueItem
-        name="ผู้ใช้"
-        value={`${formatCountWithSeparators(users)} จาก ${formatCountWithSeparators(limits.members)} คน`}
-      >
-        ตรง {formatCountWithSeparators(matchCount)} โครงการ
+      <LabelledValueItem name="ผู้ใช้" value={`${formatCount(users)} จาก ${formatCount(limits.members)} คน`}>
+        ตรง {formatCount(matchCount)} โครงการ
       </LabelledValueItem>
       <LabelledValueItem name="ใช้ล่าสุด" value={lastUsed === null ? 'ยังไม่เคย' : formatThaiDateTime(lastUsed)} />
     </li>
+  )
+}
+
+function OrganisationPanel({ code }: { code: string }) {
+  const organisation = useQuery(operatorOrganisationQuery(code))
+
+  return (
+    <div className="space-y-6 p-4">
+      <QueryView
+        query={organisation}
+        task="โหลดองค์กร"
+        notesStale
+        barsClassName="space-y-3"
+        bars={['h-10', 'h-40', 'h-24']}
+      >
+        {(data) => (
+          <>
+            <OrganisationForm key={JSON.stringify(data)} organisation={data} />
+            <Users organisation={data} />
+            <OrganisationActions organisation={data} />
+          </>
+        )}
+      </QueryView>
+    </div>
+  )
+}
+
+type Props = { organisation: OperatorOrganisationDetails }
+
+function Users({ organisation: { users } }: Props) {
+  const { mutate, isPending, variables } = useMutation(updateUserAsOperator)
+  return (
+    <section aria-labelledby="users-of" className="space-y-1 border-t border-line pt-4">
+      <h3 id="users-of" className="font-semibold">
+        ผู้ใช้
+      </h3>
+      {users.length === 0 && (
+        <p className="text-sm text-ink-muted">ยังไม่มีผู้ใช้ สร้างที่เครื่องแม่ข่าย (npm run admin -- create-user)</p>
+      )}
+      <ul aria-label="ผู้ใช้" className="divide-y divide-line">
+        {users.map((user) => (
+          <li key={user.email} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <div className="min-w-0 flex-1 basis-52">
+              <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
+                {user.name || user.email}
+                {user.is_disabled && <Badge tone="urgent">ปิดแล้ว</Badge>}
+              </p>
+              <p className="text-xs text-ink-muted wrap-anywhere">
+                {user.email} · {getRoleLabel(user.role)} ·{' '}
+                {user.last_used_at === null ? 'ยังไม่เคยเข้าใช้' : `ใช้ล่าสุด ${formatThaiDateTime(user.last_used_at)}`}
+              </p>
+            </div>
+            <Button
+              size="sm"
+              pending={isPending && variables.email === user.email}
+              onClick={() => mutate({ email: user.email, is_disabled: !user.is_disabled })}
+              aria-label={`${user.is_disabled ? 'เปิด' : 'ปิด'}บัญชี ${user.email}`}
+            >
+              {user.is_disabled ? 'เปิดบัญชี' : 'ปิดบัญชี'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OrganisationActions({ organisation: { code, name, is_disabled: isDisabled } }: Props) {
+  const { mutate, isPending } = useMutation(updateOrganisationAsOperator)
+  const [isAsking, setAsking] = useState(false)
+  const rematch = useMutation({
+    mutationFn: () => rematchOrganisation(code),
+    onSuccess: () => showToast({ text: `จะจับคู่โครงการของ ${name} ใหม่ทั้งหมดในเบื้องหลัง`, tone: 'done' }),
+    onError: (error) => showToast({ text: `สั่งจับคู่ใหม่ไม่สำเร็จ: ${formatErrorMessage(error)}`, tone: 'error' }),
+  })
+  const set = (disabled: boolean) =>
+    mutate(
+      { code, change: { is_disabled: disabled } },
+      {
+        onSuccess: () => showToast({ text: disabled ? `ปิด ${name} แล้ว` : `เปิด ${name} แล้ว`, tone: 'done' }),
+        onError: (error) => showToast({ text: `เปลี่ยนไม่สำเร็จ: ${formatErrorMessage(error)}`, tone: 'error' }),
+      },
+    )
+  return (
+    <section aria-label="คำสั่งอื่น" className="flex flex-wrap gap-2 border-t border-line pt-4">
+      <Button icon={RefreshCcw} pending={rematch.isPending} onClick={() => rematch.mutate()}>
+        จับคู่โครงการใหม่ทั้งหมด
+      </Button>
+      <Button pending={isPending} onClick={() => (isDisabled ? set(false) : setAsking(true))}>
+        {isDisabled ? 'เปิดองค์กร' : 'ปิดองค์กร'}
+      </Button>
+      <Modal
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`ปิด ${name}`}
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)} data-autofocus>
+              ไม่ปิด
+            </Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setAsking(false)
+                set(true)
+              }}
+            >
+              ปิดองค์กรนี้
+            </Button>
+          </>
+        }
+      >
+        <p className="p-4">ทุกคนขององค์กรนี้จะออกจากระบบทันทีและเข้าใช้ไม่ได้ ข้อมูลยังอยู่ครบ เปิดใหม่ได้ทุกเมื่อ</p>
+      </Modal>
+    </section>
   )
 }

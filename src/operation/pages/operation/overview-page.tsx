@@ -14,7 +14,7 @@ import {
   Unplug,
 } from 'lucide-react'
 import type { OperationOverview } from '#contract/operation/overview.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operationOverviewQuery } from '#src/operation/api/overview.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -155,7 +155,7 @@ function NeedList({ counts }: { counts: OperationOverview }) {
                   <Icon aria-hidden className={`size-5 shrink-0 ${isUrgent ? 'text-urgent' : 'text-updated'}`} />
                   <span className="min-w-0 flex-1 font-medium">{title}</span>
                   <span className={`font-semibold tabular-nums ${isUrgent ? 'text-urgent' : 'text-updated'}`}>
-                    {formatCountWithSeparators(counts[of])} {unit}
+                    {formatCount(counts[of])} {unit}
                   </span>
                   <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-faint" />
                 </Link>

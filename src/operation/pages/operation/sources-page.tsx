@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { DataSourceStatus, DataSourceStatusList } from '#contract/operation/sources.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { dataSourcesQuery } from '#src/operation/api/sources.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -13,10 +14,12 @@ import {
   type DataSourceCondition,
   formatTimeSpan,
   getDataSourceCondition,
+  getNightlyRunOutcomeLabel,
+  getNightlyRunStatus,
+  type NightlyRunStatus,
 } from './data-source-condition.ts'
 import { DataSourceGapList } from './data-source-gap-list.tsx'
 import { DataSourceRow } from './data-source-row.tsx'
-import { LatestNightlyRuns } from './latest-nightly-runs.tsx'
 import { NightlyRunStripLegend } from './nightly-run-strip.tsx'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
 
@@ -112,4 +115,49 @@ function problemText(source: DataSourceStatus, nowMs: number): string {
   return full
     ? `ไม่มีรอบที่ครบมา ${formatTimeSpan(nowMs - Date.parse(full))} ประกาศใหม่อาจยังมาไม่ครบ`
     : 'ยังไม่มีรอบที่ครบเลย ประกาศใหม่อาจยังมาไม่ครบ'
+}
+
+const MAX_ROUNDS = 8
+
+const MARK_ICONS: Readonly<Record<NightlyRunStatus, readonly [icon: LucideIcon, tone: string]>> = {
+  full: [CircleCheck, 'text-new'],
+  partial: [CircleAlert, 'text-updated'],
+  failed: [CircleX, 'text-urgent'],
+  'under-way': [CircleDashed, 'text-ink-muted'],
+  none: [CircleDashed, 'text-ink-faint'],
+}
+
+function LatestNightlyRuns({ sources }: { sources: readonly DataSourceStatus[] }) {
+  const rounds = sources
+    .flatMap(({ source, label, rounds: sourceRounds }) => sourceRounds.map((round) => ({ source, label, round })))
+    .toSorted((a, b) => b.round.begun_at.localeCompare(a.round.begun_at))
+    .slice(0, MAX_ROUNDS)
+  return (
+    <Card as="section" aria-labelledby="latest-rounds" className="p-4 lg:p-5">
+      <h2 id="latest-rounds" className="border-b border-line pb-3 font-semibold">
+        รอบล่าสุด
+      </h2>
+      {rounds.length === 0 && <p className="pt-3 text-ink-muted">ยังไม่มีรอบใดเลย รอบแรกเริ่มเมื่อเปิดแหล่งข้อมูล</p>}
+      <ul className="divide-y divide-line">
+        {rounds.map(({ source, label, round }) => {
+          const [Icon, tone] = MARK_ICONS[getNightlyRunStatus(round)]
+          return (
+            <li key={`${source} ${round.night}`} className="flex items-start gap-3 py-2.5">
+              <Icon aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${tone}`} />
+              <div className="min-w-0">
+                <p>
+                  <span className="font-medium">{label}</span>{' '}
+                  <span className="text-ink-muted">{getNightlyRunOutcomeLabel(round)}</span>
+                </p>
+                <p className="text-sm text-ink-muted tabular-nums">
+                  {formatThaiDateTime(round.ended_at ?? round.begun_at)} · ใหม่ {formatCount(round.new_items)} · เปลี่ยน{' '}
+                  {formatCount(round.changed_items)}
+                </p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
 }

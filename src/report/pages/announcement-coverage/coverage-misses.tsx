@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CoverageMisses } from '#contract/catalogue/coverage.ts'
 import { coverageMissesQuery } from '#src/catalogue/api/coverage.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { MISS_REASON_TEXTS, UNKNOWN_REASON_TEXTS } from './coverage-text.ts'
 
 export function CoverageMissList({ day, isFollowed }: { day: string; isFollowed: boolean }) {
@@ -13,13 +12,9 @@ export function CoverageMissList({ day, isFollowed }: { day: string; isFollowed:
   return (
     <QueryView
       query={misses}
-      errorTitle="โหลดรายการที่ขาดไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup label="กำลังโหลดรายการที่ขาด" className="space-y-2">
-          <Skeleton className="h-6" />
-          <Skeleton className="h-6" />
-        </SkeletonGroup>
-      }
+      task="โหลดรายการที่ขาด"
+      barsClassName="space-y-2"
+      bars={['h-6', 'h-6']}
       isEmpty={({ total, unlisted, unknown_total }) => total + unlisted.length + unknown_total === 0}
       empty={<p className="text-ink-muted">เท่าที่ต้นทางนับ ไม่มีประกาศใดมาช้าหรือขาดในวันนี้</p>}
     >
@@ -33,7 +28,7 @@ function Misses({ items, total, unlisted, unknown, unknown_total }: CoverageMiss
     <div className="space-y-4">
       {items.length > 0 && (
         <section>
-          <h4 className="font-semibold">ไม่ทันเช้าแรก {formatCountWithSeparators(total)} ประกาศ</h4>
+          <h4 className="font-semibold">ไม่ทันเช้าแรก {formatCount(total)} ประกาศ</h4>
           <ul className="divide-y divide-line">
             {items.map(({ project_id, title, agency, received_at, reason, detail }) => (
               <li key={`${project_id} ${title}`} className="py-2">
@@ -59,7 +54,7 @@ function Misses({ items, total, unlisted, unknown, unknown_total }: CoverageMiss
               <li key={agency} className="flex flex-wrap justify-between gap-x-3 py-1.5">
                 <span className="min-w-0 wrap-anywhere">{agency}</span>
                 <span className="text-updated tabular-nums">
-                  ขาด {formatCountWithSeparators(missing)} จาก {formatCountWithSeparators(counted)}
+                  ขาด {formatCount(missing)} จาก {formatCount(counted)}
                 </span>
               </li>
             ))}
@@ -68,7 +63,7 @@ function Misses({ items, total, unlisted, unknown, unknown_total }: CoverageMiss
       )}
       {unknown.length > 0 && (
         <section>
-          <h4 className="font-semibold">ไม่รู้ว่าประกาศกี่รายการ {formatCountWithSeparators(unknown_total)} หน่วยงาน</h4>
+          <h4 className="font-semibold">ไม่รู้ว่าประกาศกี่รายการ {formatCount(unknown_total)} หน่วยงาน</h4>
           <ul className="divide-y divide-line">
             {unknown.map(({ agency, answered_at, reason }) => (
               <li key={agency} className="flex flex-wrap justify-between gap-x-3 py-1.5">
@@ -89,5 +84,5 @@ function Misses({ items, total, unlisted, unknown, unknown_total }: CoverageMiss
 
 function Remainder({ shown, total }: { shown: number; total: number }) {
   if (shown >= total) return null
-  return <p className="pt-2 text-sm text-ink-muted">แสดง {formatCountWithSeparators(shown)} รายการแรก</p>
+  return <p className="pt-2 text-sm text-ink-muted">แสดง {formatCount(shown)} รายการแรก</p>
 }

@@ -1,23 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { CloudOff, FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import type { Coverage, CoverageSeries } from '#contract/catalogue/coverage.ts'
+import { findAnnouncementType } from '#contract/catalogue/announcement-type.ts'
+import type { Coverage, CoverageSeries, ProjectCoverage } from '#contract/catalogue/coverage.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { coverageQuery } from '#src/catalogue/api/coverage.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { coverageQuery, projectCoverageQuery } from '#src/catalogue/api/coverage.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { MatchExplanationPanel } from '#src/report/why-not/match-explanation-panel.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { CoverageMissList } from './coverage-misses.tsx'
 import { CoverageReachCard } from './coverage-reach.tsx'
 import { CoverageTable } from './coverage-table.tsx'
 import { formatCoverageGroup, isFailedNight, NIGHT_TEXTS } from './coverage-text.ts'
-import { ProjectCoverageCheck } from './project-coverage.tsx'
 
 export function CoveragePage() {
   const coverage = useQuery(coverageQuery)
@@ -27,14 +30,10 @@ export function CoveragePage() {
       <ProjectCoverageCheck />
       <QueryView
         query={coverage}
-        errorTitle="โหลดความครบถ้วนของประกาศไม่สำเร็จ"
+        task="โหลดความครบถ้วนของประกาศ"
         staleTitle="โหลดตัวเลขใหม่ไม่สำเร็จ ตัวเลขนี้เป็นของครั้งก่อน"
-        skeleton={
-          <SkeletonGroup label="กำลังโหลดความครบถ้วนของประกาศ" className="space-y-3">
-            <Skeleton className="h-10" />
-            <Skeleton className="h-64" />
-          </SkeletonGroup>
-        }
+        barsClassName="space-y-3"
+        bars={['h-10', 'h-64']}
         isEmpty={({ first_night }) => first_night === null}
         empty={coverage.data?.state === 'demo' ? <DemoCoverage /> : <NoCoverage />}
       >
@@ -126,9 +125,7 @@ function Series({ series, isFollowed }: { series: CoverageSeries; isFollowed: bo
   return (
     <>
       <Card as="section" aria-label="สิบสี่วันล่าสุด" className="overflow-x-auto">
-        <h2 className="px-4 pt-3 pb-2 font-semibold">
-          สิบสี่วันล่าสุด · {formatCountWithSeparators(series.agencies)} หน่วยงาน
-        </h2>
+        <h2 className="px-4 pt-3 pb-2 font-semibold">สิบสี่วันล่าสุด · {formatCount(series.agencies)} หน่วยงาน</h2>
         <CoverageTable
           caption="ประกาศเชิญชวนรายวัน วันล่าสุดอยู่บนสุด"
           first="วันที่ประกาศ"
@@ -139,9 +136,8 @@ function Series({ series, isFollowed }: { series: CoverageSeries; isFollowed: bo
             note: (
               <span className={isFailedNight(night.outcome) ? 'text-urgent' : 'text-ink-muted'}>
                 คืนนั้น{NIGHT_TEXTS[night.outcome]}
-                {night.unreadable > 0 &&
-                  ` · อ่านไม่ได้ ${formatCountWithSeparators(night.unreadable)} แถว ไม่รู้ว่าเป็นประกาศชนิดใด`}
-                {night.timeouts > 0 && ` · ไม่ตอบ ${formatCountWithSeparators(night.timeouts)} ครั้ง`}
+                {night.unreadable > 0 && ` · อ่านไม่ได้ ${formatCount(night.unreadable)} แถว ไม่รู้ว่าเป็นประกาศชนิดใด`}
+                {night.timeouts > 0 && ` · ไม่ตอบ ${formatCount(night.timeouts)} ครั้ง`}
               </span>
             ),
             action: (
@@ -171,7 +167,7 @@ function Series({ series, isFollowed }: { series: CoverageSeries; isFollowed: bo
             figures,
             note: (
               <span className={failed_nights > 0 ? 'text-urgent' : 'text-ink-muted'}>
-                ดึง {formatCountWithSeparators(nights)} คืน ไม่สำเร็จ {formatCountWithSeparators(failed_nights)} คืน
+                ดึง {formatCount(nights)} คืน ไม่สำเร็จ {formatCount(failed_nights)} คืน
               </span>
             ),
           }))}
@@ -187,7 +183,7 @@ function Groups({ coverage: { groups } }: { coverage: Coverage }) {
       key: `${group.kind} ${group.province}`,
       title: formatCoverageGroup(group),
       figures: group[period],
-      note: <span className="text-ink-muted">จาก {formatCountWithSeparators(group.agencies)} หน่วยงาน</span>,
+      note: <span className="text-ink-muted">จาก {formatCount(group.agencies)} หน่วยงาน</span>,
     }))
   return (
     <>
@@ -200,5 +196,59 @@ function Groups({ coverage: { groups } }: { coverage: Coverage }) {
         <CoverageTable caption="สิบสองเดือนล่าสุดตามชนิดหน่วยงาน" first="ชนิดหน่วยงาน" rows={rowsOf('months')} />
       </Card>
     </>
+  )
+}
+
+function ProjectCoverageCheck() {
+  const [id, setId] = useState<string>()
+  const navigate = useNavigate()
+  return (
+    <section aria-labelledby="coverage-check" className="space-y-3 print:hidden">
+      <h2 id="coverage-check" className="text-lg font-semibold">
+        ตรวจเองทีละโครงการ
+      </h2>
+      {id !== undefined && <Since id={id} />}
+      <MatchExplanationPanel
+        id={id}
+        onChange={setId}
+        onAddWord={(word) => void navigate({ to: '/watch', search: { list: 'include', word } })}
+        locked={isDemoSession()}
+        canRescue={!isDemoSession()}
+      />
+    </section>
+  )
+}
+
+function Since({ id }: { id: string }) {
+  const project = useQuery(projectCoverageQuery(id))
+  return (
+    <QueryView query={project} task="ตรวจว่ามีโครงการนี้ตั้งแต่เมื่อไร" skeleton={<Skeleton className="h-16" />}>
+      {(data) => <SinceAnswer {...data} />}
+    </QueryView>
+  )
+}
+
+function SinceAnswer({ project_id, since, announcements }: ProjectCoverage) {
+  return (
+    <Card as="section" aria-label="มีในระบบตั้งแต่เมื่อไร" className="space-y-1 px-4 py-3">
+      <p className="font-semibold">
+        {project_id === null
+          ? announcements.length > 0
+            ? 'ได้รับประกาศแล้ว แต่โครงการยังไม่เข้าระบบ'
+            : 'ไม่มีโครงการนี้ในระบบ และไม่เคยได้รับประกาศ'
+          : since === null
+            ? 'มีในระบบ แต่ไม่รู้ว่าตั้งแต่เมื่อไร'
+            : `มีในระบบตั้งแต่ ${formatThaiDateTime(since)}`}
+      </p>
+      <ul className="text-sm text-ink-muted">
+        {announcements.map(({ type, published_on, received_at, is_published, detail }) => (
+          <li key={`${type} ${published_on} ${received_at}`}>
+            {findAnnouncementType(type)?.th ?? type} วันที่ {formatThaiDateShort(published_on)} · ได้รับ{' '}
+            {formatThaiDateTime(received_at)}
+            {!is_published && <span className="text-updated"> · ยังไม่เข้าระบบ{detail !== null && `: ${detail}`}</span>}
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

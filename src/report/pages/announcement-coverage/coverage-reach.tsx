@@ -1,6 +1,6 @@
 import type { CoverageReach } from '#contract/catalogue/coverage.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Card } from '#src/ui/card.tsx'
 import { formatReachClass, isSilentReach, PROBE_TEXTS } from './coverage-text.ts'
 
@@ -15,7 +15,7 @@ export function CoverageReachCard({ reach }: { reach: readonly CoverageReach[] }
         {silent.length === 0
           ? 'ทุกชนิดที่ถามเป็นประจำมีหน่วยงานตอบใน 7 วันล่าสุด รหัสแบบอื่นลองถามสัปดาห์ละครั้ง'
           : `ไม่ตอบเลย: ${silent
-              .map((row) => `${formatReachClass(row)} ${formatCountWithSeparators(row.agencies)} หน่วยงาน`)
+              .map((row) => `${formatReachClass(row)} ${formatCount(row.agencies)} หน่วยงาน`)
               .join(', ')} ประกาศของหน่วยงานเหล่านี้จึงไม่รู้ เว้นแต่ประกาศในชื่อต้นสังกัด`}
       </p>
       <table className="w-full border-collapse text-table">
@@ -50,11 +50,11 @@ function ReachRow({ row }: { row: CoverageReach }) {
       <th scope="row" className="px-3 py-2 text-left font-normal">
         {formatReachClass(row)}
       </th>
-      <td className="px-3 py-2 text-right tabular-nums">{formatCountWithSeparators(agencies)}</td>
+      <td className="px-3 py-2 text-right tabular-nums">{formatCount(agencies)}</td>
       {is_queried ? (
         <>
-          <td className="px-3 py-2 text-right tabular-nums">{formatCountWithSeparators(answered)}</td>
-          <td className="px-3 py-2 text-right tabular-nums">{formatCountWithSeparators(listed)}</td>
+          <td className="px-3 py-2 text-right tabular-nums">{formatCount(answered)}</td>
+          <td className="px-3 py-2 text-right tabular-nums">{formatCount(listed)}</td>
         </>
       ) : (
         <td colSpan={2} className="px-3 py-2 text-right text-ink-muted">

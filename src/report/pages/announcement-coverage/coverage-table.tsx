@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CoverageFigures } from '#contract/catalogue/coverage.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatCoverageDoubt, formatKnownCount } from './coverage-text.ts'
 
 export type CoverageRow = {
@@ -55,10 +55,10 @@ function CoverageRows({ row: { title, figures, note, action, detail } }: { row: 
           {title}
         </th>
         <Cell title="ต้นทางนับ">{formatKnownCount(figures.counted)}</Cell>
-        <Cell title="มีในระบบ">{formatCountWithSeparators(figures.had)}</Cell>
-        <Cell title="มีก่อน 08:30 น.">{formatCountWithSeparators(figures.by_first_morning)}</Cell>
+        <Cell title="มีในระบบ">{formatCount(figures.had)}</Cell>
+        <Cell title="มีก่อน 08:30 น.">{formatCount(figures.by_first_morning)}</Cell>
         <Cell title="มีก่อนเช้าที่สอง">
-          {figures.by_second_morning === null ? 'ยังไม่ถึง' : formatCountWithSeparators(figures.by_second_morning)}
+          {figures.by_second_morning === null ? 'ยังไม่ถึง' : formatCount(figures.by_second_morning)}
         </Cell>
         <td className="px-3 py-2 text-left max-md:block max-md:px-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -7,7 +7,7 @@ import type {
   CoverageNightOutcome,
   CoverageReach,
 } from '#contract/catalogue/coverage.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 
 export const NIGHT_TEXTS: Readonly<Record<CoverageNightOutcome, string>> = {
   complete: 'ดึงครบ',
@@ -62,14 +62,13 @@ export const PROBE_TEXTS: Readonly<Record<NonNullable<CoverageReach['probe']>['o
   silent: 'ไม่ตอบ',
 }
 
-export const formatKnownCount = (count: number | null): string =>
-  count === null ? 'ไม่รู้' : formatCountWithSeparators(count)
+export const formatKnownCount = (count: number | null): string => (count === null ? 'ไม่รู้' : formatCount(count))
 
 /** Lists what the figures leave out; undefined when they leave out nothing. */
 export function formatCoverageDoubt({ counted, had, unknown_agencies }: CoverageFigures): string | undefined {
   const parts = [
-    counted !== null && counted > had && `ขาด ${formatCountWithSeparators(counted - had)} รายการ`,
-    unknown_agencies > 0 && `ไม่รู้ ${formatCountWithSeparators(unknown_agencies)} หน่วยงาน`,
+    counted !== null && counted > had && `ขาด ${formatCount(counted - had)} รายการ`,
+    unknown_agencies > 0 && `ไม่รู้ ${formatCount(unknown_agencies)} หน่วยงาน`,
   ].filter((part) => part !== false)
   return parts.length === 0 ? undefined : parts.join(' · ')
 }

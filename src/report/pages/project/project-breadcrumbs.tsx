@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import type { AdjacentProjects } from './use-adjacent-projects.ts'
@@ -58,7 +58,7 @@ export function PreviousNextProjectButtons({ neighbours, onMove, className }: Ne
   return (
     <div className={`flex items-center ${className ?? ''}`}>
       <span className="px-1 whitespace-nowrap tabular-nums">
-        {formatCountWithSeparators(position)} จาก {formatCountWithSeparators(total)}
+        {formatCount(position)} จาก {formatCount(total)}
       </span>
       <IconButton
         icon={ChevronUp}

@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
@@ -200,13 +201,9 @@ function OtherFacts({ detail, onFiles }: FactsCardProps) {
           ))}
         </span>
         {attachments.length > MAX_FILES && (
-          <button
-            type="button"
-            onClick={onFiles}
-            className="rounded-control text-sm text-accent-ink hover:underline touch:min-h-11 print:hidden"
-          >
+          <TextButton onClick={onFiles} className="text-sm print:hidden">
             ดูเอกสารทั้งหมด
-          </button>
+          </TextButton>
         )}
       </Fact>
       {listPlainFacts(row).map((fact) => (
@@ -242,9 +239,7 @@ function FactLine({ fact, detail: { row, fact_sources }, children, ...props }: F
   )
 }
 
-type SourceLineProps = { fact: ReportFactName; sources: readonly ProjectFactSource[] }
-
-function SourceLine({ fact, sources }: SourceLineProps) {
+function SourceLine({ fact, sources }: { fact: ReportFactName; sources: readonly ProjectFactSource[] }) {
   const factSource = sources.find((source) => source.fact === fact)
   const name = factSource && getDataSourceShortName(factSource.source)
   if (!name) return null

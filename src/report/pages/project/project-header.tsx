@@ -25,10 +25,8 @@ export const formatBuyerAndProvince = (
     .filter(Boolean)
     .join(' · ')
 
-type ProjectHeaderProps = { id: string; detail: ProjectDetail | undefined }
-
 /** Header of a project page. The heading element persists while the project loads, because it may have the focus. */
-export function ProjectHeader({ id, detail }: ProjectHeaderProps) {
+export function ProjectHeader({ id, detail }: { id: string; detail: ProjectDetail | undefined }) {
   const row = detail?.row
   const { nameWords } = useProjectRowDisplayData()
   return (

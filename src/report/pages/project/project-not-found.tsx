@@ -15,7 +15,6 @@ import { MatchExplanationAnswer } from '#src/report/why-not/match-explanation-an
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { takeLostFocus } from '#src/ui/focus-on-mount.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function ProjectNotFound({ id }: { id: string }) {
   const client = useQueryClient()
@@ -66,16 +65,7 @@ export function ProjectNotFound({ id }: { id: string }) {
       </div>
       {!isUnknown && (
         <div className="mt-6">
-          <QueryView
-            query={explanation}
-            errorTitle="หาเหตุผลไม่สำเร็จ"
-            skeleton={
-              <SkeletonGroup label="กำลังหาเหตุผล" className="flex flex-col gap-3">
-                <Skeleton className="h-12" />
-                <Skeleton className="h-24" />
-              </SkeletonGroup>
-            }
-          >
+          <QueryView query={explanation} task="หาเหตุผล" barsClassName="flex flex-col gap-3" bars={['h-12', 'h-24']}>
             {(answer) => (
               <MatchExplanationAnswer
                 id={id}

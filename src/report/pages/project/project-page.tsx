@@ -149,7 +149,7 @@ export function ProjectPage() {
             </div>
             <QueryView
               query={{ data: detail, error, isFetching, refetch }}
-              errorTitle="เปิดโครงการไม่สำเร็จ"
+              task="เปิดโครงการ"
               staleTitle="อัปเดตข้อมูลโครงการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
               skeleton={<ProjectSkeleton />}
             >

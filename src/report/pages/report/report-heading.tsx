@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { ReportPageResponse } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatCountWithSeparators, formatMillionsOfBaht } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatMillionsOfBaht } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { MatchingInProgressNotice } from '#src/matching/matching-progress/matching-notice.tsx'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
@@ -54,7 +55,7 @@ const STRONG = 'font-semibold text-ink tabular-nums'
 function PhoneFigures({ page }: { page: ReportPageResponse }) {
   return (
     <>
-      <b className={STRONG}>{formatCountWithSeparators(page.total_project)}</b>
+      <b className={STRONG}>{formatCount(page.total_project)}</b>
       <span className="sr-only"> โครงการ</span> · <b className={STRONG}>{formatMillionsOfBaht(page.total_budget)}</b>{' '}
       ล้าน
       <span className="sr-only">บาท</span>

@@ -17,7 +17,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { DataFreshnessLine } from '#src/catalogue/data-freshness/data-freshness-line.tsx'
 import { clearReportFilters, listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
@@ -256,7 +256,7 @@ export function ReportPage() {
             />
           )}
           {page && isTable && !search.view && user.customize_report_table.length === 0 && <ReportColumnPresetOffer />}
-          <VisuallyHidden live>{total === null ? '' : `พบ ${formatCountWithSeparators(total)} โครงการ`}</VisuallyHidden>
+          <VisuallyHidden live>{total === null ? '' : `พบ ${formatCount(total)} โครงการ`}</VisuallyHidden>
           {newerData !== undefined && <NewDataNotice key={newerData} time={newerData} />}
           <div id={REPORT_RESULTS_ELEMENT_ID} tabIndex={-1} className="relative outline-none md:min-h-0 md:flex-1">
             <ProjectRowDisplayContext value={marks}>

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { normaliseDigits } from '#contract/account/typed-text.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Button } from '#src/ui/button.tsx'
 
@@ -26,9 +26,9 @@ export function ReportPager({ page, pageSize, total, change, children }: ReportP
       {total > 0 && (
         <p className="text-ink-muted tabular-nums">
           {isPastEnd
-            ? `ไม่มีหน้า ${formatCountWithSeparators(page)} จากทั้งหมด `
-            : `${formatCountWithSeparators(firstRow)}–${formatCountWithSeparators(Math.min(page * pageSize, total))} จาก `}
-          <span className="font-medium text-ink">{formatCountWithSeparators(total)}</span>
+            ? `ไม่มีหน้า ${formatCount(page)} จากทั้งหมด `
+            : `${formatCount(firstRow)}–${formatCount(Math.min(page * pageSize, total))} จาก `}
+          <span className="font-medium text-ink">{formatCount(total)}</span>
         </p>
       )}
       {children}
@@ -45,9 +45,7 @@ export function ReportPager({ page, pageSize, total, change, children }: ReportP
           </Button>
           <PageField key={page} page={page} lastPage={lastPage} onPick={go} />
           <span className="px-2 text-ink-muted tabular-nums sm:hidden">
-            {isPastEnd
-              ? `มี ${formatCountWithSeparators(lastPage)} หน้า`
-              : `หน้า ${formatCountWithSeparators(page)} / ${formatCountWithSeparators(lastPage)}`}
+            {isPastEnd ? `มี ${formatCount(lastPage)} หน้า` : `หน้า ${formatCount(page)} / ${formatCount(lastPage)}`}
           </span>
           <Button variant="quiet" size="sm" disabled={page >= lastPage} onClick={() => go(page + 1)}>
             <span className="max-sm:sr-only md:max-[90rem]:sr-only">ถัดไป</span>
@@ -59,9 +57,7 @@ export function ReportPager({ page, pageSize, total, change, children }: ReportP
   )
 }
 
-type PageFieldProps = { page: number; lastPage: number; onPick: (page: number) => void }
-
-function PageField({ page, lastPage, onPick }: PageFieldProps) {
+function PageField({ page, lastPage, onPick }: { page: number; lastPage: number; onPick: (page: number) => void }) {
   const [typed, setTyped] = useState(String(page))
   const commit = () => {
     const to = Number(normaliseDigits(typed))
@@ -80,7 +76,7 @@ function PageField({ page, lastPage, onPick }: PageFieldProps) {
         onKeyDown={(event) => event.key === 'Enter' && commit()}
         className="h-8 w-12 rounded-control border border-control bg-surface text-center text-ink touch:h-11 touch:text-lg"
       />
-      จาก {formatCountWithSeparators(lastPage)}
+      จาก {formatCount(lastPage)}
     </label>
   )
 }

@@ -6,10 +6,10 @@ import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filt
 import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatCountWithSeparators, formatMillionsOfBaht, formatPercent } from '#src/lib/figure-text.ts'
+import { formatMillionsOfBaht, formatPercent } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -56,12 +56,10 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
     <div className="hidden bg-white text-[8.5pt] leading-normal text-slate-900 print:block">
       <h1 className="text-[15pt] font-semibold">รายงานโครงการ</h1>
       <p>
-        <b>{formatCountWithSeparators(page.total_project)}</b> โครงการ มูลค่ารวม{' '}
-        <b>{formatMillionsOfBaht(page.total_budget)}</b> ล้านบาท
+        <b>{formatCount(page.total_project)}</b> โครงการ มูลค่ารวม <b>{formatMillionsOfBaht(page.total_budget)}</b> ล้านบาท
         <DoubtfulAmountsNote count={page.amounts_in_doubt} />
         {' · จำนวนเงินเป็นบาท'}
-        {page.total_project > rows.length &&
-          ` · แผ่นนี้มีลำดับ ${formatCountWithSeparators(firstRow)}–${formatCountWithSeparators(lastRow)}`}
+        {page.total_project > rows.length && ` · แผ่นนี้มีลำดับ ${formatCount(firstRow)}–${formatCount(lastRow)}`}
       </p>
       <p>
         ตัวกรอง:{' '}
@@ -94,7 +92,7 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
         <tbody>
           {rows.map((row, at) => (
             <tr key={row.project_id} className="break-inside-avoid">
-              <td className={`${NUMBER} text-slate-600`}>{formatCountWithSeparators(firstRow + at)}</td>
+              <td className={`${NUMBER} text-slate-600`}>{formatCount(firstRow + at)}</td>
               <td className={CELL}>
                 {row.name}
                 <span className="block text-slate-600 tabular-nums">

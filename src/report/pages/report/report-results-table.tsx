@@ -5,7 +5,7 @@ import { FIT_ORDER_LABEL, FIT_ORDERING } from '#contract/matching/fit.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { useDisplayDensity } from '#src/lib/density.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { saveReportColumnWidth } from '#src/report/columns/save-columns.ts'
@@ -56,7 +56,7 @@ export function ReportResultsTable({ result, rows, tools, search, user, change }
       onSortingChange={onSortingChange}
       total={page.total_project}
       offset={(page.page - 1) * page.page_size}
-      caption={`พบ ${formatCountWithSeparators(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${order}`}
+      caption={`พบ ${formatCount(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${order}`}
       isBusy={result.isOld}
       resultKey={result.isOld ? '' : JSON.stringify(formatReportSearch(rowsSearch))}
     />

@@ -58,7 +58,7 @@ function Rows(props: ReportResultsProps) {
     <div className="flex h-full flex-col">
       <QueryView
         query={{ data: page, error, isFetching, refetch: retry }}
-        errorTitle="โหลดรายงานไม่สำเร็จ"
+        task="โหลดรายงาน"
         staleTitle="โหลดรายงานใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน"
         errorClassName="mb-3"
         skeleton={isTable ? <ReportTableSkeleton /> : <ReportCardsSkeleton />}

@@ -16,7 +16,7 @@ export function ShortLinkPage() {
   return (
     <QueryView
       query={link}
-      errorTitle="เปิดลิงก์ไม่สำเร็จ"
+      task="เปิดลิงก์"
       errorClassName="mx-auto my-14 max-w-md"
       skeleton={
         <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-6 py-14">

@@ -1,15 +1,21 @@
-import { DndContext, DragOverlay } from '@dnd-kit/core'
-import { useRef } from 'react'
-import type { PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import { DndContext, DragOverlay, useDroppable } from '@dnd-kit/core'
+import { ChevronsLeftRight, ChevronsRightLeft } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { PursuitSettings, PursuitStage } from '#contract/account/pursuit-settings.ts'
+import { MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextArea } from '#src/ui/form/text-area.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
 import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
-import { BidDecisionDialog } from './bid-decision-dialog.tsx'
 import { BoardCard, BoardCardContent } from './board-card.tsx'
 import { BoardCardList } from './board-card-list.tsx'
 import { type BoardColumn, findDeclinedStage } from './board-column-data.ts'
-import { BoardColumnView } from './board-column-view.tsx'
-import { StageReasonDialog } from './stage-reason-dialog.tsx'
 import { useBoardCardMoves } from './use-board-card-moves.ts'
 import { usePhoneBoardColumns } from './use-phone-board-columns.ts'
 
@@ -113,5 +119,217 @@ function useCardLabels(): ReadonlyMap<string, readonly DisplayedLabel[]> {
   const labels = new Map(team?.labels.map((label) => [label.id, { ...label, isTeam: true }]))
   return new Map(
     Object.entries(team?.assignments ?? {}).map(([id, of]) => [id, of.flatMap((labelId) => labels.get(labelId) ?? [])]),
+  )
+}
+
+type DecisionDialogProps = {
+  stage: PursuitStage | undefined
+  declined: PursuitStage | undefined
+  name: string
+  onDone: (decision: 'bid' | undefined) => void
+  onDecline: (reason: string) => void
+}
+
+/**
+ * Asks for the bid decision when a card moves past the decision stage; closing or skipping the dialog moves the card
+ * undecided. The same dialog also asks for the reason for declining, because a second dialog would lose the focus when
+ * the first one restores it.
+ */
+function BidDecisionDialog({ stage, declined, name, onDone, onDecline }: DecisionDialogProps) {
+  const [last, setLast] = useState(stage)
+  const [isAgainst, setAgainst] = useState(false)
+  if (stage !== undefined && stage !== last) {
+    setLast(stage)
+    setAgainst(false)
+  }
+  const to = isAgainst ? declined : last
+  return (
+    <Modal
+      open={stage !== undefined}
+      onClose={() => onDone(undefined)}
+      title={`ย้ายไป “${to?.name ?? ''}”`}
+      description={name}
+    >
+      {isAgainst ? (
+        <StageReasonForm
+          label="ไม่ยื่นเพราะอะไร"
+          onDone={(reason) => {
+            setAgainst(false)
+            onDecline(reason)
+          }}
+          onClose={() => setAgainst(false)}
+        />
+      ) : (
+        <div className="p-4">
+          <p className="font-medium">ตัดสินใจแล้วหรือยัง</p>
+          <p className="mt-1 text-sm text-ink-muted">ข้ามได้ ตัดสินใจทีหลังในหน้าโครงการ</p>
+          <div className="mt-4 flex flex-wrap justify-end gap-2">
+            <Button variant="quiet" onClick={() => onDone(undefined)} className="mr-auto">
+              ข้าม
+            </Button>
+            {declined && <Button onClick={() => setAgainst(true)}>ไม่ยื่น</Button>}
+            <Button variant="primary" data-autofocus onClick={() => onDone('bid')}>
+              ยื่น
+            </Button>
+          </div>
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+type ReasonDialogProps = {
+  stage: PursuitStage | undefined
+  name: string
+  onDone: (reason: string) => void
+  onClose: () => void
+}
+
+function StageReasonDialog({ stage, name, onDone, onClose }: ReasonDialogProps) {
+  const [last, setLast] = useState(stage)
+  if (stage !== undefined && stage !== last) setLast(stage)
+  return (
+    <Modal open={stage !== undefined} onClose={onClose} title={`ย้ายไป “${last?.name ?? ''}”`} description={name}>
+      <StageReasonForm
+        label={last?.kind === 'lost' ? 'แพ้เพราะอะไร' : 'ไม่ยื่นเพราะอะไร'}
+        onDone={onDone}
+        onClose={onClose}
+      />
+    </Modal>
+  )
+}
+
+type ReasonFormProps = Pick<ReasonDialogProps, 'onDone' | 'onClose'> & { label: string }
+
+function StageReasonForm({ label, onDone, onClose }: ReasonFormProps) {
+  const id = useId()
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } })
+  const { reason: problem } = formState.errors
+  const submit = handleSubmit(({ reason }) => onDone(reason.trim()))
+  return (
+    <form noValidate className="space-y-3 p-4" onSubmit={(event) => void submit(event)}>
+      <div>
+        <label htmlFor={id} className="mb-1 block font-medium">
+          {label}
+        </label>
+        <TextArea
+          id={id}
+          autoFocus
+          data-autofocus
+          rows={3}
+          maxLength={MAX_DECISION_REASON_LENGTH}
+          aria-invalid={problem !== undefined}
+          {...register('reason', {
+            validate: (reason) => reason.trim() !== '' || 'ใส่เหตุผลหนึ่งอย่าง จะได้รู้ว่าเสียงานไปเพราะอะไร',
+          })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+        />
+      </div>
+      {problem && (
+        <p role="alert" className="text-sm text-urgent">
+          {problem.message}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>ยกเลิก</Button>
+        <Button type="submit" variant="primary">
+          ย้าย
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ColumnProps = {
+  column: BoardColumn
+  isPhone: boolean
+  /** Distance by which an inactive column is shifted down on a phone, px; undefined for the active column. */
+  lowered: number | undefined
+  onFold: (stage: string) => void
+  children: ReactNode
+}
+
+function BoardColumnView({
+  column: { stage, cards, total, isFolded },
+  isPhone,
+  lowered,
+  onFold,
+  children,
+}: ColumnProps) {
+  const count = `${cards.length} งาน`
+  const { setNodeRef, isOver } = useDroppable({ id: stage.id })
+  const ring = isOver && 'ring-2 ring-accent-ink'
+  if (isFolded && !isPhone) {
+    return (
+      <section
+        ref={setNodeRef}
+        data-column={stage.id}
+        aria-label={`${stage.name} ${count} พับอยู่`}
+        className={classNames(
+          'm-0.5 flex w-11 shrink-0 flex-col items-center gap-2 rounded-card bg-surface-muted py-2',
+          ring,
+        )}
+      >
+        <IconButton
+          icon={ChevronsLeftRight}
+          label={`กางคอลัมน์ ${stage.name}`}
+          size="sm"
+          onClick={() => onFold(stage.id)}
+        />
+        <span className="text-sm font-semibold tabular-nums">{cards.length}</span>
+        <h2 className="text-sm font-medium whitespace-nowrap [writing-mode:vertical-rl]">{stage.name}</h2>
+      </section>
+    )
+  }
+  const content = (
+    <>
+      <div className={classNames('flex items-center gap-2 px-3 pt-2', isPhone && 'px-0')}>
+        <h2 className={classNames('min-w-0 truncate font-semibold', isPhone && 'sr-only')}>{stage.name}</h2>
+        {!isPhone && (
+          <span className="rounded-full bg-surface px-2 text-xs font-semibold tabular-nums">{cards.length}</span>
+        )}
+        {!isPhone && (
+          <IconButton
+            icon={ChevronsRightLeft}
+            label={`พับคอลัมน์ ${stage.name}`}
+            size="sm"
+            onClick={() => onFold(stage.id)}
+            className="ml-auto"
+          />
+        )}
+      </div>
+      <p className={classNames('px-3 pb-1 text-xs text-ink-muted tabular-nums', isPhone && 'px-0')}>
+        งบรวม {formatBahtCompact(total.budget)} บาท
+        <DoubtfulAmountsNote count={total.inDoubt} />
+      </p>
+      {cards.length === 0 ? <p className="px-3 py-8 text-center text-sm text-ink-faint">ยังไม่มีงานในขั้นนี้</p> : children}
+    </>
+  )
+  return (
+    <section
+      ref={setNodeRef}
+      data-column={stage.id}
+      aria-label={`${stage.name} ${count}`}
+      className={classNames(
+        'flex flex-col rounded-card bg-surface-muted',
+        isPhone
+          ? 'w-full shrink-0 snap-start snap-always bg-transparent px-4'
+          : 'm-0.5 max-h-[calc(100dvh-168px)] min-h-96 min-w-[224px] flex-1',
+        ring,
+      )}
+    >
+      {lowered === undefined ? (
+        content
+      ) : (
+        // The height is zero, so that only the active column determines the page height.
+        <div className="h-0" style={{ transform: `translateY(${lowered}px)` }}>
+          {content}
+        </div>
+      )}
+    </section>
   )
 }

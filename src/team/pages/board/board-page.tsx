@@ -7,11 +7,10 @@ import { getBoardFilters } from '#contract/report/board-filters.ts'
 import { REPORT_PARAMS, UNASSIGNED_FILTER_VALUE } from '#contract/report/report-params.ts'
 import { BOARD_DUE_DAY_OPTIONS, BOARD_PARAMS, type BoardSearch, toBoardCardQuery } from '#contract/team/board.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
@@ -24,7 +23,6 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { groupCardsIntoBoardColumns, sumPursuitCardBudgets } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
@@ -49,15 +47,16 @@ export function BoardPage() {
       <IgnoredParamsNotice params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
       <QueryView
         query={board}
-        errorTitle="โหลดบอร์ดไม่สำเร็จ"
-        staleTitle="โหลดบอร์ดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
-        skeleton={
-          <SkeletonGroup label="กำลังโหลดบอร์ด" className="flex gap-3 overflow-hidden">
-            {[1, 2, 3, 4, 5].map((column) => (
-              <Skeleton key={column} className="h-96 min-w-56 flex-1" />
-            ))}
-          </SkeletonGroup>
-        }
+        task="โหลดบอร์ด"
+        notesStale
+        barsClassName="flex gap-3 overflow-hidden"
+        bars={[
+          'h-96 min-w-56 flex-1',
+          'h-96 min-w-56 flex-1',
+          'h-96 min-w-56 flex-1',
+          'h-96 min-w-56 flex-1',
+          'h-96 min-w-56 flex-1',
+        ]}
         forbidden={
           <EmptyState icon={ShieldAlert} title="บัญชีนี้ยังไม่มีบอร์ดของทีม">
             บอร์ดเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
@@ -84,7 +83,7 @@ function Head({ list, settings, children }: HeadProps) {
         <h1 className="text-xl font-semibold">บอร์ด</h1>
         {cards && total && (
           <p className="text-sm text-ink-muted">
-            กำลังทำ {formatCountWithSeparators(cards.length)} งาน · งบรวม {formatBahtCompact(total.budget)} บาท
+            กำลังทำ {formatCount(cards.length)} งาน · งบรวม {formatBahtCompact(total.budget)} บาท
             <DoubtfulAmountsNote count={total.inDoubt} />
           </p>
         )}
@@ -189,8 +188,8 @@ function Cards({ search, change, list, settings }: CardsProps) {
       {list.total > list.results.length && (
         <div role="status">
           <Notice warns>
-            แสดง {formatCountWithSeparators(list.results.length)} งานที่แก้ล่าสุดจาก {formatCountWithSeparators(list.total)}{' '}
-            งาน เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
+            แสดง {formatCount(list.results.length)} งานที่แก้ล่าสุดจาก {formatCount(list.total)} งาน
+            เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
           </Notice>
         </div>
       )}

@@ -17,7 +17,7 @@ import {
 } from './calendar-days.ts'
 import { CalendarEventCard } from './calendar-event-card.tsx'
 import type { CalendarGridContent } from './calendar-grid.tsx'
-import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
+import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 
 type AgendaProps = CalendarGridContent & {
   day: string
@@ -117,7 +117,7 @@ export function CalendarWeekStrip({ day, today, byDay, onDay }: WeekStripProps) 
             </span>
             <span className="flex h-1.5 gap-0.5">
               {events.slice(0, MAX_DOTS).map(({ id, kind }) => (
-                <span key={id} className={classNames('size-1.5 rounded-full', CALENDAR_KIND_APPEARANCES[kind].dot)} />
+                <span key={id} className={classNames('size-1.5 rounded-full', getCalendarKindAppearance(kind).dot)} />
               ))}
             </span>
           </button>

@@ -1,3 +1,4 @@
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import { CALENDAR_EVENT_KIND_NAMES, type CalendarEvent } from '#contract/team/calendar.ts'
@@ -15,7 +16,7 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatCalendarDay, formatThaiMonthAndYear } from './calendar-days.ts'
-import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
+import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 import type { ChangeCalendarSearchFn } from './use-calendar-url-state.ts'
 
 export const CALENDAR_VIEW_TABS = [
@@ -70,22 +71,11 @@ export function CalendarKindChips({ events, kinds, change }: KindChipsProps) {
       {CALENDAR_EVENT_KINDS.filter((kind) => counts.has(kind) || kinds.includes(kind)).map((kind) => {
         const isOn = kinds.includes(kind)
         return (
-          <button
-            key={kind}
-            type="button"
-            aria-pressed={isOn}
-            onClick={() => toggle(kind)}
-            className={classNames(
-              'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap touch:h-11',
-              isOn
-                ? 'border-accent-line bg-accent-soft text-accent-ink'
-                : 'border-line-strong bg-surface hover:bg-surface-muted',
-            )}
-          >
-            <span aria-hidden className={classNames('size-2 rounded-[2px]', CALENDAR_KIND_APPEARANCES[kind].dot)} />
+          <TogglePill key={kind} isOn={isOn} onClick={() => toggle(kind)} className="text-sm">
+            <span aria-hidden className={classNames('size-2 rounded-[2px]', getCalendarKindAppearance(kind).dot)} />
             {CALENDAR_EVENT_KIND_NAMES[kind]}
             <span className="font-semibold tabular-nums">{counts.get(kind)?.length ?? 0}</span>
-          </button>
+          </TogglePill>
         )
       })}
     </div>

@@ -5,7 +5,7 @@ import { type CalendarEvent, type CalendarProject, getCalendarEventKindLabel } f
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
+import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 
 /** Formats the time of an event, e.g. `09:00–12:00 น.`; a single time is shown as a deadline. */
 function timeText({ from, to }: { readonly from: string; readonly to: string }): string {
@@ -13,7 +13,7 @@ function timeText({ from, to }: { readonly from: string; readonly to: string }):
 }
 
 export function CalendarEventCard({ event, project }: { event: CalendarEvent; project: CalendarProject }) {
-  const look = CALENDAR_KIND_APPEARANCES[event.kind]
+  const look = getCalendarKindAppearance(event.kind)
   const unit = project.dept_sub_name === '' ? project.dept_name : project.dept_sub_name
   return (
     <li className={classNames('border-l-[3px] py-2.5 pr-3 pl-3', look.bar)}>

@@ -17,7 +17,7 @@ import {
   isSameMonth,
   TEAM_CALENDAR_WEEKDAYS,
 } from './calendar-days.ts'
-import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
+import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 
 const MAX_PILLS = 4
 
@@ -191,7 +191,7 @@ type PillProps = { event: CalendarEvent; project: CalendarProject | undefined; w
 /** Event pill. Filled: the team decided to bid. Outlined: only watched. */
 function Pill({ event, project, wraps }: PillProps) {
   const name = project?.name ?? ''
-  const look = CALENDAR_KIND_APPEARANCES[event.kind]
+  const look = getCalendarKindAppearance(event.kind)
   return (
     <li
       title={`${CALENDAR_EVENT_KIND_NAMES[event.kind]}: ${name}`}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, FileClock, FilterX, ShieldAlert } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { CalendarDays, CalendarPlus, FileClock, FilterX, ShieldAlert } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { Calendar } from '#contract/team/calendar.ts'
 import {
@@ -14,9 +14,8 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
-import { createIndexRange } from '#src/lib/range.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FiltersFromReport } from '#src/report/filter/filters-from-report.tsx'
@@ -26,7 +25,8 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CalendarAgenda, CalendarWeekStrip } from './calendar-agenda.tsx'
 import {
   CalendarKindChips,
@@ -45,7 +45,7 @@ import {
   summarizeCalendarMonth,
 } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
-import { CalendarSubscribeButton } from './calendar-subscribe-button.tsx'
+import { CalendarSubscribePanel, type CalendarSubscriptionProps } from './calendar-subscribe-panel.tsx'
 import { type ChangeCalendarSearchFn, useCalendarUrlState } from './use-calendar-url-state.ts'
 
 const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
@@ -91,19 +91,13 @@ export function CalendarPage() {
       ) : error ? (
         <Failure title="โหลดปฏิทินไม่สำเร็จ" query={query} />
       ) : (
-        <SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2">
-          {createIndexRange(35).map((cell) => (
-            <Skeleton key={cell} className="h-24" />
-          ))}
-        </SkeletonGroup>
+        <SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2" bars={Array(35).fill('h-24')} />
       )}
     </Frame>
   )
 }
 
-type FrameProps = { figures?: ReactNode; actions?: ReactNode; children: ReactNode }
-
-function Frame({ figures, actions, children }: FrameProps) {
+function Frame({ figures, actions, children }: { figures?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-10 lg:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -189,8 +183,7 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
     <Frame
       figures={
         <>
-          {formatThaiMonthAndYear(day)} {formatCountWithSeparators(figures.deadlines)} กำหนด · วันทำการ{' '}
-          {figures.workingDays} วัน
+          {formatThaiMonthAndYear(day)} {formatCount(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
           {figures.overloaded > 0 && ` · แน่น ${figures.overloaded} วัน`}
         </>
       }
@@ -244,5 +237,19 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
       </div>
       <EstimatedDateNote from={from} to={to} />
     </Frame>
+  )
+}
+
+function CalendarSubscribeButton(props: CalendarSubscriptionProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="primary" icon={CalendarPlus} onPointerEnter={preloadModal} onClick={() => setOpen(true)}>
+        <span className="max-sm:sr-only">เชื่อมกับปฏิทินของฉัน</span>
+      </Button>
+      <Modal open={open} onClose={() => setOpen(false)} title="สมัครรับด้วยลิงก์ลับ">
+        <CalendarSubscribePanel {...props} />
+      </Modal>
+    </>
   )
 }

@@ -20,7 +20,6 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export type CalendarSubscriptionProps = {
   search: Pick<CalendarSearch, 'of' | 'saved' | 'report'>
@@ -149,16 +148,7 @@ function NewFeedUrl({ url, format }: { url: string; format: CalendarFeedFormat }
 function Feeds() {
   const calendarFeeds = useQuery(calendarFeedsQuery)
   return (
-    <QueryView
-      query={calendarFeeds}
-      errorTitle="โหลดลิงก์ที่มีอยู่ไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup>
-          <Skeleton className="h-10" />
-        </SkeletonGroup>
-      }
-      isEmpty={({ feeds }) => feeds.length === 0}
-    >
+    <QueryView query={calendarFeeds} task="โหลดลิงก์ที่มีอยู่" bars={['h-10']} isEmpty={({ feeds }) => feeds.length === 0}>
       {({ feeds, most: maxFeeds }) => (
         <section aria-label="ลิงก์ที่ใช้งานอยู่">
           <h2 className="mb-1 font-medium">
@@ -210,7 +200,7 @@ function FeedRow({ feed }: { feed: CalendarFeed }) {
               {fetched === null ? 'ยังไม่มีโปรแกรมมาดึง' : `ดึงล่าสุด ${formatThaiDateTime(fetched)}`}
             </p>
           </div>
-          <Button size="sm" variant="quiet" aria-label={`ยกเลิก ลิงก์ ${title}`} onClick={() => setConfirming(true)}>
+          <Button size="sm" variant="quiet" of={`ลิงก์ ${title}`} onClick={() => setConfirming(true)}>
             ยกเลิก
           </Button>
         </div>

@@ -10,14 +10,13 @@ import {
   UNGROUPED_TEAM_RESULTS_KEY,
 } from '#contract/team/team-results.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { teamResultRowsQuery } from '#src/team/api/results.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { getTeamResultFigureLabel } from './team-result-figure-button.tsx'
 
 type ResultRowsPanelProps = {
@@ -34,20 +33,15 @@ export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelPr
       onClose={onClose}
       variant="side"
       title={titleOf(search, data)}
-      description={rows.data && `${formatCountWithSeparators(rows.data.total)} งาน`}
+      description={rows.data && `${formatCount(rows.data.total)} งาน`}
     >
       <QueryView
         query={rows}
-        errorTitle="โหลดรายการไม่สำเร็จ"
-        staleTitle="โหลดรายการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        task="โหลดรายการ"
+        notesStale
         errorClassName="m-4"
-        skeleton={
-          <SkeletonGroup label="กำลังโหลดรายการ" className="flex flex-col gap-3 p-4">
-            {[1, 2, 3, 4].map((row) => (
-              <Skeleton key={row} className="h-20" />
-            ))}
-          </SkeletonGroup>
-        }
+        barsClassName="flex flex-col gap-3 p-4"
+        bars={['h-20', 'h-20', 'h-20', 'h-20']}
         isEmpty={({ total }) => total === 0}
         empty={
           <EmptyState icon={Inbox} title="ไม่มีงานในตัวเลขนี้แล้ว">
@@ -64,8 +58,7 @@ export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelPr
             ))}
             {total > results.length && (
               <li className="px-4 py-3 text-sm text-ink-muted">
-                แสดง {formatCountWithSeparators(results.length)} จาก {formatCountWithSeparators(total)} งาน ที่เหลืออยู่ในไฟล์
-                Excel
+                แสดง {formatCount(results.length)} จาก {formatCount(total)} งาน ที่เหลืออยู่ในไฟล์ Excel
               </li>
             )}
           </ul>
@@ -90,9 +83,7 @@ function titleOf(search: TeamResultsSearch, data: TeamResults | undefined): stri
 function Row({ row }: { row: TeamResultRow }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['เริ่มทำ', formatThaiDateShort(row.begun)],
-    ...(row.days_to_decide === null
-      ? []
-      : [['ตัดสินใจใน', `${formatCountWithSeparators(row.days_to_decide)} วัน`] as const]),
+    ...(row.days_to_decide === null ? [] : [['ตัดสินใจใน', `${formatCount(row.days_to_decide)} วัน`] as const]),
     ...(row.estimate === null ? [] : [['ราคากลาง', formatBaht(row.estimate)] as const]),
     ...(row.price === null
       ? []

@@ -7,10 +7,10 @@ import {
   type TeamResultGrouping,
   type TeamResults,
 } from '#contract/team/team-results.ts'
-import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, groupDigits, formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
@@ -106,16 +106,14 @@ function TableNotes({ by, visibleCount, total, isRanked }: TableNotesProps) {
   const notes = [
     ...(isRanked ? [`จัดอันดับด้วยอัตราชนะเมื่อรู้ผลแล้วตั้งแต่ ${MIN_TEAM_RESULT_SAMPLE_SIZE} งาน ตัวเลขสีจางมาจากงานน้อยกว่านั้น`] : []),
     ...(by === 'word' ? ['งานที่ตรงหลายคำนับในทุกคำ'] : []),
-    ...(total > visibleCount
-      ? [`แสดง ${formatCountWithSeparators(visibleCount)} จาก ${formatCountWithSeparators(total)} ที่เหลืออยู่ในไฟล์ Excel`]
-      : []),
+    ...(total > visibleCount ? [`แสดง ${formatCount(visibleCount)} จาก ${formatCount(total)} ที่เหลืออยู่ในไฟล์ Excel`] : []),
   ]
   return (
     <div className="border-t border-line px-4 py-2 text-xs text-ink-muted">
       <p>{notes.join(' · ')}</p>
       {visibleCount > MAX_PRINTED_ROWS && (
         <p className="hidden print:block">
-          พิมพ์ {MAX_PRINTED_ROWS} รายการแรกจาก {formatCountWithSeparators(total)}
+          พิมพ์ {MAX_PRINTED_ROWS} รายการแรกจาก {formatCount(total)}
         </p>
       )}
     </div>
@@ -168,20 +166,20 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
           />
         </span>
       </th>
-      {cell('pursued', group.pursued, formatCountWithSeparators(group.pursued))}
+      {cell('pursued', group.pursued, formatCount(group.pursued))}
       {cell(
         'bid',
         group.bid,
-        formatCountWithSeparators(group.bid),
-        group.waiting > 0 ? `รอผล ${formatCountWithSeparators(group.waiting)}` : undefined,
+        formatCount(group.bid),
+        group.waiting > 0 ? `รอผล ${formatCount(group.waiting)}` : undefined,
       )}
-      {cell('won', group.won, formatCountWithSeparators(group.won))}
-      {cell('lost', group.lost, formatCountWithSeparators(group.lost))}
+      {cell('won', group.won, formatCount(group.won))}
+      {cell('lost', group.lost, formatCount(group.lost))}
       {cell(
         'decided',
         decided,
         group.win_rate === null ? undefined : formatPercent(group.win_rate),
-        decided > 0 ? `จาก ${formatCountWithSeparators(decided)}` : undefined,
+        decided > 0 ? `จาก ${formatCount(decided)}` : undefined,
         true,
       )}
       {cell(
@@ -190,7 +188,7 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
         group.valued === 0 ? undefined : formatBahtCompact(group.won_value),
         group.valued < group.won ? (
           <>
-            รู้ {formatCountWithSeparators(group.valued)} จาก {formatCountWithSeparators(group.won)}
+            รู้ {formatCount(group.valued)} จาก {formatCount(group.won)}
             <DoubtfulAmountsNote count={group.amounts_in_doubt} />
           </>
         ) : undefined,
@@ -200,14 +198,14 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
           'discounted',
           discount.n,
           discount.median === null ? undefined : formatPercent(discount.median),
-          discount.n > 0 ? `n = ${formatCountWithSeparators(discount.n)}` : undefined,
+          discount.n > 0 ? `n = ${formatCount(discount.n)}` : undefined,
           true,
         )}
       {cell(
         'timed',
         days.n,
         days.median === null ? undefined : `${groupDigits(days.median, 0, 1)} วัน`,
-        days.n > 0 ? `n = ${formatCountWithSeparators(days.n)}` : undefined,
+        days.n > 0 ? `n = ${formatCount(days.n)}` : undefined,
         true,
       )}
     </tr>

@@ -1,29 +1,37 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { API_KEY_SCOPES, type ApiKey, type ApiKeys } from '#contract/account/api-key.ts'
-import { apiKeysQuery, revokeApiKey } from '#src/account/api/api-keys.ts'
+import { useForm } from 'react-hook-form'
+import {
+  API_KEY_LIFETIMES,
+  API_KEY_SCOPES,
+  type ApiKey,
+  type ApiKeyLifetime,
+  type ApiKeyScope,
+  type ApiKeys,
+  type NewApiKey,
+  newApiKeySchema,
+} from '#contract/account/api-key.ts'
+import { apiKeysQuery, createApiKey, revokeApiKey } from '#src/account/api/api-keys.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { ListboxField } from '#src/ui/form/listbox-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ApiKeyForm } from './api-key-form.tsx'
+import { CopyableText } from './copyable-text.tsx'
 
 export function ApiKeysTab() {
   const apiKeys = useQuery(apiKeysQuery)
   return (
-    <QueryView
-      query={apiKeys}
-      errorTitle="โหลดคีย์ API ไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-3">
-          <SkeletonBars sizes={['h-72', 'h-32']} />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={apiKeys} task="โหลดคีย์ API" barsClassName="space-y-3" bars={['h-72', 'h-32']}>
       {(data) => (
         <>
           <SettingsSection
@@ -113,5 +121,94 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         ยกเลิก
       </Button>
     </li>
+  )
+}
+
+const EMPTY: NewApiKey = { name: '', scopes: ['report'], days: 90 }
+/** A listbox cannot represent null, so 0 means no expiry. */
+const NEVER = 0
+const LIFETIME_OPTIONS = API_KEY_LIFETIMES.map((days) => ({
+  value: days ?? NEVER,
+  th: days === null ? 'ไม่หมดอายุ' : `${days} วัน`,
+}))
+
+const EXAMPLE_PATHS: Readonly<Record<ApiKeyScope, string>> = {
+  report: '/api/v2/projects?page_size=20',
+  pursuits: '/api/v2/pursuits',
+  companies: '/api/v2/companies',
+}
+
+type CreatedKey = { readonly text: string; readonly scope: ApiKeyScope }
+
+function ApiKeyForm() {
+  const form = useForm<NewApiKey>({
+    resolver: standardSchemaResolver(newApiKeySchema),
+    defaultValues: EMPTY,
+  })
+  const { isDirty } = form.formState
+  useUnsavedChanges(isDirty)
+  const [createdKey, setCreatedKey] = useState<CreatedKey>()
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['name', 'scopes'], async (values) => {
+    setCreatedKey(undefined)
+    setCreatedKey({ text: await createApiKey(values), scope: values.scopes[0]! })
+    form.reset(EMPTY)
+  })
+  const scopes = form.watch('scopes')
+  const choose = (code: ApiKeyScope, isChosen: boolean) =>
+    form.setValue('scopes', isChosen ? [...scopes, code] : scopes.filter((scope) => scope !== code), {
+      shouldDirty: true,
+      shouldValidate: true,
+    })
+  return (
+    <div className="space-y-4">
+      <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+        <FormSubmitError refusal={refusal} />
+        <div className="flex flex-wrap items-start gap-3">
+          <TextField
+            label="ชื่อ"
+            autoComplete="off"
+            placeholder="เช่น รายงานใน Power BI"
+            className="min-w-0 flex-1 basis-64"
+            {...field('name')}
+          />
+          <ListboxField
+            label="อายุ"
+            value={form.watch('days') ?? NEVER}
+            options={LIFETIME_OPTIONS}
+            onChange={(days) => form.setValue('days', (days || null) as ApiKeyLifetime, { shouldDirty: true })}
+          />
+        </div>
+        <fieldset aria-describedby={form.formState.errors.scopes ? 'api-key-scopes-error' : undefined}>
+          <legend className="mb-1 font-medium">คีย์นี้อ่านอะไรได้</legend>
+          {API_KEY_SCOPES.map(({ code, th, hint }) => (
+            <Checkbox key={code} checked={scopes.includes(code)} onChange={(isChosen) => choose(code, isChosen)}>
+              {th} <span className="text-sm text-ink-muted">{hint}</span>
+            </Checkbox>
+          ))}
+          {form.formState.errors.scopes && (
+            <p id="api-key-scopes-error" className="mt-1 text-sm text-urgent">
+              {form.formState.errors.scopes.message}
+            </p>
+          )}
+        </fieldset>
+        <Button type="submit" variant="primary" icon={KeyRound} pending={isSubmitting} className="max-sm:w-full">
+          สร้างคีย์
+        </Button>
+      </form>
+      {createdKey && <CreatedKeyPanel {...createdKey} />}
+    </div>
+  )
+}
+
+function CreatedKeyPanel({ text, scope }: CreatedKey) {
+  const curl = `curl -H "Authorization: Bearer ${text}" "${location.origin}${EXAMPLE_PATHS[scope]}"`
+  return (
+    <div role="status" className="space-y-3 rounded-card border border-accent-line bg-accent-soft p-3">
+      <p className="font-medium">คีย์พร้อมใช้ เก็บไว้ในที่ปลอดภัยตอนนี้ เพราะจะไม่แสดงอีก</p>
+      <CopyableText text={text} label="คีย์" />
+      <p className="text-sm">ลองใช้ในเทอร์มินัล</p>
+      <CopyableText text={curl} label="คำสั่ง" />
+      <p className="text-sm text-ink-muted">อย่าใส่คีย์ในโค้ดหรือส่งทางแชต ถ้าคีย์หลุด ยกเลิกจากรายการด้านล่างแล้วสร้างใหม่</p>
+    </div>
   )
 }

@@ -33,27 +33,27 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
   const start: NewWebhook = webhook
     ? { name: webhook.name, url: webhook.url, events: webhook.events, view: webhook.view }
     : EMPTY
-  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<NewWebhook>({
+  const form = useForm<NewWebhook>({
     resolver: standardSchemaResolver(newWebhookSchema),
     defaultValues: start,
   })
-  const { errors, isDirty, isSubmitting } = formState
+  const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
-  const [events, view] = [watch('events'), watch('view')]
-  const { submit, refusal } = useFormSubmit(
-    { handleSubmit, setError },
+  const [events, view] = [form.watch('events'), form.watch('view')]
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(
+    form,
     ['name', 'url', 'events', 'view'],
-    async ({ view: selectedView, ...form }) => {
+    async ({ view: selectedView, ...values }) => {
       onCreated(undefined)
       const chosen = selectedView && { owner: selectedView.owner, id: selectedView.id }
-      if (webhook) await save(webhook, { ...form, view: chosen })
-      else onCreated((await createWebhook({ ...form, view: chosen })).secret)
-      reset(EMPTY)
+      if (webhook) await save(webhook, { ...values, view: chosen })
+      else onCreated((await createWebhook({ ...values, view: chosen })).secret)
+      form.reset(EMPTY)
       onDone()
     },
   )
   const choose = (code: WebhookEvent, isChosen: boolean) =>
-    setValue('events', isChosen ? [...events, code] : events.filter((event) => event !== code), {
+    form.setValue('events', isChosen ? [...events, code] : events.filter((event) => event !== code), {
       shouldDirty: true,
       shouldValidate: true,
     })
@@ -66,9 +66,8 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
           label="ชื่อ"
           autoComplete="off"
           placeholder="เช่น ระบบเสนอราคา"
-          error={errors.name?.message}
           className="min-w-0 flex-1 basis-56"
-          {...register('name')}
+          {...field('name')}
         />
         <TextField
           label="ที่อยู่ปลายทาง"
@@ -76,12 +75,11 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
           inputMode="url"
           autoComplete="off"
           placeholder="https://example.com/tamngan"
-          error={errors.url?.message}
           className="min-w-0 flex-2 basis-72"
-          {...register('url')}
+          {...field('url')}
         />
       </div>
-      <fieldset aria-describedby={errors.events ? 'webhook-events-error' : undefined}>
+      <fieldset aria-describedby={form.formState.errors.events ? 'webhook-events-error' : undefined}>
         <legend className="mb-1 font-medium">ส่งเมื่อ</legend>
         {WEBHOOK_EVENTS.map(({ code, th, hint }) => (
           <Checkbox key={code} checked={events.includes(code)} onChange={(isChosen) => choose(code, isChosen)}>
@@ -89,9 +87,9 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
             <span className="text-sm text-ink-muted">{hint}</span>
           </Checkbox>
         ))}
-        {errors.events && (
+        {form.formState.errors.events && (
           <p id="webhook-events-error" className="mt-1 text-sm text-urgent">
-            {errors.events.message}
+            {form.formState.errors.events.message}
           </p>
         )}
       </fieldset>
@@ -105,12 +103,13 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
             ...views.map((candidate) => ({ value: nameOf(candidate), th: `มุมมองทีม “${candidate.name}”` })),
           ]}
           onChange={(name) =>
-            setValue('view', views.find((candidate) => nameOf(candidate) === name) ?? null, { shouldDirty: true })
+            form.setValue('view', views.find((candidate) => nameOf(candidate) === name) ?? null, { shouldDirty: true })
           }
           className="h-9 max-w-full touch:h-11.5"
         />
         <p className="mt-1 text-sm text-ink-muted">
-          {errors.view?.message ?? 'ใช้กับเหตุการณ์ของโครงการ ขั้นงานเปลี่ยนส่งทุกงานเสมอ แบ่งตัวกรองให้ทีมก่อนจึงเลือกได้ที่นี่'}
+          {form.formState.errors.view?.message ??
+            'ใช้กับเหตุการณ์ของโครงการ ขั้นงานเปลี่ยนส่งทุกงานเสมอ แบ่งตัวกรองให้ทีมก่อนจึงเลือกได้ที่นี่'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

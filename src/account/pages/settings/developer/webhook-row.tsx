@@ -1,14 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, ScrollText, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { WEBHOOK_EVENTS, type Webhook } from '#contract/account/webhook.ts'
+import { WEBHOOK_EVENTS, WEBHOOK_SECRET_OVERLAP_HOURS, type Webhook } from '#contract/account/webhook.ts'
 import {
   deleteWebhook,
   refetchWebhooks,
+  replaceWebhookSecret,
   testWebhook,
   testWebhookDeliveryQuery,
   updateWebhook,
 } from '#src/account/api/webhooks.ts'
+import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -16,7 +18,7 @@ import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
-import { RotateWebhookSecretDialog } from './rotate-webhook-secret-dialog.tsx'
+import { CreatedWebhookSecret } from './created-webhook-secret.tsx'
 import { getWebhookDeliveryFaultText } from './webhook-delivery-fault-text.ts'
 
 type WebhookRowProps = { webhook: Webhook; onLog: () => void; onEdit: () => void }
@@ -72,7 +74,7 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
               เปิดใช้
             </Button>
           )}
-          <Button size="sm" icon={Send} aria-label={`ส่งทดสอบ ${name}`} onClick={() => test()}>
+          <Button size="sm" icon={Send} of={name} onClick={() => test()}>
             ส่งทดสอบ
           </Button>
           <Button size="sm" icon={ScrollText} aria-label={`บันทึกการส่งของ ${name}`} onClick={onLog}>
@@ -154,5 +156,39 @@ function LastDelivery({ webhook: { last, counts, paused, failing_since } }: { we
         failing_since !== null && <p className="text-sm text-updated">ส่งไม่ถึงตั้งแต่ {formatThaiDateTime(failing_since)}</p>
       )}
     </>
+  )
+}
+
+function RotateWebhookSecretDialog({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const {
+    mutate: replace,
+    data: created,
+    isPending,
+    error,
+  } = useMutation({ mutationFn: () => replaceWebhookSecret(id) })
+  if (created)
+    return (
+      <div className="space-y-2">
+        <CreatedWebhookSecret secret={created.secret} />
+        <Button size="sm" onClick={onClose}>
+          เก็บรหัสลับแล้ว
+        </Button>
+      </div>
+    )
+  return (
+    <div className="space-y-3 rounded-control border border-line bg-surface-muted px-3 py-3">
+      <FormSubmitError refusal={error} />
+      <InlineConfirmation
+        label={`เปลี่ยนรหัสลับของ ${name}`}
+        no="ไม่เปลี่ยน"
+        yes="ออกรหัสลับใหม่"
+        onNo={onClose}
+        onYes={replace}
+        pending={isPending}
+        className="text-sm"
+      >
+        ออกรหัสลับใหม่ รหัสเดิมยังใช้ตรวจได้อีก {WEBHOOK_SECRET_OVERLAP_HOURS} ชั่วโมง ระหว่างนั้นทุกคำขอมีลายเซ็นของทั้งสองรหัส
+      </InlineConfirmation>
+    </div>
   )
 }

@@ -6,7 +6,6 @@ import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CreatedWebhookSecret } from './created-webhook-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
@@ -17,15 +16,7 @@ export function WebhooksTab() {
   const webhooks = useQuery(webhooksQuery)
   const [logOf, setLogOf] = useState<number>()
   return (
-    <QueryView
-      query={webhooks}
-      errorTitle="โหลดเว็บฮุกไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-3">
-          <SkeletonBars sizes={['h-96', 'h-32']} />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={webhooks} task="โหลดเว็บฮุก" barsClassName="space-y-3" bars={['h-96', 'h-32']}>
       {(data) => {
         const openWebhook = data.webhooks.find(({ id }) => id === logOf)
         if (openWebhook)

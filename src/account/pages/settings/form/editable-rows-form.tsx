@@ -51,14 +51,14 @@ function rowsResolver<Row>(
 }
 
 export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, parseRow, onSave }: RowsFormProps<Row>) {
-  const { control, register, handleSubmit, formState, setError } = useForm<Drafts, unknown, { rows: Row[] }>({
+  const form = useForm<Drafts, unknown, { rows: Row[] }>({
     resolver: rowsResolver(parseRow),
     defaultValues: { rows: [...rows] },
   })
-  const { fields: drafts, append, remove } = useFieldArray({ control, name: 'rows' })
-  const { errors, isDirty, isSubmitting } = formState
+  const { fields: drafts, append, remove } = useFieldArray({ control: form.control, name: 'rows' })
+  const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, [], ({ rows }) => onSave(rows))
+  const { submit, refusal, isSubmitting } = useFormSubmit(form, [], ({ rows }) => onSave(rows))
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
       {drafts.length === 0 && <p className="text-sm text-ink-muted">ยังไม่ได้กรอก{rowNoun}</p>}
@@ -76,7 +76,7 @@ export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, p
                       {label}
                     </span>
                     <Controller
-                      control={control}
+                      control={form.control}
                       name={`rows.${at}.${name}`}
                       render={({ field: { value, onChange } }) => (
                         <Listbox
@@ -96,9 +96,9 @@ export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, p
                     placeholder={placeholder}
                     inputMode={inputMode}
                     autoComplete="off"
-                    error={errors.rows?.[at]?.[name]?.message}
+                    error={form.formState.errors.rows?.[at]?.[name]?.message}
                     className={`text-sm ${className}`}
-                    {...register(`rows.${at}.${name}`)}
+                    {...form.register(`rows.${at}.${name}`)}
                   />
                 ),
               )}

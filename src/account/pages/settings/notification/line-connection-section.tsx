@@ -1,14 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { LineConnectionState, LineConnectLink } from '#contract/channels/line.ts'
+import type { LineConnectionState, LineConnectLink, LineGroupCode } from '#contract/channels/line.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { QrCode } from '#src/account/qr-code/qr-code.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { notificationChannelsQuery } from '#src/channels/api/channels.ts'
-import { createLineConnectionCode, disconnectLine, lineConnectionQuery } from '#src/channels/api/line.ts'
+import {
+  createLineConnectionCode,
+  createLineGroupCode,
+  disconnectLine,
+  disconnectLineGroup,
+  lineConnectionQuery,
+  lineGroupsQuery,
+} from '#src/channels/api/line.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -16,8 +23,6 @@ import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { LineGroupsSection } from './line-groups-section.tsx'
 import { NotificationChannelPreferencesForm } from './notification-channel-preferences-form.tsx'
 
 const POLL_INTERVAL_MS = 3_000
@@ -41,15 +46,7 @@ export function LineConnectionSection() {
       title="LINE"
       description="สรุปเช้าและเรื่องด่วนทาง LINE ติดดาวหรือซ่อนโครงการได้จากในแชต ส่งเฉพาะข้อมูลที่ประกาศแล้ว ไม่มีโน้ต ป้าย หรือราคาของเรา"
     >
-      <QueryView
-        query={line}
-        errorTitle="โหลดการเชื่อม LINE ไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup>
-            <Skeleton className="h-20" />
-          </SkeletonGroup>
-        }
-      >
+      <QueryView query={line} task="โหลดการเชื่อม LINE" bars={['h-20']}>
         {({ is_quota_out: isQuotaOut, connection, account }) => (
           <div className="space-y-4">
             {isQuotaOut && (
@@ -76,15 +73,7 @@ export function LineConnectionSection() {
 function Wishes() {
   const channels = useQuery(useOptimisticQueryOptions(notificationChannelsQuery))
   return (
-    <QueryView
-      query={channels}
-      errorTitle="โหลดเรื่องที่แจ้งไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup>
-          <Skeleton className="h-64" />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={channels} task="โหลดเรื่องที่แจ้ง" bars={['h-64']}>
       {({ channels: settings }) => {
         const setting = settings.find(({ channel }) => channel === 'line')
         return (
@@ -211,4 +200,63 @@ function useIsExpired(expiresAt: string): boolean {
     return () => clearTimeout(timer)
   }, [expiresAt])
   return overAt === expiresAt
+}
+
+/** Manages the LINE groups in which the bot replies to a pasted project number with public facts. For super users. */
+function LineGroupsSection() {
+  const lineGroups = useQuery(lineGroupsQuery)
+  const [pairingCode, setPairingCode] = useState<LineGroupCode>()
+  const { mutate: requestCode, isPending } = useMutation({
+    mutationFn: createLineGroupCode,
+    ...toastMutationResult('ขอรหัสกลุ่มไม่สำเร็จ'),
+    onSuccess: setPairingCode,
+  })
+  const { mutate: disconnect } = useMutation({
+    mutationFn: disconnectLineGroup,
+    ...toastMutationResult('ยกเลิกกลุ่มไม่สำเร็จ', 'ยกเลิกกลุ่มแล้ว'),
+  })
+  return (
+    <section aria-label="กลุ่ม LINE ของทีม" className="space-y-2 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 className="font-medium">กลุ่ม LINE ของทีม</h3>
+          <p className="text-sm text-ink-muted">
+            วางเลขที่โครงการหรือลิงก์ e-GP ในกลุ่ม แล้วตามงานตอบด้วยการ์ดของโครงการ ทุกคนในกลุ่มเห็น จึงมีแต่ข้อมูลที่ประกาศแล้ว
+          </p>
+        </div>
+        <Button pending={isPending} onClick={() => requestCode()}>
+          ขอรหัสกลุ่ม
+        </Button>
+      </div>
+      {pairingCode && (
+        <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-sm">
+          เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความ <span className="font-medium select-all">{pairingCode.text}</span> ในกลุ่มนั้น
+          <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {formatThaiDateTime(pairingCode.expires_at)}</span>
+        </p>
+      )}
+      <QueryView query={lineGroups} task="โหลดกลุ่ม" bars={['h-10']}>
+        {({ groups }) => (
+          <ul aria-label="กลุ่มที่เชื่อมแล้ว" className="divide-y divide-line">
+            {groups.map(({ id, connected_by, connected_at }) => (
+              <li key={id} className="flex flex-wrap items-center gap-3 py-2">
+                <p className="min-w-0 flex-1 text-sm wrap-anywhere">
+                  เชื่อม {formatThaiDateTime(connected_at)}
+                  {connected_by !== null && ` โดย ${connected_by}`}
+                </p>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  aria-label={`ยกเลิกกลุ่มที่เชื่อม ${formatThaiDateTime(connected_at)}`}
+                  onClick={() => disconnect(id)}
+                >
+                  ยกเลิก
+                </Button>
+              </li>
+            ))}
+            {groups.length === 0 && <li className="py-2 text-sm text-ink-muted">ยังไม่มีกลุ่มที่เชื่อม</li>}
+          </ul>
+        )}
+      </QueryView>
+    </section>
+  )
 }

@@ -3,24 +3,38 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink, MailSearch } from 'lucide-react'
 import { useState } from 'react'
 import { DEADLINE_WARNING_LEAD_DAYS } from '#contract/account/notification.ts'
+import {
+  BELL_ONLY_UPDATE_KINDS,
+  FOLLOW_KINDS,
+  type Follow,
+  type Follows,
+  NOTIFIABLE_UPDATE_KINDS,
+  type NotifiableUpdateKind,
+} from '#contract/report/follow.ts'
 import { getReportMailTime } from '#contract/report/report-mail.ts'
 import { addDays, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { getProjectHref } from '#src/lib/project-url.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
+import { savedQuestionsQuery } from '#src/market/api/questions.ts'
+import { SavedQuestionSwitches } from '#src/market/saved-questions/saved-question-switches.tsx'
+import { followsQuery, updateFollows } from '#src/report/api/follows.ts'
 import { reportMailPreviewQuery } from '#src/report/api/mail-links.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
-import { FollowsSection } from './follows-section.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { LineConnectionSection } from './line-connection-section.tsx'
 import { PushSection } from './push-section.tsx'
-import { SavedQuestionsSection } from './saved-questions-section.tsx'
 
 function MailPreview() {
   const [isRequested, setRequested] = useState(false)
@@ -98,7 +112,7 @@ export function NotificationsTab() {
           <p className="mt-2 text-sm text-ink-muted">
             {mailed === 0
               ? 'ยังไม่ได้เลือกตัวกรองที่ส่งทางอีเมล อีเมลจึงสรุปทั้งรายงาน '
-              : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${formatCountWithSeparators(mailed)} จาก ${formatCountWithSeparators(filters.length)} `}
+              : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${formatCount(mailed)} จาก ${formatCount(filters.length)} `}
             {filters.length > 0 && (
               <Link
                 to="/report"
@@ -200,5 +214,123 @@ function WarningTable({ isOn }: { isOn: boolean }) {
         และโครงการที่ยกเลิกหรือทำสัญญาแล้วไม่เตือนวันสิ้นสุด
       </p>
     </>
+  )
+}
+
+function SavedQuestionsSection() {
+  const savedQuestions = useQuery(useOptimisticQueryOptions(savedQuestionsQuery))
+  return (
+    <SettingsSection
+      title="คำถามที่บันทึก"
+      description="คำถามจากมุมมองใครชนะ แจ้งเมื่อมีผู้ชนะรายใหม่หรือสามอันดับแรกเปลี่ยน และส่งคำตอบทุกวันที่ 1 ของเดือนตามที่เลือกไว้"
+    >
+      <QueryView query={savedQuestions} task="โหลดคำถามที่บันทึก" bars={['h-24']}>
+        {(settings) => (
+          <>
+            <SavedQuestionSwitches settings={settings} />
+            <p className="mt-2 text-sm text-ink-muted">
+              {settings.questions.length === 0
+                ? 'ยังไม่มีคำถามที่บันทึก '
+                : `บันทึกไว้ ${formatCount(settings.questions.length)} คำถาม `}
+              <Link
+                to="/report"
+                search={{ view: 'who_wins' }}
+                className="inline-flex items-center text-accent-ink underline touch:min-h-11"
+              >
+                เปิดใครชนะ
+              </Link>
+            </p>
+          </>
+        )}
+      </QueryView>
+    </SettingsSection>
+  )
+}
+
+export function FollowsSection() {
+  const followedItems = useQuery(useOptimisticQueryOptions(followsQuery))
+  return (
+    <SettingsSection
+      title="เรื่องที่รับแจ้ง"
+      description="แจ้งเมื่อหน่วยงานประกาศโครงการใหม่ บริษัทชนะโครงการ มีงานที่เกี่ยวข้องกับโครงการ สัญญาใกล้หมด หรือคำใกล้เคียงที่น่าเพิ่มหรือเลิกใช้ เฉพาะโครงการในรายงานขององค์กร อีเมลส่งตอน 08:30 น. วันละฉบับ"
+    >
+      <QueryView query={followedItems} task="โหลดเรื่องที่รับแจ้ง" bars={['h-32']}>
+        {(follows) => (
+          <>
+            <KindTable follows={follows} />
+            <FollowList follows={follows.follows} />
+          </>
+        )}
+      </QueryView>
+    </SettingsSection>
+  )
+}
+
+function KindTable({ follows }: { follows: Follows }) {
+  const toggle = (channel: 'bell' | 'mail', kind: NotifiableUpdateKind, on: boolean) => {
+    const kinds = follows[channel].filter((candidate) => candidate !== kind)
+    void updateFollows({ [channel]: on ? [...kinds, kind] : kinds }, 'เปลี่ยนการแจ้งไม่สำเร็จ')
+  }
+  return (
+    <ul aria-label="ช่องทางแจ้ง" className="divide-y divide-line">
+      {NOTIFIABLE_UPDATE_KINDS.map(({ code, th, news }) => (
+        <li key={code} className="flex flex-wrap items-center gap-x-5 gap-y-1 py-2">
+          <p className="min-w-0 flex-1 basis-56">
+            {th} <span className="text-sm text-ink-muted">{news}</span>
+          </p>
+          <div className="flex gap-x-5">
+            <Checkbox checked={follows.bell.includes(code)} onChange={(on) => toggle('bell', code, on)}>
+              กระดิ่ง<span className="sr-only"> {th}</span>
+            </Checkbox>
+            {BELL_ONLY_UPDATE_KINDS.includes(code) ? (
+              <span aria-hidden className="invisible">
+                <Checkbox checked={false} disabled onChange={() => {}}>
+                  อีเมล
+                </Checkbox>
+              </span>
+            ) : (
+              <Checkbox checked={follows.mail.includes(code)} onChange={(on) => toggle('mail', code, on)}>
+                อีเมล<span className="sr-only"> {th}</span>
+              </Checkbox>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FollowList({ follows }: { follows: readonly Follow[] }) {
+  if (follows.length === 0)
+    return (
+      <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-sm text-ink-muted">
+        ยังไม่ได้รับแจ้งเรื่องใด กด รับแจ้ง ในหน้าโครงการ หน่วยงาน หรือบริษัท
+      </p>
+    )
+  return (
+    <ul aria-label="เรื่องที่รับแจ้ง" className="mt-3 divide-y divide-line border-t border-line">
+      {follows.map(({ kind, key, name }) => (
+        <li key={`${kind} ${key}`} className="flex items-center gap-3 py-2">
+          <p className="min-w-0 flex-1 wrap-anywhere">
+            {kind === 'project' ? (
+              <a href={getProjectHref(key)} className="hover:underline">
+                {name}
+              </a>
+            ) : (
+              name
+            )}{' '}
+            <Badge>{FOLLOW_KINDS.find(({ code }) => code === kind)?.th}</Badge>
+          </p>
+          <Button
+            size="sm"
+            variant="quiet"
+            of={name}
+            onClick={() => void updateFollows({ remove: { kind, key } }, 'เลิกรับแจ้งไม่สำเร็จ')}
+          >
+            เลิกรับแจ้ง
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -25,7 +25,7 @@ import { combineQueries } from '#src/ui/combine-queries.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { NotificationChannelPreferencesForm } from './notification-channel-preferences-form.tsx'
 
 export function PushSection() {
@@ -38,15 +38,7 @@ export function PushSection() {
       title="แจ้งบนเครื่อง"
       description="ขึ้นบนหน้าจอของคอมพิวเตอร์หรือโทรศัพท์ แม้ไม่ได้เปิดตามงานอยู่ กดแล้วเปิดโครงการนั้น หรือติดดาวและซ่อนได้จากข้อความ"
     >
-      <QueryView
-        query={combineQueries({ channels, push })}
-        errorTitle="โหลดการแจ้งบนเครื่องไม่สำเร็จ"
-        skeleton={
-          <SkeletonGroup label="กำลังโหลดการแจ้งบนเครื่อง">
-            <Skeleton className="h-11" />
-          </SkeletonGroup>
-        }
-      >
+      <QueryView query={combineQueries({ channels, push })} task="โหลดการแจ้งบนเครื่อง" bars={['h-11']}>
         {(data) => (
           <div className="space-y-5">
             <ThisBrowser push={data.push} />

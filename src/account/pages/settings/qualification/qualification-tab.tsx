@@ -19,20 +19,18 @@ import { DECIDING_QUALIFICATIONS, type QualificationCoverage } from '#contract/a
 import { typedReportCardPointsSchema } from '#contract/account/report-card.ts'
 import { toPublicTaxId } from '#contract/catalogue/natural-person.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { formatBaht, parseThaiMoney, formatCount } from '#contract/thai/thai-number.ts'
 import { qualificationCoverageQuery, qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { EditableRowsForm } from '#src/account/pages/settings/form/editable-rows-form.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import {
   CERTIFICATE_FIELDS,
   CONTRACTOR_CLASS_FIELDS,
@@ -51,15 +49,7 @@ import { ReportCardSection } from './report-card-section.tsx'
 export function QualificationTab() {
   const qualifications = useQuery(qualificationsQuery)
   return (
-    <QueryView
-      query={qualifications}
-      errorTitle="โหลดคุณสมบัติของบริษัทไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-3">
-          <SkeletonBars sizes={['h-40', 'h-64']} />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={qualifications} task="โหลดคุณสมบัติของบริษัท" barsClassName="space-y-3" bars={['h-40', 'h-64']}>
       {(data) => <QualificationSections data={data} />}
     </QueryView>
   )
@@ -248,9 +238,9 @@ const yesNoText = (value: boolean | null) => (value === null ? '' : value ? 'yes
 function formatCoverage({ open, answers }: QualificationCoverage, name: FinanceField): string | undefined {
   const answer = DECIDING_QUALIFICATIONS.find((field) => field === name)
   const { decided, waiting } = answer ? answers[answer] : { decided: 0, waiting: 0 }
-  const total = formatCountWithSeparators(open)
-  if (decided > 0) return `ตัดสินได้เพิ่ม ${formatCountWithSeparators(decided)} จาก ${total} งาน`
-  return waiting > 0 ? `รอคำตอบข้อนี้ ${formatCountWithSeparators(waiting)} จาก ${total} งาน` : undefined
+  const total = formatCount(open)
+  if (decided > 0) return `ตัดสินได้เพิ่ม ${formatCount(decided)} จาก ${total} งาน`
+  return waiting > 0 ? `รอคำตอบข้อนี้ ${formatCount(waiting)} จาก ${total} งาน` : undefined
 }
 
 function QuickQualifications({ data }: { data: Qualifications }) {
@@ -260,7 +250,7 @@ function QuickQualifications({ data }: { data: Qualifications }) {
       title="หกข้อที่บอกว่ายื่นได้ไหม"
       description={
         coverage && coverage.open > 0
-          ? `วันนี้มีงานเปิดรับข้อเสนอ ${formatCountWithSeparators(coverage.open)} งาน ตัดสินได้แล้ว ${formatCountWithSeparators(coverage.decided)} งาน`
+          ? `วันนี้มีงานเปิดรับข้อเสนอ ${formatCount(coverage.open)} งาน ตัดสินได้แล้ว ${formatCount(coverage.decided)} งาน`
           : 'ตอบครบในหนึ่งนาที แล้วรายงานจะบอกทุกงานว่าน่าจะยื่นได้ ติด หรือยังไม่รู้'
       }
     >
@@ -295,11 +285,7 @@ function FinanceForm(props: FinanceFormProps) {
 }
 
 function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) {
-  const { register, handleSubmit, formState, watch, setValue, setError } = useForm<
-    FinanceFields,
-    unknown,
-    z.output<typeof financeSchema>
-  >({
+  const form = useForm<FinanceFields, unknown, z.output<typeof financeSchema>>({
     resolver: standardSchemaResolver(financeSchema),
     mode: 'onChange',
     defaultValues: {
@@ -318,12 +304,12 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
       report_card_points: data.report_card_points?.toString() ?? '',
     },
   })
-  const { errors, isDirty, isValid, isSubmitting } = formState
+  const { isDirty, isValid } = form.formState
   useUnsavedChanges(isDirty)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, names, (values) =>
+  const { submit, refusal, isSubmitting } = useFormSubmit(form, names, (values) =>
     save(Object.fromEntries(names.map((name) => [name, values[name]]))),
   )
-  const kind = watch('bidder_kind')
+  const kind = form.watch('bidder_kind')
   const financialField = kind === '' ? undefined : FINANCIAL_FIELDS[kind]
   const visibleNames = names.filter(
     (name) => (name !== 'net_worth' && name !== 'paid_capital') || name === financialField,
@@ -344,12 +330,16 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
                   </span>
                   <Listbox<string>
                     label={input.label}
-                    value={watch(name)}
+                    value={form.watch(name)}
                     options={[...input.options]}
-                    onChange={(value) => setValue(name, value as FinanceFields[typeof name], { shouldDirty: true })}
+                    onChange={(value) =>
+                      form.setValue(name, value as FinanceFields[typeof name], { shouldDirty: true })
+                    }
                     className="h-9 w-full touch:h-11.5"
                   />
-                  {errors[name] && <p className="mt-1 text-sm text-urgent">{errors[name].message}</p>}
+                  {form.formState.errors[name] && (
+                    <p className="mt-1 text-sm text-urgent">{form.formState.errors[name].message}</p>
+                  )}
                   {coverageText && <p className="mt-1 text-xs text-ink-faint">{coverageText}</p>}
                 </>
               ) : (
@@ -357,9 +347,9 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
                   label={input.label}
                   autoComplete="off"
                   placeholder={input.placeholder}
-                  error={errors[name]?.message}
+                  error={form.formState.errors[name]?.message}
                   hint={coverageText}
-                  {...register(name)}
+                  {...form.register(name)}
                 />
               )}
             </div>

@@ -8,13 +8,12 @@ import {
   type ReportCardImport,
 } from '#contract/account/report-card.ts'
 import { deleteReportCard, importReportCards, reportCardsQuery } from '#src/account/api/report-cards.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 
 /** Imports report cards of contractors from a CSV file, reports the result of each line, and lists the stored cards. */
@@ -63,8 +62,7 @@ function ImportResult({ result: { saved, unchanged, problems } }: { result: Repo
   return (
     <div role="status" className="text-sm">
       <p className="font-medium">
-        บันทึก {formatCountWithSeparators(saved)} บริษัท · เหมือนเดิม {formatCountWithSeparators(unchanged)} · ใช้ไม่ได้{' '}
-        {formatCountWithSeparators(problems.length)} บรรทัด
+        บันทึก {formatCount(saved)} บริษัท · เหมือนเดิม {formatCount(unchanged)} · ใช้ไม่ได้ {formatCount(problems.length)} บรรทัด
       </p>
       <ul className="mt-1 list-disc pl-5 text-urgent">
         {visibleItems.map(({ line, reason }) => (
@@ -83,12 +81,8 @@ function StoredCards() {
   return (
     <QueryView
       query={cards}
-      errorTitle="โหลดสมุดพกไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup>
-          <SkeletonBars sizes={['h-5', 'h-5']} />
-        </SkeletonGroup>
-      }
+      task="โหลดสมุดพก"
+      bars={['h-5', 'h-5']}
       isEmpty={(list) => list.length === 0}
       empty={<p className="text-sm text-ink-muted">ยังไม่มีสมุดพกของบริษัทใด</p>}
     >

@@ -1,3 +1,4 @@
+import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Plus } from 'lucide-react'
@@ -26,27 +27,17 @@ import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-chan
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function LoginDomainsSection() {
   const loginDomains = useQuery(loginDomainsQuery)
   return (
-    <QueryView
-      query={loginDomains}
-      errorTitle="โหลดการตั้งค่าบัญชีองค์กรไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-3">
-          <SkeletonBars sizes={['h-24']} />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={loginDomains} task="โหลดการตั้งค่าบัญชีองค์กร" barsClassName="space-y-3" bars={['h-24']}>
       {(data) => (data.providers.length === 0 && data.domains.length === 0 ? null : <Domains data={data} />)}
     </QueryView>
   )
@@ -145,7 +136,7 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
         </InlineConfirmation>
       ) : (
         <div className="mt-2 text-right">
-          <Button size="sm" variant="quiet" aria-label={`ยกเลิกโดเมน ${domain}`} onClick={() => setConfirming(true)}>
+          <Button size="sm" variant="quiet" of={domain} onClick={() => setConfirming(true)}>
             ยกเลิกโดเมน
           </Button>
         </div>
@@ -197,15 +188,15 @@ function CopyableFact({ name, value }: { name: string; value: string }) {
 }
 
 function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
-  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<NewLoginDomain>({
+  const form = useForm<NewLoginDomain>({
     resolver: standardSchemaResolver(newLoginDomainSchema),
     defaultValues: { domain: '', provider: providers[0]! },
   })
-  const { errors, isDirty, isSubmitting } = formState
+  const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['domain'], async (form) => {
-    await addLoginDomain(form)
-    reset()
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['domain'], async (values) => {
+    await addLoginDomain(values)
+    form.reset()
   })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
@@ -218,20 +209,15 @@ function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
           spellCheck={false}
           inputMode="url"
           placeholder="company.co.th"
-          error={errors.domain?.message}
           className="min-w-0 flex-1 basis-56"
-          {...register('domain')}
+          {...field('domain')}
         />
-        <div>
-          <p className="mb-1 font-medium">ผู้ให้บริการ</p>
-          <Listbox
-            label="ผู้ให้บริการ"
-            value={watch('provider')}
-            options={providers.map((value) => ({ value, th: LOGIN_PROVIDER_NAMES[value] }))}
-            onChange={(provider) => setValue('provider', provider, { shouldDirty: true })}
-            className="h-9 touch:h-11.5"
-          />
-        </div>
+        <ListboxField
+          label="ผู้ให้บริการ"
+          value={form.watch('provider')}
+          options={providers.map((value) => ({ value, th: LOGIN_PROVIDER_NAMES[value] }))}
+          onChange={(provider) => form.setValue('provider', provider, { shouldDirty: true })}
+        />
         <Button type="submit" icon={Plus} pending={isSubmitting} className="sm:mt-6.5 max-sm:w-full">
           เพิ่มโดเมน
         </Button>

@@ -13,14 +13,9 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 
-type MemberRowProps = {
-  member: Member
-  colleagues: readonly Member[]
-}
-
 const NO_SUCCESSOR = 0
 
-export function MemberRow({ member, colleagues }: MemberRowProps) {
+export function MemberRow({ member, colleagues }: { member: Member; colleagues: readonly Member[] }) {
   const { id, name, email, role, last_seen_at, is_disabled, is_me, has_second_factor } = member
   const [isConfirming, setConfirming] = useState(false)
   const [heir, setHeir] = useState(NO_SUCCESSOR)

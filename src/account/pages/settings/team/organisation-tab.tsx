@@ -14,7 +14,8 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { DocumentAnswerSettingsSection } from '#src/documents/document-answers/document-answer-consent-switch.tsx'
-import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { shortMoneyText } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const SHOWN_LISTS = ['include', 'exclude', 'ai_include', 'ai_exclude', 'deptsub_include'] as const
@@ -147,7 +148,7 @@ export function OrganisationTab() {
                     label={name}
                     used={usedCount}
                     limit={maxWords}
-                    text={`${formatCountWithSeparators(usedCount)} จาก ${formatCountWithSeparators(maxWords)} คำ`}
+                    text={`${formatCount(usedCount)} จาก ${formatCount(maxWords)} คำ`}
                   />
                 )
               })}
@@ -177,7 +178,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Areas({ areas }: { areas: Organisation['areasWithProvinces'] }) {
   const total = Object.values(areas).reduce((sum, provinces) => sum + provinces.length, 0)
   return (
-    <SettingsSection title="พื้นที่" description={`${formatCountWithSeparators(total)} จังหวัด`}>
+    <SettingsSection title="พื้นที่" description={`${formatCount(total)} จังหวัด`}>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_1fr]">
         {REGIONS.map(({ code, th }) => {
           const picked = areas[code] ?? []
@@ -188,7 +189,7 @@ function Areas({ areas }: { areas: Organisation['areasWithProvinces'] }) {
                 <span className="text-ink-faint">ไม่อยู่ในแพ็กเกจ</span>
               ) : isWhole ? (
                 <>
-                  ทุกจังหวัด <span className="text-sm text-ink-muted">({formatCountWithSeparators(picked.length)})</span>
+                  ทุกจังหวัด <span className="text-sm text-ink-muted">({formatCount(picked.length)})</span>
                 </>
               ) : (
                 picked.join(', ')

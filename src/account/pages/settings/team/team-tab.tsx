@@ -1,16 +1,21 @@
+import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   type Invitation,
   type InvitationRequest,
   invitationRequestSchema,
+  type JoinRequest,
   type Team,
 } from '#contract/account/member.ts'
-import { getRoleLabel } from '#contract/account/user.ts'
+import { getRoleLabel, type UserRole } from '#contract/account/user.ts'
 import {
+  acceptJoinRequest,
   inviteMember,
+  rejectJoinRequest,
   resendInvitation,
   revokeInvitation,
   setSecondFactorRequired,
@@ -28,8 +33,6 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { JoinRequestList } from './join-request-list.tsx'
 import { LoginDomainsSection } from './login-domains.tsx'
 import { MemberRow } from './member-row.tsx'
 import { ROLE_OPTIONS } from './role-options.ts'
@@ -37,15 +40,7 @@ import { ROLE_OPTIONS } from './role-options.ts'
 export function TeamTab() {
   const team = useQuery(teamQuery)
   return (
-    <QueryView
-      query={team}
-      errorTitle="โหลดรายชื่อทีมงานไม่สำเร็จ"
-      skeleton={
-        <SkeletonGroup className="space-y-3">
-          <SkeletonBars sizes={['h-32', 'h-48']} />
-        </SkeletonGroup>
-      }
-    >
+    <QueryView query={team} task="โหลดรายชื่อทีมงาน" barsClassName="space-y-3" bars={['h-32', 'h-48']}>
       {(data) => (
         <>
           <SettingsSection
@@ -80,16 +75,16 @@ export function TeamTab() {
 }
 
 function InviteForm({ team }: { team: Team }) {
-  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<InvitationRequest>({
+  const form = useForm<InvitationRequest>({
     resolver: standardSchemaResolver(invitationRequestSchema),
     defaultValues: { email: '', role: 'member_user' },
   })
-  const { errors, isDirty, isSubmitting } = formState
+  const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['email'], async (form) => {
-    await inviteMember(form)
-    reset()
-    showToast({ text: `ส่งคำเชิญถึง ${form.email} แล้ว`, tone: 'done' })
+  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['email'], async (values) => {
+    await inviteMember(values)
+    form.reset()
+    showToast({ text: `ส่งคำเชิญถึง ${values.email} แล้ว`, tone: 'done' })
   })
   const usedSeats =
     team.members.filter(({ is_disabled }) => !is_disabled).length +
@@ -101,25 +96,17 @@ function InviteForm({ team }: { team: Team }) {
         <TextField
           label="อีเมล"
           type="email"
-          inputMode="email"
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           placeholder="name@company.co.th"
-          error={errors.email?.message}
           className="min-w-0 flex-1 basis-64"
-          {...register('email')}
+          {...field('email')}
         />
-        <div>
-          <p className="mb-1 font-medium">สิทธิ์</p>
-          <Listbox
-            label="สิทธิ์"
-            value={watch('role')}
-            options={ROLE_OPTIONS}
-            onChange={(role) => setValue('role', role, { shouldDirty: true })}
-            className="h-9 touch:h-11.5"
-          />
-        </div>
+        <ListboxField
+          label="สิทธิ์"
+          value={form.watch('role')}
+          options={ROLE_OPTIONS}
+          onChange={(role) => form.setValue('role', role, { shouldDirty: true })}
+        />
         <Button
           type="submit"
           variant="primary"
@@ -207,5 +194,64 @@ function SecondFactorRule({ team: { members, requires_second_factor: isOn = fals
         {without.length === 0 ? 'ตอนนี้ทุกคนตั้งแล้ว' : `ตอนนี้ยังไม่ได้ตั้ง ${without.length} จาก ${openMembers.length} คน`}
       </Switch>
     </SettingsSection>
+  )
+}
+
+function JoinRequestList({ requests }: { requests: readonly JoinRequest[] }) {
+  return (
+    <SettingsSection
+      title="คำขอเข้าร่วมทีม"
+      description="คนเหล่านี้สมัครด้วยชื่อองค์กรของคุณ ชื่อและอีเมลเป็นไปตามที่กรอก รับเฉพาะคนที่รู้จัก แล้วระบบจะส่งคำเชิญไปที่อีเมลนั้น"
+      flush
+    >
+      <ul className="divide-y divide-line">
+        {requests.map((request) => (
+          <JoinRequestRow key={request.id} request={request} />
+        ))}
+      </ul>
+    </SettingsSection>
+  )
+}
+
+function JoinRequestRow({ request: { id, name, email, requested_at } }: { request: JoinRequest }) {
+  const [role, setRole] = useState<UserRole>('member_user')
+  const accept = useMutation({
+    mutationFn: () => acceptJoinRequest(id, { role }),
+    ...toastMutationResult('รับคำขอไม่สำเร็จ', `ส่งคำเชิญถึง ${email} แล้ว`),
+  })
+  const refuse = useMutation({
+    mutationFn: () => rejectJoinRequest(id),
+    ...toastMutationResult('ไม่รับคำขอไม่สำเร็จ', `ไม่รับคำขอของ ${email} แล้ว`),
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-sm wrap-anywhere text-ink-muted">
+          {email} · ขอเมื่อ {formatThaiDateTime(requested_at)}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Listbox
+          label={`สิทธิ์ของ ${name}`}
+          value={role}
+          options={ROLE_OPTIONS}
+          onChange={setRole}
+          className="h-8 touch:h-11"
+        />
+        <Button size="sm" pending={accept.isPending} aria-label={`รับคำขอของ ${name}`} onClick={() => accept.mutate()}>
+          รับเข้าทีม
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          pending={refuse.isPending}
+          aria-label={`ไม่รับคำขอของ ${name}`}
+          onClick={() => refuse.mutate()}
+        >
+          ไม่รับ
+        </Button>
+      </div>
+    </li>
   )
 }

@@ -1,7 +1,8 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import {
   BUDGET_LEVEL_NAMES,
@@ -15,7 +16,7 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { TreeMapChart } from '#src/ui/chart/tree-map-chart.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {
@@ -61,7 +62,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                   key: 'others',
                   cells: [
                     othersName(otherRows),
-                    formatCountWithSeparators(otherRows.n),
+                    formatCount(otherRows.n),
                     formatBudgetAmount(otherRows.amount),
                     ...Array(4).fill(<UnknownValue />),
                   ],
@@ -79,7 +80,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
               key: row.name,
               label: row.name,
               value: row.amount ?? 0,
-              text: `${formatBudgetAmount(row.amount)} · ${formatCountWithSeparators(row.n)} รายการ`,
+              text: `${formatBudgetAmount(row.amount)} · ${formatCount(row.n)} รายการ`,
               tone: ((index % 8) + 1) as ChartColour,
               onOpen: () => onDown(row.name),
             })),
@@ -89,7 +90,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                     key: ' others',
                     label: othersName(otherRows),
                     value: otherRows.amount ?? 0,
-                    text: `${formatBudgetAmount(otherRows.amount)} · ${formatCountWithSeparators(otherRows.n)} รายการ`,
+                    text: `${formatBudgetAmount(otherRows.amount)} · ${formatCount(otherRows.n)} รายการ`,
                   },
                 ]
               : []),
@@ -114,7 +115,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                     label: othersName(otherRows),
                     value: otherRows.amount,
                     text: formatBudgetAmount(otherRows.amount),
-                    note: `${formatCountWithSeparators(otherRows.n)} รายการ`,
+                    note: `${formatCount(otherRows.n)} รายการ`,
                   },
                 ]
               : []),
@@ -125,14 +126,14 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
   )
 }
 
-const othersName = ({ rows }: NonNullable<BudgetSummary['others']>) => `อีก ${formatCountWithSeparators(rows)} แถวที่เหลือ`
+const othersName = ({ rows }: NonNullable<BudgetSummary['others']>) => `อีก ${formatCount(rows)} แถวที่เหลือ`
 
 function noteOf({ n, amount, last_year_amount: last, announced }: Row): string {
   const change = computeRelativeChange(amount, last)
   return [
-    `${formatCountWithSeparators(n)} รายการ`,
+    `${formatCount(n)} รายการ`,
     change === null ? undefined : `${formatRelativeChange(change)} จากปีก่อน`,
-    announced > 0 ? `ประกาศแล้ว ${formatCountWithSeparators(announced)}` : undefined,
+    announced > 0 ? `ประกาศแล้ว ${formatCount(announced)}` : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(' · ')
@@ -141,20 +142,15 @@ function noteOf({ n, amount, last_year_amount: last, announced }: Row): string {
 function cellsOf(row: Row, onDown: (name: string) => void) {
   const change = computeRelativeChange(row.amount, row.last_year_amount)
   return [
-    <button
-      key="name"
-      type="button"
-      onClick={() => onDown(row.name)}
-      className="rounded-control text-left text-accent-ink hover:underline touch:min-h-11"
-    >
+    <TextButton key="name" onClick={() => onDown(row.name)} className="text-left">
       {row.name}
-    </button>,
-    formatCountWithSeparators(row.n),
-    row.amount === null ? <UnknownValue key="amount" /> : formatBudgetAmount(row.amount),
-    row.last_year_amount === null ? <UnknownValue key="last" /> : formatBudgetAmount(row.last_year_amount),
-    change === null ? <UnknownValue key="change" /> : formatRelativeChange(change),
-    formatCountWithSeparators(row.announced),
-    formatCountWithSeparators(row.awarded),
+    </TextButton>,
+    formatCount(row.n),
+    formatOrUnknown(row.amount, formatBudgetAmount),
+    formatOrUnknown(row.last_year_amount, formatBudgetAmount),
+    formatOrUnknown(change, formatRelativeChange),
+    formatCount(row.announced),
+    formatCount(row.awarded),
   ]
 }
 
@@ -171,13 +167,9 @@ function PathLinks({ path, name, onUp }: { path: DrillDownProps['path']; name: s
                 {text}
               </span>
             ) : (
-              <button
-                type="button"
-                onClick={() => onUp(level)}
-                className="rounded-control text-left text-accent-ink hover:underline touch:min-h-11"
-              >
+              <TextButton onClick={() => onUp(level)} className="text-left">
                 {text}
-              </button>
+              </TextButton>
             )}
           </li>
         ))}

@@ -1,27 +1,38 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { BudgetScope, BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatExpectedAnnouncement, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
-import { focusBudgetItems } from '#src/market/pages/budget/scope/budget-text.ts'
+import {
+  computeRelativeChange,
+  focusBudgetItems,
+  formatBudgetAmount,
+  formatRelativeChange,
+} from '#src/market/pages/budget/scope/budget-text.ts'
 import {
   buildBudgetLevelPatch,
   type ChangeBudgetSearchFn,
   getBudgetPath,
 } from '#src/market/pages/budget/scope/budget-url.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import { BudgetCategoryCard } from './budget-category-card.tsx'
+import { StackedBarChart } from '#src/ui/chart/stacked-bar-chart.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetDrillDown } from './budget-drill-down.tsx'
 import { BudgetFunnelCard } from './budget-funnel-card.tsx'
-import { BudgetKeyFigures } from './budget-key-figures.tsx'
 import { BudgetKeywordsCard } from './budget-keywords-card.tsx'
 
 /** Shows when similar items were announced in earlier years, as a hint for this year (N9). */
@@ -37,7 +48,7 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
           {formatExpectedAnnouncement(months, scope.fiscal_year, today)}
           {total > 0 && (
             <span className="block">
-              จาก {formatCountWithSeparators(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ
+              จาก {formatCount(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ
             </span>
           )}
         </>
@@ -49,7 +60,7 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
         numeric: [1],
         rows: rows.map(({ month, n }) => ({
           key: String(month),
-          cells: [THAI_MONTHS[month - 1]!.full, formatCountWithSeparators(n)],
+          cells: [THAI_MONTHS[month - 1]!.full, formatCount(n)],
         })),
       }}
     >
@@ -59,9 +70,9 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
           key: String(month),
           label: THAI_MONTHS[month - 1]!.short,
           value: n,
-          text: `${formatCountWithSeparators(n)} โครงการ`,
+          text: `${formatCount(n)} โครงการ`,
         }))}
-        formatValue={formatCountWithSeparators}
+        formatValue={formatCount}
       />
     </ChartFigure>
   )
@@ -77,7 +88,7 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
       <p>
         {universe === 'matched' ? 'เฉพาะรายการที่ตรงคำติดตาม' : 'ทุกรายการ'} · ปีงบประมาณ {year} ·{' '}
         <span className="tabular-nums">
-          {formatCountWithSeparators(n)} จาก {formatCountWithSeparators(yearTotal)} รายการของปี
+          {formatCount(n)} จาก {formatCount(yearTotal)} รายการของปี
         </span>{' '}
         · {computed === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `คำนวณ ณ ${formatThaiDateTime(computed)}`}
       </p>
@@ -88,7 +99,7 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
             <details className="inline">
               <summary className="inline rounded-control text-accent-ink hover:underline">
                 {' '}
-                และอีก {formatCountWithSeparators(folded.length)} ฉบับ
+                และอีก {formatCount(folded.length)} ฉบับ
               </summary>
               <span> {folded.join(' · ')}</span>
             </details>
@@ -159,6 +170,128 @@ export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }
           <BudgetCategoryCard summary={summary} onOpen={(category) => show({ category: [category] })} onYear={onYear} />
         </div>
       )}
+    </div>
+  )
+}
+
+type CategoryCardProps = {
+  summary: BudgetSummary
+  onOpen: (category: string) => void
+  onYear: (year: number) => void
+}
+
+function BudgetCategoryCard({ summary: { by_category: categories, scope }, onOpen, onYear }: CategoryCardProps) {
+  const years = [...new Set(categories.flatMap((category) => category.years.map((year) => year.fiscal_year)))].sort(
+    (a, b) => a - b,
+  )
+  const amountOf = (category: (typeof categories)[number], year: number) =>
+    category.years.find(({ fiscal_year }) => fiscal_year === year)?.amount ?? null
+  const totalOf = (year: number) => {
+    const knownAmounts = categories.map((category) => amountOf(category, year)).filter((amount) => amount !== null)
+    return knownAmounts.length === 0 ? null : knownAmounts.reduce((sum, amount) => sum + amount, 0)
+  }
+  return (
+    <ChartFigure
+      title="หมวดรายจ่ายรายปี"
+      scope="หมวดระดับ 1 ของรายการที่ค้นพบ ทุกปีที่แพ็กเกจเปิดให้ดู"
+      empty={categories.length === 0 ? 'ไม่มีหมวดรายจ่ายของรายการเหล่านี้' : undefined}
+      table={{
+        caption: 'วงเงินตามหมวดรายจ่ายและปี',
+        columns: ['หมวดรายจ่าย', ...years.map((year) => `ปี ${year}`)],
+        numeric: years.map((_, index) => index + 1),
+        rows: categories.map((category) => ({
+          key: category.category,
+          cells: [
+            <TextButton key="name" onClick={() => onOpen(category.category)} className="text-left">
+              {category.category}
+            </TextButton>,
+            ...years.map((year) => {
+              const amount = amountOf(category, year)
+              return formatOrUnknown(amount, formatBudgetAmount)
+            }),
+          ],
+        })),
+      }}
+    >
+      <StackedBarChart
+        label="วงเงินตามหมวดรายจ่ายรายปี"
+        parts={categories.map(({ category }, index) => ({
+          key: category,
+          label: category,
+          tone: ((index % 8) + 1) as ChartColour,
+        }))}
+        rows={years.map((year) => ({
+          key: String(year),
+          label: `ปี ${year}`,
+          values: Object.fromEntries(categories.map((category) => [category.category, amountOf(category, year) ?? 0])),
+          text: formatBudgetAmount(totalOf(year)),
+          ...(year === scope.fiscal_year ? {} : { onOpen: () => onYear(year) }),
+        }))}
+        formatValue={formatBudgetAmount}
+      />
+    </ChartFigure>
+  )
+}
+
+function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
+  const { scope, amount, last_year: last, funnel, discount } = summary
+  const change = last && computeRelativeChange(amount, last.amount)
+  return (
+    <Card as="section" aria-label="ตัวเลขสำคัญ">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-4 p-4 md:grid-cols-3 lg:p-5 xl:grid-cols-6">
+        <Figure
+          name={scope.universe === 'matched' ? 'รายการที่ตรงคำ' : 'รายการ'}
+          note={`จาก ${formatCount(scope.n_year)} รายการ`}
+        >
+          {formatCount(scope.n)}
+        </Figure>
+        <Figure name="วงเงินรวม" note={amount === null ? undefined : `${formatBaht(amount)} บาท`}>
+          {amount === null ? undefined : formatBudgetAmount(amount)}
+        </Figure>
+        <Figure
+          name="เทียบปีก่อน"
+          note={
+            last
+              ? `ปี ${last.fiscal_year} มี ${formatCount(last.n)} รายการ ${formatBudgetAmount(last.amount)} ด้วยเงื่อนไขเดียวกัน`
+              : 'ไม่มีข้อมูลปีก่อนในแพ็กเกจ'
+          }
+        >
+          {change === null ? undefined : formatRelativeChange(change)}
+        </Figure>
+        <Figure name="ประกาศแล้ว" note={`${formatCount(funnel.draft.n)} จาก ${formatCount(funnel.budget.n)} รายการ`}>
+          {shareText(funnel.draft.n, funnel.budget.n)}
+        </Figure>
+        <Figure name="ได้ผู้ชนะแล้ว" note={`${formatCount(funnel.awarded.n)} จาก ${formatCount(funnel.budget.n)} รายการ`}>
+          {shareText(funnel.awarded.n, funnel.budget.n)}
+        </Figure>
+        <Figure
+          name="ส่วนลดเฉลี่ยจากราคากลาง"
+          note={
+            <>
+              {discount.n === 0 ? 'ยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง' : `จาก ${formatCount(discount.n)} โครงการ ถ่วงด้วยวงเงิน`}
+              <DoubtfulAmountsNote count={discount.amounts_in_doubt} />
+            </>
+          }
+        >
+          {discount.weighted === null ? undefined : formatPercent(discount.weighted)}
+        </Figure>
+      </dl>
+    </Card>
+  )
+}
+
+function shareText(n: number, of: number): string | undefined {
+  return of === 0 ? undefined : formatPercent(n / of)
+}
+
+function Figure({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-muted">{name}</dt>
+      <dd>
+        <span className="block text-xl font-semibold tabular-nums">{children ?? <UnknownValue />}</span>
+        {note && <span className="block text-xs text-ink-muted tabular-nums">{note}</span>}
+      </dd>
     </div>
   )
 }

@@ -1,5 +1,8 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { BUDGET_FUNNEL_STEP_STATES, formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -37,15 +40,10 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
         rows: steps.map(({ key, label, states }) => ({
           key,
           cells: [
-            <button
-              key="name"
-              type="button"
-              onClick={() => onOpen(states)}
-              className="rounded-control text-accent-ink hover:underline touch:min-h-11"
-            >
+            <TextButton key="name" onClick={() => onOpen(states)}>
               {label}
-            </button>,
-            formatCountWithSeparators(funnel[key].n),
+            </TextButton>,
+            formatCount(funnel[key].n),
             share(funnel[key].n),
             formatBudgetAmount(funnel[key].amount),
           ],
@@ -59,14 +57,12 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
           key,
           label,
           value: funnel[key].n,
-          text: `${formatCountWithSeparators(funnel[key].n)} รายการ · ${formatBudgetAmount(funnel[key].amount)}`,
+          text: `${formatCount(funnel[key].n)} รายการ · ${formatBudgetAmount(funnel[key].amount)}`,
           note:
-            [
+            joinParts(
               key === 'budget' ? undefined : `${share(funnel[key].n)} ของรายการที่ได้งบ`,
               chosen && isChosen(states) ? 'กำลังแสดงในตาราง' : undefined,
-            ]
-              .filter(Boolean)
-              .join(' · ') || undefined,
+            ) || undefined,
           tone,
           onOpen: () => onOpen(states),
         }))}

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import {
   computeRelativeChange,
   formatBudgetAmount,
@@ -10,7 +10,8 @@ import {
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
 type Word = BudgetSummary['words'][number]
 type WordsCardProps = {
@@ -38,91 +39,75 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
       </h2>
       <p className="text-xs text-ink-muted">
         <b className="font-semibold text-ink">
-          {formatCountWithSeparators(withMoney)} จาก {formatCountWithSeparators(words.length)} คำ
+          {formatCount(withMoney)} จาก {formatCount(words.length)} คำ
         </b>{' '}
         พบในรายการของปี {year} · รายการหนึ่งตรงได้หลายคำ จึงรวมกันไม่ได้ · กดคำเพื่อดูรายการ
       </p>
-      <section aria-label="ตารางคำติดตาม" tabIndex={0} className="relative mt-3 overflow-x-auto">
-        <table className="w-full border-collapse text-table">
-          <caption className="sr-only">รายการและวงเงินของแต่ละคำติดตาม</caption>
-          <thead className="text-xs text-ink-muted">
-            <tr className="border-b border-line">
-              <th scope="col" className="py-1.5 pr-2 text-left font-medium">
-                คำ
-              </th>
-              <th scope="col" className="px-2 py-1.5 text-right font-medium">
-                ปี {year}
-              </th>
-              <th scope="col" className="px-2 py-1.5 text-right font-medium">
-                {last ? `ปี ${last.fiscal_year}` : 'ปีก่อน'}
-              </th>
-              <th scope="col" className="py-1.5 pl-2 text-right font-medium max-sm:hidden">
-                เปลี่ยน
-              </th>
-            </tr>
-          </thead>
-          <tbody className="tabular-nums">
-            {rows.map((word) => (
-              <WordRow key={word.word} word={word} isChosen={chosen.includes(word.word)} onOpen={onOpen} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        caption="รายการและวงเงินของแต่ละคำติดตาม"
+        frame="relative mt-3 overflow-x-auto"
+        rows={rows}
+        getKey={({ word }) => word}
+        columns={[
+          {
+            head: 'คำ',
+            cell: ({ word, n }) => <WordButton word={word} n={n} isChosen={chosen.includes(word)} onOpen={onOpen} />,
+          },
+          { head: `ปี ${year}`, isNumeric: true, cell: ({ n, amount }) => <Sum n={n} amount={amount} /> },
+          {
+            head: last ? `ปี ${last.fiscal_year}` : 'ปีก่อน',
+            isNumeric: true,
+            cell: (word) => <Sum n={word.last_year_n} amount={word.last_year_amount} />,
+          },
+          {
+            head: 'เปลี่ยน',
+            isNumeric: true,
+            className: 'max-sm:hidden',
+            cell: ({ n, amount, last_year_n, last_year_amount }) =>
+              n > 0 && last_year_n === 0 ? (
+                <Badge tone="new">ใหม่ปีนี้</Badge>
+              ) : (
+                formatOrUnknown(computeRelativeChange(amount, last_year_amount), formatRelativeChange)
+              ),
+          },
+        ]}
+      />
       {sorted.length > VISIBLE_WORDS && (
         <Button variant="link" size="sm" className="mt-1 self-start" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${formatCountWithSeparators(sorted.length)} คำ`}
+          {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${formatCount(sorted.length)} คำ`}
         </Button>
       )}
     </Card>
   )
 }
 
-function WordRow({ word, isChosen, onOpen }: { word: Word; isChosen: boolean; onOpen: (word: string) => void }) {
-  const { n, amount, last_year_n: lastN, last_year_amount: lastAmount } = word
-  const change = computeRelativeChange(amount, lastAmount)
-  const isNew = n > 0 && lastN === 0
+type WordButtonProps = Pick<Word, 'word' | 'n'> & { isChosen: boolean; onOpen: (word: string) => void }
+
+function WordButton({ word, n, isChosen, onOpen }: WordButtonProps) {
+  if (n === 0) return <span className="text-ink-muted">{word}</span>
   return (
-    <tr className={classNames('border-b border-line last:border-0', n === 0 && 'text-ink-muted')}>
-      <th scope="row" className="py-1.5 pr-2 text-left align-top font-normal">
-        {n === 0 ? (
-          word.word
-        ) : (
-          <button
-            type="button"
-            aria-pressed={isChosen}
-            onClick={() => onOpen(word.word)}
-            className={classNames(
-              'rounded-control text-left font-medium text-accent-ink hover:underline touch:min-h-11',
-              isChosen && 'underline',
-            )}
-          >
-            {word.word}
-          </button>
-        )}
-      </th>
-      <Sum n={n} amount={amount} />
-      <Sum n={lastN} amount={lastAmount} />
-      <td className="py-1.5 pl-2 text-right align-top whitespace-nowrap max-sm:hidden">
-        {isNew ? <Badge tone="new">ใหม่ปีนี้</Badge> : change === null ? <UnknownValue /> : formatRelativeChange(change)}
-      </td>
-    </tr>
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={() => onOpen(word)}
+      className={classNames(
+        'rounded-control text-left font-medium text-accent-ink hover:underline touch:min-h-11',
+        isChosen && 'underline',
+      )}
+    >
+      {word}
+    </button>
   )
 }
 
 /** Shows count and total. A null `n` means unknown, 0 means no items; an unknown total is a dash. */
 function Sum({ n, amount }: { n: number | null; amount: number | null }) {
+  if (n === null) return <UnknownValue />
+  if (n === 0) return <span className="text-ink-muted">ไม่มี</span>
   return (
-    <td className="px-2 py-1.5 text-right align-top whitespace-nowrap">
-      {n === null ? (
-        <UnknownValue />
-      ) : n === 0 ? (
-        'ไม่มี'
-      ) : (
-        <>
-          {amount === null ? <UnknownValue /> : formatBudgetAmount(amount)}
-          <span className="block text-xs text-ink-muted">{formatCountWithSeparators(n)} รายการ</span>
-        </>
-      )}
-    </td>
+    <>
+      {formatOrUnknown(amount, formatBudgetAmount)}
+      <span className="block text-xs text-ink-muted">{formatCount(n)} รายการ</span>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { computePriceRatio, hasLostWithinSmePreferenceBand } from './common-facts.ts'
 
 type PricePartProps = { project: CommonProject; company: ComparisonCompany; smeBand: number }
@@ -14,9 +14,7 @@ export function CompanyPriceCell({ project, company, smeBand }: PricePartProps) 
   const share = computePriceRatio(project, part.price)
   return (
     <span className="block tabular-nums">
-      <span className={part.is_winner ? 'font-bold' : 'text-ink-muted'}>
-        {part.price === null ? <UnknownValue /> : formatBaht(part.price)}
-      </span>
+      <span className={part.is_winner ? 'font-bold' : 'text-ink-muted'}>{formatOrUnknown(part.price, formatBaht)}</span>
       <span className="block text-xs text-ink-muted">
         {share !== undefined && formatPercent(share)}
         {share !== undefined && part.is_winner && ' · '}

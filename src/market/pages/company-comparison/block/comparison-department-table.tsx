@@ -1,14 +1,13 @@
 import { useId } from 'react'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { CompanyPageLink } from './company-page-link.tsx'
 import { ComparisonBlock } from './comparison-block.tsx'
 import { ChartColourDot } from './comparison-series-legend.tsx'
@@ -53,8 +52,8 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
       {...(className === undefined ? {} : { className })}
       scope={
         <span className="tabular-nums">
-          {formatCountWithSeparators(total)} หน่วยงานที่มีผู้ชนะในบริษัทที่เทียบ
-          {departments.length < total && ` แสดง ${formatCountWithSeparators(departments.length)} หน่วยงานที่ชนะมากที่สุด`}
+          {formatCount(total)} หน่วยงานที่มีผู้ชนะในบริษัทที่เทียบ
+          {departments.length < total && ` แสดง ${formatCount(departments.length)} หน่วยงานที่ชนะมากที่สุด`}
         </span>
       }
     >
@@ -127,11 +126,9 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
                           ) : (
                             <span className="relative block">
                               <CompanyPageLink company={company} rows={`department:${department}`}>
-                                {formatCountWithSeparators(wins)} งาน
+                                {formatCount(wins)} งาน
                               </CompanyPageLink>
-                              <span className="block text-xs">
-                                {value === null ? <UnknownValue /> : formatBahtCompact(value)}
-                              </span>
+                              <span className="block text-xs">{formatOrUnknown(value, formatBahtCompact)}</span>
                             </span>
                           )}
                         </td>

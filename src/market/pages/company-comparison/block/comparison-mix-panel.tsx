@@ -4,7 +4,8 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatWinsWithValue } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
@@ -128,7 +129,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
                   key: value,
                   label,
                   value: share(wins, company.index),
-                  text: `${formatCountWithSeparators(wins)} · ${formatPercent(share(wins, company.index))}`,
+                  text: `${formatCount(wins)} · ${formatPercent(share(wins, company.index))}`,
                   tone: company.tone,
                   onOpen: opener(company, code, wins),
                 }

@@ -4,7 +4,8 @@ import { MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { computeMedian } from '#contract/quantile.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -61,9 +62,9 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
       {...(className === undefined ? {} : { className })}
       scope={
         <span className="tabular-nums">
-          n = {formatCountWithSeparators(total)} ราคา
-          {prices.length < total && ` แสดง ${formatCountWithSeparators(prices.length)} ราคาล่าสุด`}
-          {outside > 0 && ` · ${formatCountWithSeparators(outside)} ราคาอยู่นอกสเกล วาดไว้ที่ขอบ`}
+          n = {formatCount(total)} ราคา
+          {prices.length < total && ` แสดง ${formatCount(prices.length)} ราคาล่าสุด`}
+          {outside > 0 && ` · ${formatCount(outside)} ราคาอยู่นอกสเกล วาดไว้ที่ขอบ`}
           {!comparison.has_meetings && prices.length > 0 && ' · มีเฉพาะราคาที่ชนะ'}
         </span>
       }
@@ -116,7 +117,7 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
 function medianLines(prices: CompanyComparison['prices'], companies: readonly ComparisonCompany[]): PlotLine[] {
   return companies.flatMap<PlotLine>(({ index, letter, tone }) => {
     const ratios = prices.flatMap(({ company, ratio }) => (company === index ? ratio : []))
-    const n = `n = ${formatCountWithSeparators(ratios.length)}`
+    const n = `n = ${formatCount(ratios.length)}`
     if (ratios.length < MIN_DISCOUNTS_TO_RANK)
       return ratios.length === 0 ? [] : [{ y: undefined, label: `มัธยฐาน ${letter}: ${n} น้อยไป`, tone }]
     const median = computeMedian(ratios)!
@@ -124,9 +125,7 @@ function medianLines(prices: CompanyComparison['prices'], companies: readonly Co
   })
 }
 
-type CriteriaSelectProps = Pick<PricePlotProps, 'criteria' | 'change'>
-
-function CriteriaSelect({ criteria = [], change }: CriteriaSelectProps) {
+function CriteriaSelect({ criteria = [], change }: Pick<PricePlotProps, 'criteria' | 'change'>) {
   const [only] = criteria
   const value: string = criteria.length > 1 ? 'several' : (only ?? '')
   return (

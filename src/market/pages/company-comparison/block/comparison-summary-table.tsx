@@ -3,7 +3,8 @@ import { MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators, formatMillionsOfBaht } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatMillionsOfBaht } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatPlainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-badge.tsx'
@@ -36,10 +37,10 @@ type Figure = {
   readonly isRanked?: boolean
 }
 
-const of = (n: number) => `n=${formatCountWithSeparators(n)}`
+const of = (n: number) => `n=${formatCount(n)}`
 const bidNote = ({ bids }: ComparisonCompany) => {
   if (bids === null) return 'ไม่มีรายชื่อผู้ยื่น'
-  return bids.win_rate === null ? `n=${formatCountWithSeparators(bids.bids)} น้อยไป` : of(bids.bids)
+  return bids.win_rate === null ? `n=${formatCount(bids.bids)} น้อยไป` : of(bids.bids)
 }
 
 const FIGURES: readonly Figure[] = [
@@ -47,8 +48,8 @@ const FIGURES: readonly Figure[] = [
     key: 'wins',
     name: 'งานที่ชนะ',
     value: ({ wins }) => wins,
-    text: ({ wins }) => formatCountWithSeparators(wins),
-    note: ({ coverage: { full, names, winner } }) => `จาก ${formatCountWithSeparators(full + names + winner)} โครงการ`,
+    text: ({ wins }) => formatCount(wins),
+    note: ({ coverage: { full, names, winner } }) => `จาก ${formatCount(full + names + winner)} โครงการ`,
     isRanked: true,
   },
   {
@@ -103,7 +104,7 @@ const FIGURES: readonly Figure[] = [
     key: 'departments',
     name: 'หน่วยงานที่ชนะ',
     value: ({ departments }) => departments,
-    text: ({ departments }) => formatCountWithSeparators(departments),
+    text: ({ departments }) => formatCount(departments),
     note: ({ wins }) => of(wins),
     isRanked: true,
   },
@@ -111,7 +112,7 @@ const FIGURES: readonly Figure[] = [
     key: 'active_contracts',
     name: 'สัญญาที่ดำเนินอยู่',
     value: ({ active_contracts }) => active_contracts,
-    text: ({ active_contracts }) => formatCountWithSeparators(active_contracts),
+    text: ({ active_contracts }) => formatCount(active_contracts),
   },
   {
     key: 'last_win',

@@ -1,7 +1,8 @@
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
@@ -93,8 +94,8 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, onOpen, classNa
             </table>
           </section>
           <p className="mt-2 text-xs text-ink-faint">
-            ชนะ–แพ้เมื่อยื่นในโครงการเดียวกัน และส่วนต่างราคามัธยฐาน (+ = ถูกกว่า) · ทราบรายชื่อผู้ยื่น{' '}
-            {formatCountWithSeparators(knownCount)} จาก {formatCountWithSeparators(scope.n)} โครงการ
+            ชนะ–แพ้เมื่อยื่นในโครงการเดียวกัน และส่วนต่างราคามัธยฐาน (+ = ถูกกว่า) · ทราบรายชื่อผู้ยื่น {formatCount(knownCount)} จาก{' '}
+            {formatCount(scope.n)} โครงการ
           </p>
         </>
       ) : (
@@ -136,17 +137,17 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
         <span className="sr-only">
           {row.shortName} กับ {column.shortName} ชนะ–แพ้{' '}
         </span>
-        {formatCountWithSeparators(side.won)}–{formatCountWithSeparators(side.lost)}
+        {formatCount(side.won)}–{formatCount(side.lost)}
       </span>
       {side.medianGap !== null && (
         <span className="text-xs">
           <span className="sr-only"> ส่วนต่างราคามัธยฐาน </span>
           {formatSignedPercent(side.medianGap)}
-          <span className="sr-only"> (n={formatCountWithSeparators(side.nGap)}) </span>
+          <span className="sr-only"> (n={formatCount(side.nGap)}) </span>
         </span>
       )}
       <span className="text-xs">
-        {LEADS[lead].text} · พบ {formatCountWithSeparators(side.met)}
+        {LEADS[lead].text} · พบ {formatCount(side.met)}
         <span className="sr-only"> โครงการ {remainderText(side)}</span>
       </span>
     </button>
@@ -154,11 +155,9 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
 }
 
 function remainderText({ othersWon, undecided, lastMet }: CompanyHeadToHeadSide): string {
-  return [
-    `รายอื่นชนะ ${formatCountWithSeparators(othersWon)}`,
-    undecided > 0 && `ยังไม่มีผล ${formatCountWithSeparators(undecided)}`,
+  return joinParts(
+    `รายอื่นชนะ ${formatCount(othersWon)}`,
+    undecided > 0 && `ยังไม่มีผล ${formatCount(undecided)}`,
     lastMet !== null && `พบล่าสุด ${formatThaiDateShortOrOriginal(lastMet)}`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  )
 }

@@ -1,12 +1,12 @@
+import { Fact } from '#src/ui/fact.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useId } from 'react'
 import type { CompanyComparison, CompanyComparisonProjects } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import {
   buildComparisonApiParams,
   type CompanyHeadToHeadResultCode,
@@ -23,7 +23,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import {
   type CompanyHeadToHeadSide,
   formatHeadToHeadCell,
@@ -86,14 +86,14 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
   return (
     <div className="p-4">
       <dl className="mb-3 grid grid-cols-2 gap-x-4 gap-y-2 tabular-nums sm:grid-cols-3">
-        <Fact name="ส่วนต่างราคามัธยฐาน">
+        <Fact className="[&>dd]:font-medium" name="ส่วนต่างราคามัธยฐาน">
           <Gap gap={side.medianGap} n={side.nGap} />
         </Fact>
-        <Fact name="ส่วนต่างราคาเฉลี่ย">
+        <Fact className="[&>dd]:font-medium" name="ส่วนต่างราคาเฉลี่ย">
           <Gap gap={side.meanGap} n={side.nGap} />
         </Fact>
-        <Fact name="พบล่าสุด">
-          {side.lastMet === null ? <UnknownValue /> : formatThaiDateShortOrOriginal(side.lastMet)}
+        <Fact className="[&>dd]:font-medium" name="พบล่าสุด">
+          {formatOrUnknown(side.lastMet, formatThaiDateShortOrOriginal)}
         </Fact>
       </dl>
       <p className="mb-3 text-xs text-ink-faint">
@@ -116,7 +116,7 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
       <div id={panel} role="tabpanel" aria-label="โครงการ">
         <QueryView
           query={rows}
-          errorTitle="โหลดโครงการที่พบกันไม่สำเร็จ"
+          task="โหลดโครงการที่พบกัน"
           skeleton={
             <SkeletonGroup label="กำลังโหลดโครงการที่พบกัน" className="flex flex-col gap-4">
               {['one', 'two', 'three'].map((key) => (
@@ -145,17 +145,8 @@ function Gap({ gap, n }: { gap: number | null; n: number }) {
   if (gap === null) return <UnknownValue />
   return (
     <>
-      {formatSignedPercent(gap)} <span className="text-xs text-ink-faint">n={formatCountWithSeparators(n)}</span>
+      {formatSignedPercent(gap)} <span className="text-xs text-ink-faint">n={formatCount(n)}</span>
     </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
   )
 }
 
@@ -181,7 +172,7 @@ function ProjectList({
   return (
     <div className={isOld ? 'opacity-60' : undefined} aria-busy={isOld || undefined}>
       <p role="status" className="mb-1 text-sm text-ink-muted tabular-nums">
-        {formatCountWithSeparators(total)} โครงการ
+        {formatCount(total)} โครงการ
       </p>
       <ul className="divide-y divide-line">
         {results.map((project) => (
@@ -192,7 +183,7 @@ function ProjectList({
               {project.decided_date !== null && ` · ${formatThaiDateShortOrOriginal(project.decided_date)}`}
             </p>
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
-              <Fact name="ราคากลาง">
+              <Fact className="[&>dd]:font-medium" name="ราคากลาง">
                 {project.estimate_budget === null ? (
                   <UnknownValue />
                 ) : (
@@ -224,7 +215,7 @@ function ProjectList({
             หน้าก่อน
           </Button>
           <span className="text-sm text-ink-muted tabular-nums">
-            หน้า {formatCountWithSeparators(page)} จาก {formatCountWithSeparators(pages)}
+            หน้า {formatCount(page)} จาก {formatCount(pages)}
           </span>
           <Button size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
             หน้าถัดไป

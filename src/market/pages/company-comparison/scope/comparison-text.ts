@@ -1,5 +1,5 @@
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 
 /** Formats with sign and a real minus: `+2.1%`, `−2.1%`, `0.0%`. */
 export function formatSignedPercent(share: number): string {
@@ -14,7 +14,5 @@ export function formatPlainPercent(share: number): string {
 }
 
 export function formatWinsWithValue(wins: number, value: number | null): string {
-  return value === null
-    ? `${formatCountWithSeparators(wins)} งาน`
-    : `${formatCountWithSeparators(wins)} งาน · ${formatBahtCompact(value)}`
+  return value === null ? `${formatCount(wins)} งาน` : `${formatCount(wins)} งาน · ${formatBahtCompact(value)}`
 }

@@ -4,7 +4,8 @@ import { useForm } from 'react-hook-form'
 import { getCompanyKey } from '#contract/catalogue/company-name.ts'
 import type { FirstListProposal, PriceBand, ProposedWord } from '#contract/market/first-list.ts'
 import { findKeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
-import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 import { TickPill } from '#src/matching/pages/group-watch/tick-pill.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -27,10 +28,7 @@ export function FirstListProposalForm({ proposal, selection, remaining, onSelect
   const isCountrywide = selection.provinces === null
   return (
     <div className="divide-y divide-line">
-      <Row
-        title="คำติดตาม"
-        note={`เลือก ${selection.words.length} จากได้ ${formatCountWithSeparators(remaining.include)}`}
-      >
+      <Row title="คำติดตาม" note={`เลือก ${selection.words.length} จากได้ ${formatCount(remaining.include)}`}>
         <Words
           entries={[...words, ...all(added)]}
           ticked={selection.words}
@@ -214,7 +212,7 @@ function Band({ band, onChange }: { band: PriceBand; onChange: (band: PriceBand)
     const digits = text.replace(/\D/g, '')
     return digits === '' ? null : Number(digits.slice(0, 13))
   }
-  const show = (baht: number | null) => (baht === null ? '' : formatCountWithSeparators(Math.round(baht)))
+  const show = (baht: number | null) => (baht === null ? '' : formatCount(Math.round(baht)))
   return (
     <div className="flex max-w-md flex-wrap items-end gap-2">
       <TextField

@@ -4,9 +4,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { CompanyRef } from '#contract/market/company.ts'
 import type { FirstListProposal } from '#contract/market/first-list.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getErrorText, getFieldErrors } from '#src/lib/problem-error.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { companyListQuery } from '#src/market/api/companies.ts'
@@ -16,7 +15,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { FirstListProofPanel } from './first-list-proof-panel.tsx'
 import { FirstListProposalForm } from './first-list-proposal-form.tsx'
 import { createFirstListSelection, type FirstListSelection } from './first-list-selection.ts'
@@ -97,9 +96,11 @@ export function FirstListStep({
         />
       )}
       {query.isLoading && (
-        <SkeletonGroup label="กำลังอ่านงานที่ชนะ" className="space-y-3 rounded-card border border-line bg-surface p-4">
-          <SkeletonBars sizes={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']} />
-        </SkeletonGroup>
+        <SkeletonGroup
+          label="กำลังอ่านงานที่ชนะ"
+          className="space-y-3 rounded-card border border-line bg-surface p-4"
+          bars={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']}
+        />
       )}
       {data && !query.error && !data.proposal && (
         <WithoutProposal
@@ -193,7 +194,7 @@ function Proposal({ company, proposal, selection, remaining, onSelect }: Proposa
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3">
           <h2 className="min-w-0 font-semibold wrap-anywhere">{company.name}</h2>
           <p className="text-ink-muted tabular-nums">
-            <b className="font-semibold text-ink">ชนะ {formatCountWithSeparators(wins)} งาน</b>
+            <b className="font-semibold text-ink">ชนะ {formatCount(wins)} งาน</b>
             {value !== null && ` รวม ${formatBahtCompact(value)}`}
             {from_date !== null && to_date !== null && (
               <span className="block text-sm">

@@ -6,6 +6,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
@@ -121,14 +122,12 @@ export const ProjectCard = memo(function ProjectCard({
             </a>
           )}
         </h2>
-        <p className="mt-0.5 text-ink-muted">{[row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')}</p>
+        <p className="mt-0.5 text-ink-muted">{joinParts(row.dept_sub_name, row.project_province)}</p>
         <p className="text-sm text-ink-muted">
-          {[
+          {joinParts(
             getChoiceLabel(PROCUREMENT_METHODS, row.method),
             row.pursuit?.owner_name && `ผู้ดูแล ${row.pursuit.owner_name}`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </p>
         <FitLine row={row} className="mt-1.5" />
         <ShortMatchReason row={row} className="mt-1.5 max-w-full" />

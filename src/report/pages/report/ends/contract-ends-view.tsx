@@ -5,26 +5,22 @@ import { type ContractEnds as Answer, DEFAULT_CONTRACT_END_DAYS } from '#contrac
 import { MIN_PURCHASES_FOR_SEASON } from '#contract/catalogue/purchase-history.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { contractEndsQuery } from '#src/report/api/contract-ends.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { EndingContractRows } from './ending-contract-row.tsx'
 
 const MAX_OFFERED_DAYS = 730
 
-type ContractEndsProps = { search: ReportSearch; change: ChangeReportSearchFn }
-
-export function ContractEndsView({ search, change }: ContractEndsProps) {
+export function ContractEndsView({ search, change }: { search: ReportSearch; change: ChangeReportSearchFn }) {
   const contractEnds = useQuery(contractEndsQuery(search))
   const { data, isPlaceholderData } = contractEnds
   const within = search.ends_within ?? DEFAULT_CONTRACT_END_DAYS
@@ -59,16 +55,10 @@ export function ContractEndsView({ search, change }: ContractEndsProps) {
       <div id="contract-ends" role="tabpanel" aria-label="สัญญาที่ใกล้หมด">
         <QueryView
           query={contractEnds}
-          errorTitle="โหลดสัญญาที่ใกล้หมดไม่สำเร็จ"
+          task="โหลดสัญญาที่ใกล้หมด"
           staleTitle="โหลดใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน"
           errorClassName="mb-3"
-          skeleton={
-            <SkeletonGroup label="กำลังโหลดสัญญาที่ใกล้หมด">
-              <Skeleton className="h-24 w-full" />
-              <Skeleton className="mt-3 h-24 w-full" />
-              <Skeleton className="mt-3 h-24 w-full" />
-            </SkeletonGroup>
-          }
+          bars={['h-24 w-full', 'mt-3 h-24 w-full', 'mt-3 h-24 w-full']}
           forbidden={
             <Card>
               <EmptyState icon={ShieldAlert} title="บัญชีของคุณไม่มีสิทธิ์ดูรายงานนี้">
@@ -94,10 +84,8 @@ export function ContractEndsView({ search, change }: ContractEndsProps) {
 
 function figuresText({ total, projects, value, n_value: pricedCount, within }: Answer): string {
   const valueText =
-    value === null
-      ? 'ไม่รู้ราคา'
-      : `รวม ${formatBahtCompact(value)} บาท (รู้ราคา ${formatCountWithSeparators(pricedCount)} ฉบับ)`
-  return `สิ้นสุดภายใน ${within} วัน ${formatCountWithSeparators(total)} สัญญา ใน ${formatCountWithSeparators(projects)} โครงการ · ${valueText} · รวมงานในแท็บส่งมอบแล้ว`
+    value === null ? 'ไม่รู้ราคา' : `รวม ${formatBahtCompact(value)} บาท (รู้ราคา ${formatCount(pricedCount)} ฉบับ)`
+  return `สิ้นสุดภายใน ${within} วัน ${formatCount(total)} สัญญา ใน ${formatCount(projects)} โครงการ · ${valueText} · รวมงานในแท็บส่งมอบแล้ว`
 }
 
 type Column = { readonly head: string; readonly width: string; readonly isHidden?: boolean; readonly isEnd?: boolean }
@@ -158,16 +146,14 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch
           </Card>
         </section>
       ))}
-      {results.length === 0 && (
-        <p className="text-ink-muted">หน้านี้ไม่มีสัญญา มีถึงหน้า {formatCountWithSeparators(lastPage)}</p>
-      )}
+      {results.length === 0 && <p className="text-ink-muted">หน้านี้ไม่มีสัญญา มีถึงหน้า {formatCount(lastPage)}</p>}
       {lastPage > 1 && (
         <nav aria-label="หน้าของสัญญา" className="flex items-center justify-end gap-2">
           <Button size="sm" disabled={page <= 1} onClick={() => change({ page: page === 2 ? undefined : page - 1 })}>
             ก่อนหน้า
           </Button>
           <span className="text-ink-muted tabular-nums">
-            หน้า {formatCountWithSeparators(page)} / {formatCountWithSeparators(lastPage)}
+            หน้า {formatCount(page)} / {formatCount(lastPage)}
           </span>
           <Button size="sm" disabled={page >= lastPage} onClick={() => change({ page: page + 1 })}>
             ถัดไป

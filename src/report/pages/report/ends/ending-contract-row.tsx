@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -7,6 +8,7 @@ import { MIN_PURCHASES_FOR_SEASON } from '#contract/catalogue/purchase-history.t
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { FollowProjectBell } from '#src/report/follow/follow-buttons.tsx'
 import { PurchaseHistoryLines, summarizePurchaseHistory } from '#src/report/purchase-history/purchase-history-lines.tsx'
@@ -15,9 +17,7 @@ import { PurchaseHistoryLines, summarizePurchaseHistory } from '#src/report/purc
 const URGENT_BELOW_DAYS = 30
 const CELL = 'px-2 py-2 align-top max-md:block max-md:px-0 max-md:py-0.5'
 
-type ContractRowProps = { contract: ContractEnd; isStarred: boolean }
-
-export function EndingContractRows({ contract, isStarred }: ContractRowProps) {
+export function EndingContractRows({ contract, isStarred }: { contract: ContractEnd; isStarred: boolean }) {
   const { project_id: id, name, dept_name: department, dept_sub_name: unit, days_left: daysLeft, history } = contract
   const [isOpen, setOpen] = useState(false)
   const details = useId()
@@ -37,20 +37,17 @@ export function EndingContractRows({ contract, isStarred }: ContractRowProps) {
           >
             {name}
           </Link>
-          <span className="block text-xs text-ink-muted">
-            {[unit || department, contract.province].filter(Boolean).join(' · ')}
-          </span>
+          <span className="block text-xs text-ink-muted">{joinParts(unit || department, contract.province)}</span>
           {hasHistory && (
-            <button
-              type="button"
+            <TextButton
               aria-expanded={isOpen}
               aria-controls={details}
               onClick={() => setOpen(!isOpen)}
-              className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11 print:hidden"
+              className="inline-flex max-w-full items-center gap-1 text-xs print:hidden"
             >
               <ChevronDown aria-hidden className={classNames('size-3.5 shrink-0', isOpen && 'rotate-180')} />
               <span className="truncate">{summarizePurchaseHistory(history) ?? 'ประวัติการซื้อ'}</span>
-            </button>
+            </TextButton>
           )}
         </th>
         <td className={classNames(CELL, 'max-md:pl-8!')}>
@@ -58,12 +55,10 @@ export function EndingContractRows({ contract, isStarred }: ContractRowProps) {
             {contract.winner_name ?? 'ไม่รู้ผู้ชนะ'}
           </span>
           <span className="block text-xs text-ink-muted [overflow-wrap:anywhere]">
-            {[
+            {joinParts(
               getChoiceLabel(PROCUREMENT_METHODS, contract.method),
               contract.contract_no && `สัญญา ${contract.contract_no}`,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            )}
           </span>
         </td>
         <td className={classNames(CELL, 'tabular-nums md:text-right max-md:pl-8!')}>

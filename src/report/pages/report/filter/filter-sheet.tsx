@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -54,7 +54,7 @@ export function FilterSheet({ context, count, foot, total, onClear, onSelect, is
               </Button>
             )}
             <Button variant="primary" className="flex-1" onClick={close}>
-              {total === null ? 'กำลังนับ…' : `แสดง ${formatCountWithSeparators(total)} โครงการ`}
+              {total === null ? 'กำลังนับ…' : `แสดง ${formatCount(total)} โครงการ`}
             </Button>
           </>
         }

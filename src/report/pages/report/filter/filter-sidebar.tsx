@@ -1,3 +1,4 @@
+import { TextButton } from '#src/ui/text-button.tsx'
 import { PanelLeftClose, SlidersHorizontal } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import { nameElement } from '#src/lib/named-elements.ts'
@@ -76,13 +77,9 @@ export const FilterSidebar = memo(function FilterSidebar({
           {count > 0 && (
             <>
               <CountBadge count={count} label="ตัวกรองที่ใช้อยู่" />
-              <button
-                type="button"
-                onClick={onClear}
-                className="ml-auto min-h-7 rounded-control px-1 text-accent-ink hover:underline"
-              >
+              <TextButton onClick={onClear} className="ml-auto min-h-7 px-1">
                 ล้างทั้งหมด
-              </button>
+              </TextButton>
             </>
           )}
           {isRail && (

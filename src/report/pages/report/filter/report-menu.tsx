@@ -136,10 +136,8 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
   )
 }
 
-type PhoneItemsProps = Omit<ReportMenuProps, 'isTable' | 'onHelp'>
-
 /** Items that wider screens offer in the heading, the saved-filter tabs and the table's checkboxes. */
-function PhoneItems({ context, isPersonal, selection }: PhoneItemsProps) {
+function PhoneItems({ context, isPersonal, selection }: Omit<ReportMenuProps, 'isTable' | 'onHelp'>) {
   const { view, search, start } = context
   const { filter, isModified, isFiltered } = view
   const { isSelecting, setSelecting, clear } = selection

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { countActiveKeywords } from '#contract/matching/active-keyword.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 
 const LINK =
   'rounded-control font-medium text-accent-ink hover:underline touch:inline-flex touch:min-h-11 touch:items-center'
@@ -15,10 +15,8 @@ export function ReportSources({ excludedCount = 0 }: { excludedCount: number | u
   return (
     <div className="border-t border-line px-4 py-2 text-sm text-ink-muted">
       <p>
-        รายการนี้มาจาก <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(words)} คำ</b>
-        {departments > 0 && (
-          <b className="font-semibold text-ink tabular-nums"> {formatCountWithSeparators(departments)} หน่วยงาน</b>
-        )}{' '}
+        รายการนี้มาจาก <b className="font-semibold text-ink tabular-nums">{formatCount(words)} คำ</b>
+        {departments > 0 && <b className="font-semibold text-ink tabular-nums"> {formatCount(departments)} หน่วยงาน</b>}{' '}
         ·{' '}
         <Link to="/watch" aria-label="แก้คำติดตาม" className={`${LINK} touch:min-w-11`}>
           แก้
@@ -28,7 +26,7 @@ export function ReportSources({ excludedCount = 0 }: { excludedCount: number | u
         {excludedCount > 0 && (
           <>
             <span title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด">
-              คำไม่รวมซ่อนไว้ <span className="tabular-nums">{formatCountWithSeparators(excludedCount)}</span>
+              คำไม่รวมซ่อนไว้ <span className="tabular-nums">{formatCount(excludedCount)}</span>
             </span>{' '}
             ·{' '}
           </>

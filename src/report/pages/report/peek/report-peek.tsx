@@ -6,7 +6,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
 import { reportProjectQuery } from '#src/report/api/report-projects.ts'
@@ -29,7 +29,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-panel.tsx'), 'PursuitPanel')
 
@@ -43,7 +43,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
   const row = rows[at] ?? projectQuery.data ?? undefined
   const positionText =
     page && at !== -1
-      ? `${formatCountWithSeparators((page.page - 1) * page.page_size + at + 1)} จาก ${formatCountWithSeparators(page.total_project)}`
+      ? `${formatCount((page.page - 1) * page.page_size + at + 1)} จาก ${formatCount(page.total_project)}`
       : undefined
   return (
     <ProjectPeekPanel
@@ -75,7 +75,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
           <PossibleDuplicatesInPeekPanel projectId={id} />
         </>
       ) : (
-        <QueryView query={projectQuery} errorTitle="เปิดโครงการไม่สำเร็จ" skeleton={<PeekSkeleton />}>
+        <QueryView query={projectQuery} task="เปิดโครงการ" skeleton={<PeekSkeleton />}>
           {() => (
             <EmptyState icon={SearchX} title="ไม่มีโครงการนี้ในรายงานขององค์กร">
               โครงการ {id.slice(0, 40)} อาจไม่ตรงคำติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน
@@ -89,9 +89,11 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
 
 function PeekSkeleton() {
   return (
-    <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4 py-2">
-      <SkeletonBars sizes={['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4']} />
-    </SkeletonGroup>
+    <SkeletonGroup
+      label="กำลังเปิดโครงการ"
+      className="flex flex-col gap-4 py-2"
+      bars={['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4']}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { MorningQueueAction } from '#src/report/morning-queue/morning-queue-keys.ts'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-panel.tsx'), 'PursuitPanel')
 
@@ -32,10 +32,7 @@ export async function runMorningQueuePursuitAction(
 function Waiting() {
   return (
     <Card className="min-h-60 p-5">
-      <SkeletonGroup label="กำลังเปิดงานของเรา" className="flex flex-col gap-3">
-        <Skeleton className="h-9" />
-        <Skeleton className="w-2/3" />
-      </SkeletonGroup>
+      <SkeletonGroup label="กำลังเปิดงานของเรา" className="flex flex-col gap-3" bars={['h-9', 'w-2/3']} />
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import { MORNING_QUEUE_KIND_LABELS } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -56,10 +56,8 @@ const KEYS: KeyPressInterpreter = {
   single: areSingleKeyShortcutsEnabled,
 }
 
-type ReportQueueProps = { search: ReportSearch; change: ChangeReportSearchFn }
-
 /** The morning queue (N10): one project at a time; the user decides by key, button or swipe. */
-export function MorningQueueScreen({ search, change }: ReportQueueProps) {
+export function MorningQueueScreen({ search, change }: { search: ReportSearch; change: ChangeReportSearchFn }) {
   const { history } = useRouter()
   const user = useUser()
   const walking = useMorningQueueSession(search)
@@ -126,9 +124,7 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
       time,
     }
   const positionText =
-    id === undefined
-      ? ''
-      : `${formatCountWithSeparators((state?.at ?? 0) + 1)} จาก ${formatCountWithSeparators(walk?.total ?? 0)}`
+    id === undefined ? '' : `${formatCount((state?.at ?? 0) + 1)} จาก ${formatCount(walk?.total ?? 0)}`
 
   return (
     <MorningQueueFrame

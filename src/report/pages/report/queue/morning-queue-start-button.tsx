@@ -4,7 +4,7 @@ import { CircleCheckBig, ListChecks } from 'lucide-react'
 import { countMorningQueue } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { morningQueueQuery } from '#src/report/api/morning-queue.ts'
@@ -47,7 +47,7 @@ function words(count: ReturnType<typeof countMorningQueue> | undefined) {
   if (count.waiting === 0) return 'ไล่ดูครบแล้ว'
   return (
     <span>
-      ไล่ดูใหม่ <span className="font-semibold tabular-nums">{formatCountWithSeparators(count.waiting)}</span>
+      ไล่ดูใหม่ <span className="font-semibold tabular-nums">{formatCount(count.waiting)}</span>
       <span className="sr-only"> รายการ</span>
     </span>
   )

@@ -2,7 +2,7 @@ import { ArrowLeft, CalendarX, SearchX, ShieldOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -10,7 +10,7 @@ import { useLatestDataLoad, useUnsentMorningQueueDecisions } from '#src/report/a
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { MorningQueueRow, MorningQueueSession } from './use-morning-queue-walk.ts'
 
 export const MORNING_QUEUE_COLUMN_CLASSES = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
@@ -22,9 +22,7 @@ export function MorningQueueChangedNotice({ loadId, onRestart }: { loadId: numbe
   return (
     <div role="status">
       {unsent.hasFailed && (
-        <Notice tone="updated">
-          ยังบันทึกไม่ได้ {formatCountWithSeparators(unsent.count)} โครงการ กำลังลองใหม่ให้เอง อย่าเพิ่งปิดหน้านี้
-        </Notice>
+        <Notice tone="updated">ยังบันทึกไม่ได้ {formatCount(unsent.count)} โครงการ กำลังลองใหม่ให้เอง อย่าเพิ่งปิดหน้านี้</Notice>
       )}
       {isOld && (
         <Notice tone="accent">
@@ -89,9 +87,11 @@ function Failed({ title, error, isFetching, retry }: FailedProps) {
 function FactsSkeleton() {
   return (
     <div className={MORNING_QUEUE_COLUMN_CLASSES}>
-      <SkeletonGroup label="กำลังเปิดรายการ" className="flex flex-col gap-4 rounded-card bg-surface p-6">
-        <SkeletonBars sizes={['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']} />
-      </SkeletonGroup>
+      <SkeletonGroup
+        label="กำลังเปิดรายการ"
+        className="flex flex-col gap-4 rounded-card bg-surface p-6"
+        bars={['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']}
+      />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 
@@ -24,7 +24,7 @@ export function CollapsedReportCounters({ filters }: { filters: readonly ReportQ
     >
       {filters.map(({ key, th, isOn, count, press }) => (
         <MenuItem key={key} checked={isOn} onSelect={press}>
-          {th} {count !== undefined && <b className="font-semibold tabular-nums">{formatCountWithSeparators(count)}</b>}
+          {th} {count !== undefined && <b className="font-semibold tabular-nums">{formatCount(count)}</b>}
         </MenuItem>
       ))}
     </Menu>

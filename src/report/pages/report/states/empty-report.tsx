@@ -6,7 +6,7 @@ import type { ReportPageResponse } from '#contract/report/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { formatReportPeriod } from '#src/report/pages/report/table/report-period-text.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -30,12 +30,10 @@ export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPag
     return (
       <EmptyState
         icon={SearchX}
-        title={`ไม่มีหน้า ${formatCountWithSeparators(page.page)}`}
-        actions={
-          <Button onClick={() => onLastPage(lastPage)}>ไปหน้าสุดท้าย ({formatCountWithSeparators(lastPage)})</Button>
-        }
+        title={`ไม่มีหน้า ${formatCount(page.page)}`}
+        actions={<Button onClick={() => onLastPage(lastPage)}>ไปหน้าสุดท้าย ({formatCount(lastPage)})</Button>}
       >
-        รายงานนี้มี {formatCountWithSeparators(page.total_project)} โครงการ ถึงหน้า {formatCountWithSeparators(lastPage)}
+        รายงานนี้มี {formatCount(page.total_project)} โครงการ ถึงหน้า {formatCount(lastPage)}
       </EmptyState>
     )
   }
@@ -111,7 +109,7 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
           <OtherReportScopeLink search={search} className={WRAP_CLASSES} />
           {name && toRelax && (
             <Button variant="primary" onClick={() => onRemove(name)} className={WRAP_CLASSES}>
-              เอา{words?.label || words?.value}ออก แล้วดู {formatCountWithSeparators(toRelax.total)} โครงการ
+              เอา{words?.label || words?.value}ออก แล้วดู {formatCount(toRelax.total)} โครงการ
             </Button>
           )}
           <Button onClick={onClear} className={WRAP_CLASSES}>
@@ -124,7 +122,7 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
       {description && toRelax ? (
         <>
           ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{description}</span> ถ้าเอาออกจะพบ{' '}
-          {formatCountWithSeparators(toRelax.total)} โครงการ
+          {formatCount(toRelax.total)} โครงการ
         </>
       ) : (
         'เอาตัวกรองออกทีละตัว หรือล้างทั้งหมดเพื่อเริ่มใหม่'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import { findReportParam, type ReportSearch } from '#contract/report/report-params.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { buildReportBidStateSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
@@ -29,7 +29,7 @@ export function OtherReportScopeLink({ search, className }: { search: ReportSear
   if (!data || data.total === 0) return null
   return (
     <Link to="/report" search={otherSearch} className={getButtonClasses('primary', 'md', className)}>
-      ดู {formatCountWithSeparators(data.total)} โครงการใน
+      ดู {formatCount(data.total)} โครงการใน
       {otherSearch.is_archived ? findReportParam('is_archived').th : 'กำลังดำเนินการ'}
     </Link>
   )

@@ -1,9 +1,10 @@
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { ReportFacets, ReportPageResponse } from '#contract/report/report.ts'
 import { getActiveReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-date-time.ts'
 import { CollapsedReportCounters, type ReportQuickFilter } from './collapsed-report-counters.tsx'
@@ -137,24 +138,11 @@ export function ReportCounters(props: ReportCountersProps) {
 
 function Chip({ th, hint, dot, isOn: on, count, press }: Omit<ReportQuickFilter, 'key'>) {
   return (
-    <button
-      type="button"
-      aria-pressed={on}
-      title={hint}
-      onClick={press}
-      className={classNames(
-        'inline-flex h-8 items-center gap-2 rounded-full border px-3 whitespace-nowrap transition-colors touch:h-11',
-        on
-          ? 'border-accent-ink bg-accent-soft text-accent-ink'
-          : 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink',
-      )}
-    >
+    <TogglePill isOn={on} title={hint} onClick={press}>
       {dot && <span aria-hidden className={classNames('size-1.5 rounded-full', dot)} />}
       {th}
-      {count !== undefined && (
-        <span className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(count)}</span>
-      )}
-    </button>
+      {count !== undefined && <span className="font-semibold text-ink tabular-nums">{formatCount(count)}</span>}
+    </TogglePill>
   )
 }
 

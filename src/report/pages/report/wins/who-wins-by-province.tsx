@@ -1,7 +1,6 @@
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { REGIONS } from '#contract/thai/province.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
@@ -13,7 +12,7 @@ export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onO
   return (
     <ChartFigure
       title="งานอยู่ที่ไหน"
-      scope={`จาก ${formatCountWithSeparators(answer.decided)} งานที่รู้ผล ตามจังหวัดของโครงการ${unknown > 0 ? ` ไม่ทราบจังหวัด ${formatCountWithSeparators(unknown)}` : ''}`}
+      scope={`จาก ${formatCount(answer.decided)} งานที่รู้ผล ตามจังหวัดของโครงการ${unknown > 0 ? ` ไม่ทราบจังหวัด ${formatCount(unknown)}` : ''}`}
       table={{
         caption: 'งานที่รู้ผลตามจังหวัด',
         columns: ['จังหวัด', 'งาน', 'มูลค่า (บาท)'],
@@ -28,7 +27,7 @@ export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onO
             >
               {province ?? 'ไม่ทราบจังหวัด'}
             </button>,
-            formatCountWithSeparators(n),
+            formatCount(n),
             value === null ? '–' : formatBahtCompact(value),
           ],
         })),
@@ -44,7 +43,7 @@ export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onO
               key: region,
               label: REGIONS.find(({ code }) => code === region)!.th,
               value: n,
-              text: `${formatCountWithSeparators(n)} งาน`,
+              text: `${formatCount(n)} งาน`,
               note: value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`,
               onOpen: n === 0 ? undefined : () => onOpenRows(`region:${region}`),
             }))}

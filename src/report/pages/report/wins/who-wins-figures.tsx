@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { MIN_PROJECTS_TO_RANK_WINNERS, type WhoWins } from '#contract/market/who-wins.ts'
-import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatBahtCompact, groupDigits, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 
@@ -18,25 +18,25 @@ export function buildWhoWinsFigures(answer: WhoWins): Figure[] {
   return [
     {
       label: 'รู้ผลแล้ว',
-      value: formatCountWithSeparators(answer.decided),
-      note: `จาก ${formatCountWithSeparators(answer.projects)} โครงการ`,
+      value: formatCount(answer.decided),
+      note: `จาก ${formatCount(answer.projects)} โครงการ`,
       rows: 'decided',
     },
     {
       label: 'มูลค่าที่รู้',
       value: formatBahtCompact(figures.value),
-      note: `บาท จาก ${formatCountWithSeparators(figures.n_value)} งาน`,
+      note: `บาท จาก ${formatCount(figures.n_value)} งาน`,
     },
     {
       label: 'บริษัทที่ชนะ',
-      value: formatCountWithSeparators(figures.winners),
-      note: `ใน ${formatCountWithSeparators(answer.won)} งาน`,
+      value: formatCount(figures.winners),
+      note: `ใน ${formatCount(answer.won)} งาน`,
       rows: 'won',
     },
     {
       label: 'บริษัทที่ยื่นต่องาน',
       value: bidders.mean === null ? '–' : groupDigits(bidders.mean, 1),
-      note: bidders.n === 0 ? 'ไม่มีงานที่รู้ผู้ยื่น' : `ราย จาก ${formatCountWithSeparators(bidders.n)} งาน`,
+      note: bidders.n === 0 ? 'ไม่มีงานที่รู้ผู้ยื่น' : `ราย จาก ${formatCount(bidders.n)} งาน`,
       rows: 'bidders',
     },
     {
@@ -44,8 +44,8 @@ export function buildWhoWinsFigures(answer: WhoWins): Figure[] {
       value: discount.median === null ? '–' : formatPercent(discount.median),
       note:
         discount.n < MIN_PROJECTS_TO_RANK_WINNERS
-          ? `${formatCountWithSeparators(discount.n)} งาน น้อยไป`
-          : `จาก ${formatCountWithSeparators(discount.n)} งาน`,
+          ? `${formatCount(discount.n)} งาน น้อยไป`
+          : `จาก ${formatCount(discount.n)} งาน`,
       rows: 'priced',
     },
     {
@@ -58,8 +58,8 @@ export function buildWhoWinsFigures(answer: WhoWins): Figure[] {
       ? [
           {
             label: 'สัญญาถูกยกเลิก',
-            value: formatCountWithSeparators(figures.terminated),
-            note: `จาก ${formatCountWithSeparators(answer.projects)} โครงการ ไม่รู้เหตุ`,
+            value: formatCount(figures.terminated),
+            note: `จาก ${formatCount(answer.projects)} โครงการ ไม่รู้เหตุ`,
             rows: 'terminated',
           },
         ]

@@ -7,7 +7,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -57,8 +57,8 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
       <p role="status" className="min-w-0 flex-1 basis-60 text-xs text-ink-muted tabular-nums max-md:min-h-14">
         {answer && (
           <>
-            รู้ผล <b className="font-semibold text-ink">{formatCountWithSeparators(answer.decided)}</b> จาก{' '}
-            {formatCountWithSeparators(answer.projects)} โครงการในตัวกรองนี้ รวมงานที่ส่งมอบแล้ว
+            รู้ผล <b className="font-semibold text-ink">{formatCount(answer.decided)}</b> จาก{' '}
+            {formatCount(answer.projects)} โครงการในตัวกรองนี้ รวมงานที่ส่งมอบแล้ว
             {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${formatThaiDateTime(answer.scope.computed_at)}`}
             <DoubtfulAmountsNote count={answer.scope.amounts_in_doubt} />{' '}
             <StatisticsCoverageBadge coverage={answer.scope.coverage} />

@@ -1,5 +1,6 @@
 import { MIN_PROJECTS_TO_RANK_WINNERS, type WhoWins } from '#contract/market/who-wins.ts'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
@@ -17,7 +18,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
         title="ลดจากราคากลางเท่าไรถึงชนะ"
         scope={
           <>
-            จาก {formatCountWithSeparators(n)} งาน แท่งละ 2%
+            จาก {formatCount(n)} งาน แท่งละ 2%
             {median !== null && ` · ส่วนใหญ่ลด ${formatPercent(lower!)} ถึง ${formatPercent(upper!)}`}
             {figures.against_budget > 0 && (
               <>
@@ -27,7 +28,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
                   onClick={() => onOpenRows('against_budget')}
                   className="underline decoration-line-strong underline-offset-4 touch:min-h-11"
                 >
-                  ไม่นับ {formatCountWithSeparators(figures.against_budget)} งานที่ไม่มีราคากลางหรือราคากลางน่าสงสัย
+                  ไม่นับ {formatCount(figures.against_budget)} งานที่ไม่มีราคากลางหรือราคากลางน่าสงสัย
                 </button>
               </>
             )}
@@ -39,7 +40,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
           columns: ['ส่วนลด', 'งาน'],
           rows: bins.map(({ from, count }) => ({
             key: String(from),
-            cells: [formatDiscountBinRange(from), formatCountWithSeparators(count)],
+            cells: [formatDiscountBinRange(from), formatCount(count)],
           })),
           numeric: [1],
         }}
@@ -50,10 +51,10 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
             key: String(from),
             label: from === null ? 'แพงกว่า' : `${Math.round(from * 100)}%${from >= 0.3 ? '+' : ''}`,
             value: count,
-            text: `${formatDiscountBinRange(from)} ${formatCountWithSeparators(count)} งาน`,
+            text: `${formatDiscountBinRange(from)} ${formatCount(count)} งาน`,
             onOpen: count === 0 ? undefined : () => onOpenRows(`discount:${from ?? 'below'}`),
           }))}
-          formatValue={formatCountWithSeparators}
+          formatValue={formatCount}
           marker={median === null ? undefined : { at: binPosition(median), label: `ค่ากลาง ${formatPercent(median)}` }}
         />
       </ChartFigure>
@@ -68,7 +69,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
             key: `${from}-${to}`,
             cells: [
               formatPriceBand(from, to),
-              formatCountWithSeparators(band.n),
+              formatCount(band.n),
               ...[band.lower, band.median, band.upper].map((rate) => (rate === null ? '–' : formatPercent(rate))),
             ],
           })),
@@ -90,8 +91,8 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
                   {band.median === null ? '–' : formatPercent(band.median)}{' '}
                   <span className="text-xs text-ink-muted">
                     {band.n < MIN_PROJECTS_TO_RANK_WINNERS
-                      ? `${formatCountWithSeparators(band.n)} งาน น้อยไป`
-                      : `${formatCountWithSeparators(band.n)} งาน`}
+                      ? `${formatCount(band.n)} งาน น้อยไป`
+                      : `${formatCount(band.n)} งาน`}
                   </span>
                 </span>
               </button>
@@ -103,9 +104,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
   )
 }
 
-type CorridorProps = { lower: number | null; median: number | null; upper: number | null }
-
-function Corridor({ lower, median, upper }: CorridorProps) {
+function Corridor({ lower, median, upper }: { lower: number | null; median: number | null; upper: number | null }) {
   const at = (rate: number) => `${Math.max(0, Math.min(100, rate * 250))}%`
   return (
     <span aria-hidden className="relative block h-3 rounded-full bg-surface-muted max-sm:hidden">

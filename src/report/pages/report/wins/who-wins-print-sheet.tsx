@@ -4,9 +4,9 @@ import { formatIgnoredBidStatesNotice, formatSavedQuestion, type WhoWins } from 
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
@@ -58,7 +58,7 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
           </h2>
           {answer.companies.is_ranked ? <Ranking answer={answer} /> : <p>งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ</p>}
           <h2 className="mt-2 text-[10pt] font-semibold">
-            ลดจากราคากลางเท่าไรถึงชนะ (จาก {formatCountWithSeparators(answer.figures.discount.n)} งาน)
+            ลดจากราคากลางเท่าไรถึงชนะ (จาก {formatCount(answer.figures.discount.n)} งาน)
           </h2>
           <Histogram answer={answer} />
         </div>
@@ -96,12 +96,11 @@ function Ranking({ answer }: { answer: WhoWins }) {
           <tr key={row.id}>
             <td className={NUMBER}>{index + 1}</td>
             <td className={CELL}>{row.name}</td>
-            <td className={NUMBER}>{formatCountWithSeparators(row.wins)}</td>
+            <td className={NUMBER}>{formatCount(row.wins)}</td>
             <td className={NUMBER}>{formatBahtCompact(row.value)}</td>
             <td className={NUMBER}>{row.share === null ? '–' : formatPercent(row.share)}</td>
             <td className={NUMBER}>
-              {row.discount.median === null ? '–' : formatPercent(row.discount.median)} (
-              {formatCountWithSeparators(row.discount.n)})
+              {row.discount.median === null ? '–' : formatPercent(row.discount.median)} ({formatCount(row.discount.n)})
             </td>
           </tr>
         ))}
@@ -116,7 +115,7 @@ function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
     <div className="flex h-28 items-end gap-0.5">
       {bins.map(({ from, count }) => (
         <div key={String(from)} className="flex min-w-0 flex-1 flex-col items-center justify-end">
-          <span className="text-[6pt]">{count === 0 ? '' : formatCountWithSeparators(count)}</span>
+          <span className="text-[6pt]">{count === 0 ? '' : formatCount(count)}</span>
           {/* A border, because browsers print no backgrounds. */}
           <span
             className="w-full border-0 border-t-0 border-teal-700"
@@ -153,9 +152,7 @@ function PaperMap({ answer }: { answer: WhoWins }) {
       <p>
         {sumWinsByRegion(answer)
           .regions.filter(({ n }) => n > 0)
-          .map(
-            ({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${formatCountWithSeparators(n)} งาน`,
-          )
+          .map(({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${formatCount(n)} งาน`)
           .join(' · ')}
       </p>
     </>

@@ -1,8 +1,7 @@
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { formatThaiMonth } from '#src/market/who-wins/month-text.ts'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
@@ -27,18 +26,14 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
       <div className="flex min-w-0 flex-col gap-3">
         <ChartFigure
           title="ประกาศผลเดือนไหน"
-          scope={`จาก ${formatCountWithSeparators(won)} งานที่บริษัทชนะและรู้วันประกาศผล`}
+          scope={`จาก ${formatCount(won)} งานที่บริษัทชนะและรู้วันประกาศผล`}
           empty={won === 0 ? 'ไม่รู้วันประกาศผลของงานใด' : undefined}
           table={{
             caption: 'งานตามเดือนที่ประกาศผล',
             columns: ['เดือน', 'งาน', 'มูลค่า (บาท)'],
             rows: months.map(({ month, n, value }) => ({
               key: month,
-              cells: [
-                formatThaiMonth(month),
-                formatCountWithSeparators(n),
-                value === null ? '–' : formatBahtCompact(value),
-              ],
+              cells: [formatThaiMonth(month), formatCount(n), value === null ? '–' : formatBahtCompact(value)],
             })),
             numeric: [1, 2],
           }}
@@ -49,15 +44,15 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               key: month,
               label: formatThaiMonth(month),
               value: n,
-              text: `${formatCountWithSeparators(n)} งาน ${money(value)}`,
+              text: `${formatCount(n)} งาน ${money(value)}`,
               onOpen: () => onOpenRows(`month:${month}`),
             }))}
-            formatValue={formatCountWithSeparators}
+            formatValue={formatCount}
           />
         </ChartFigure>
         <ChartFigure
           title="ปีงบประมาณและวิธีจัดหา"
-          scope={`จาก ${formatCountWithSeparators(answer.decided)} งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ`}
+          scope={`จาก ${formatCount(answer.decided)} งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ`}
           table={{
             caption: 'งานตามปีงบประมาณและวิธีจัดหา',
             columns: ['ปีหรือวิธี', 'งาน', 'มูลค่า (บาท)'],
@@ -71,7 +66,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               })),
             ].map(({ key, name, n, value }) => ({
               key,
-              cells: [name, formatCountWithSeparators(n), value === null ? '–' : formatBahtCompact(value)],
+              cells: [name, formatCount(n), value === null ? '–' : formatBahtCompact(value)],
             })),
             numeric: [1, 2],
           }}
@@ -82,7 +77,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               key: String(year),
               label: year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`,
               value: n,
-              text: `${formatCountWithSeparators(n)} งาน · ${money(value)}`,
+              text: `${formatCount(n)} งาน · ${money(value)}`,
               onOpen: () => onOpenRows(`year:${year}`),
             }))}
           />
@@ -93,7 +88,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               key: method,
               label: getChoiceLabel(PROCUREMENT_METHODS, method),
               value: n,
-              text: `${formatCountWithSeparators(n)} งาน · ${money(value)}`,
+              text: `${formatCount(n)} งาน · ${money(value)}`,
               onOpen: () => onOpenRows(`method:${method}`),
             }))}
           />
@@ -110,23 +105,18 @@ function Agencies({ answer, onOpenRows }: WinTimesProps) {
     const maxCount = Math.max(...months)
     return maxCount === 0
       ? ''
-      : `ประกาศผลมากสุด ${THAI_MONTHS[months.indexOf(maxCount)]!.short} (${formatCountWithSeparators(maxCount)})`
+      : `ประกาศผลมากสุด ${THAI_MONTHS[months.indexOf(maxCount)]!.short} (${formatCount(maxCount)})`
   }
   return (
     <ChartFigure
       title="หน่วยงานที่ซื้อ"
-      scope={`${formatCountWithSeparators(total)} หน่วยงาน ตามมูลค่า จาก ${formatCountWithSeparators(answer.decided)} งาน รวมที่บุคคลธรรมดาชนะ`}
+      scope={`${formatCount(total)} หน่วยงาน ตามมูลค่า จาก ${formatCount(answer.decided)} งาน รวมที่บุคคลธรรมดาชนะ`}
       table={{
         caption: 'หน่วยงานที่ซื้อ',
         columns: ['หน่วยงาน', 'งาน', 'มูลค่า (บาท)', ...THAI_MONTHS.map(({ short }) => short)],
         rows: results.map(({ name, n, value, months }) => ({
           key: name,
-          cells: [
-            name,
-            formatCountWithSeparators(n),
-            value === null ? '–' : formatBahtCompact(value),
-            ...months.map(formatCountWithSeparators),
-          ],
+          cells: [name, formatCount(n), value === null ? '–' : formatBahtCompact(value), ...months.map(formatCount)],
         })),
         numeric: Array.from({ length: 14 }, (_, index) => index + 1),
       }}
@@ -138,14 +128,14 @@ function Agencies({ answer, onOpenRows }: WinTimesProps) {
           label: name,
           value,
           text: money(value),
-          note: [`${formatCountWithSeparators(n)} งาน`, busiest(months)].filter(Boolean).join(' · '),
+          note: [`${formatCount(n)} งาน`, busiest(months)].filter(Boolean).join(' · '),
           onOpen: () => onOpenRows(`agency:${name}`),
           aside: <AgencyIconLink name={name} />,
         }))}
       />
       {nextCount > 0 && (
         <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
-          แสดงอีก {formatCountWithSeparators(nextCount)}
+          แสดงอีก {formatCount(nextCount)}
         </Button>
       )}
     </ChartFigure>

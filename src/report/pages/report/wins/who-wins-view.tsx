@@ -3,7 +3,7 @@ import { Trophy } from 'lucide-react'
 import { type WhoWins as Answer, MIN_PROJECTS_TO_RANK_WINNERS } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { unusualAwardPatternsQuery, whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
@@ -33,7 +33,7 @@ export function WhoWinsView({ search, change }: WhoWinsProps) {
       <WhoWinsHeader search={search} change={change} answer={isPlaceholderData ? undefined : data} />
       <QueryView
         query={whoWins}
-        errorTitle="คิดตัวเลขไม่สำเร็จ"
+        task="คิดตัวเลข"
         staleTitle="คิดตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน"
         skeleton={<WinsSkeleton />}
         forbidden={
@@ -67,7 +67,7 @@ function NoDecidedProjects({ answer }: { answer: Answer }) {
       <EmptyState icon={Trophy} title="ยังไม่มีงานที่รู้ผลในตัวกรองนี้">
         {answer.projects === 0
           ? 'ตัวกรองนี้ไม่พบโครงการเลย ลองเอาตัวกรองออกบางตัว'
-          : `พบ ${formatCountWithSeparators(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
+          : `พบ ${formatCount(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
       </EmptyState>
     </Card>
   )
@@ -82,7 +82,7 @@ function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
       <WhoWinsFigures answer={answer} onOpenRows={onOpenRows} />
       {answer.won < MIN_PROJECTS_TO_RANK_WINNERS && (
         <p className="text-ink-muted">
-          รู้ผลและบริษัทชนะเพียง {formatCountWithSeparators(answer.won)} งาน น้อยกว่า {MIN_PROJECTS_TO_RANK_WINNERS} จึงไม่จัดอันดับ
+          รู้ผลและบริษัทชนะเพียง {formatCount(answer.won)} งาน น้อยกว่า {MIN_PROJECTS_TO_RANK_WINNERS} จึงไม่จัดอันดับ
         </p>
       )}
       <div className="grid gap-3 xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">

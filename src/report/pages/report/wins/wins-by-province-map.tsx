@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { ChartReadout } from '#src/ui/chart/chart-axis.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
@@ -27,9 +26,7 @@ export function buildWinMapShades(provinces: WhoWins['provinces']): readonly Sha
     const nextFrom = from[at + 1]
     const lastCount = nextFrom === undefined ? undefined : nextFrom - 1
     const text =
-      lastCount === undefined
-        ? `${formatCountWithSeparators(from[at]!)}+`
-        : `${formatCountWithSeparators(from[at]!)}–${formatCountWithSeparators(lastCount)}`
+      lastCount === undefined ? `${formatCount(from[at]!)}+` : `${formatCount(from[at]!)}–${formatCount(lastCount)}`
     return { from: from[at]!, text, opacity }
   })
 }
@@ -70,7 +67,7 @@ export function WinsByProvinceMap({ answer, onOpenRows }: { answer: WhoWins; onO
   const sumOf = (shape: ProvinceShape) => sums.get(nameOf(shape))
   const shapeText = (shape: ProvinceShape) => {
     const sum = sumOf(shape)
-    return `${nameOf(shape)} ${sum ? `${formatCountWithSeparators(sum.n)} งาน · ${sum.value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(sum.value)} บาท`}` : 'ไม่มีงาน'}`
+    return `${nameOf(shape)} ${sum ? `${formatCount(sum.n)} งาน · ${sum.value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(sum.value)} บาท`}` : 'ไม่มีงาน'}`
   }
   const tabStop = PROVINCE_SHAPES.find((shape) => shape.code === active) ?? PROVINCE_SHAPES[0]!
   const activeShape = PROVINCE_SHAPES.find((shape) => shape.code === active)

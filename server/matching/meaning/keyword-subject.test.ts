@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { loadConceptDictionary } from './concept-dictionary.ts'
+import { expandKeyword } from './expand-keyword.ts'
+import { findKeywordSubject } from './keyword-subject.ts'
+import { loadDefaultTermModel } from './term-model.ts'
+
+const subjectOf = (keyword: string) => findKeywordSubject(loadDefaultTermModel(), loadConceptDictionary(), keyword)
+const acting = (word: string) =>
+  expandKeyword(word)
+    .terms.filter(({ state, facet }) => state === 'auto' && facet === 0)
+    .map(({ term }) => term)
+
+describe('the subject of a keyword', () => {
+  test.each([
+    ['กล้องจุลทรรศน์แบบใช้แสง', 'กล้องจุลทรรศน์'],
+    ['เครื่องปรับอากาศชนิดแยกส่วน', 'เครื่องปรับอากาศ'],
+    ['ติดตั้งเครนไฮโดรลิค', 'เครนไฮโดรลิค'],
+    ['ระบบบำบัดน้ำเสีย', 'บำบัดน้ำเสีย'],
+  ])('of %s is %s', (keyword, text) => {
+    expect(subjectOf(keyword)).toEqual({ text, condition: undefined })
+    expect(acting(keyword)).toContain(text)
+  })
+
+  test.each(['ซ่อมแซมสะพานไม้', 'ล้างแอร์', 'เช่ารถยนต์', 'ออกแบบงานก่อสร้าง', 'กล้องวงจรปิด', 'ระบบประปา'])(
+    'of %s is the keyword, because the work is another trade or the dictionary lists it',
+    (keyword) => {
+      expect(subjectOf(keyword)).toEqual({ text: keyword, condition: undefined })
+    },
+  )
+
+  test('needs a description that names another thing', () => {
+    expect(subjectOf('โคมไฟถนนแบบแอลอีดีพลังงานแสงอาทิตย์')).toEqual({ text: 'โคมไฟถนน', condition: 'พลังงานแสงอาทิตย์' })
+    expect(subjectOf('รถยนต์บรรทุกแบบเปิดข้างเทท้าย').text).toBe('รถยนต์บรรทุกแบบเปิดข้างเทท้าย')
+    const { terms } = expandKeyword('โคมไฟถนนแบบแอลอีดีพลังงานแสงอาทิตย์')
+    const side = (number: number) => terms.filter(({ facet }) => facet === number).map(({ term }) => term)
+    expect([side(1), side(2)]).toEqual([
+      expect.arrayContaining(['โคมไฟถนน']),
+      expect.arrayContaining(['พลังงานแสงอาทิตย์', 'โซล่าเซลล์']),
+    ])
+    expect(acting('โคมไฟถนนแบบแอลอีดีพลังงานแสงอาทิตย์')).not.toContain('โคมไฟถนน')
+  })
+})
+
+describe('suggestions', () => {
+  test('of the highest expected gain come first', () => {
+    const offered = expandKeyword('ขุดลอกคลอง')
+      .terms.filter(({ state }) => state === 'suggested')
+      .map(({ term }) => term)
+    expect(offered.slice(0, 4)).toContain('ขุดลอก')
+  })
+
+  test('include narrower terms for users who reject the wider one', () => {
+    const offered = expandKeyword('เครื่องสูบน้ำ').terms.map(({ term }) => term)
+    expect(offered.indexOf('สูบน้ำ')).toBeGreaterThan(offered.indexOf('สูบ'))
+  })
+
+  test('include no verb of a device as an active term', () => {
+    expect(acting('เครื่องสูบน้ำ')).not.toContain('สูบน้ำ')
+    expect(acting('เครื่องสูบน้ำแบบเคลื่อนที่เร็ว')).not.toContain('สูบน้ำ')
+  })
+})

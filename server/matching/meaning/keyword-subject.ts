@@ -1,0 +1,78 @@
+import type { ConceptDictionary } from './concept-dictionary.ts'
+import type { TermModel } from './term-model.ts'
+
+/**
+ * Words before a thing that leave the trade unchanged: who installs transformers finds the same tenders under the bare
+ * name. `ซ่อม`, `เช่า` and `ล้าง` are absent, because they name another trade.
+ */
+const NEUTRAL_WORDS = ['ติดตั้ง', 'เปลี่ยน', 'จัดหา', 'จัดซื้อ', 'จัดจ้าง', 'ซื้อ', 'วาง', 'งาน', 'ชุด', 'ระบบ'] as const
+/** Words that begin a description. Titles put it elsewhere, word it otherwise or leave it out. */
+const DESCRIPTION_MARKS: ReadonlySet<string> = new Set([
+  ...['แบบ', 'ชนิด', 'ประเภท', 'ขนาด', 'รุ่น', 'ยี่ห้อ', 'พร้อม', 'สำหรับ'],
+])
+const MIN_SUBJECT_LENGTH = 4
+/** A thing in more of a million titles is a category, which matches too much without its other words. */
+const MAX_SUBJECT_TITLES = 12_000
+const MAX_DESCRIBED_TITLES = 30_000
+/** A thing in fewer of a million titles is specific enough without its description. */
+const FREQUENT_TITLES = 3_000
+/** A thing in so many times as many titles as the keyword is a wider one. */
+const MAX_SUBJECT_RATIO = 12
+
+export type KeywordSubject = {
+  readonly text: string
+  /** Word of the dictionary in the description, which a title must mention too: `พลังงานแสงอาทิตย์` of a solar lamp. */
+  readonly condition: string | undefined
+}
+
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
+
+/**
+ * Returns the thing that a keyword names, without neutral words before it and the description after it: `หม้อแปลงไฟฟ้า`
+ * of `ติดตั้งหม้อแปลงไฟฟ้า`, `กล้องจุลทรรศน์` of `กล้องจุลทรรศน์แบบใช้แสง`. Returns the keyword itself if that is the
+ * thing, if the dictionary lists it or if the thing alone is too wide.
+ */
+export function findKeywordSubject(model: TermModel, concepts: ConceptDictionary, keyword: string): KeywordSubject {
+  const whole = { text: keyword, condition: undefined }
+  if (concepts.conceptsOf(keyword).length > 0) return whole
+  const words = [...segmenter.segment(keyword)]
+  const mark = words.find(({ index, segment }) => index >= MIN_SUBJECT_LENGTH && DESCRIPTION_MARKS.has(segment))
+  const text = dropNeutralWords(mark ? keyword.slice(0, mark.index) : keyword, new Set(words.map(({ index }) => index)))
+  if (text === keyword || isTooWide(model, keyword, text, mark ? MAX_DESCRIBED_TITLES : MAX_SUBJECT_TITLES))
+    return whole
+  const description = mark ? keyword.slice(mark.index + mark.segment.length) : ''
+  const condition = concepts.findNameIn(description)
+  return condition === undefined && isChangedBy(model, concepts, text, description) ? whole : { text, condition }
+}
+
+/**
+ * True if the description of a frequent thing names a rarer one: `เปิดข้างเทท้าย` of `รถยนต์บรรทุก`. A description
+ * changes no thing that the dictionary lists.
+ */
+function isChangedBy(model: TermModel, concepts: ConceptDictionary, thing: string, description: string): boolean {
+  if (concepts.conceptsOf(thing).length > 0) return false
+  const id = model.ids.get(description)
+  const titles = model.counts[model.ids.get(thing)!]!
+  return id !== undefined && titles > FREQUENT_TITLES && model.counts[id]! < titles
+}
+
+function dropNeutralWords(text: string, borders: ReadonlySet<number>): string {
+  let start = 0
+  for (;;) {
+    const word = NEUTRAL_WORDS.find(
+      (candidate) =>
+        text.startsWith(candidate, start) &&
+        text.length - start - candidate.length >= MIN_SUBJECT_LENGTH &&
+        borders.has(start + candidate.length),
+    )
+    if (word === undefined) return text.slice(start)
+    start += word.length
+  }
+}
+
+function isTooWide(model: TermModel, keyword: string, text: string, maxTitles: number): boolean {
+  const [id, keywordId] = [model.ids.get(text), model.ids.get(keyword)]
+  if (id === undefined) return true
+  const ratioLimit = keywordId === undefined ? Infinity : model.counts[keywordId]! * MAX_SUBJECT_RATIO
+  return model.counts[id]! > Math.min(maxTitles, ratioLimit)
+}

@@ -1,1 +1,0 @@
-export const createIndexRange = (count: number): number[] => [...Array(count).keys()]

@@ -1,0 +1,146 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { Fact } from './fact.tsx'
+
+export type DataTableColumn<Row> = {
+  readonly head: string
+  /** Shown in the table instead of `head`. */
+  readonly headContent?: ReactNode
+  readonly cell: (row: Row, index: number) => ReactNode
+  readonly isNumeric?: boolean
+  /** Present on a column whose head sorts the rows. */
+  readonly sorting?: Sorting | undefined
+  /** Classes of the head and of the cells. */
+  readonly className?: string
+}
+
+type Sorting = { readonly order: 'ascending' | 'descending' | 'none'; readonly onSort: () => void }
+
+type DataTableProps<Row> = {
+  caption: string
+  columns: readonly DataTableColumn<NoInfer<Row>>[]
+  rows: readonly Row[]
+  getKey: (row: Row, index: number) => string | number
+  /** Index of the column that names its rows. */
+  nameColumn?: number
+  /** Classes of the frame in which a wide or long table scrolls; without them it has no frame. */
+  frame?: string
+  className?: string
+  /** Number of all rows and of those on earlier pages, for a table that shows one page. */
+  page?: { readonly total: number; readonly offset: number }
+}
+
+/** A table of figures about its rows. */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  getKey,
+  nameColumn = 0,
+  frame,
+  className,
+  page,
+}: DataTableProps<Row>) {
+  const cellClasses = (column: DataTableColumn<Row>, classes: string) =>
+    classNames(
+      'border-b border-line px-2 py-1.5',
+      classes,
+      column.isNumeric ? 'text-right tabular-nums whitespace-nowrap' : 'text-left',
+      column.className,
+    )
+  const table = (
+    <table
+      aria-rowcount={page && page.total + 1}
+      className={classNames('w-full border-separate border-spacing-0 text-table', className)}
+    >
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sticky top-0 bg-surface text-xs text-ink-muted">
+        <tr aria-rowindex={page && 1}>
+          {columns.map((column) => (
+            <th
+              key={column.head}
+              scope="col"
+              aria-sort={column.sorting?.order}
+              className={cellClasses(column, 'font-medium')}
+            >
+              {column.sorting ? (
+                <SortButton {...column.sorting}>{column.headContent ?? column.head}</SortButton>
+              ) : (
+                (column.headContent ?? column.head)
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, rowIndex) => (
+          <tr key={getKey(row, rowIndex)} aria-rowindex={page && page.offset + rowIndex + 2}>
+            {columns.map((column, index) => {
+              const Cell = index === nameColumn ? 'th' : 'td'
+              return (
+                <Cell
+                  key={column.head}
+                  scope={index === nameColumn ? 'row' : undefined}
+                  className={cellClasses(column, 'align-top font-normal')}
+                >
+                  {column.cell(row, rowIndex)}
+                </Cell>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  if (frame === undefined) return table
+  return (
+    <section aria-label={caption} tabIndex={0} className={frame}>
+      {table}
+    </section>
+  )
+}
+
+/** The order of a column in an ordering such as `-value`. */
+export function getColumnOrder(ordering: string, field: string): Sorting['order'] {
+  if (ordering === field) return 'ascending'
+  return ordering === `-${field}` ? 'descending' : 'none'
+}
+
+const SORT_ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown } as const
+
+export function SortButton({ order, onSort, children }: Sorting & { children: ReactNode }) {
+  const Icon = SORT_ICONS[order]
+  return (
+    <button
+      type="button"
+      onClick={onSort}
+      className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 whitespace-nowrap hover:text-ink touch:min-h-11"
+    >
+      {children}
+      <Icon aria-hidden className={classNames('size-3.5 shrink-0', order === 'none' ? 'text-ink-faint' : 'text-ink')} />
+    </button>
+  )
+}
+
+type DataListProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'getKey' | 'className'>
+
+/** The rows of a `DataTable` below each other, for phones: the first column is the heading of the others. */
+export function DataList<Row>({ columns: [name, ...columns], rows, getKey, className }: DataListProps<Row>) {
+  return (
+    <ul className={classNames('divide-y divide-line', className)}>
+      {rows.map((row, rowIndex) => (
+        <li key={getKey(row, rowIndex)} className="py-3 tabular-nums">
+          {name?.cell(row, rowIndex)}
+          <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
+            {columns.map(({ head, cell }) => (
+              <Fact key={head} name={head}>
+                {cell(row, rowIndex)}
+              </Fact>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}

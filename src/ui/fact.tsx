@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { ExplainButton } from './overlay/explain-button.tsx'
+
+type FactProps = { name: string; means?: string | undefined; className?: string; children: ReactNode }
+
+/** A value below its name, in a `dl`. */
+export function Fact({ name, means, className, children }: FactProps) {
+  return (
+    <div className={classNames('min-w-0', className)}>
+      <dt className="flex items-center text-xs text-ink-muted">
+        {name}
+        {means && (
+          <ExplainButton subject={name} className="-my-3 touch:-my-4">
+            {means}
+          </ExplainButton>
+        )}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { classNames } from '#src/lib/class-names.ts'
+import { Listbox, type ListboxProps } from './listbox.tsx'
+
+/** A list box below its label, as high as a `TextField`. */
+export function ListboxField<V extends string | number>({ className, ...props }: ListboxProps<V>) {
+  return (
+    <div className={className}>
+      <span aria-hidden className="mb-1 block font-medium">
+        {props.label}
+      </span>
+      <Listbox {...props} className={classNames('h-9 touch:h-11.5', className)} />
+    </div>
+  )
+}
