@@ -53,7 +53,7 @@ test('offers every action in a menu, and returns focus to its button before runn
   const { card, onPeek, user } = setUp()
   const more = within(card).getByRole('button', { name: `เพิ่มเติม ${ROW.project_id}` })
   await user.click(more)
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
     'ดูข้อมูลย่อ',
     'ป้ายกำกับ',
     'คัดลอกไปวางใน LINE',

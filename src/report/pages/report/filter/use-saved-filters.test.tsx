@@ -77,7 +77,7 @@ function Screen({ first }: { first: ReportSearch }) {
   )
 }
 
-function setUp(search: ReportSearch, change: Partial<User> = {}, organisation = 'tharamek') {
+async function setUp(search: ReportSearch, change: Partial<User> = {}, organisation = 'tharamek') {
   api = startFakeUserApi(
     buildTestUser({ project_save_filter_profile: FILTERS, project_bookmark: ['1', '2'], ...change }),
     true,
@@ -90,6 +90,8 @@ function setUp(search: ReportSearch, change: Partial<User> = {}, organisation = 
       <Screen first={search} />
     </QueryClientProvider>,
   )
+  // The code of the tabs loads when they are first rendered.
+  await screen.findByRole('navigation', { name: 'ตัวกรองที่บันทึก' })
   return userEvent.setup()
 }
 const link = (name: string | RegExp) => screen.getByRole('link', { name })
@@ -105,8 +107,8 @@ const menu = async (user: ReturnType<typeof userEvent.setup>) => {
   return panel
 }
 
-test('shows name, mail and new count of a filter in a tab with a copyable link', () => {
-  setUp({ page_size: 100 })
+test('shows name, mail and new count of a filter in a tab with a copyable link', async () => {
+  await setUp({ page_size: 100 })
   const tab = link(/^CCTV ภาคกลาง/)
   expect(tab).toHaveTextContent('CCTV ภาคกลางส่งทางอีเมลใหม่ 4')
   expect(tab).toHaveAttribute('title', 'CCTV ภาคกลาง: 31 โครงการ ใหม่ 4')
@@ -116,7 +118,7 @@ test('shows name, mail and new count of a filter in a tab with a copyable link',
 })
 
 test('replaces filters and search in one step, and keeps order and page size', async () => {
-  const user = setUp({ check_sme: true, ordering: '-project_budget', page_size: 20, page: 4 })
+  const user = await setUp({ check_sme: true, ordering: '-project_budget', page_size: 20, page: 4 })
   await user.click(link(/^งานถนน/))
   expect(steps).toHaveLength(2)
   expect(now()).toEqual({ ...ROAD, ordering: '-project_budget', page_size: 20, saved: 'road-2' })
@@ -124,14 +126,14 @@ test('replaces filters and search in one step, and keeps order and page size', a
 })
 
 test('leaves a click with a modifier key to the browser', async () => {
-  const user = setUp({})
+  const user = await setUp({})
   await user.keyboard('{Control>}')
   await user.click(link(/^งานถนน/))
   expect(steps).toHaveLength(1)
 })
 
 test('marks changed filters as modified until they are reset', async () => {
-  const user = setUp({ ...CCTV, saved: 'cctv-1' })
+  const user = await setUp({ ...CCTV, saved: 'cctv-1' })
   expect(screen.queryByText('แก้ไขแล้ว')).toBeNull()
   await user.click(button('เปลี่ยนตัวกรอง'))
   expect(link(/^CCTV/)).toHaveTextContent('แก้ไขแล้ว')
@@ -141,7 +143,7 @@ test('marks changed filters as modified until they are reset', async () => {
 })
 
 test('overwrites a filter with the current filters, with undo', async () => {
-  const user = setUp({ ...CCTV, check_sme: true, saved: 'cctv-1' })
+  const user = await setUp({ ...CCTV, check_sme: true, saved: 'cctv-1' })
   await user.click(button('บันทึกทับ'))
   await sent(1)
   expect(lastAction()).toEqual({
@@ -157,7 +159,7 @@ test('overwrites a filter with the current filters, with undo', async () => {
 })
 
 test('saves filters under a name by keyboard alone, and stores the origin in the address', async () => {
-  const user = setUp({ ...ROAD, page: 3 })
+  const user = await setUp({ ...ROAD, page: 3 })
   expect(marked()).toEqual([])
   button('บันทึกตัวกรอง').focus()
   await user.keyboard('{Enter}')
@@ -183,7 +185,7 @@ test('saves filters under a name by keyboard alone, and stores the origin in the
 })
 
 test('reports a taken name before sending, and offers to overwrite', async () => {
-  const user = setUp({ check_sme: true })
+  const user = await setUp({ check_sme: true })
   await user.click(button('บันทึกตัวกรอง'))
   const name = await screen.findByRole('textbox', { name: 'ชื่อ' })
   await user.clear(name)
@@ -197,7 +199,7 @@ test('reports a taken name before sending, and offers to overwrite', async () =>
 })
 
 test('requires a name', async () => {
-  const user = setUp({ check_sme: true })
+  const user = await setUp({ check_sme: true })
   await user.click(button('บันทึกตัวกรอง'))
   const name = await screen.findByRole('textbox', { name: 'ชื่อ' })
   await user.clear(name)
@@ -209,21 +211,21 @@ test('requires a name', async () => {
 test.each<[string, ReportSearch]>([
   ['nothing is filtered', { page_size: 20 }],
   ['nothing has changed since', { ...CCTV, saved: 'cctv-1' }],
-])('shows no save button when %s', (_, search) => {
-  setUp(search)
+])('shows no save button when %s', async (_, search) => {
+  await setUp(search)
   expect(screen.queryByRole('button', { name: /^บันทึกตัวกรอง/ })).toBeNull()
 })
 
 test('explains why saving is blocked at the limit', async () => {
   const filters = Array.from({ length: MAX_SAVED_FILTERS }, (_, n) => saved(`f-${n}`, `ตัวที่ ${n}`, ROAD))
-  const user = setUp(CCTV, { project_save_filter_profile: filters })
+  const user = await setUp(CCTV, { project_save_filter_profile: filters })
   await user.click(button(/^บันทึกตัวกรอง/))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(await screen.findByText(/บันทึกครบ 30 ตัวกรองแล้ว/, { selector: 'p' })).toBeInTheDocument()
 })
 
 test('keeps the rows in view when a filter is deleted, and restores it on undo', async () => {
-  const user = setUp({ ...ROAD, saved: 'road-2' })
+  const user = await setUp({ ...ROAD, saved: 'road-2' })
   await user.click((await menu(user)).getByRole('button', { name: 'ลบตัวกรอง' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: /^งานถนน/ })).toBeNull())
   expect(steps).toHaveLength(1)
@@ -234,7 +236,7 @@ test('keeps the rows in view when a filter is deleted, and restores it on undo',
 })
 
 test('switches the mail of a filter, and warns while report mail is off', async () => {
-  const user = setUp({ ...ROAD, saved: 'road-2' }, { is_send_report_email: false })
+  const user = await setUp({ ...ROAD, saved: 'road-2' }, { is_send_report_email: false })
   const panel = await menu(user)
   await user.click(panel.getByRole('checkbox', { name: 'ส่งทางอีเมล' }))
   await sent(1)
@@ -246,14 +248,14 @@ test('switches the mail of a filter, and warns while report mail is off', async 
 })
 
 test('disables mail in demo mode and explains why', async () => {
-  const user = setUp({ ...ROAD, saved: 'road-2' }, {}, 'demo')
+  const user = await setUp({ ...ROAD, saved: 'road-2' }, {}, 'demo')
   const panel = await menu(user)
   expect(panel.getByRole('checkbox', { name: 'ส่งทางอีเมล' })).toBeDisabled()
   expect(panel.getByText('บัญชีทดลองใช้งานไม่มีการส่งอีเมล')).toBeInTheDocument()
 })
 
 test('closes the menu on Esc and returns focus', async () => {
-  const user = setUp({ ...ROAD, saved: 'road-2' })
+  const user = await setUp({ ...ROAD, saved: 'road-2' })
   const panel = await menu(user)
   await waitFor(() => expect(panel.getByRole('button', { name: 'บันทึกเป็นตัวกรองใหม่' })).toHaveFocus())
   await user.keyboard('{Escape}')
@@ -261,7 +263,7 @@ test('closes the menu on Esc and returns focus', async () => {
 })
 
 test('renames a filter, but not to the name of another', async () => {
-  const user = setUp({ ...ROAD, saved: 'road-2' })
+  const user = await setUp({ ...ROAD, saved: 'road-2' })
   await user.click((await menu(user)).getByRole('button', { name: 'เปลี่ยนชื่อ' }))
   const name = await screen.findByRole('textbox', { name: 'ชื่อใหม่' })
   await user.clear(name)
@@ -275,7 +277,7 @@ test('renames a filter, but not to the name of another', async () => {
 })
 
 test('manages all filters in one list, and keeps focus when a row is removed', async () => {
-  const user = setUp({})
+  const user = await setUp({})
   await user.click(button('จัดการตัวกรองที่บันทึก'))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('ชื่อโครงการ กล้อง หรือ CCTV')).toBeInTheDocument()
@@ -290,8 +292,8 @@ test('manages all filters in one list, and keeps focus when a row is removed', a
   expect(now()).toEqual({ ...ROAD, saved: 'road-2' })
 })
 
-test('treats a shared view as plain filters: marks no tab and allows saving', () => {
-  setUp({ ...ROAD, saved: 'somebody-else-9' })
+test('treats a shared view as plain filters: marks no tab and allows saving', async () => {
+  await setUp({ ...ROAD, saved: 'somebody-else-9' })
   expect(marked()).toEqual([])
   expect(screen.queryByText('แก้ไขแล้ว')).toBeNull()
   expect(button('บันทึกตัวกรอง')).toBeVisible()
@@ -300,7 +302,7 @@ test('treats a shared view as plain filters: marks no tab and allows saving', ()
 test('puts an unreadable part into the address, where the page names it', async () => {
   const old = saved('old-1', 'ของเก่า', { check_sme: true })
   const filterData = { ...old.filterData, filter: { ...old.filterData.filter, provinces: { central: ['พระนคร'] } } }
-  const user = setUp({}, { project_save_filter_profile: [{ ...old, filterData }] })
+  const user = await setUp({}, { project_save_filter_profile: [{ ...old, filterData }] })
   await user.click(link(/^ของเก่า/))
   expect(now()).toEqual({
     check_sme: true,
