@@ -101,7 +101,7 @@ describe('the calendar button', () => {
   test('offers a choice among several dates', async () => {
     render(<AddToCalendarButton row={reportRow()} />)
     await userEvent.click(screen.getByRole('button', { name: 'เพิ่มในปฏิทิน' }))
-    const items = screen.getAllByRole('menuitem', { hidden: true })
+    const items = await screen.findAllByRole('menuitem', { hidden: true })
     expect(items.map((item) => item.textContent)).toEqual([
       'ถามรายละเอียดวันสุดท้าย · 25 พ.ย. 2569 (คำนวณ)',
       'รับหรือซื้อเอกสารวันสุดท้าย · 27 พ.ย. 2569 (คำนวณ)',
