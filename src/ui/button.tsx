@@ -66,7 +66,12 @@ export function Button({
     >
       {pending ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
       {children}
-      {of && <span className="sr-only"> {of}</span>}
+      {of && (
+        <>
+          {' '}
+          <span className="sr-only">{of}</span>
+        </>
+      )}
     </button>
   )
 }

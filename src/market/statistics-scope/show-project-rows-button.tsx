@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 
 type OpenRowsProps = {
@@ -19,5 +20,5 @@ export function ShowStatisticProjectsButton({ onOpen, of, children }: OpenRowsPr
 /** A count that opens its projects; plain text if there are none. */
 export function StatisticProjectsCount({ count, ...props }: Omit<OpenRowsProps, 'children'> & { count: number }) {
   if (count === 0) return '0'
-  return <StatisticProjectsCount {...props} count={count} />
+  return <ShowStatisticProjectsButton {...props}>{formatCount(count)}</ShowStatisticProjectsButton>
 }
