@@ -36,7 +36,7 @@ type ButtonProps = ComponentProps<'button'> & {
   size?: keyof typeof SIZES
   icon?: LucideIcon
   pending?: boolean
-  /** What the button acts on, for its accessible name, where its text does not say so. */
+  /** What the button acts on, for the accessible name of a button whose children are text that does not say so. */
   of?: string
 }
 
@@ -55,6 +55,7 @@ export function Button({
   return (
     <button
       type="button"
+      {...(of && { 'aria-label': `${[children].flat().join('')} ${of}` })}
       {...rest}
       aria-busy={pending || undefined}
       aria-disabled={pending || rest['aria-disabled']}
@@ -66,12 +67,6 @@ export function Button({
     >
       {pending ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
       {children}
-      {of && (
-        <>
-          {' '}
-          <span className="sr-only">{of}</span>
-        </>
-      )}
     </button>
   )
 }

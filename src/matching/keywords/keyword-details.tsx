@@ -38,6 +38,7 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
     name: 'word',
     rules: { validate: (text) => checkDraft(text).state === 'good' },
   })
+  const { isSubmitted } = form.formState
   const { submit } = useFormSubmit(form, [], async (values) => {
     const word = values.word.trim()
     if (word !== keyword.word && !(await changeKeywordText(list, keyword, word)).ok) return
@@ -45,11 +46,7 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   })
   const check = checkDraft(field.value)
   const problem =
-    check.state === 'wrong'
-      ? check.text
-      : form.formState.isSubmitted && check.state === 'empty'
-        ? 'พิมพ์คำก่อน หรือกดยกเลิก'
-        : undefined
+    check.state === 'wrong' ? check.text : isSubmitted && check.state === 'empty' ? 'พิมพ์คำก่อน หรือกดยกเลิก' : undefined
   return (
     <form onSubmit={submit} className="space-y-2 p-4">
       <label className="block text-sm font-medium" htmlFor="edit-word">

@@ -84,7 +84,8 @@ function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
     mode: 'onChange',
     defaultValues: { name: group.name },
   })
-  const { name: problem } = form.formState.errors
+  const { errors } = form.formState
+  const { name: problem } = errors
   useEffect(() => form.setFocus('name'), [form.setFocus])
   const { submit } = useFormSubmit(form, [], async ({ name }) => {
     if (name !== group.name && !(await tryRenameKeywordGroup(group.id, name)).ok) return

@@ -43,6 +43,7 @@ export function RenameSavedFilterForm({ context: { filters }, id, onDone }: Rena
     mode: 'onChange',
     defaultValues: { filterName: filter?.filterName ?? '' },
   })
+  const { errors } = form.formState
   if (!filter) return <p className="p-4">ตัวกรองนี้ถูกลบไปแล้ว</p>
   const rename = form.handleSubmit(({ filterName }) => {
     if (filterName !== filter.filterName) renameSavedFilter(filter, filterName)
@@ -50,7 +51,7 @@ export function RenameSavedFilterForm({ context: { filters }, id, onDone }: Rena
   })
   return (
     <form noValidate onSubmit={(event) => void rename(event)} className="space-y-4 p-4">
-      <SavedFilterNameField label="ชื่อใหม่" form={form} error={form.formState.errors.filterName?.message} />
+      <SavedFilterNameField label="ชื่อใหม่" form={form} error={errors.filterName?.message} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>ยกเลิก</Button>
         <Button type="submit" variant="primary">

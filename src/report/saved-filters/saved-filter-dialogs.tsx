@@ -47,9 +47,10 @@ function SaveFilterForm({ context, onDone }: { context: SavedFilterContext; onDo
     resolver: standardSchemaResolver(z.object({ filterName: savedFilterNameSchema })),
     defaultValues: { filterName: suggestSavedFilterName(words) },
   })
+  const { errors } = form.formState
   const name = useWatch({ control: form.control, name: 'filterName' })
   const duplicate = findSavedFilterWithSameName(name, filters)
-  const error = duplicate ? 'มีตัวกรองชื่อนี้แล้ว' : form.formState.errors.filterName?.message
+  const error = duplicate ? 'มีตัวกรองชื่อนี้แล้ว' : errors.filterName?.message
 
   const finish = (id: string) => {
     onDone()

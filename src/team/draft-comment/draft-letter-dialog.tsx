@@ -70,6 +70,7 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
     mode: 'onChange',
     defaultValues: { commented_on: formatThaiDate(today) },
   })
+  const { isSubmitting, isValid } = form.formState
   const { submit, refusal, field } = useFormSubmit(form, ['commented_on'], async ({ commented_on }) => {
     await saveDraftComment(row.project_id, { commented_on, text })
     showToast({ tone: 'done', text: 'บันทึกจดหมายและวันที่ส่งแล้ว' })
@@ -122,12 +123,7 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
         </p>
         <div className="flex flex-wrap items-end gap-2">
           <TextField label="ส่งเมื่อวันที่" autoComplete="off" {...field('commented_on')} />
-          <Button
-            variant="primary"
-            type="submit"
-            disabled={!form.formState.isValid || text.trim() === ''}
-            pending={form.formState.isSubmitting}
-          >
+          <Button variant="primary" type="submit" disabled={!isValid || text.trim() === ''} pending={isSubmitting}>
             บันทึกว่าส่งแล้ว
           </Button>
         </div>

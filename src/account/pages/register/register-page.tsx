@@ -235,11 +235,12 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
       terms_accepted: false as unknown as true,
     },
   })
+  const { errors } = form.formState
   const checkAgain = () => revalidatePasswordConfirmation(form)
   const email = emailCheckRequestSchema.safeParse({ email: form.watch('email') }).data?.email
   const check = useRegistrationFieldCheck('email', email)
   const words = getRegistrationFieldCheckText(check, 'ใช้อีเมลนี้สมัครได้')
-  const emailError = form.formState.errors.email?.message ?? words.error
+  const emailError = errors.email?.message ?? words.error
 
   const { submit, refusal, field, isSubmitting } = useFormSubmit(
     form,

@@ -79,6 +79,7 @@ export function RegistrationCodeStep({
     reValidateMode: 'onSubmit',
     defaultValues: { otp: '' },
   })
+  const { errors } = form.formState
   const { field } = useController({ control: form.control, name: 'otp' })
   /**
    * Each code has its own idempotency key, so that resending the same code after a lost response counts as the same
@@ -124,7 +125,7 @@ export function RegistrationCodeStep({
         autoCapitalize="none"
         spellCheck={false}
         placeholder="000000"
-        error={form.formState.errors.otp?.message}
+        error={errors.otp?.message}
         onChange={(event) => type(event.currentTarget.value)}
         className="[&_input]:text-center [&_input]:text-xl [&_input]:tabular-nums [&>div]:h-12"
       />

@@ -103,6 +103,7 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
     mode: 'onTouched',
     defaultValues: { ...EMPTY, ...draft.organisation },
   })
+  const { errors } = form.formState
   const storeDraft = useEffectEvent((organisation: Partial<RegistrationStepTwoForm>) => {
     // Read the draft again, because the page may have stored a newer one since this render.
     onDraft({ ...readRegistrationDraft(), organisation })
@@ -121,8 +122,8 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
   const phone = phoneCheckRequestSchema.safeParse({ phone: typed.phone }).data?.phone
   const phoneCheck = useRegistrationFieldCheck('phone', phone)
   const phoneText = getRegistrationFieldCheckText(phoneCheck, 'ใช้เบอร์นี้ได้')
-  const nameError = form.formState.errors.organization_name?.message ?? nameWords.error
-  const phoneError = form.formState.errors.phone?.message ?? phoneText.error
+  const nameError = errors.organization_name?.message ?? nameWords.error
+  const phoneError = errors.phone?.message ?? phoneText.error
 
   const { submit, refusal, field, isSubmitting } = useFormSubmit(form, FIELDS, async (values) => {
     if (nameCheck?.is === 'taken') return form.setFocus('organization_name')
@@ -170,7 +171,7 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
       <BusinessTypes
         chosen={typed.organization_option ?? []}
         onChange={(ids) => form.setValue('organization_option', ids)}
-        error={form.formState.errors.organization_option?.message}
+        error={errors.organization_option?.message}
       />
       <ReferralSourceField control={form.control} />
       <div className="flex gap-2">

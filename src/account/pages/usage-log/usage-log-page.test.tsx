@@ -79,12 +79,13 @@ const table = () => screen.findByRole('table', {}, ARRIVES)
 test('each row shows the time to the second in the Buddhist era, the user, and the change', async () => {
   await open()
   const [, first, second] = within(await table()).getAllByRole('row')
+  expect(within(first!).getByRole('rowheader')).toHaveTextContent('21/11/2569 12:00:05')
   expect(
     within(first!)
       .getAllByRole('cell')
-      .slice(0, 3)
+      .slice(0, 2)
       .map((cell) => cell.textContent),
-  ).toEqual(['21/11/2569 12:00:05', 'กฤตภาส วงศ์สายหมอก', 'คำติดตาม'])
+  ).toEqual(['กฤตภาส วงศ์สายหมอก', 'คำติดตาม'])
   await userEvent.click(within(first!).getByText(/แก้ไขรายการติดตาม/))
   expect(within(first!).getByText('ยางรถ')).toBeVisible()
   expect(second).toHaveTextContent('21/11/2569 00:30:00')

@@ -183,6 +183,7 @@ function KeywordBlacklist({ words }: { words: OperatorKeywords['blacklist'] }) {
     resolver: standardSchemaResolver(blacklistWordSchema),
     defaultValues: { word: '' },
   })
+  const { errors } = form.formState
   const { mutate, mutateAsync, isPending, variables } = useMutation(updateKeywordBlacklist)
   const { submit, refusal } = useFormSubmit(form, ['word'], async ({ word }) => {
     await mutateAsync({ word, add: true })
@@ -210,7 +211,7 @@ function KeywordBlacklist({ words }: { words: OperatorKeywords['blacklist'] }) {
           label="คำที่จะห้าม"
           hideLabel
           placeholder="เช่น จำนวน"
-          error={form.formState.errors.word?.message ?? refusalText}
+          error={errors.word?.message ?? refusalText}
           className="min-w-0 flex-1"
           {...form.register('word')}
         />

@@ -56,7 +56,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
       closed_hours: organisation.closed_hours,
     },
   })
-  const { isDirty } = form.formState
+  const { errors, isDirty } = form.formState
   const flags = useWatch({ control: form.control, name: 'flags' })
   const hours = useWatch({ control: form.control, name: 'closed_hours' })
   const { mutateAsync, isPending } = useMutation(updateOrganisationAsOperator)
@@ -84,7 +84,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
       <TextField
         label="ปีงบประมาณที่เปิดให้ดู"
         hint="ปี พ.ศ. คั่นด้วยจุลภาค เช่น 2568, 2569"
-        error={yearsProblemOf(form.formState.errors.budget_years)}
+        error={yearsProblemOf(errors.budget_years)}
         {...form.register('budget_years')}
       />
       <fieldset>
@@ -97,7 +97,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
               type="number"
               inputMode="numeric"
               min={0}
-              error={form.formState.errors.limits?.[limit]?.message}
+              error={errors.limits?.[limit]?.message}
               {...form.register(`limits.${limit}`, { valueAsNumber: true })}
             />
           ))}
@@ -120,7 +120,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
                 key={end}
                 label={end === 'start' ? 'ตั้งแต่' : 'ถึง'}
                 inputMode="numeric"
-                error={form.formState.errors.closed_hours?.[end]?.message}
+                error={errors.closed_hours?.[end]?.message}
                 {...form.register(`closed_hours.${end}`)}
               />
             ))}

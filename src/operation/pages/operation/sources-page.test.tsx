@@ -108,11 +108,12 @@ test('shows runs, results, failures, coverage and nights of a source in words', 
   )
   await userEvent.click(screen.getByRole('button', { name: 'รอบที่ผ่านมา' }))
   const [, night] = screen.getAllByRole('row')
+  expect(within(night!).getByRole('rowheader')).toHaveTextContent('22/11/2569')
   expect(
     within(night!)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual(['22/11/2569', 'ครบตามรอบ', '12,000 จาก 13,000', '386', '9', '4', '1', '12', '91.0%'])
+  ).toEqual(['ครบตามรอบ', '12,000 จาก 13,000', '386', '9', '4', '1', '12', '91.0%'])
 })
 
 test('counts missing items and lists the agencies that never answered', async () => {

@@ -145,7 +145,7 @@ function ApiKeyForm() {
     resolver: standardSchemaResolver(newApiKeySchema),
     defaultValues: EMPTY,
   })
-  const { isDirty } = form.formState
+  const { errors, isDirty } = form.formState
   useUnsavedChanges(isDirty)
   const [createdKey, setCreatedKey] = useState<CreatedKey>()
   const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['name', 'scopes'], async (values) => {
@@ -178,16 +178,16 @@ function ApiKeyForm() {
             onChange={(days) => form.setValue('days', (days || null) as ApiKeyLifetime, { shouldDirty: true })}
           />
         </div>
-        <fieldset aria-describedby={form.formState.errors.scopes ? 'api-key-scopes-error' : undefined}>
+        <fieldset aria-describedby={errors.scopes ? 'api-key-scopes-error' : undefined}>
           <legend className="mb-1 font-medium">คีย์นี้อ่านอะไรได้</legend>
           {API_KEY_SCOPES.map(({ code, th, hint }) => (
             <Checkbox key={code} checked={scopes.includes(code)} onChange={(isChosen) => choose(code, isChosen)}>
               {th} <span className="text-sm text-ink-muted">{hint}</span>
             </Checkbox>
           ))}
-          {form.formState.errors.scopes && (
+          {errors.scopes && (
             <p id="api-key-scopes-error" className="mt-1 text-sm text-urgent">
-              {form.formState.errors.scopes.message}
+              {errors.scopes.message}
             </p>
           )}
         </fieldset>

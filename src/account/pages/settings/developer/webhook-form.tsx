@@ -37,7 +37,7 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
     resolver: standardSchemaResolver(newWebhookSchema),
     defaultValues: start,
   })
-  const { isDirty } = form.formState
+  const { errors, isDirty } = form.formState
   useUnsavedChanges(isDirty)
   const [events, view] = [form.watch('events'), form.watch('view')]
   const { submit, refusal, field, isSubmitting } = useFormSubmit(
@@ -79,7 +79,7 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
           {...field('url')}
         />
       </div>
-      <fieldset aria-describedby={form.formState.errors.events ? 'webhook-events-error' : undefined}>
+      <fieldset aria-describedby={errors.events ? 'webhook-events-error' : undefined}>
         <legend className="mb-1 font-medium">ส่งเมื่อ</legend>
         {WEBHOOK_EVENTS.map(({ code, th, hint }) => (
           <Checkbox key={code} checked={events.includes(code)} onChange={(isChosen) => choose(code, isChosen)}>
@@ -87,9 +87,9 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
             <span className="text-sm text-ink-muted">{hint}</span>
           </Checkbox>
         ))}
-        {form.formState.errors.events && (
+        {errors.events && (
           <p id="webhook-events-error" className="mt-1 text-sm text-urgent">
-            {form.formState.errors.events.message}
+            {errors.events.message}
           </p>
         )}
       </fieldset>
@@ -108,8 +108,7 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
           className="h-9 max-w-full touch:h-11.5"
         />
         <p className="mt-1 text-sm text-ink-muted">
-          {form.formState.errors.view?.message ??
-            'ใช้กับเหตุการณ์ของโครงการ ขั้นงานเปลี่ยนส่งทุกงานเสมอ แบ่งตัวกรองให้ทีมก่อนจึงเลือกได้ที่นี่'}
+          {errors.view?.message ?? 'ใช้กับเหตุการณ์ของโครงการ ขั้นงานเปลี่ยนส่งทุกงานเสมอ แบ่งตัวกรองให้ทีมก่อนจึงเลือกได้ที่นี่'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

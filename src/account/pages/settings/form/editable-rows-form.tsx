@@ -56,7 +56,7 @@ export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, p
     defaultValues: { rows: [...rows] },
   })
   const { fields: drafts, append, remove } = useFieldArray({ control: form.control, name: 'rows' })
-  const { isDirty } = form.formState
+  const { errors, isDirty } = form.formState
   useUnsavedChanges(isDirty)
   const { submit, refusal, isSubmitting } = useFormSubmit(form, [], ({ rows }) => onSave(rows))
   return (
@@ -96,7 +96,7 @@ export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, p
                     placeholder={placeholder}
                     inputMode={inputMode}
                     autoComplete="off"
-                    error={form.formState.errors.rows?.[at]?.[name]?.message}
+                    error={errors.rows?.[at]?.[name]?.message}
                     className={`text-sm ${className}`}
                     {...form.register(`rows.${at}.${name}`)}
                   />

@@ -304,7 +304,7 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
       report_card_points: data.report_card_points?.toString() ?? '',
     },
   })
-  const { isDirty, isValid } = form.formState
+  const { errors, isDirty, isValid } = form.formState
   useUnsavedChanges(isDirty)
   const { submit, refusal, isSubmitting } = useFormSubmit(form, names, (values) =>
     save(Object.fromEntries(names.map((name) => [name, values[name]]))),
@@ -337,9 +337,7 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
                     }
                     className="h-9 w-full touch:h-11.5"
                   />
-                  {form.formState.errors[name] && (
-                    <p className="mt-1 text-sm text-urgent">{form.formState.errors[name].message}</p>
-                  )}
+                  {errors[name] && <p className="mt-1 text-sm text-urgent">{errors[name].message}</p>}
                   {coverageText && <p className="mt-1 text-xs text-ink-faint">{coverageText}</p>}
                 </>
               ) : (
@@ -347,7 +345,7 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
                   label={input.label}
                   autoComplete="off"
                   placeholder={input.placeholder}
-                  error={form.formState.errors[name]?.message}
+                  error={errors[name]?.message}
                   hint={coverageText}
                   {...form.register(name)}
                 />
