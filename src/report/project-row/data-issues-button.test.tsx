@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { DataIssuesButton } from './data-issues-button.tsx'
@@ -12,11 +12,11 @@ test('names the kinds of doubt and shows a sentence for each when pressed', asyn
   render(<DataIssuesButton doubts={DOUBTS} />)
   const button = screen.getByRole('button', { name: 'ข้อสังเกตของข้อมูล: จำนวนเงินเป็นเลขประจำตัว · วันที่ซ่อมแล้ว' })
   await userEvent.click(button)
-  const panel = screen.getByRole('dialog', { name: 'ข้อสังเกตของข้อมูล' })
+  const panel = await screen.findByRole('dialog', { name: 'ข้อสังเกตของข้อมูล' })
   expect(panel).toHaveTextContent('วงเงินสัญญา: ต้นทางเขียนว่า "0105551090549" เป็นเลขนิติบุคคลหรือเลขโครงการ')
   expect(panel.querySelectorAll('li')).toHaveLength(2)
   await userEvent.keyboard('{Escape}')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(button).toHaveFocus()
 })
 
