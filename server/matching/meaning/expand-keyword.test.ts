@@ -73,6 +73,16 @@ describe('an AI keyword', () => {
     expect(acting('ป้ายอิเล็กทรอนิกส์').length).toBeGreaterThan(0)
   })
 
+  test('does not offer a word of every twentieth title', () => {
+    for (const [keyword, word] of [
+      ['เครื่องคอมพิวเตอร์', 'เครื่อง'],
+      ['ถนนคอนกรีต', 'ก่อสร้าง'],
+      ['ถนนคอนกรีต', 'คอนกรีต'],
+    ] as const)
+      expect(expandKeyword(keyword).terms.map(({ term }) => term)).not.toContain(word)
+    expect(expandKeyword('เครื่องปรับอากาศ').terms.map(({ term }) => term)).toContain('ปรับอากาศ')
+  })
+
   test('does not offer fragments of the keyword', () => {
     const pieces = expandKeyword('เครื่องคอมพิวเตอร์').terms.map(({ term }) => term)
     expect(pieces).not.toContain('พิวเตอร์')

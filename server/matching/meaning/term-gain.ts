@@ -10,7 +10,7 @@ import {
 import type { ConceptDictionary } from './concept-dictionary.ts'
 import { isGenericVocabularyUnit } from './keyword-sides.ts'
 import { findKeywordSubject } from './keyword-subject.ts'
-import { TERM_MODEL_FOLDER, type TermModel } from './term-model.ts'
+import { loadTermModelMetadata, TERM_MODEL_FOLDER, type TermModel } from './term-model.ts'
 import { computeTermSimilarity, computeVocabularyUnitRarity, type TermSimilarity } from './term-similarity.ts'
 import { containsWholeTerm } from './word-borders.ts'
 
@@ -37,6 +37,8 @@ export type TermOffer = {
 
 /** Units of lower rank are hardly ever among the first offers, and 150 take 4 ms. */
 const MAX_CANDIDATES = 150
+/** A word in 5 % of the titles would bring mostly other work; as a word of a list it needs approval (D11). */
+const MAX_TITLE_SHARE = 0.05
 /** Titles assumed of a subject of several units, whose frequency is unknown. */
 const UNKNOWN_TITLES = 200
 
@@ -47,11 +49,12 @@ export function findTermOffers(
   weights: GainWeights = loadGainWeights(),
 ): TermOffer[] {
   const describe = createTermDescriber(model, concepts, subject)
+  const maxTitles = MAX_TITLE_SHARE * loadTermModelMetadata().titles
   const offers = new Map<string, TermOffer>()
   const add = (id: number, term: string, rank: number) => {
     // A number is a size or a model of one title.
     if (term.length < 2 || /^\d/.test(term) || offers.has(term)) return
-    if (isProcurementProcedureTerm(subject.keyword, term)) return
+    if (isProcurementProcedureTerm(subject.keyword, term) || model.counts[id]! > maxTitles) return
     if (subject.acting.some((other) => containsWholeTerm(other, term))) return
     const features = describe(id, term, rank)
     const similarity = (subject.similarity.subword[id]! + subject.similarity.context[id]!) / 2
