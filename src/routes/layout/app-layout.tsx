@@ -44,7 +44,7 @@ const NotificationPanel = lazyComponent(
   () => import('#src/report/notifications/notification-panel.tsx'),
   'NotificationPanel',
 )
-// Loaded after the first screen, which needs none of them.
+// Loaded beside the first screen, which needs neither.
 const InstalledAppHost = lazyComponent(
   () => import('#src/shell/installed-app/installed-app-host.tsx'),
   'InstalledAppHost',
@@ -128,10 +128,11 @@ function Frame({ children }: { children: ReactNode }) {
         </div>
       </HeaderBar>
       <ConnectionBar />
-      <AfterIdle>
+      {/* Not after idle: a star set offline right after the page opened must show that it waits. */}
+      <LazyBoundary silent>
         <InstalledAppHost user={user} hasReport={!organisation.is_access_budget_year_only} />
-        {isPushAllowed() && <PushSubscriptionRenewal />}
-      </AfterIdle>
+      </LazyBoundary>
+      <AfterIdle>{isPushAllowed() && <PushSubscriptionRenewal />}</AfterIdle>
       <SessionEndBar />
       {sampleArrives() && <DemoImportProgress />}
       {demo && <DemoBanner />}
