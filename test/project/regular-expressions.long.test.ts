@@ -77,7 +77,7 @@ const findings = PROJECT_FILES.filter((file) => /\.[cm]?[jt]sx?$/.test(file)).ma
 )
 const written = findings.flatMap((file) => file.written)
 
-const isOfTests = (file: string) => /^(e2e|test|bench)\/|\.test\.tsx?$/.test(file)
+const isOfTests = (file: string) => /^(?:e2e|test|bench)\/|(?:\.test|-for-tests)\.tsx?$/.test(file)
 
 async function complaints(patterns: readonly (Pattern & { readonly at?: string })[]): Promise<string[]> {
   const verdicts = await checkPatterns(patterns)
