@@ -146,7 +146,7 @@ test('asks before closing with changes; staying keeps them, leaving stores nothi
   await user.click(within(dialog).getByRole('checkbox', { name: 'ราคากลาง' }))
   await user.keyboard('{Escape}')
   expect(within(dialog).getByRole('alert')).toHaveTextContent('ยังไม่ได้บันทึก')
-  expect(within(dialog).getByRole('button', { name: 'แก้ต่อ' })).toHaveFocus()
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'แก้ต่อ' })).toHaveFocus())
   await press('แก้ต่อ')
   expect(within(dialog).getByRole('checkbox', { name: 'ราคากลาง' })).not.toBeChecked()
   await press('ยกเลิก')

@@ -66,7 +66,7 @@ test('closes on Esc without a choice and returns focus', async () => {
   const { button } = await open(user, 'ตั้งแต่')
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('grid')).toBeNull()
-  expect(button).toHaveFocus()
+  await waitFor(() => expect(button).toHaveFocus())
   expect(change).not.toHaveBeenCalled()
 })
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildLabelMetadata } from '#contract/account/label.ts'
@@ -178,7 +178,7 @@ test('closes on Esc and returns focus to its opener, also to a row', async () =>
   await open()
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(button()).toHaveFocus()
+  await waitFor(() => expect(button()).toHaveFocus())
 
   const row = document.createElement('div')
   row.tabIndex = -1
@@ -186,6 +186,6 @@ test('closes on Esc and returns focus to its opener, also to a row', async () =>
   openLabelPicker(['1'], row)
   await screen.findByRole('dialog', { name: 'ป้ายกำกับ' })
   await userEvent.keyboard('{Escape}')
-  expect(row).toHaveFocus()
+  await waitFor(() => expect(row).toHaveFocus())
   row.remove()
 })

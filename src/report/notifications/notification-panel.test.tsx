@@ -270,6 +270,6 @@ test('moves through the list by arrow keys, also from a star; Esc returns focus 
   await user.keyboard('{ArrowDown}')
   expect(items[0]).toHaveFocus()
   await user.keyboard('{Escape}')
-  expect(bell()).toHaveFocus()
+  await waitFor(() => expect(bell()).toHaveFocus())
   expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -17,7 +17,7 @@ test('names the kinds of doubt and shows a sentence for each when pressed', asyn
   expect(panel.querySelectorAll('li')).toHaveLength(2)
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(button).toHaveFocus()
+  await waitFor(() => expect(button).toHaveFocus())
 })
 
 test.each([[undefined], [[]]])('renders nothing for doubts %j', (doubts) => {

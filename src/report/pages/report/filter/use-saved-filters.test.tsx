@@ -259,7 +259,7 @@ test('closes the menu on Esc and returns focus', async () => {
   const panel = await menu(user)
   await waitFor(() => expect(panel.getByRole('button', { name: 'บันทึกเป็นตัวกรองใหม่' })).toHaveFocus())
   await user.keyboard('{Escape}')
-  expect(button(/^ตัวเลือกของตัวกรอง/)).toHaveFocus()
+  await waitFor(() => expect(button(/^ตัวเลือกของตัวกรอง/)).toHaveFocus())
 })
 
 test('renames a filter, but not to the name of another', async () => {
