@@ -65,7 +65,7 @@ test('closes on Esc without a choice and returns focus', async () => {
   const { user, change } = setUp()
   const { button } = await open(user, 'ตั้งแต่')
   await user.keyboard('{Escape}')
-  expect(screen.queryByRole('grid')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
   await waitFor(() => expect(button).toHaveFocus())
   expect(change).not.toHaveBeenCalled()
 })

@@ -177,7 +177,7 @@ test('closes on Esc and returns focus to its opener, also to a row', async () =>
   setUp()
   await open()
   await userEvent.keyboard('{Escape}')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(button()).toHaveFocus())
 
   const row = document.createElement('div')

@@ -271,5 +271,5 @@ test('moves through the list by arrow keys, also from a star; Esc returns focus 
   expect(items[0]).toHaveFocus()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(bell()).toHaveFocus())
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

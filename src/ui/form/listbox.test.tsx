@@ -96,6 +96,6 @@ test('works inside a popover without closing it, also on Esc', async () => {
   await user.click(screen.getByRole('button', { name: 'เดือน มกราคม' }))
   await waitFor(() => expect(screen.getByRole('listbox')).toHaveFocus())
   await user.keyboard('{Escape}')
-  expect(screen.queryByRole('listbox')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
   expect(screen.getByRole('dialog', { name: 'ปฏิทิน' })).toBeInTheDocument()
 })
