@@ -42,7 +42,7 @@ const shared = path.join(import.meta.dirname, '../../shared/matching/labels-dev.
 const titles = readCollection(COMPETITIVE_FILE)
 if (!titles || !existsSync(shared)) throw new Error('The shared titles and labels were not found beside the project.')
 
-/** Minimum share of relevant titles among those that a term adds: a user ticks such a term. */
+/** The simulated user ticks a term if at least this share of the titles that it adds is relevant. */
 const MIN_WANTED_SHARE = 0.6
 const RIDGE = 3
 /** Replaces zero titles in a logarithm. */

@@ -2,10 +2,7 @@ import { execFileSync } from 'node:child_process'
 
 const ZONES = ['UTC', 'Asia/Bangkok', 'America/Los_Angeles', 'Pacific/Kiritimati']
 
-/**
- * Runs a module in one process per time zone, because a running process keeps its initial zone. Returns what each
- * prints.
- */
+/** Returns the output of a module in each time zone. Starts a process per zone, because Node reads `TZ` only once. */
 export function runInTimeZones(file: string): string[] {
   return ZONES.map((zone) =>
     execFileSync(process.execPath, ['--no-warnings', file], {

@@ -177,9 +177,9 @@ export type ReportMatches = MarkedProjectPositions & {
   flagByFlag(fact: SharedFlag): Uint8Array
   /** `isPassing` has one entry per DOPA code; index 0 is for unknown provinces. */
   flagByProvince(fact: CountedProvince, isPassing: Uint8Array): Uint8Array
-  /** Tests satang, inclusive. An unknown amount never passes. */
+  /** `from` and `to` are in satang, inclusive. An unknown amount never passes. */
   flagByMoney(fact: CountedMoneyFact, from: number, to: number): Uint8Array
-  /** Tests days since 2000-01-01, inclusive; null means no bound. An unknown day never passes. */
+  /** `from` and `to` are days since 2000-01-01, inclusive; null means no bound. An unknown day never passes. */
   flagByDay(fact: CountedDayFact, from: number | null, to: number | null): Uint8Array
   flagByBidState(test: (state: BidState) => boolean): Uint8Array
   flagByEligibility(test: (verdict: number) => boolean): Uint8Array

@@ -33,12 +33,12 @@ const loginRoute = createRoute({
   }),
   beforeLoad: async ({ search }) => {
     const importStartView = () => import('#src/report/api/start-view.ts')
-    // A demo link may replace the session, and needs this code once it has signed in.
+    // Preload, because a demo link opens the start view right after it has signed in, even over another session.
     if (search.refkey !== undefined) return void importStartView().catch(() => undefined)
     // Redirect signed-in users, unless the user is leaving the demo.
     if (getCurrentSession()?.isDemo === false) {
-      const { loadStartViewUrl: loadStartHref } = await importStartView()
-      throw redirect({ href: await loadStartHref(), replace: true })
+      const { loadStartViewUrl } = await importStartView()
+      throw redirect({ href: await loadStartViewUrl(), replace: true })
     }
   },
   // In the entry chunk: signed-out visitors see it first, and a chunk would cost another round trip.

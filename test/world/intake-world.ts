@@ -44,7 +44,6 @@ export class TestClock {
 
 export const CONTACT = 'ops@tamngan.example'
 
-/** Cipher of the keys of sources. */
 export const testKeyCipher = createIntakeSourceKeyCipher(['a secret of tests that is long enough'])
 
 /** Returns dependencies that fetch from this machine, send no mail and have no feed, unless replaced by `over`. */

@@ -341,7 +341,7 @@ export const NO_MARKED_PROJECT_POSITIONS: MarkedProjectPositions = {
   labelled: new Int32Array(0),
 }
 
-/** Marks of one kind as project keys, grouped by label. Kinds without labels use the empty string. */
+/** Project keys that carry one kind of mark, by label id. Stars and hides have no labels and use the key `''`. */
 type Marks = {
   readonly version: string
   readonly size: number

@@ -100,7 +100,7 @@ export class AwardCache {
     return result
   }
 
-  /** Like `awardsOf` for the awards of some purchasing units. */
+  /** Like `awardsOf`, but reads only the awards of the filtered purchasing units, through their index. */
   async purchaseAwardsOf(purchases: PurchaseFilter, scope: WhoWinsScope): Promise<CurrentAwards<AwardSet> | undefined> {
     const current = await this.#open({}, scope)
     this.#answered[current ? 'memory' : 'sql'] += 1

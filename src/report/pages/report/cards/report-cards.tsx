@@ -15,8 +15,8 @@ type ReportCardsProps = {
 }
 
 /**
- * Few, because layout takes 30 ms per card on a phone. The second frame fills a phone screen plus one card. The others
- * follow one by one: a batch of six blocked a phone for 160 ms.
+ * Layout takes 30 ms per card on a phone, so the first frames render only what fits: the second frame fills the screen
+ * plus one card. The others follow one by one, because a batch of six blocked the phone for 160 ms.
  */
 const FIRST_FRAME_CARDS = 2
 const SECOND_FRAME_CARDS = 4

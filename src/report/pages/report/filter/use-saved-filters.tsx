@@ -15,7 +15,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { REPORT_TABLE_MEDIA_QUERY } from './panel-media.ts'
 import type { ReportUrlState } from './use-report-url-state.ts'
 
-// A phone has a menu instead of the tabs.
+// Loaded on wide screens only: a phone shows a menu instead.
 const SavedFilterTabs = lazyComponent(
   () => import('#src/report/saved-filters/saved-filter-tabs.tsx'),
   'SavedFilterTabs',
