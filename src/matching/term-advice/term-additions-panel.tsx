@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
-import { useRef } from 'react'
 import {
   type KeywordTermAddition as Addition,
   KEYWORD_TERM_ADVICE_PERIOD_DAYS,
@@ -8,7 +7,6 @@ import {
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
-import { useOnChange } from '#src/lib/use-on-change.ts'
 import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { keywordTermAdviceQuery } from '#src/matching/api/term-advice.ts'
 import { findEquivalentKeywordTerm } from '#src/matching/keyword-terms/term-text.ts'
@@ -17,6 +15,7 @@ import { Card } from '#src/ui/card.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { useAdviceDismissal } from './use-advice-dismissal.ts'
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 /**
  * Lists terms of wanted projects that an AI word misses, each with evidence and one button that adds it. Renders nothing
@@ -30,15 +29,9 @@ export function KeywordTermAdditionsPanel({ isLocked }: { isLocked: boolean }) {
     findEquivalentKeywordTerm(term, keywords?.find((keyword) => keyword.keyword_id === keyword_id)?.terms ?? [])
   const dismiss = useAdviceDismissal()
   const { mutate: accept } = useAddition()
-  const section = useRef<HTMLElement>(null)
   // Hide a term that was just added even before the server confirms it.
   const open = data?.additions.filter((addition) => (termOf(addition)?.state ?? 'suggested') === 'suggested') ?? []
-  // The pressed button unmounts with its row, so keep the keyboard focus in this section.
-  const isPressed = useRef(false)
-  useOnChange(open.length, () => {
-    if (isPressed.current && document.activeElement === document.body) section.current?.focus()
-    isPressed.current = false
-  })
+  const { section, onPress } = useFocusAfterRemoval(open.length)
   if (open.length === 0) return null
   return (
     <Card
@@ -63,11 +56,11 @@ export function KeywordTermAdditionsPanel({ isLocked }: { isLocked: boolean }) {
             addition={addition}
             isLocked={isLocked}
             onAccept={() => {
-              isPressed.current = true
+              onPress()
               accept(addition)
             }}
             onRefuse={() => {
-              isPressed.current = true
+              onPress()
               dismiss({ advice: addition, isDismissed: true })
             }}
           />

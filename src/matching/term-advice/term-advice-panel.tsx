@@ -1,12 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { useRef } from 'react'
 import { isKeywordTermActive } from '#contract/matching/keyword-term.ts'
 import { type KeywordTermAdvice as Advice, KEYWORD_TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
-import { useOnChange } from '#src/lib/use-on-change.ts'
 import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { keywordTermAdviceQuery } from '#src/matching/api/term-advice.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -14,6 +12,7 @@ import { Card } from '#src/ui/card.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { useAdviceDismissal } from './use-advice-dismissal.ts'
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 type TermAdviceProps = {
   /** True while words cannot be changed; the user can still dismiss advice. */
@@ -27,7 +26,6 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
   const hasAdvice = (data?.advice.length ?? 0) > 0
   const terms = useQuery({ ...useOptimisticQueryOptions(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
   const { untick, dismiss } = useAdviceChanges()
-  const section = useRef<HTMLElement>(null)
   // Hide the advice about a term that was just unticked even before the server confirms the change.
   const stillActs = ({ keyword_id, facet, term }: Advice) => {
     const currentTerms = terms?.find((keyword) => keyword.keyword_id === keyword_id)?.terms
@@ -37,16 +35,8 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
     )
   }
   const open = data?.advice.filter(stillActs) ?? []
-  // The pressed button unmounts with its row, so keep the keyboard focus in this section.
-  const isPressed = useRef(false)
   const count = open.length
-  useOnChange(count, () => {
-    if (isPressed.current && document.activeElement === document.body) section.current?.focus()
-    isPressed.current = false
-  })
-  const keepFocus = () => {
-    isPressed.current = true
-  }
+  const { section, onPress } = useFocusAfterRemoval(count)
   if (!data && error)
     return (
       <p role="alert" className="text-sm text-ink-muted">
@@ -79,15 +69,15 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
             advice={advice}
             isLocked={isLocked}
             onUntick={() => {
-              keepFocus()
+              onPress()
               untick({ advice })
             }}
             onExclude={async () => {
-              keepFocus()
+              onPress()
               if (await exclude(advice.term)) untick({ advice, isAnnounced: true })
             }}
             onRefuse={() => {
-              keepFocus()
+              onPress()
               dismiss({ advice, isDismissed: true })
             }}
           />

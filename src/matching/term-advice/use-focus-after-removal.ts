@@ -1,0 +1,19 @@
+import { useRef } from 'react'
+import { useOnChange } from '#src/lib/use-on-change.ts'
+
+/**
+ * Keeps the keyboard focus in a section whose pressed button unmounts with its row: attach `section`, and call `onPress`
+ * from each button. `count` is the number of rows.
+ */
+export function useFocusAfterRemoval(count: number) {
+  const section = useRef<HTMLElement>(null)
+  const isPressed = useRef(false)
+  useOnChange(count, () => {
+    if (isPressed.current && document.activeElement === document.body) section.current?.focus()
+    isPressed.current = false
+  })
+  const onPress = () => {
+    isPressed.current = true
+  }
+  return { section, onPress }
+}
