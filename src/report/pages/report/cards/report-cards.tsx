@@ -20,7 +20,6 @@ type ReportCardsProps = {
  */
 const FIRST_FRAME_CARDS = 2
 const SECOND_FRAME_CARDS = 4
-const CARDS_PER_BATCH = 1
 
 const ESTIMATED_HEIGHT_PX = 236
 /** Card heights from when the last list was left, so that Back restores the scroll position above the tapped card. */
@@ -50,14 +49,13 @@ function afterFrame(work: () => void): () => void {
 
 export function ReportCards({ rows, isBusy, hidden, onPeek, selection }: ReportCardsProps) {
   const stars = useStarredIds()
-  // First fill the viewport; the other cards follow in batches, because layout cost grows with each render.
   const [renderedCount, setRenderedCount] = useState(FIRST_FRAME_CARDS)
   const isWhole = renderedCount >= rows.length
   useEffect(() => {
     if (isWhole) return
     if (renderedCount < SECOND_FRAME_CARDS)
       return afterFrame(() => startTransition(() => setRenderedCount(SECOND_FRAME_CARDS)))
-    return runWhenIdle(() => startTransition(() => setRenderedCount((before) => before + CARDS_PER_BATCH)))
+    return runWhenIdle(() => startTransition(() => setRenderedCount((before) => before + 1)))
   }, [renderedCount, isWhole])
   return (
     <ul
