@@ -10,6 +10,14 @@ const { waitFor } = vi
 vi.waitFor = (callback, options) =>
   waitFor(callback, typeof options === 'number' ? options : { timeout: 10_000, ...options })
 
+// A Node channel reaches all threads of the process, so a test would refetch after a star of the file beside it.
+const windowId = crypto.randomUUID()
+globalThis.BroadcastChannel = class extends BroadcastChannel {
+  constructor(name: string) {
+    super(`${name}.${windowId}`)
+  }
+}
+
 // jsdom has no layout, so it has no sizes to observe and cannot scroll.
 class NoResizes implements ResizeObserver {
   observe() {}
