@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 
 export type TabItem<V extends string> = {
   readonly value: V
@@ -19,7 +20,6 @@ type TabsProps<V extends string> = {
   onChange: (value: V) => void
   panelId?: string
   variant?: 'line' | 'segment'
-  scrollsToSelected?: boolean
   className?: string
 }
 
@@ -45,15 +45,14 @@ export function Tabs<V extends string>({
   onChange,
   panelId,
   variant = 'line',
-  scrollsToSelected = false,
   className,
 }: TabsProps<V>) {
   const style = VARIANTS[variant]
   const tabs = useRef<(HTMLButtonElement | null)[]>([])
   const selectedIndex = items.findIndex((item) => item.value === value)
-  useEffect(() => {
-    if (scrollsToSelected) tabs.current[selectedIndex]?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
-  }, [scrollsToSelected, selectedIndex])
+  // Counts arrive after the tabs and widen them, which would push a selected tab out of a narrow row again.
+  const loadedCounts = items.filter(({ count }) => count !== undefined).length
+  useOnChange(`${selectedIndex} ${loadedCounts}`, () => centreInRow(tabs.current[selectedIndex]))
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const to = { ArrowRight: selectedIndex + 1, ArrowLeft: selectedIndex - 1, Home: 0, End: items.length - 1 }[
       event.key
@@ -93,4 +92,13 @@ export function Tabs<V extends string>({
       ))}
     </div>
   )
+}
+
+/** Scrolls only the row. `scrollIntoView` would also scroll the page to tabs below the window. */
+function centreInRow(tab: HTMLElement | null | undefined): void {
+  const row = tab?.parentElement
+  if (!tab || !row || row.scrollWidth <= row.clientWidth) return
+  const tabBox = tab.getBoundingClientRect()
+  const rowBox = row.getBoundingClientRect()
+  row.scrollLeft += tabBox.left + tabBox.width / 2 - (rowBox.left + rowBox.width / 2)
 }

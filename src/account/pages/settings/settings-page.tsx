@@ -85,7 +85,6 @@ function SettingsTabs({ view: { tabs, tab, part, unavailable, ignored }, hasUsag
           if (next) void navigate({ search: getSettingsSearch(next, undefined), replace: true })
         }}
         panelId={TAB_PANEL_ID}
-        scrollsToSelected
         className="mt-3 border-b border-line max-sm:-mx-4 max-sm:px-4"
       />
       <div id={TAB_PANEL_ID} role="tabpanel" aria-label={tab.label} className="mt-4">
@@ -98,7 +97,6 @@ function SettingsTabs({ view: { tabs, tab, part, unavailable, ignored }, hasUsag
               value={part.value}
               onChange={(value) => void navigate({ search: getSettingsSearch(tab, value), replace: true })}
               panelId={PART_PANEL_ID}
-              scrollsToSelected
               className="max-w-full overflow-x-auto [scrollbar-width:none]"
             />
             {tab.value === 'team' && hasUsageLog && (

@@ -143,7 +143,6 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
           value={tab}
           onChange={(next) => change({ tab: next === 'summary' ? undefined : next })}
           panelId={PANEL_ID}
-          scrollsToSelected
           className="-mx-4 border-b border-line px-4 print:hidden"
         />
       )}
