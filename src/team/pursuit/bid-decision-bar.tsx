@@ -24,6 +24,7 @@ export function BidDecisionBar({ id, children }: { id: string; children?: ReactN
       role="group"
       aria-label="ตัดสินใจเรื่องนี้"
       data-decision-bar
+      data-bid-decision
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden print:hidden"
     >
       {isWriting && current !== null && (

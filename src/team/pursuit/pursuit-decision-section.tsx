@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { findPursuitStage } from '#contract/account/pursuit-settings.ts'
 import { BID_DECISIONS, type BidDecision, MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
@@ -33,7 +33,7 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
   }
   const decider = settings.members.find((member) => member.id === pursuit?.decided_by)
   return (
-    <div>
+    <div data-bid-decision>
       <div role="group" aria-label="ตัดสินใจ" className="grid grid-cols-2 gap-2">
         {BID_DECISIONS.map(({ code, th }) => {
           const Icon = BID_DECISION_ICONS[code]
@@ -101,9 +101,15 @@ type ReasonFieldProps = {
 
 export function DecisionReasonField({ label, reason, takesFocus, onDone }: ReasonFieldProps) {
   const { register, handleSubmit } = useForm({ defaultValues: { reason } })
-  const submit = handleSubmit((form) => onDone(form.reason.trim()))
+  const form = useRef<HTMLFormElement>(null)
+  const finish = (text: string) => {
+    // The form unmounts, so move the focus to the decision that it belongs to.
+    form.current?.closest('[data-bid-decision]')?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
+    onDone(text)
+  }
+  const submit = handleSubmit((values) => finish(values.reason.trim()))
   return (
-    <form className="mt-2 flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="mt-2 flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
       <TextArea
         aria-label={label}
         placeholder={`${label} (ไม่บังคับ)`}
@@ -116,7 +122,7 @@ export function DecisionReasonField({ label, reason, takesFocus, onDone }: Reaso
           if (event.key === 'Enter' && !event.shiftKey) void submit(event)
           if (event.key === 'Escape') {
             event.stopPropagation()
-            onDone(reason)
+            finish(reason)
           }
         }}
       />
@@ -124,7 +130,7 @@ export function DecisionReasonField({ label, reason, takesFocus, onDone }: Reaso
         <Button type="submit" size="sm">
           บันทึกเหตุผล
         </Button>
-        <Button variant="quiet" size="sm" onClick={() => onDone(reason)}>
+        <Button variant="quiet" size="sm" onClick={() => finish(reason)}>
           ไม่ใส่ตอนนี้
         </Button>
       </div>

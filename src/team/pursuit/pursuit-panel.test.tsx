@@ -110,6 +110,7 @@ test('the bar of a phone decides and takes the reason, too', async () => {
   await user.type(await bar.findByRole('textbox', { name: 'เหตุผลที่ไม่ยื่น' }), 'งบต่ำ{Enter}')
   await waitFor(() => expect(sent[1]).toEqual([{ action: 'decide', decision: 'no_bid', reason: 'งบต่ำ' }]))
   expect(bar.queryByRole('textbox')).toBeNull()
+  expect(bar.getByRole('button', { name: 'ไม่ยื่น', pressed: true })).toHaveFocus()
 })
 
 test('asks for an optional reason not to bid', async () => {
@@ -119,6 +120,10 @@ test('asks for an optional reason not to bid', async () => {
   expect(field).toHaveFocus()
   await user.keyboard('งบต่ำกว่าต้นทุน{Enter}')
   expect(await block.findByText('งบต่ำกว่าต้นทุน')).toBeInTheDocument()
+  expect(block.getByRole('button', { name: 'ไม่ยื่น', pressed: true })).toHaveFocus()
+  await user.click(block.getByRole('button', { name: 'แก้เหตุผล' }))
+  await user.keyboard('{Escape}')
+  expect(block.getByRole('button', { name: 'ไม่ยื่น', pressed: true })).toHaveFocus()
   expect(block.getByRole('button', { name: 'ขั้น ไม่ยื่น' })).toBeInTheDocument()
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]).toEqual([{ action: 'decide', decision: 'no_bid', reason: 'งบต่ำกว่าต้นทุน' }])
