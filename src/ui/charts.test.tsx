@@ -65,6 +65,15 @@ test('moves through columns by arrows, and opens one with Enter', async () => {
   expect(screen.getByRole('group', { name: /รายปี/ }).contains(document.activeElement)).toBe(false)
 })
 
+test('names each value of the axis of small counts once', () => {
+  const columns = [1, 0, null].map((value, index) => ({ key: index, label: `ปี ${index}`, value, text: String(value) }))
+  const { container } = render(
+    <ColumnChart label="งานที่จบ" columns={columns} formatValue={(value) => value.toFixed(0)} />,
+  )
+  const axis = [...container.querySelectorAll('[aria-hidden] > .tabular-nums')].map(({ textContent }) => textContent)
+  expect(axis).toEqual(['0', '1'])
+})
+
 test('scales bars by the largest, draws none for unknown values, and links rows', () => {
   render(
     <BarChart

@@ -54,7 +54,9 @@ export function ColumnChart({
 }: ColumnChartProps) {
   const walk = useChartRovingFocus(columns.length, columns.length - 1)
   const scale = scaleLinear([0, Math.max(1, ...columns.map(({ value }) => value ?? 0))], [0, HEIGHT]).nice(4)
-  const ticks = scale.ticks(4)
+  const hasOnlyIntegers = columns.every(({ value }) => value === null || Number.isInteger(value))
+  // Between 0 and 1 a count would get the ticks 0, 0.2 and so on, all printed as 0 or 1.
+  const ticks = scale.ticks(4).filter((tick) => !hasOnlyIntegers || Number.isInteger(tick))
   const top = (value: number) => HEIGHT - scale(value)
   const width = 100 / columns.length
   const middle = (index: number) => (index + 0.5) * width
