@@ -36,3 +36,25 @@ export const operatorJobsSchema = z.object({
 export type OperatorJobs = z.output<typeof operatorJobsSchema>
 export type OperatorJobRow = OperatorJobs['jobs'][number]
 export type UndeliveredEmail = OperatorJobs['mails'][number]
+
+/** What an operator reads for each kind of job. */
+export const OPERATOR_JOB_NAMES: Readonly<Record<string, string>> = {
+  match: 'จับคู่โครงการ',
+  export: 'ไฟล์ส่งออก',
+  report_mail: 'เขียนอีเมลรายงาน',
+  follow_mail: 'เขียนอีเมลเรื่องที่รับแจ้ง',
+  'coverage-mail': 'เขียนอีเมลความครบถ้วนของประกาศ',
+  question: 'หาคำตอบของคำถามที่บันทึก',
+  mail: 'ส่งอีเมล',
+  line_event: 'รับข้อความจาก LINE',
+  intake: 'ดึงข้อมูลจากแหล่ง',
+  document: 'อ่านเอกสาร',
+  'document-compare': 'เทียบเอกสาร',
+  'document-found': 'หาตัวกรองที่ตรงกับเอกสาร',
+  'document-match': 'หาคำติดตามในเอกสาร',
+  'document-fill': 'เติมค่าจากเอกสาร',
+  'document-picture': 'อ่านข้อความจากภาพ',
+  channel: 'ส่ง push และ LINE',
+  webhook: 'ส่งเว็บฮุก',
+  'term-advice': 'หาคำที่น่าเพิ่มหรือเลิกใช้',
+}

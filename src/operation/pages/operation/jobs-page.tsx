@@ -1,7 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OperatorJobRow, OperatorJobs, UndeliveredEmail } from '#contract/operation/jobs.ts'
+import {
+  OPERATOR_JOB_NAMES,
+  type OperatorJobRow,
+  type OperatorJobs,
+  type UndeliveredEmail,
+} from '#contract/operation/jobs.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
@@ -14,24 +19,23 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { formatTimeSpan } from './data-source-condition.ts'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
 
-const JOB_NAMES: Readonly<Record<string, string>> = {
-  match: 'จับคู่โครงการ',
-  export: 'ไฟล์ส่งออก',
-  report_mail: 'เขียนอีเมลรายงาน',
-  mail: 'ส่งอีเมล',
-  intake: 'ดึงข้อมูลจากแหล่ง',
-  document: 'อ่านเอกสาร',
-  channel: 'ส่ง push และ LINE',
-}
 const MAIL_NAMES: Readonly<Record<string, string>> = {
   register_otp: 'รหัสยืนยันการสมัคร',
   password_reset: 'ลิงก์ตั้งรหัสผ่านใหม่',
   password_changed: 'แจ้งเปลี่ยนรหัสผ่าน',
   report: 'อีเมลรายงาน',
+  follow: 'อีเมลเรื่องที่รับแจ้ง',
+  coverage: 'อีเมลความครบถ้วนของประกาศ',
+  question: 'อีเมลคำถามที่บันทึก',
+  invitation: 'คำเชิญเข้าทีม',
+  join_request: 'คำขอเข้าทีม',
+  email_change: 'ยืนยันการเปลี่ยนอีเมล',
+  new_device: 'แจ้งอุปกรณ์ใหม่',
+  webhook_paused: 'แจ้งหยุดเว็บฮุก',
   intake_failed: 'แจ้งดึงข้อมูลไม่สำเร็จ',
   intake_halted: 'แจ้งต้นทางปฏิเสธ',
 }
-const jobName = (kind: string) => JOB_NAMES[kind] ?? kind
+const jobName = (kind: string) => OPERATOR_JOB_NAMES[kind] ?? kind
 const mailName = (kind: string) => MAIL_NAMES[kind] ?? kind
 
 export function OperatorJobsPage() {
