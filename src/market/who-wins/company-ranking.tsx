@@ -6,11 +6,12 @@ import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { DataTable } from '#src/ui/data-table.tsx'
+import { DataList, DataTable, type DataTableColumn } from '#src/ui/data-table.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { formatThaiMonth } from './month-text.ts'
@@ -25,10 +26,53 @@ type CompanyRankingProps = {
   onOpen: (rows: string) => void
 }
 
+const PHONE = '(width < 40rem)'
+
 export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingProps) {
   const { results, total, is_ranked: isRanked } = answer.companies
   const maxBar = Math.max(0, ...results.map((row) => barOf(row, rank)))
   const { visibleRows, nextCount, showMore } = useShowMore(results, FIRST_COMPANIES)
+  const isPhone = useMediaQuery(PHONE)
+  const table = { rows: visibleRows, getKey: ({ id }: WinningCompany) => id }
+  const companyCell = (row: WinningCompany) => (
+    <CompanyCell row={row} share={maxBar === 0 ? 0 : barOf(row, rank) / maxBar} universe={answer.scope.universe} />
+  )
+  const figures: readonly DataTableColumn<WinningCompany>[] = [
+    {
+      head: 'ชนะ',
+      isNumeric: true,
+      cell: ({ id, name, wins }) => (
+        <button
+          type="button"
+          onClick={() => onOpen(`company:${id}`)}
+          aria-label={`ชนะ ${formatCount(wins)} งาน ดูโครงการของ${name}`}
+          className="rounded-control [text-align:inherit] font-semibold decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11"
+        >
+          {formatCount(wins)}
+        </button>
+      ),
+    },
+    { head: 'อัตรา', isNumeric: true, cell: ({ bids }) => <WinRate bids={bids} /> },
+    { head: 'บาท', isNumeric: true, cell: ({ value }) => formatOrUnknown(value, formatBahtCompact) },
+    {
+      head: 'ลดจากราคากลาง',
+      headContent: (
+        <>
+          ลดจากราคากลาง
+          <span className="block font-normal">ค่ากลาง จากกี่งาน</span>
+        </>
+      ),
+      isNumeric: true,
+      cell: ({ discount: { median, n } }) => (
+        <>
+          {median === null ? '–' : formatPercent(median)}
+          <span className="block text-xs text-ink-muted">
+            {formatCount(n)} งาน{median === null && ' น้อยไป'}
+          </span>
+        </>
+      ),
+    },
+  ]
   return (
     <Card as="section" aria-labelledby="win-ranking" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3">
@@ -45,75 +89,37 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
         />
       </div>
       <div id="win-companies" className="overflow-x-auto">
-        {isRanked ? (
-          <DataTable
-            caption={`บริษัทที่ชนะ เรียงตาม${COMPANY_RANKINGS.find(({ code }) => code === rank)?.th}`}
-            rows={visibleRows}
-            getKey={({ id }) => id}
-            nameColumn={1}
-            columns={[
-              {
-                head: 'ที่',
-                isNumeric: true,
-                className: 'w-10',
-                cell: (_, index) => <span className={index < 3 ? 'font-semibold' : 'text-ink-muted'}>{index + 1}</span>,
-              },
-              {
-                head: 'บริษัท',
-                className: 'min-w-24 sm:min-w-40',
-                cell: (row) => (
-                  <CompanyCell
-                    row={row}
-                    share={maxBar === 0 ? 0 : barOf(row, rank) / maxBar}
-                    universe={answer.scope.universe}
-                  />
-                ),
-              },
-              {
-                head: 'ชนะ',
-                isNumeric: true,
-                cell: ({ id, name, wins }) => (
-                  <button
-                    type="button"
-                    onClick={() => onOpen(`company:${id}`)}
-                    aria-label={`ชนะ ${formatCount(wins)} งาน ดูโครงการของ${name}`}
-                    className="rounded-control px-1 font-semibold decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11"
-                  >
-                    {formatCount(wins)}
-                  </button>
-                ),
-              },
-              {
-                head: 'อัตรา',
-                isNumeric: true,
-                className: 'max-sm:hidden',
-                cell: ({ bids }) => <WinRate bids={bids} />,
-              },
-              { head: 'บาท', isNumeric: true, cell: ({ value }) => formatOrUnknown(value, formatBahtCompact) },
-              {
-                head: 'ลดจากราคากลาง',
-                headContent: (
-                  <>
-                    ลดจากราคากลาง
-                    <span className="block font-normal">ค่ากลาง จากกี่งาน</span>
-                  </>
-                ),
-                isNumeric: true,
-                cell: ({ discount: { median, n } }) => (
-                  <>
-                    {median === null ? '–' : formatPercent(median)}
-                    <span className="block text-xs text-ink-muted">
-                      {formatCount(n)} งาน{median === null && ' น้อยไป'}
-                    </span>
-                  </>
-                ),
-              },
-            ]}
-          />
-        ) : (
+        {!isRanked ? (
           <p className="px-4 pb-6 text-ink-muted">
             {answer.won === 0 ? 'ไม่มีงานที่บริษัทชนะ' : `บริษัทชนะ ${formatCount(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
           </p>
+        ) : isPhone ? (
+          <DataList
+            {...table}
+            className="border-t border-line px-4"
+            columns={[
+              {
+                head: 'บริษัท',
+                cell: (row, index) => (
+                  <>
+                    <RankNumber index={index} /> {companyCell(row)}
+                  </>
+                ),
+              },
+              ...figures,
+            ]}
+          />
+        ) : (
+          <DataTable
+            {...table}
+            caption={`บริษัทที่ชนะ เรียงตาม${COMPANY_RANKINGS.find(({ code }) => code === rank)?.th}`}
+            nameColumn={1}
+            columns={[
+              { head: 'ที่', isNumeric: true, className: 'w-10', cell: (_, index) => <RankNumber index={index} /> },
+              { head: 'บริษัท', className: 'min-w-40', cell: companyCell },
+              ...figures,
+            ]}
+          />
         )}
       </div>
       {isRanked && (
@@ -130,6 +136,10 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
       )}
     </Card>
   )
+}
+
+function RankNumber({ index }: { index: number }) {
+  return <span className={index < 3 ? 'font-semibold' : 'text-ink-muted'}>{index + 1}</span>
 }
 
 const barOf = (row: WinningCompany, rank: CompanyRankingCode) =>
