@@ -162,7 +162,7 @@ function DocumentAnswerView({ projectId, question, answer, open }: AnswerViewPro
       {dropped > 0 && <p className="text-xs text-ink-muted">ตัดออก {dropped} ข้อความ เพราะไม่ตรงกับถ้อยคำในหน้าที่อ้าง</p>}
       {sent.length > 0 && (
         <details className="text-xs text-ink-muted">
-          <summary className="cursor-pointer py-1">
+          <summary className="cursor-pointer py-1 touch:py-3.5">
             ส่งไป {sent.length} จาก {pageCount} หน้า
           </summary>
           <ul className="list-disc pl-5">

@@ -10,7 +10,7 @@ type OpenRowsProps = {
 
 export function ShowStatisticProjectsButton({ onOpen, of, children }: OpenRowsProps) {
   return (
-    <TextButton onClick={onOpen} title={`ดูโครงการ: ${of}`} className="tabular-nums">
+    <TextButton onClick={onOpen} title={`ดูโครงการ: ${of}`} className="[text-align:inherit] tabular-nums touch:min-w-11">
       {children}
       <span className="sr-only"> ดูโครงการ: {of}</span>
     </TextButton>

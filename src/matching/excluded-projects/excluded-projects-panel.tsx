@@ -13,7 +13,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { BARE_CHECKBOX_CLASSES, Checkbox } from '#src/ui/form/checkbox.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
@@ -247,7 +247,7 @@ function ExcludedProjectListItem({ row, showsRescued, canRescue, isChosen, onCho
           disabled={isTurned}
           onChange={onChoose}
           ariaLabel={`เลือก ${row.name}`}
-          className="self-start touch:-mx-3.5 touch:-my-2.5 touch:min-w-11 touch:justify-center"
+          className={classNames('self-start touch:-my-2.5', BARE_CHECKBOX_CLASSES)}
         />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-2 md:flex-row">

@@ -12,7 +12,7 @@ import { KeywordTermsCard } from '#src/matching/keyword-terms/keyword-terms-card
 import { KeywordTermChangesPanel } from '#src/matching/keyword-terms/term-changes-panel.tsx'
 import type { AiTermListCode } from '#src/matching/keyword-terms/term-text.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { BARE_CHECKBOX_CLASSES, Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { usePopover } from '#src/ui/overlay/popover.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -78,6 +78,7 @@ export function KeywordTermList({ list, label, words, tools, selection, onSelect
                   checked={selection.ids.has(keyword.id)}
                   ariaLabel={`เลือก ${keyword.word}`}
                   onChange={() => onSelect(toggleKeywordSelection(selection, order, keyword.id, isRange.current))}
+                  className={BARE_CHECKBOX_CLASSES}
                 />
               )
             }

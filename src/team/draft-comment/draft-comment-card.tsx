@@ -71,7 +71,7 @@ function SentLetter({ projectId, comment }: { projectId: string; comment: DraftC
   return (
     <li className="py-2">
       <details>
-        <summary className="cursor-pointer">
+        <summary className="cursor-pointer touch:py-2.5">
           {isWithdrawn ? <s>ส่งเมื่อ {day}</s> : <span className="font-medium">ส่งเมื่อ {day}</span>}{' '}
           <span className="text-sm text-ink-muted">
             {author && `บันทึกโดย ${author}`}

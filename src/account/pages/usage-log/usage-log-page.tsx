@@ -98,7 +98,7 @@ function Description({ entry: { description, additional_info: info } }: { entry:
     )
   return (
     <details>
-      <summary className="cursor-pointer rounded-control py-0.5">
+      <summary className="cursor-pointer rounded-control py-0.5 touch:py-3">
         {description} <span className="text-ink-muted">· {info.length} ข้อมูล</span>
       </summary>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pl-4">

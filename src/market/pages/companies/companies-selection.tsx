@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { classNames } from '#src/lib/class-names.ts'
+import { BARE_CHECKBOX_CLASSES, Checkbox } from '#src/ui/form/checkbox.tsx'
 
 export type CompaniesSelection = {
   readonly chosen: readonly CompanyRef[]
@@ -35,7 +36,7 @@ export function CompanyCheckbox({ company, selection, className }: CompanyCheckb
       checked={isChosen}
       disabled={selection.isFull && !isChosen}
       onChange={() => selection.toggle(company)}
-      className={className}
+      className={classNames(BARE_CHECKBOX_CLASSES, className)}
     />
   )
 }

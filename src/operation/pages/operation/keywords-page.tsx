@@ -162,7 +162,7 @@ function Impact({ id }: { id: number }) {
           </div>
           {data.samples.length > 0 && (
             <details>
-              <summary className="cursor-pointer text-sm text-accent-ink touch:py-2.5">ตัวอย่างที่จะเข้ามา</summary>
+              <summary className="cursor-pointer text-sm text-accent-ink touch:py-3">ตัวอย่างที่จะเข้ามา</summary>
               <ul className="list-disc pt-1 pl-5 text-sm text-ink-muted">
                 {data.samples.map((name) => (
                   <li key={name} className="wrap-anywhere">

@@ -27,7 +27,7 @@ export function TeamResultFigureButton({ figure, of, n, onOpen, className, child
       type="button"
       onClick={onOpen}
       className={classNames(
-        'rounded-control tabular-nums decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-8',
+        'rounded-control [text-align:inherit] tabular-nums decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11',
         className,
       )}
     >

@@ -91,7 +91,7 @@ function WordButton({ word, n, isChosen, onOpen }: WordButtonProps) {
       aria-pressed={isChosen}
       onClick={() => onOpen(word)}
       className={classNames(
-        'rounded-control text-left font-medium text-accent-ink hover:underline touch:min-h-11',
+        'rounded-control text-left font-medium text-accent-ink hover:underline touch:min-h-11 touch:min-w-11',
         isChosen && 'underline',
       )}
     >

@@ -23,7 +23,7 @@ export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onO
               key="open"
               type="button"
               onClick={() => onOpenRows(`province:${province ?? ''}`)}
-              className="underline decoration-line-strong underline-offset-4 touch:min-h-11"
+              className="text-left underline decoration-line-strong underline-offset-4 touch:min-h-11 touch:min-w-11"
             >
               {province ?? 'ไม่ทราบจังหวัด'}
             </button>,

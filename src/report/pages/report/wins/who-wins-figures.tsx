@@ -84,7 +84,7 @@ export function WhoWinsFigures({ answer, onOpenRows }: { answer: WhoWins; onOpen
                   type="button"
                   onClick={() => onOpenRows(rows)}
                   aria-label={`${label} ${String(value)} ${note} ดูโครงการ`}
-                  className="rounded-control text-lg font-semibold tabular-nums decoration-line-strong underline-offset-4 hover:underline touch:min-h-11"
+                  className="rounded-control text-left text-lg font-semibold tabular-nums decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11"
                 >
                   {value}
                 </button>
