@@ -6,6 +6,7 @@ import type { KeywordTerm, KeywordTerms } from '#contract/matching/keyword-term.
 import type { KeywordTermAddition } from '#contract/matching/term-advice.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { nameElement } from '#src/lib/named-elements.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { KeywordTermAdditionsPanel } from './term-additions-panel.tsx'
@@ -43,7 +44,9 @@ function setUp(additions: readonly KeywordTermAddition[] = [ADDITION, NEW], isLo
   })
   render(
     <QueryClientProvider client={queryClient}>
-      <KeywordTermAdditionsPanel isLocked={isLocked} />
+      <main ref={nameElement('main')} tabIndex={-1}>
+        <KeywordTermAdditionsPanel isLocked={isLocked} />
+      </main>
     </QueryClientProvider>,
   )
   return (method: string) => network.asked.filter((request) => request.method === method)
@@ -64,7 +67,7 @@ test('lists each term with its evidence and what it would add', async () => {
   expect(await row('เครื่องบันทึก')).toHaveTextContent('เพิ่มไม่ถึง 1 โครงการต่อเดือน')
 })
 
-test('adds a term with one press, and keeps focus in the section', async () => {
+test('adds a term with one press, and keeps focus in the section, then in the page', async () => {
   const sent = setUp()
   await row('nvr')
   await waitFor(() => expect(sent('GET').map(({ path }) => path)).toContain('organisations/me/keyword-terms'))
@@ -73,6 +76,7 @@ test('adds a term with one press, and keeps focus in the section', async () => {
   await waitFor(() => expect(screen.getByRole('region', { name: 'คำที่น่าเพิ่ม จากโครงการที่คุณสนใจ' })).toHaveFocus())
   await press('เพิ่ม เครื่องบันทึก ให้ กล้องวงจรปิด')
   await waitFor(() => expect(screen.queryByRole('listitem')).not.toBeInTheDocument())
+  expect(screen.getByRole('main')).toHaveFocus()
   expect(sent('PATCH')[0]!.path).toBe('organisations/me/keywords/7/terms')
   expect(sent('PATCH')[0]!.body).toEqual({ add: ['nvr'] })
 })
