@@ -1,8 +1,18 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 
 afterEach(cleanup)
+
+// React reports invalid markup only in development and renders it anyway, so a test fails on it.
+const INVALID_MARKUP = /cannot be a descendant of|cannot contain a nested|unique "key" prop|non-boolean attribute/
+const { error: logError } = console
+console.error = (...values: unknown[]) => {
+  if (typeof values[0] === 'string' && INVALID_MARKUP.test(values[0])) markupErrors.push(values.join(' '))
+  logError(...values)
+}
+const markupErrors: string[] = []
+afterEach(() => expect(markupErrors.splice(0)).toEqual([]))
 
 // Five workers and the compiler share two cores (scripts/test.ts), so an element may take longer to appear than the default limit of one second.
 configure({ asyncUtilTimeout: 10_000 })

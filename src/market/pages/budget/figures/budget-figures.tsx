@@ -93,18 +93,18 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
         · {computed === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `คำนวณ ณ ${formatThaiDateTime(computed)}`}
       </p>
       {sources.length > 0 && (
-        <p>
+        <div>
           ที่มา {sources.slice(0, VISIBLE_SOURCES).join(' · ')}
           {folded.length > 0 && (
             <details className="inline">
-              <summary className="inline rounded-control text-accent-ink hover:underline">
+              <summary className="inline rounded-control text-accent-ink hover:underline touch:py-3.5">
                 {' '}
                 และอีก {formatCount(folded.length)} ฉบับ
               </summary>
               <span> {folded.join(' · ')}</span>
             </details>
           )}
-        </p>
+        </div>
       )}
     </div>
   )
