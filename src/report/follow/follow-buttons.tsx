@@ -85,14 +85,14 @@ function Buttons({ targets }: FollowButtonsProps) {
       variant="quiet"
       title={TITLE}
       {...props}
-      className={classNames('-ml-1.5 max-w-full', followed.length > 0 && 'text-accent-ink')}
+      className={classNames('max-w-full', followed.length > 0 && 'text-accent-ink')}
     >
       <Rss aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 truncate">{children}</span>
     </Button>
   )
   return (
-    <div className="mt-1 flex print:hidden">
+    <div className="mt-1 -ml-1.5 flex print:hidden">
       {choices.length === 1 ? (
         button(`${first.isOn ? 'รับแจ้งอยู่: ' : 'รับแจ้ง'}${first.isOn ? first.text.trimStart() : first.text}`, {
           'aria-pressed': first.isOn,

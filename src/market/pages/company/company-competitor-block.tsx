@@ -143,7 +143,7 @@ function CompareLink({ competitor, detail, search }: CompareLinkProps) {
     <Link
       to="/company-comparison"
       search={buildComparisonSearch([detail.company, competitor.company], search)}
-      className={getButtonClasses('quiet', 'sm', '-mx-2.5 print:hidden')}
+      className={getButtonClasses('quiet', 'sm', '-mx-2 print:hidden')}
     >
       <Scale aria-hidden className="size-4 shrink-0" />
       เปรียบเทียบ<span className="sr-only"> กับ {competitor.company.name}</span>

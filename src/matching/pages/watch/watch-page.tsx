@@ -67,7 +67,7 @@ export function WatchListPage() {
   return (
     <div className="mx-auto w-full max-w-[84rem] px-4 py-5 lg:px-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-96">
           <h1 className="text-xl font-semibold">คำติดตาม</h1>
           <div className="min-h-6 text-ink-muted">
             คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน <MatchingNotice className="ml-2" />
@@ -78,7 +78,7 @@ export function WatchListPage() {
               </>
             )}
             {hasWords && stats.isPending && (
-              <SkeletonGroup label="กำลังโหลดตัวเลข" className="ml-2 inline-block align-middle" bars={['w-56']} />
+              <SkeletonGroup label="กำลังโหลดตัวเลข" className="ml-2 inline-block align-middle" bars={['w-72']} />
             )}
             {stats.isError && !stats.data && (
               <span role="alert" className="text-urgent">

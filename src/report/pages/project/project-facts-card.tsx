@@ -193,7 +193,7 @@ function OtherFacts({ detail, onFiles }: FactsCardProps) {
         <ProjectId id={row.project_id} />
       </Fact>
       {fiscal_year !== null && <Fact name="ปีงบประมาณ">{fiscal_year}</Fact>}
-      <Fact name={attachments.length === 0 ? 'เอกสารแนบ' : `เอกสารแนบ ${attachments.length} ไฟล์`}>
+      <Fact name={attachments.length === 0 ? 'เอกสารแนบ' : `เอกสารแนบ ${attachments.length} ไฟล์`} wide>
         {attachments.length === 0 && 'ยังไม่มีในข้อมูลที่ได้รับ'}
         <span className="-mx-3 block [&_a]:rounded-control [&_a]:py-0.5 [&_a]:text-accent-ink">
           {latest.slice(0, MAX_FILES).map((file) => (

@@ -50,7 +50,8 @@ export function ReportToolbar({
   // The search box edits one filter, and the view of ending contracts shows its period itself, so omit their chips.
   const shownElsewhere: readonly ReportParamName[] = search.view === 'contract_ends' ? [field, 'ends_within'] : [field]
   const hasChips = filters.some((name) => !shownElsewhere.includes(name))
-  if (isWide && !hasCounters && !searchBox && !hasChips) return <div className="h-2" />
+  const hasRow = hasChips || hasCounters || sort !== false
+  if (isWide && !hasRow && !searchBox) return <div className="h-2" />
   return (
     <div className="relative z-20 flex items-center gap-x-2 gap-y-1 max-md:flex-wrap max-md:pb-2 md:h-[46px] touch:md:h-14 print:hidden">
       {searchBox}
@@ -65,25 +66,27 @@ export function ReportToolbar({
           onSelect={isTable ? undefined : () => (isSelecting ? clear() : setSelecting(true))}
         />
       )}
-      <div className="relative flex min-w-0 flex-1 items-center gap-2 max-md:-mx-4 max-md:min-h-9 max-md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] touch:max-md:min-h-11">
-        {hasChips && (
-          <ActiveFilters
-            search={search}
-            labels={labels}
-            except={shownElsewhere}
-            editable={SEARCH_PARAMS}
-            onEdit={(name) => onFieldChange(name as SearchParam)}
-            onRemove={onRemove}
-            onClear={isWide && !hasCounters && search.view === undefined ? undefined : onClear}
-          />
-        )}
-        {page && hasCounters && (
-          <CountedCounters page={page} search={search} change={change}>
-            {queue}
-          </CountedCounters>
-        )}
-        {sort}
-      </div>
+      {hasRow && (
+        <div className="relative flex min-w-0 flex-1 items-center gap-2 max-md:-mx-4 max-md:min-h-9 max-md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] touch:max-md:min-h-11">
+          {hasChips && (
+            <ActiveFilters
+              search={search}
+              labels={labels}
+              except={shownElsewhere}
+              editable={SEARCH_PARAMS}
+              onEdit={(name) => onFieldChange(name as SearchParam)}
+              onRemove={onRemove}
+              onClear={isWide && !hasCounters && search.view === undefined ? undefined : onClear}
+            />
+          )}
+          {page && hasCounters && (
+            <CountedCounters page={page} search={search} change={change}>
+              {queue}
+            </CountedCounters>
+          )}
+          {sort}
+        </div>
+      )}
     </div>
   )
 }
