@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectNoSidewaysScroll, waitTwoFrames, waitUntilLoaded, waitUntilStored } from './page-facts.ts'
+import { findSmallTargets } from './screen-fit.ts'
 import { enterDemo, signIn, waitForProjectCount } from './sign-in.ts'
 
 /**
@@ -38,40 +39,6 @@ async function swipe(page: Page, card: Locator, dx: number, { back = false } = {
   await touch('touchEnd', 0)
   await session.detach()
 }
-
-/**
- * Returns controls on screen smaller than 44 px, with their size. A checkbox counts with its label, and a control that
- * covers its whole card (`::after`) with the card.
- */
-const smallTargets = (page: Page) =>
-  page.evaluate(async () => {
-    // Waits for animations, because a control that is still growing is too small. Endless animations such as spinners
-    // are skipped.
-    const endless = (animation: Animation) =>
-      animation.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
-    await Promise.allSettled(
-      document.getAnimations().map((animation) => (endless(animation) ? undefined : animation.finished)),
-    )
-    const inert = (element: Element) => element.closest('[inert], [aria-hidden="true"]') !== null
-    const targetOf = (control: HTMLElement): Element => {
-      if (getComputedStyle(control, '::after').position === 'absolute') return control.closest('article') ?? control
-      return control.closest('label') ?? control
-    }
-    return (
-      [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [role="slider"]')]
-        .filter(
-          (control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !inert(control),
-        )
-        .map((control) => ({ control, box: targetOf(control).getBoundingClientRect() }))
-        // Skips controls for screen readers and the keyboard, which are invisible and cannot be tapped.
-        .filter(({ box }) => box.width > 1 && box.height > 1 && box.bottom > 0)
-        // Allows half a pixel, because browsers round borders.
-        .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
-        .map(
-          ({ control, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${control.outerHTML.slice(0, 140)}`,
-        )
-    )
-  })
 
 const openDrawer = async (page: Page) => {
   await page.getByRole('button', { name: 'เมนู', exact: true }).tap()
@@ -286,7 +253,7 @@ test('every target is at least 44 px under a finger', async ({ page }) => {
   await walk(page, (what) =>
     expect
       .configure({ soft: true })
-      .poll(() => smallTargets(page), what)
+      .poll(() => findSmallTargets(page), what)
       .toEqual([]),
   )
 })

@@ -63,6 +63,61 @@ export const findMisfits = (page: Page): Promise<string[]> =>
     return problems
   })
 
+type TargetOptions = {
+  readonly minPx?: number
+  /** Links within a text may be as high as its lines. */
+  readonly allowsInlineLinks?: boolean
+}
+
+/**
+ * Returns controls on screen smaller than a finger, with their size. A checkbox counts with its label, and a control
+ * that covers its whole card (`::after`) with the card.
+ */
+export const findSmallTargets = (
+  page: Page,
+  { minPx = 44, allowsInlineLinks = false }: TargetOptions = {},
+): Promise<string[]> =>
+  page.evaluate(
+    async ({ min, allowsInline }) => {
+      // Waits for animations, because a control that is still growing is too small. Endless animations such as spinners
+      // are skipped.
+      const endless = (animation: Animation) =>
+        animation.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
+      await Promise.allSettled(
+        document.getAnimations().map((animation) => (endless(animation) ? undefined : animation.finished)),
+      )
+      const inert = (element: Element) => element.closest('[inert], [aria-hidden="true"]') !== null
+      const targetOf = (control: HTMLElement): Element => {
+        if (getComputedStyle(control, '::after').position === 'absolute') return control.closest('article') ?? control
+        return control.closest('label') ?? control
+      }
+      return (
+        [
+          ...document.querySelectorAll<HTMLElement>(
+            'a[href], button, input, select, textarea, summary, [role="slider"]',
+          ),
+        ]
+          .filter(
+            (control) =>
+              control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+              !inert(control) &&
+              !control.matches(':disabled') &&
+              !(allowsInline && control.tagName === 'A' && getComputedStyle(control).display === 'inline'),
+          )
+          .map((control) => ({ control, box: targetOf(control).getBoundingClientRect() }))
+          // Skips controls for screen readers and the keyboard, which are invisible and cannot be tapped.
+          .filter(({ box }) => box.width > 1 && box.height > 1 && box.bottom > 0)
+          // Allows half a pixel, because browsers round borders.
+          .filter(({ box }) => box.width < min - 0.5 || box.height < min - 0.5)
+          .map(
+            ({ control, box }) =>
+              `${Math.round(box.width)}×${Math.round(box.height)} ${control.outerHTML.slice(0, 140)}`,
+          )
+      )
+    },
+    { min: minPx, allowsInline: allowsInlineLinks },
+  )
+
 /**
  * Returns the names of the visible controls outside the rows of the table. A row of tabs, of column heads or of pages
  * counts each of its controls; what only a scroll shows counts too.

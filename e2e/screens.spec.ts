@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { PHONE } from './axe.ts'
 import { drawn, screensOf, signInWithAll, WIDE } from './every-screen.ts'
-import { findMisfits, findScrollFailures } from './screen-fit.ts'
+import { findMisfits, findScrollFailures, findSmallTargets } from './screen-fit.ts'
 
 /**
  * Every screen at every window size, for an account with all kinds of data. Each screen is loaded once and then
@@ -83,7 +83,7 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
 test.describe('phone', () => {
   test.use(PHONE)
 
-  test('fits 390 px and shows the project decision without scrolling', async ({ page }) => {
+  test('fits 390 px, has targets for fingers and shows the project decision without scrolling', async ({ page }) => {
     test.setTimeout(240_000)
     const world = await signInWithAll(page)
     await page.setViewportSize(PHONE.viewport)
@@ -92,6 +92,9 @@ test.describe('phone', () => {
         await page.goto(address)
         await drawn(page)
         await expect.soft.poll(() => findMisfits(page), address).toEqual([])
+        expect
+          .soft(await findSmallTargets(page, { minPx: 40, allowsInlineLinks: true }), `${address}, small targets`)
+          .toEqual([])
         expect.soft(await findScrollFailures(page), `${address}, scrolled to the end`).toEqual([])
       })
     }

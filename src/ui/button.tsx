@@ -11,7 +11,7 @@ const VARIANTS = {
   danger: 'border-transparent bg-urgent-solid text-white enabled:hover:brightness-95',
 } as const
 const SIZES = {
-  md: 'h-9 px-3 touch:h-11',
+  md: 'h-9 px-3 touch:h-11 touch:min-w-11',
   sm: 'h-8 px-2.5 text-sm touch:h-11 touch:min-w-11',
   lg: 'h-11 px-4 text-md',
 } as const

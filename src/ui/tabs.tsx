@@ -26,7 +26,7 @@ type TabsProps<V extends string> = {
 const VARIANTS = {
   line: {
     row: 'flex gap-1 overflow-x-auto',
-    tab: 'border-b-2 px-3 py-2 touch:py-3',
+    tab: 'justify-center border-b-2 px-3 py-2 touch:min-w-11 touch:py-3',
     on: 'border-accent-ink font-semibold text-accent-ink forced-colors:border-[Highlight] forced-colors:text-[Highlight]',
     off: 'border-transparent text-ink-muted hover:text-ink forced-colors:border-[Canvas]',
   },

@@ -47,7 +47,7 @@ function BarLine({ row, fraction }: { row: ChartBar; fraction: number }) {
       </span>
     </>
   )
-  const classes = 'block w-full rounded-control px-2 py-1 text-left'
+  const classes = 'block w-full rounded-control px-2 py-1 text-left touch:py-1.5'
   if (href !== undefined)
     return (
       <a href={href} className={classNames(classes, 'hover:bg-surface-muted')}>

@@ -63,7 +63,7 @@ export function StackedBarChart({ label, parts, rows, formatValue, isShare = fal
                 <button
                   type="button"
                   onClick={row.onOpen}
-                  className="block w-full rounded-control px-2 py-1 text-left hover:bg-surface-muted"
+                  className="block w-full rounded-control px-2 py-1 text-left touch:py-1.5 hover:bg-surface-muted"
                 >
                   {content}
                 </button>

@@ -82,7 +82,7 @@ export function buildTestBudgetScope(change: Partial<BudgetSummary['scope']> = {
     n: 20,
     n_year: 3000,
     computed_at: '2026-11-21T02:00:00.000Z',
-    sources: ['เล่มขาวคาดแดง 2570'],
+    sources: ['เล่มขาวคาดแดง 2570', 'ร่าง พ.ร.บ. 2570 เล่ม 1', 'ร่าง พ.ร.บ. 2570 เล่ม 2'],
     ...change,
   }
 }
