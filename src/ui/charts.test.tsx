@@ -66,7 +66,12 @@ test('moves through columns by arrows, and opens one with Enter', async () => {
 })
 
 test('names each value of the axis of small counts once', () => {
-  const columns = [1, 0, null].map((value, index) => ({ key: index, label: `ปี ${index}`, value, text: String(value) }))
+  const columns = [1, 0, null].map((value, index) => ({
+    key: `${index}`,
+    label: `ปี ${index}`,
+    value,
+    text: String(value),
+  }))
   const { container } = render(
     <ColumnChart label="งานที่จบ" columns={columns} formatValue={(value) => value.toFixed(0)} />,
   )

@@ -123,12 +123,12 @@ export function SortButton({ order, onSort, children }: Sorting & { children: Re
   )
 }
 
-type DataListProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'getKey' | 'className'>
+type DataListProps<Row> = Pick<DataTableProps<Row>, 'caption' | 'columns' | 'rows' | 'getKey' | 'className'>
 
 /** The rows of a `DataTable` below each other, for phones: the first column is the heading of the others. */
-export function DataList<Row>({ columns: [name, ...columns], rows, getKey, className }: DataListProps<Row>) {
+export function DataList<Row>({ caption, columns: [name, ...columns], rows, getKey, className }: DataListProps<Row>) {
   return (
-    <ul className={classNames('divide-y divide-line', className)}>
+    <ul aria-label={caption} className={classNames('divide-y divide-line', className)}>
       {rows.map((row, rowIndex) => (
         <li key={getKey(row, rowIndex)} className="py-3 tabular-nums">
           {name?.cell(row, rowIndex)}

@@ -61,6 +61,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
         getKey={({ key }) => key}
       />
       <DataList
+        caption="ผู้เสนอราคาและราคา"
         columns={columns}
         rows={facts}
         getKey={({ key }) => key}

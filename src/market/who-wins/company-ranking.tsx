@@ -33,7 +33,11 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
   const maxBar = Math.max(0, ...results.map((row) => barOf(row, rank)))
   const { visibleRows, nextCount, showMore } = useShowMore(results, FIRST_COMPANIES)
   const isPhone = useMediaQuery(PHONE)
-  const table = { rows: visibleRows, getKey: ({ id }: WinningCompany) => id }
+  const table = {
+    caption: `บริษัทที่ชนะ เรียงตาม${COMPANY_RANKINGS.find(({ code }) => code === rank)?.th}`,
+    rows: visibleRows,
+    getKey: ({ id }: WinningCompany) => id,
+  }
   const companyCell = (row: WinningCompany) => (
     <CompanyCell row={row} share={maxBar === 0 ? 0 : barOf(row, rank) / maxBar} universe={answer.scope.universe} />
   )
@@ -112,7 +116,6 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
         ) : (
           <DataTable
             {...table}
-            caption={`บริษัทที่ชนะ เรียงตาม${COMPANY_RANKINGS.find(({ code }) => code === rank)?.th}`}
             nameColumn={1}
             columns={[
               { head: 'ที่', isNumeric: true, className: 'w-10', cell: (_, index) => <RankNumber index={index} /> },

@@ -59,6 +59,7 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
     : competitors.slice(0, isPhone ? INITIAL_ROWS.phone : INITIAL_ROWS.desk)
   const knownCount = coverage.full + coverage.names
   const table = {
+    caption: 'ผู้ยื่นเสนอราคาที่พบกับบริษัทนี้ พบบ่อยที่สุดก่อน',
     columns: competitorColumns(props),
     rows: visibleCompetitors,
     getKey: ({ company }: Competitor) => company.id,
@@ -81,7 +82,7 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
       ) : isPhone ? (
         <DataList {...table} className="mt-2" />
       ) : (
-        <DataTable {...table} caption="ผู้ยื่นเสนอราคาที่พบกับบริษัทนี้ พบบ่อยที่สุดก่อน" frame="mt-2 overflow-x-auto" />
+        <DataTable {...table} frame="mt-2 overflow-x-auto" />
       )}
       {visibleCompetitors.length < competitors.length && (
         <Button size="sm" className="mt-3 print:hidden" onClick={() => setIsWhole(true)}>

@@ -152,6 +152,22 @@ test('ranks companies with the number of projects beside every figure, and opens
   ])
 })
 
+test('lists the ranking below each other on a phone, each company with its rank and figures', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('width <'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  await setUp(ANSWER)
+  const list = await screen.findByRole('list', { name: /บริษัทที่ชนะ เรียงตามมูลค่า/ }, LOADING)
+  const [first, second] = within(list).getAllByRole('listitem')
+  expect(first).toHaveTextContent(/^1 บริษัท ก จำกัด/)
+  expect(second).toHaveTextContent(/^2 บริษัท ข จำกัด/)
+  expect(second).toHaveTextContent('3 งาน น้อยไป')
+  fireEvent.click(within(first!).getByRole('button', { name: /ดูโครงการของบริษัท ก/ }))
+  expect(changed).toEqual([{ rows: 'company:1', page: undefined }])
+})
+
 test('ranks no company below five wins, and explains why', async () => {
   await setUp({ ...ANSWER, won: 4, companies: { total: 3, is_ranked: false, results: [] } })
   expect(await screen.findByText(/น้อยกว่า 5 จึงไม่จัดอันดับ/, undefined, LOADING)).toBeVisible()
