@@ -24,7 +24,7 @@ type DataTableProps<Row> = {
   getKey: (row: Row, index: number) => string | number
   /** Index of the column that names its rows. */
   nameColumn?: number
-  /** Classes of the frame in which a wide or long table scrolls; without them it has no frame. */
+  /** Classes of the frame, on a surface, in which a wide or long table scrolls; without them it has no frame. */
   frame?: string
   className?: string
   /** Number of all rows and of those on earlier pages, for a table that shows one page. */
@@ -95,7 +95,7 @@ export function DataTable<Row>({
   )
   if (frame === undefined) return table
   return (
-    <section aria-label={caption} tabIndex={0} className={frame}>
+    <section aria-label={caption} tabIndex={0} className={classNames('scroll-edges print:bg-none', frame)}>
       {table}
     </section>
   )

@@ -13,7 +13,7 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
   const { discount } = figures
   const opens = (n: number, rows: string) => (n === 0 ? undefined : () => openRows(rows))
   return (
-    <section aria-label="ตัวเลขหลัก" className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-6">
+    <section aria-label="ตัวเลขหลัก" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <StatisticCard
         name="รู้ผลแล้ว"
         value={formatCount(answer.decided)}

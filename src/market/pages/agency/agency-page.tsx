@@ -88,7 +88,7 @@ export function AgencyPage() {
             <StatisticsPageSkeleton
               label="กำลังเปิดข้อมูลหน่วยงาน"
               figures={FIGURES}
-              columns="lg:grid-cols-3 xl:grid-cols-6"
+              columns="lg:grid-cols-4"
               blocks={4}
             />
           }
