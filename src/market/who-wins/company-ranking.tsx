@@ -57,7 +57,7 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
       ),
     },
     { head: 'อัตรา', isNumeric: true, cell: ({ bids }) => <WinRate bids={bids} /> },
-    { head: 'บาท', isNumeric: true, cell: ({ value }) => formatOrUnknown(value, formatBahtCompact) },
+    { head: 'มูลค่า (บาท)', isNumeric: true, cell: ({ value }) => formatOrUnknown(value, formatBahtCompact) },
     {
       head: 'ลดจากราคากลาง',
       headContent: (
