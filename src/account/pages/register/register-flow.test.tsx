@@ -240,7 +240,7 @@ describe('the live checks', () => {
     expect(await screen.findByText('อีเมลนี้มีบัญชีอยู่แล้ว', {}, ARRIVES)).toBeInTheDocument()
     expect(screen.queryByText('อื่น')).toBeNull()
     await fillStepOne()
-    expect(screen.getByLabelText(LABELS.email)).toHaveFocus()
+    await waitFor(() => expect(screen.getByLabelText(LABELS.email)).toHaveFocus())
     expect(requestsTo('auth/register-step-one/')).toEqual([])
   })
 
