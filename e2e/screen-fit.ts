@@ -89,7 +89,8 @@ export const findSmallTargets = (
       const inert = (element: Element) => element.closest('[inert], [aria-hidden="true"]') !== null
       const targetOf = (control: HTMLElement): Element => {
         if (getComputedStyle(control, '::after').position === 'absolute') return control.closest('article') ?? control
-        return control.closest('label') ?? control
+        // A tap anywhere in the report's search box opens it with its input.
+        return control.closest('label') ?? control.closest('input')?.closest('search') ?? control
       }
       return (
         [
