@@ -40,7 +40,6 @@ export const customerConfigSchema = z.object({
 })
 export type CustomerConfig = z.output<typeof customerConfigSchema>
 
-/** `GET /organisations/me` (specification section 3). */
 export const organisationSchema = z.object({
   code: z.string(),
   name: z.string(),

@@ -74,7 +74,6 @@ export type ReportParam = {
   readonly hasManyValues?: boolean
   /** True for a flag whose projects are not counted with the facets. */
   readonly isUncounted?: boolean
-  /** The maximum of a money slider (`getBudgetSliderMaxima`). */
   readonly ceiling?: 'budget' | 'otherBudgets'
   readonly saved?: SavedFilterFieldName
   readonly accepts?: (value: string) => boolean

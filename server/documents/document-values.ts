@@ -94,8 +94,7 @@ export type ProjectFillableFromDocuments = {
   readonly budget: number | null
   readonly estimate: number | null
   readonly day: string | null
-  /** Last day for public comments on the draft. */
-  readonly heard: string | null
+  readonly draftDiscussionDay: string | null
   readonly sources: Readonly<Record<string, readonly [string, number]>>
 }
 
@@ -104,7 +103,7 @@ export function loadProjectsFillableFromDocuments(
   ids: readonly string[],
 ): Promise<ProjectFillableFromDocuments[]> {
   return db.query<ProjectFillableFromDocuments>(sql`
-    select p.project_id as "projectId", p.budget_satang as budget, p.estimate_satang as estimate, p.submission_ends_on as day, p.draft_discussion_ends_on as heard,
+    select p.project_id as "projectId", p.budget_satang as budget, p.estimate_satang as estimate, p.submission_ends_on as day, p.draft_discussion_ends_on as "draftDiscussionDay",
       coalesce(f.fields, '{}') as sources
     from projects p left join field_sources f on f.project_id = p.project_id
     where p.project_id = any (${[...ids]}::text[]) order by p.project_id`)

@@ -87,10 +87,10 @@ export function presentDocument(
   } = row
   const { picture_total: total, picture_done: done, picture_failed: failed, ...document } = documentAndPictures
   const mismatch = findDocumentIdentityMismatch(facts, identity)
-  const unasked = total === 0 ? 'none' : readsPictures ? 'askable' : 'off'
+  const initialPictureState = total === 0 ? 'none' : readsPictures ? 'askable' : 'off'
   return {
     ...document,
-    pictures: { state: picture_state ?? unasked, reason: picture_reason, total, done, failed },
+    pictures: { state: picture_state ?? initialPictureState, reason: picture_reason, total, done, failed },
     facts: presentDocumentFacts(facts, mismatch, believed),
     mismatch,
     added_at: new Date(added_at).toISOString(),

@@ -57,7 +57,6 @@ export class ConceptDictionary {
     return false
   }
 
-  /** Returns the longest dictionary word inside a text, or undefined. */
   findNameIn(text: string): string | undefined {
     let longest: string | undefined
     for (const name of this.#byTerm.keys())

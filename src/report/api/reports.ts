@@ -89,7 +89,6 @@ export const reportFacetsQuery = (search: ReportSearch) => {
   })
 }
 
-/** Searches the agencies of a search's projects; an empty text finds the largest. */
 export const reportAgenciesQuery = (search: ReportSearch, text: string) => {
   const query = formatReportSearch(pickReportFilters(search))
   return apiQueryOptions('projects/agencies', {

@@ -88,7 +88,6 @@ export function SemanticSearchBox({
 const SLIDER_DEBOUNCE_MS = 300
 const STEP = 5
 
-/** Slider for the minimum similarity in percent; stored in the URL. */
 function Threshold({ from, onChange }: { from: number; onChange: (from: number) => void }) {
   const [value, setValue] = useState(from)
   const [lastFrom, setLastFrom] = useState(from)

@@ -77,7 +77,6 @@ const page = (path: string, name: string, words?: string): CommandPaletteEntry =
   words,
 })
 
-/** Former names of screens, under which users may still search for them. */
 const FORMER_NAMES: Partial<Record<NavScreen['path'], string>> = { '/watch': 'เฝ้าติดตาม', '/results': 'สรุปผล' }
 
 const toScreenPage = ({ path, name, search = {} }: NavScreen, title = name): CommandPaletteEntry => ({
@@ -279,10 +278,6 @@ export function toAgencyCommandPaletteEntry(
   }
 }
 
-/**
- * Maps stored recent entries to current ones: drops screens, filters and actions that no longer exist and updates
- * renamed ones.
- */
 export function resolveRecentCommandPaletteEntries(
   recent: readonly RecentCommandPaletteEntry[],
   local: readonly CommandPaletteEntry[],
