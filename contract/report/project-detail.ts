@@ -83,7 +83,6 @@ export const projectDetailSchema = z.object({
 })
 export type ProjectDetail = z.output<typeof projectDetailSchema>
 
-/** `GET /projects/{id}/linked`: related projects, most certain first. */
 export const linkedProjectsSchema = z.object({
   results: z.array(linkedProjectSchema),
   twins: z.optional(z.array(possibleDuplicateProjectSchema)),

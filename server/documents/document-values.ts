@@ -56,8 +56,8 @@ export async function loadStatedDocumentFactValues(
         where a.hash = f.hash and a.project_id = f.project_id)
     order by f.project_id, f.fact, f.read_at desc, f.hash`)
   const mismatched = await findMismatchedFiles(db, [...new Set(rows.map(({ hash }) => hash))])
-  const believed = rows.filter(({ hash }) => !mismatched.has(hash))
-  return [...Map.groupBy(believed, ({ projectId, fact }) => `${projectId} ${fact}`).values()].flatMap((facts) => {
+  const trustedFacts = rows.filter(({ hash }) => !mismatched.has(hash))
+  return [...Map.groupBy(trustedFacts, ({ projectId, fact }) => `${projectId} ${fact}`).values()].flatMap((facts) => {
     const { fact, ...first } = facts[0]!
     const isOneWord = facts.every(
       ({ told: storedFact }) => JSON.stringify(storedFact.value) === JSON.stringify(first.told.value),

@@ -176,7 +176,7 @@ export function createAccountEnumerationAlarm(
     }
     checkCount += 1
     if (checkCount === ALARM_THRESHOLD)
-      log.warn({ asked: checkCount }, 'unusually many availability checks of e-mails, phones and names')
+      log.warn({ checks: checkCount }, 'unusually many availability checks of e-mails, phones and names')
   }
 }
 

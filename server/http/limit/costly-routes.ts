@@ -145,7 +145,7 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { 
   })
 }
 
-/** True for a change such as a star that the browser sends with `return=minimal`: it is answered with 204 and is cheap. */
+/** True for a change, such as a star, that is answered with 204 without loading the user and therefore takes no turn. */
 const isMinimalAction = (request: FastifyRequest) =>
   request.method === 'PATCH' &&
   /\/users\/me\/?$/.test(request.routeOptions.url ?? '') &&

@@ -75,11 +75,11 @@ export function toInputSchema(args: readonly ToolArgument[]) {
  */
 export function parseToolArguments(
   args: readonly ToolArgument[],
-  args: Readonly<Record<string, unknown>> = {},
+  values: Readonly<Record<string, unknown>> = {},
 ): Record<string, string> {
   const problems: string[] = []
   const parsed: [string, string][] = []
-  for (const [name, value] of Object.entries(args)) {
+  for (const [name, value] of Object.entries(values)) {
     const arg = args.find((candidate) => candidate.name === name)
     if (!arg) problems.push(`${name}: ไม่มีชื่อนี้ ใช้ได้ ${namesOf(args)}`)
     // A flag that is false is a filter that is off.

@@ -29,7 +29,9 @@ function asUtcIso(text: string): string {
 const asBytes: Parser = (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))
 
 // Type ids from pg_type.dat, the same in every PostgreSQL and therefore in PGlite.
-const PARSED_TYPES: Readonly<Record<string, { readonly id: number; readonly arrayId: number; readonly parse: Parser }>> = {
+const PARSED_TYPES: Readonly<
+  Record<string, { readonly id: number; readonly arrayId: number; readonly parse: Parser }>
+> = {
   bool: { id: 16, arrayId: 1000, parse: (text) => text === 't' },
   bytea: { id: 17, arrayId: 1001, parse: asBytes },
   int8: { id: 20, arrayId: 1016, parse: asSafeInteger },

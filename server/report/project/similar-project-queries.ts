@@ -61,7 +61,6 @@ export type ComparedProject = {
   readonly movement_on: string | null
 }
 
-/** Loads the project to compare others with; undefined if the organisation's report does not include it. */
 export async function loadComparedProject(
   db: Db,
   projectId: string,

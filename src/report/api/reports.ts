@@ -30,10 +30,6 @@ export const savedFilterHitRateQuery = apiQueryOptions('projects/saved-filter-re
   staleTime: 30_000,
 })
 
-/**
- * Loads the ids of the matching projects in the search's order, for selecting across pages; limited to the server's
- * maximum per action.
- */
 export const reportIdsQuery = (search: ReportSearch) => {
   const { ordering } = search
   const query = formatReportSearch({ ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) })

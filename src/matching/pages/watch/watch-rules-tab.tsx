@@ -212,7 +212,8 @@ function WordCards({ tools, search: { q = '', group: groupId }, target, initialL
             tools,
             list,
             ({ word, group_id }) =>
-              (searchKey === '' || toKeywordKey(word).includes(searchKey)) && (groupId === undefined || group_id === groupId),
+              (searchKey === '' || toKeywordKey(word).includes(searchKey)) &&
+              (groupId === undefined || group_id === groupId),
           )}
           isFiltered={isFiltered}
           isTarget={list === target}
