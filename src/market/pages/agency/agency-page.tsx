@@ -85,12 +85,7 @@ export function AgencyPage() {
           task="เปิดข้อมูลหน่วยงาน"
           staleTitle="อัปเดตข้อมูลหน่วยงานไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
           skeleton={
-            <StatisticsPageSkeleton
-              label="กำลังเปิดข้อมูลหน่วยงาน"
-              figures={FIGURES}
-              columns="lg:grid-cols-4"
-              blocks={4}
-            />
+            <StatisticsPageSkeleton label="กำลังเปิดข้อมูลหน่วยงาน" figures={FIGURES} columns="lg:grid-cols-4" blocks={4} />
           }
         >
           {(answer) => (
