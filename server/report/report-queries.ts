@@ -127,13 +127,6 @@ export type ReportFilterContext = {
 
 export type ReportRowPredicate = (row: ReportRow, context: ReportFilterContext) => boolean
 
-/** Ids of the projects that a user has marked. */
-export type MarkedProjectIds = {
-  readonly hidden: readonly string[]
-  readonly bookmarked: readonly string[]
-  readonly labels: Readonly<Record<string, readonly string[]>>
-}
-
 export type MarkedProjectPositions = {
   readonly hidden: Int32Array
   readonly bookmarked: Int32Array

@@ -26,7 +26,6 @@ import {
   FIRST_DATE_PRESET_DAY,
   type FitRanking,
   LAST_DATE_PRESET_DAY,
-  type MarkedProjectIds,
   type MarkedProjectPositions,
   type MarkFacetCounts,
   MONEY_BIN_COUNT,
@@ -170,23 +169,6 @@ export function createInMemoryReportQuery(
     flagAt,
 
     flagProjects: (projectIds) => flagAt([findProjectPositions(tab, projectIds)]),
-  }
-}
-
-/** Returns the positions of the projects that a user has marked. `labels` has the project ids of each label. */
-export function findMarkedProjectPositions(
-  tab: ReportTab,
-  { hidden, bookmarked, labels }: MarkedProjectIds,
-): MarkedProjectPositions {
-  const labelIds = Object.entries(labels)
-  return {
-    hidden: findProjectPositions(tab, hidden),
-    bookmarked: findProjectPositions(tab, bookmarked),
-    labels: new Map(labelIds.map(([label, ids]) => [label, findProjectPositions(tab, ids)])),
-    labelled: findProjectPositions(
-      tab,
-      labelIds.flatMap(([, ids]) => ids),
-    ),
   }
 }
 
@@ -357,37 +339,43 @@ function addCounts(
   { columns, changes, tab, eligibility: table }: InMemoryReportQuery,
   positions: Int32Array,
 ): void {
-  const { kind, provinces, bins } = columns
-  const { submission_end_date, draft_discussion_end_date, ...otherDays } = columns.days
-  const { draft_published_date, bidding_invite_date, winner_announce_date } = otherDays
+  const { rows, today } = tab
+  const { kind, provinces: provincePairs, bins: packedBins } = columns
+  const { draft_published_date: publishedOn, draft_discussion_end_date: discussionEndsOn } = columns.days
+  const { bidding_invite_date: invitedOn, submission_end_date: endsOn, winner_announce_date: awardedOn } = columns.days
+  // Locals, because the loop would read each property for every match.
+  const { kinds, provinces, bins, changes: ofChange, bids, due, eligibility, days } = counts
+  const { project_province: ofProject, dept_province: ofDepartment, either: ofEither } = provinces
+  const { budget, estimate_budget: estimate, winner_budget: winner } = bins
   const verdicts = table && getEligibilityVerdicts(tab, table)
-  const [first, last] = [tab.today + FIRST_DATE_PRESET_DAY, tab.today + LAST_DATE_PRESET_DAY]
+  const [first, last] = [today + FIRST_DATE_PRESET_DAY, today + LAST_DATE_PRESET_DAY]
   const countDay = (ofDay: Uint32Array, at: number) => {
     if (at >= first && at <= last) ofDay[at - first]! += 1
   }
   for (let i = 0; i < positions.length; i += 1) {
     const position = positions[i]!
-    const row = tab.rows[position]!
-    counts.kinds[kind[row]!]! += 1
-    const ofProject = provinces[row]! >>> PROVINCE_SHIFTS.project_province
-    const ofDepartment = provinces[row]! & (PROVINCE_CODES - 1)
-    counts.provinces.project_province[ofProject]! += 1
-    counts.provinces.dept_province[ofDepartment]! += 1
-    counts.provinces.either[ofProject || ofDepartment]! += 1
-    counts.bins.budget[(bins[row]! >>> MONEY_BIN_SHIFTS.budget) & (MONEY_BINS - 1)]! += 1
-    counts.bins.estimate_budget[(bins[row]! >>> MONEY_BIN_SHIFTS.estimate_budget) & (MONEY_BINS - 1)]! += 1
-    counts.bins.winner_budget[(bins[row]! >>> MONEY_BIN_SHIFTS.winner_budget) & (MONEY_BINS - 1)]! += 1
-    counts.changes[changes[position]!]! += 1
-    if (verdicts) counts.eligibility[verdicts[position]!]! += 1
+    const row = rows[position]!
+    kinds[kind[row]!]! += 1
+    const projectProvince = provincePairs[row]! >>> PROVINCE_SHIFTS.project_province
+    const departmentProvince = provincePairs[row]! & (PROVINCE_CODES - 1)
+    ofProject[projectProvince]! += 1
+    ofDepartment[departmentProvince]! += 1
+    ofEither[projectProvince || departmentProvince]! += 1
+    const packed = packedBins[row]!
+    budget[(packed >>> MONEY_BIN_SHIFTS.budget) & (MONEY_BINS - 1)]! += 1
+    estimate[(packed >>> MONEY_BIN_SHIFTS.estimate_budget) & (MONEY_BINS - 1)]! += 1
+    winner[(packed >>> MONEY_BIN_SHIFTS.winner_budget) & (MONEY_BINS - 1)]! += 1
+    ofChange[changes[position]!]! += 1
+    if (verdicts) eligibility[verdicts[position]!]! += 1
     // A loop over the days took twice as long.
-    countDay(counts.days.draft_published_date, draft_published_date[row]!)
-    countDay(counts.days.draft_discussion_end_date, draft_discussion_end_date[row]!)
-    countDay(counts.days.bidding_invite_date, bidding_invite_date[row]!)
-    countDay(counts.days.submission_end_date, submission_end_date[row]!)
-    countDay(counts.days.winner_announce_date, winner_announce_date[row]!)
-    counts.bids[getBidStateIndex(columns, row, tab.today)]! += 1
-    const near = getNearDeadlineKindAtRow(columns, row, tab.today)
-    if (near) counts.due[NEAR_DEADLINE_KINDS.indexOf(near)]! += 1
+    countDay(days.draft_published_date, publishedOn[row]!)
+    countDay(days.draft_discussion_end_date, discussionEndsOn[row]!)
+    countDay(days.bidding_invite_date, invitedOn[row]!)
+    countDay(days.submission_end_date, endsOn[row]!)
+    countDay(days.winner_announce_date, awardedOn[row]!)
+    bids[getBidStateIndex(columns, row, today)]! += 1
+    const near = getNearDeadlineKindAtRow(columns, row, today)
+    if (near) due[NEAR_DEADLINE_KINDS.indexOf(near)]! += 1
   }
 }
 

@@ -358,7 +358,7 @@ onEachEngineInTurn('the in-memory report cache', (makeDb) => {
     const fullMemory = openReportMemory(db, { megabytes: 64 })
     memories.push(fullMemory)
     for (const caller of all) await fullMemory.load([caller.organisationId])
-    // Pursuits are read with the first query, and their bytes count towards the budget below.
+    // Marks are read with the first query, and their bytes count towards the budget below.
     await createReportEngine(db, fullMemory).ids([{}], scope, { limit: 0 })
     // The memory budget is one byte too small for all three organisations.
     const memory = openReportMemory(db, { megabytes: (fullMemory.stats().bytes - 1) / 2 ** 20 })

@@ -1,4 +1,3 @@
-import { MAX_CONTRACT_END_COUNT_DAYS } from '#contract/catalogue/contract-end.ts'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -7,22 +6,12 @@ import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant
 import { toDayNumber } from '#server/platform/text/day-number.ts'
 import type { ReportFilterSet, ReportScope } from '#server/report/report-queries.ts'
 import { resolveReportSearchScope } from '#server/report/resolve-report-search-scope.ts'
-import {
-  createInMemoryReportQuery,
-  findMarkedProjectPositions,
-  type InMemoryReportQuery,
-} from './in-memory-report-query.ts'
-import { findPursuedProjects, MatchCache, PursuitCache } from './match-cache.ts'
+import { createInMemoryReportQuery, type InMemoryReportQuery } from './in-memory-report-query.ts'
+import { MarkCache, MatchCache, PursuitCache, pickEndingMatches } from './match-cache.ts'
 import { findFitCandidates } from './page-order.ts'
 import { type CachedProjects, ProjectCache } from './project-cache.ts'
 import { type ReportSnapshot, readReportSnapshot, type SnapshotColumns } from './report-snapshot.ts'
-import {
-  createAllProjectsTab,
-  createReportTab,
-  findProjectPositions,
-  pickMatches,
-  type ReportTab,
-} from './report-tab.ts'
+import { createAllProjectsTab, findProjectPositions, pickFromTab, type ReportTab } from './report-tab.ts'
 
 export type ReportCacheStats = {
   readonly projects: number
@@ -67,6 +56,7 @@ export class ReportCache {
   readonly #db: Db
   readonly #stopping = new AbortController()
   readonly #projects: ProjectCache
+  readonly #marks = new MarkCache()
   readonly #pursuits: PursuitCache
   readonly #matches: MatchCache
   #refreshing: Promise<void> | undefined
@@ -77,7 +67,7 @@ export class ReportCache {
     const budget = { maxBytes: megabytes * 2 ** 20, signal: this.#stopping.signal }
     this.#pursuits = new PursuitCache(db)
     this.#projects = new ProjectCache(db, budget)
-    const otherBytes = () => this.#projects.usedBytes + this.#pursuits.usedBytes
+    const otherBytes = () => this.#projects.usedBytes + this.#marks.usedBytes + this.#pursuits.usedBytes
     this.#matches = new MatchCache(db, { ...budget, otherBytes })
   }
 
@@ -126,43 +116,39 @@ export class ReportCache {
     const current = await this.#findCurrent<Extra>(scope, extra)
     if (!current) return undefined
     const { projects, snapshot } = current
-    const { columns, words } = projects
+    const { words } = projects
     const { organisationId } = scope
     const matches = this.#matches.at(organisationId, projects, snapshot.matches)
     if (!matches) this.#matches.loadInBackground(organisationId, projects, snapshot.matches)
     const pursuits = matches && (await this.#pursuits.find(organisationId, snapshot.board))
     if (!matches || !pursuits) return undefined
     const moment = { projects: projects.version, latest: snapshot.latest, today: toDayNumber(scope.today) }
-    const pickFrom = (tab: ReportTab, positions: Int32Array) =>
-      createReportTab(columns, pickMatches(tab, positions), moment)
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, {
       find: (needles) => words.findSemanticSearchCandidates(needles, matches.tabAt(moment, undefined).rows),
       findFitCandidates: () => findFitCandidates(matches.tabAt(moment, false)),
       hasFacets: forFacets,
     })
+    const marksIn = this.#marks.positionsOf(snapshot.marks)
     const toParts = (tab: ReportTab) => ({
       filters: this.#filters,
       tab,
       words,
-      marks: findMarkedProjectPositions(tab, snapshot.marks),
-      pursued: findPursuedProjects(tab, pursuits),
+      marks: marksIn(tab),
+      pursued: pursuits.positionsIn(tab),
     })
     const parts = new Map<boolean | undefined, ReturnType<typeof toParts>>()
     const queries = searches.map((search) => {
       const isArchived = getArchivedScope(search)
       const tab = matches.tabAt(moment, isArchived)
-      const ofTab = parts.get(isArchived) ?? toParts(among ? pickFrom(tab, findProjectPositions(tab, among)) : tab)
+      const ofTab = parts.get(isArchived) ?? toParts(among ? pickFromTab(tab, findProjectPositions(tab, among)) : tab)
       parts.set(isArchived, ofTab)
       return createInMemoryReportQuery(search, resolved, ofTab)
     })
     const isCurrent = () => this.#projects.current === projects
     if (!forFacets) return { queries, snapshot, isCurrent }
-    const all = matches.tabAt(moment, undefined)
-    const isEnding = (row: number) =>
-      columns.contractEnds.nextOf(row, moment.today) <= moment.today + MAX_CONTRACT_END_COUNT_DAYS
-    const positions = all.rows.map((row, position) => (isEnding(row) ? position : -1)).filter((at) => at !== -1)
     const widest = this.#filters.withoutWideningFilters(searches[0]!)
-    const ending = createInMemoryReportQuery(widest, resolved, toParts(pickFrom(all, positions)))
+    const endingTab = pickEndingMatches(matches.tabAt(moment, undefined))
+    const ending = createInMemoryReportQuery(widest, resolved, toParts(endingTab))
     return { queries, ending, snapshot, isCurrent }
   }
 
@@ -178,7 +164,8 @@ export class ReportCache {
     const { projects, snapshot } = current
     const resolved = await resolveReportSearchScope(this.#db, [search], { ...scope, visit: undefined })
     const tab = createAllProjectsTab(projects.columns, toDayNumber(scope.today))
-    const marks = findMarkedProjectPositions(tab, { hidden: [], bookmarked: [], labels: {} })
+    const none = new Int32Array(0)
+    const marks = { hidden: none, bookmarked: none, labels: new Map(), labelled: none }
     const parts = { filters: this.#filters, tab, words: projects.words, marks, pursued: [] }
     const query = createInMemoryReportQuery(search, resolved, parts)
     return { queries: [query], snapshot, isCurrent: () => this.#projects.current === projects }

@@ -2,12 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { createInLatestDataLoadsCondition, LATEST_DATA_LOADS_TEXT_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hiddenProjectIdsSql, matchVersionSql, pursuitBoardVersionSql } from '#server/report/match-sql.ts'
-import type {
-  MarkedProjectIds,
-  ReportRowFileDetail,
-  ReportScope,
-  StoredReportPage,
-} from '#server/report/report-queries.ts'
+import type { ReportRowFileDetail, ReportScope, StoredReportPage } from '#server/report/report-queries.ts'
 import {
   type PackedReportRows,
   type ReportPageColumns,
@@ -25,7 +20,8 @@ type ReportSnapshotVersion = {
 }
 
 export type ReportSnapshot = ReportSnapshotVersion & {
-  readonly marks: MarkedProjectIds
+  /** `MarkedProjectIds` of the user as JSON. */
+  readonly marks: string
   /** The organisation's `max_project_budget` in baht, as text. */
   readonly max_budget: string | null
 }
@@ -42,7 +38,7 @@ const marksSql = ({ userId }: ReportViewer) => sql`json_build_object(
     'labels', (select coalesce(json_object_agg(l.label_id, l.ids), '{}') from (
       select a.label_id, array_agg(a.project_id) as ids from label_assignments a where a.user_id = ${userId}::int group by a.label_id
     ) l)
-  ) as marks`
+  )::text as marks`
 
 /** Further columns of the statement that reads the snapshot. `name` names the prepared statement. */
 export type SnapshotColumns = { readonly name: string; readonly columns: Sql }

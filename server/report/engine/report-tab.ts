@@ -27,18 +27,22 @@ type StatusCounts = {
   readonly comment: number
 }
 
-/** The matches that a search covers before its filters apply. */
-export type ReportTab = MatchLists & {
-  readonly columns: ProjectColumns
+/** What a tab depends on besides its matches and their projects. */
+export type ReportTabMoment = {
+  /** `LATEST_DATA_LOADS_TEXT_SQL` */
+  readonly latest: string | null
   /** In days since 2000-01-01. */
   readonly today: number
-  /** Number of the change status of each match (`CHANGE_STATUSES_BY_NUMBER`). */
-  readonly changes: Uint8Array
-  readonly counts: StatusCounts
 }
 
-/** What a tab depends on besides its matches and their projects: the latest loads (`LATEST_DATA_LOADS_TEXT_SQL`) and the day. */
-export type ReportTabMoment = { readonly latest: string | null; readonly today: number }
+/** The matches that a search covers before its filters apply. */
+export type ReportTab = MatchLists &
+  ReportTabMoment & {
+    readonly columns: ProjectColumns
+    /** Number of the change status of each match (`CHANGE_STATUSES_BY_NUMBER`). */
+    readonly changes: Uint8Array
+    readonly counts: StatusCounts
+  }
 
 export function createReportTab(
   columns: ProjectColumns,
@@ -46,8 +50,22 @@ export function createReportTab(
   { latest, today }: ReportTabMoment,
 ): ReportTab {
   const changes = computeChangeCodes({ rows, firstLoads, changedLoads }, columns, latest)
-  const tab = { columns, rows, firstLoads, changedLoads, words, today, changes }
+  const tab = { columns, rows, firstLoads, changedLoads, words, latest, today, changes }
   return { ...tab, counts: countMatchesByStatus(tab) }
+}
+
+/** Restricts a tab to these positions. */
+export const pickFromTab = (tab: ReportTab, positions: Int32Array): ReportTab =>
+  createReportTab(tab.columns, pickMatches(tab, positions), tab)
+
+/** Returns a function that computes its value once per tab. */
+export function oncePerTab<Value>(compute: (tab: ReportTab) => Value): (tab: ReportTab) => Value {
+  const values = new WeakMap<ReportTab, { readonly value: Value }>()
+  return (tab) => {
+    const computed = values.get(tab) ?? { value: compute(tab) }
+    values.set(tab, computed)
+    return computed.value
+  }
 }
 
 /** Returns all projects as one tab in which position equals row, without match data. */
@@ -59,6 +77,7 @@ export function createAllProjectsTab(columns: ProjectColumns, today: number): Re
     firstLoads: noValues,
     changedLoads: noValues,
     words: noValues,
+    latest: null,
     today,
     changes: new Uint8Array(0),
     counts: { new: 0, updated: 0, closing: 0, comment: 0 },
@@ -100,10 +119,10 @@ export function findProjectPosition(tab: ReportTab, projectId: string): number {
   return row === undefined ? -1 : findRowPosition(tab, row)
 }
 
-/** Returns the positions of those of the projects that the tab contains, ascending. */
+/** Returns the positions of those of the projects that the tab contains, ascending and without duplicates. */
 export function findProjectPositions(tab: ReportTab, projectIds: readonly string[]): Int32Array {
-  const positions = projectIds.map((id) => findProjectPosition(tab, id))
-  return Int32Array.from(new Set(positions.filter((position) => position !== -1))).sort()
+  const positions = Int32Array.from(projectIds, (id) => findProjectPosition(tab, id)).sort()
+  return positions.filter((position, i) => position !== -1 && position !== positions[i - 1])
 }
 
 export const getRowsAtPositions = ({ rows }: ReportTab, positions: Int32Array): Int32Array =>
