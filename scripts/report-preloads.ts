@@ -7,6 +7,8 @@ export const REPORT_MODULES = [
   'src/routes/layout/app-layout.tsx',
   'src/report/pages/report/report-page.tsx',
 ]
+/** Modules that load beside it: the offline store, and the URL that a demo link opens. */
+const REPORT_COMPANION_MODULES = ['src/shell/installed-app/installed-app-host.tsx', 'src/report/api/start-view.ts']
 export const REPORT_CARD_MODULES = ['src/report/pages/report/cards/report-cards.tsx']
 export const REPORT_TABLE_MODULES = [
   'src/report/pages/report/report-results-table.tsx',
@@ -20,7 +22,7 @@ let reportModules: ReadonlySet<string> | undefined
  * In one chunk with the modules that only other screens share, the first load was 353 kB instead of 295.
  */
 export function nameReportChunk(id: string, context: Rolldown.ChunkingContext): string | null {
-  reportModules ??= listImports([...REPORT_MODULES, ...REPORT_CARD_MODULES], context)
+  reportModules ??= listImports([...REPORT_MODULES, ...REPORT_CARD_MODULES, ...REPORT_COMPANION_MODULES], context)
   return reportModules.has(id) ? 'report' : null
 }
 

@@ -9,6 +9,7 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
+import { useInView } from '#src/lib/use-in-view.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Card } from '#src/ui/card.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
@@ -23,7 +24,6 @@ import { buildDiscountBins, type DiscountBin, formatDiscountFigure } from './sim
 import { SimilarProjectList } from './similar-project-list.tsx'
 import { TargetPriceBox } from './target-price-box.tsx'
 import { loadSavedTargetPrice, parseTargetPrice, saveTargetPrice, type TargetPriceEntry } from './target-price-store.ts'
-import { useInView } from './use-in-view.ts'
 
 function DiscountTable({ bins, n }: { bins: readonly DiscountBin[]; n: number }) {
   return (

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
+import { useInView } from '#src/lib/use-in-view.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { formatBandSubject, formatDiscountRange } from './similar-prices-discount-bins.ts'
-import { useInView } from './use-in-view.ts'
 
 export function SimilarPricesLine({ projectId, onOpen }: { projectId: string; onOpen: () => void }) {
   const [isSeen, cardRef] = useInView()

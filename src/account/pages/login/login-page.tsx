@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { BellRing, Building2, Fingerprint, ListChecks, Telescope } from 'lucide-react'
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ORGANISATION_LOGIN_META_TAG_NAME } from '#contract/account/organisation-login.ts'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
@@ -23,6 +23,7 @@ import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { DemoEntryPrompt } from './demo-entry-prompt.tsx'
 
 const POINTS = [
   { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
@@ -154,8 +155,6 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
 
 const SecondStep = lazyComponent(() => import('./second-login-step-form.tsx'), 'SecondLoginStepForm')
 
-const DemoEntry = lazyComponent(() => import('./demo-entry-prompt.tsx'), 'DemoEntryPrompt')
-
 const route = getRouteApi('/login')
 const loadStartViewUrl = async () => (await import('#src/report/api/start-view.ts')).loadStartViewUrl()
 const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin === true
@@ -175,9 +174,7 @@ export function LoginPage() {
   if (refkey !== undefined) {
     return (
       <PlainLayout>
-        <Suspense fallback={<div className="min-h-28" />}>
-          <DemoEntry refkey={refkey} onDone={() => void start()} onCancel={() => enter('/login')} />
-        </Suspense>
+        <DemoEntryPrompt refkey={refkey} onDone={() => void start()} onCancel={() => enter('/login')} />
       </PlainLayout>
     )
   }

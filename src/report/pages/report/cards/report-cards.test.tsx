@@ -1,6 +1,6 @@
-import { render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ProjectRowDisplayContext } from '#src/report/project-row/project-row-display-data.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
 import { ReportCards } from './report-cards.tsx'
@@ -89,4 +89,33 @@ test('offers to unhide a project in the hidden list', async () => {
 test('keeps stale cards and marks the list as busy', () => {
   setUp({ isBusy: true })
   expect(screen.getByRole('list', { name: 'โครงการ' })).toHaveAttribute('aria-busy', 'true')
+})
+
+test('renders three cards at first, others as they come near the view, and all before printing', () => {
+  const observed = new Map<Element, IntersectionObserverCallback>()
+  class FakeObserver {
+    constructor(readonly callback: IntersectionObserverCallback) {}
+    observe(element: Element) {
+      observed.set(element, this.callback)
+    }
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', FakeObserver)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const rows = Array.from({ length: 6 }, (_, index) => reportRow({ project_id: `6911900000${index}` }))
+  render(
+    <ProjectRowDisplayContext value={MARKS}>
+      <ReportCards rows={rows} isBusy={false} hidden={new Set()} />
+    </ProjectRowDisplayContext>,
+  )
+  const listIds = () => screen.getAllByRole('article').map((card) => card.closest('li')!.dataset.projectId)
+  expect(listIds()).toEqual(rows.slice(0, 3).map((row) => row.project_id))
+
+  const [fifth, approach] = [...observed][4]!
+  act(() => approach([{ isIntersecting: true } as IntersectionObserverEntry], {} as IntersectionObserver))
+  expect(listIds()).toEqual([0, 1, 2, 4].map((index) => rows[index]!.project_id))
+  expect(fifth).toHaveAttribute('data-project-id', rows[4]!.project_id)
+
+  fireEvent(window, new Event('beforeprint'))
+  expect(listIds()).toEqual(rows.map((row) => row.project_id))
 })

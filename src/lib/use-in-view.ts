@@ -2,7 +2,8 @@ import { type RefCallback, useState } from 'react'
 
 const PRELOAD_MARGIN_PX = 300
 
-export function useInView(): readonly [wasSeen: boolean, ref: RefCallback<Element>] {
+/** Returns whether the element was ever in view, or within `marginPx` above or below it, and the ref that observes it. */
+export function useInView(marginPx = PRELOAD_MARGIN_PX): readonly [wasSeen: boolean, ref: RefCallback<Element>] {
   const [wasSeen, setWasSeen] = useState(false)
   const observe = (target: Element | null) => {
     if (!target) return
@@ -12,9 +13,11 @@ export function useInView(): readonly [wasSeen: boolean, ref: RefCallback<Elemen
     }
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setWasSeen(true)
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        observer.disconnect()
+        setWasSeen(true)
       },
-      { rootMargin: `${PRELOAD_MARGIN_PX}px 0px` },
+      { rootMargin: `${marginPx}px 0px` },
     )
     observer.observe(target)
     // Show everything before printing, including parts that were never scrolled to.
