@@ -413,23 +413,16 @@ function createFactCounter(
 ): FactCounter {
   const sum = (tables: readonly Uint32Array[]) =>
     tables.reduce((total, table) => total.map((count, at) => count + table[at]!))
+  const kinds = sum(parts.map((part) => part.kinds))
   return {
     packageProvinces,
     countValues(fact) {
       const values = combinations.values[fact]
-      const valueOfKind = combinations.valueOf[fact]
       const counts = new Uint32Array(values.length)
-      for (const { kinds } of parts)
-        for (let kind = 0; kind < kinds.length; kind += 1) counts[valueOfKind[kind]!]! += kinds[kind]!
+      for (const [kind, count] of kinds.entries()) counts[combinations.valueOf[fact][kind]!]! += count
       return values.map((value, i) => [value, counts[i]!] as const)
     },
-    countFlag(fact) {
-      const isSet = combinations.flags[fact]
-      let total = 0
-      for (const { kinds } of parts)
-        for (let kind = 0; kind < kinds.length; kind += 1) total += isSet[kind]! * kinds[kind]!
-      return total
-    },
+    countFlag: (fact) => kinds.reduce((total, count, kind) => total + combinations.flags[fact][kind]! * count, 0),
     countProvinces: (fact) => sum(parts.map(({ provinces }) => provinces[fact])),
     countMoneyBins: (fact) => [...sum(parts.map(({ bins }) => bins[fact].subarray(0, MONEY_BIN_COUNT)))],
     countDays: (fact) => sum(parts.map(({ days }) => days[fact])),

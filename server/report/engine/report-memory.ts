@@ -198,12 +198,8 @@ async function listIds(
   }
   if (!announcingLoads) return { load, dataTime, lists }
   const freshCount = changeByRow.reduce((count, change) => (change === 1 ? count + 1 : count), 0)
-  const rows = Int32Array.from(findChangedRows(changeByRow))
+  const rows = new Int32Array(changeByRow.length).map((_, row) => row).filter((row) => changeByRow[row]! > 0)
   return { load, dataTime, lists, together: await toIdList(rows, freshCount, first, options) }
-}
-
-function* findChangedRows(changeByRow: Uint8Array): Generator<number> {
-  for (const [row, change] of changeByRow.entries()) if (change > 0) yield row
 }
 
 async function toIdList(
