@@ -418,11 +418,15 @@ function createFactCounter(
     packageProvinces,
     countValues(fact) {
       const values = combinations.values[fact]
+      const valueOfKind = combinations.valueOf[fact]
       const counts = new Uint32Array(values.length)
-      for (const [kind, count] of kinds.entries()) counts[combinations.valueOf[fact][kind]!]! += count
+      for (let kind = 0; kind < kinds.length; kind += 1) counts[valueOfKind[kind]!]! += kinds[kind]!
       return values.map((value, i) => [value, counts[i]!] as const)
     },
-    countFlag: (fact) => kinds.reduce((total, count, kind) => total + combinations.flags[fact][kind]! * count, 0),
+    countFlag(fact) {
+      const isSet = combinations.flags[fact]
+      return kinds.reduce((total, count, kind) => total + isSet[kind]! * count, 0)
+    },
     countProvinces: (fact) => sum(parts.map(({ provinces }) => provinces[fact])),
     countMoneyBins: (fact) => [...sum(parts.map(({ bins }) => bins[fact].subarray(0, MONEY_BIN_COUNT)))],
     countDays: (fact) => sum(parts.map(({ days }) => days[fact])),
