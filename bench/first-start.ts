@@ -79,7 +79,7 @@ try {
   console.log('\n| Since process start | s | CPU s | report rows |\n|---|---|---|---|')
   console.log(`| listening | ${listening.waited} | ${listening.computed} | |`)
   console.log(`| the report of a sample account responds | ${usable.waited} | ${usable.computed} | ${rows} |`)
-  console.log(`| all sample data imported | ${allImported.waited} | ${allImported.computed} | ${allRows} |`)
+  console.log(`| all demo data imported | ${allImported.waited} | ${allImported.computed} | ${allRows} |`)
   console.log(`\n${describeMachine('at the end')}`)
 } finally {
   if (isAlive()) {

@@ -1,4 +1,3 @@
-/** Returns the URL if it is safe to link; undefined for `javascript:` and similar schemes. */
 export function toSafeHref(url: string): string | undefined {
   try {
     const { protocol, href } = new URL(url)

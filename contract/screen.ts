@@ -22,8 +22,7 @@ export const APP_SCREENS = [
   { path: '/mail-link', title: 'ลิงก์ในอีเมล', needsLogin: false },
   { path: '/contact', title: 'ติดต่อทีมงาน', needsLogin: false },
   { path: '/report', title: 'รายงานโครงการ', needsLogin: true },
-  // The specification does not state whether this page and the next need a login. They do, because the guard's third
-  // step needs a user (D22).
+  // The specification does not mention a login here, but step 3 of the guard needs a user (D22).
   { path: '/report/{id}', title: 'รายละเอียดโครงการ', needsLogin: true },
   { path: '/report/{id}/documents/{doc}', title: 'เอกสาร', needsLogin: true },
   // Short links, which redirect to the report; not in the specification.

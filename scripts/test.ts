@@ -48,7 +48,7 @@ const STAGES: readonly Stage[] = [
       unit('components', 'browser', 2),
       step('build', 'node', 'scripts/build-when-stale.ts', '--force'),
       step('bundle size of the first load', 'node', 'scripts/bundle-size.ts'),
-      step('sample data for the browser tests', 'node', 'e2e/seed.ts'),
+      step('demo data for the browser tests', 'node', 'e2e/seed.ts'),
     ],
   ],
   [[step('browser', 'playwright', 'test', ...BROWSER)]],

@@ -29,11 +29,9 @@ router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
 const isDemoLink = location.pathname === '/login' && new URLSearchParams(location.search).has('refkey')
 if (isDemoLink) loadPageCode('/report')
 else if (getCurrentSession()) loadPageCode(location.pathname)
-// Keep the placeholder of index.html until the first screen has loaded, because rendering earlier would leave the page
-// empty. In a transition React yields every 5 ms, which reduces by a third the time that /login blocks the thread.
+// Keep index.html's placeholder until the first screen has loaded. In a transition /login blocks a third less.
 void router.load().then(() => {
-  // Created only now, because it takes a fifth of the entry's task, which delays the requests above.
-  // Also report errors that error boundaries catch. React has already logged them to the console.
+  // Created after the requests above, which it would delay. Also report errors that error boundaries catch.
   const root = createRoot(document.getElementById('root')!, { onCaughtError: reportError })
   startTransition(() => root.render(<App router={router} />))
 })

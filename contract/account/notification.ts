@@ -58,7 +58,6 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 /** Days before a date when its warning is sent; immediately if fewer remain when the project is first seen (D17). */
 export const DEADLINE_WARNING_LEAD_DAYS = 7
 
-/** Maximum number of notifications that `GET /users/me` returns, newest first. */
 export const MAX_NOTIFICATIONS = 100
 
 export const notificationSchema = z.object({

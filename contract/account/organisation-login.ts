@@ -18,7 +18,6 @@ export const PROVIDER_LOGIN_POLICIES = ['may', 'must'] as const
 export type ProviderLoginPolicy = (typeof PROVIDER_LOGIN_POLICIES)[number]
 
 export const MAX_LOGIN_DOMAINS = 10
-/** Host name of the TXT record that verifies a domain, prepended to the domain. */
 export const DOMAIN_VERIFICATION_HOST = '_tamngan'
 export const DOMAIN_VERIFICATION_PREFIX = 'tamngan-verification='
 export const ORGANISATION_LOGIN_CALLBACK_PATH = '/organisation-login'

@@ -40,7 +40,6 @@ export const customerConfigSchema = z.object({
 })
 export type CustomerConfig = z.output<typeof customerConfigSchema>
 
-/** `GET /organisations/me` (specification section 3). */
 export const organisationSchema = z.object({
   code: z.string(),
   name: z.string(),
@@ -53,7 +52,6 @@ export const organisationSchema = z.object({
   keyword_groups: z.array(z.object({ id: z.number(), name: z.string() })),
   customer_use_package: z.string(),
   business_types: z.array(z.number()),
-  /** Thai province names by region code. */
   areasWithProvinces: z.record(z.string(), z.array(z.string())),
   areasFilterReport: z.nullable(z.record(z.string(), z.array(z.string()))),
   is_access_budget_year_only: z.boolean(),

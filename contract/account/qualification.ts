@@ -131,7 +131,6 @@ export const qualificationsSchema = z.object({
   credit_letter_on: z.nullable(isoDay),
   has_mit: z.nullable(z.boolean()),
   has_anti_corruption_policy: z.nullable(z.boolean()),
-  /** Last day of a suspension under the contractor report card. */
   suspended_until: z.nullable(isoDay),
   report_card_points: z.nullable(
     z.int('ใส่แต้มเป็นเลขจำนวนเต็ม').check(z.minimum(0, 'แต้มต้องไม่ติดลบ'), z.maximum(MAX_REPORT_CARD_POINTS, 'แต้มสูงเกินไป')),

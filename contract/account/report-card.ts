@@ -25,7 +25,6 @@ export function parseReportCardPoints(text: string): number | null | undefined {
   return /^\d{1,5}$/.test(digits) && Number(digits) <= MAX_REPORT_CARD_POINTS ? Number(digits) : undefined
 }
 
-/** Schema of a form field with points. */
 export const typedReportCardPointsSchema = z.pipe(
   z.string(),
   z.transform((text, context) => {
@@ -62,7 +61,6 @@ export const reportCardSchema = z.object({
 })
 export type ReportCard = z.output<typeof reportCardSchema>
 
-/** `GET /report-cards`: by name. */
 export const reportCardsSchema = z.object({ results: z.array(reportCardSchema) })
 
 /** `POST /report-cards/file`: the CSV file, in base64, because its encoding is detected from its bytes. */

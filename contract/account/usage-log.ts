@@ -40,7 +40,6 @@ export const usageLogEntrySchema = z.object({
 })
 export type UsageLogEntry = z.output<typeof usageLogEntrySchema>
 
-/** `GET /organisations/me/logs` (specification section 7). */
 export const usageLogPageSchema = z.object({
   links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),
   total_project: z.number(),

@@ -6,7 +6,6 @@ import { z } from 'zod/mini'
  */
 
 export const MAX_WEBHOOKS = 10
-/** After a secret is replaced, requests are also signed with the old secret for this long. */
 export const WEBHOOK_SECRET_OVERLAP_HOURS = 24
 export const WEBHOOK_DELIVERY_RETENTION_DAYS = 30
 export const WEBHOOK_RETRY_DAYS = 3

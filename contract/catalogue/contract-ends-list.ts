@@ -46,7 +46,6 @@ export const contractEndListSchema = z.object({
   projects: z.number(),
   value: z.nullable(z.number()),
   n_value: z.number(),
-  /** Number of contracts whose price `value` leaves out as doubtful; absent if none. */
   amounts_in_doubt: z.optional(z.number()),
   within: z.number(),
   page: z.number(),

@@ -206,7 +206,6 @@ function splitBracketedOwner(name: string): ShopAndOwner | undefined {
   return owned !== undefined && !/[)\]]/.test(owned.owner) ? owned : undefined
 }
 
-/** Matches what separates a shop from its owner: a sign, a word, or a space before a title. */
 const OWNER_SEPARATOR =
   /\s?(?:[/,:;|]|\s[-‐-―]|(?:เจ้าของ|ผู้จัดการ|ผู้ประกอบการ|ของ|c\/o)(?:ร้าน)?\s?:?)\s?(?=นาย|นาง|น\.\s?ส)|\s(?=(?:นางสาว|นาย|นาง|น\.\s?ส\.)\s?\S+\s+\S)/gi
 

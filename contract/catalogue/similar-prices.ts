@@ -7,7 +7,7 @@ import { z } from 'zod/mini'
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
-/** Minimum number of prices for a band: the tails of fewer rest on one price each. Scopes widen until they have it. */
+/** Minimum number of prices for a band: with fewer, a single price decides each tail. Scopes widen until they have it. */
 export const MIN_SIMILAR_PROJECTS = 9
 /** Minimum number of prices for a median, quartiles and a ranking (D21). */
 export const MIN_COMPARED_PRICES = 5

@@ -22,7 +22,6 @@ export const lineConnectLinkSchema = z.object({
 })
 export type LineConnectLink = z.output<typeof lineConnectLinkSchema>
 
-/** `GET /organisations/me/line-groups`, super users only. */
 export const lineGroupsSchema = z.object({
   is_available: z.boolean(),
   groups: z.array(z.object({ id: z.number(), connected_by: z.nullable(z.string()), connected_at: z.string() })),

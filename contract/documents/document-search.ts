@@ -21,7 +21,6 @@ const pageHitSchema = z.object({
   page: z.number(),
   count: z.number(),
   excerpt: documentExcerptSchema,
-  /** True if the text comes from OCR and may contain errors. */
   is_from_picture: z.boolean(),
 })
 

@@ -114,7 +114,6 @@ export const projectDocumentSchema = z.object({
 })
 export type ProjectDocument = z.output<typeof projectDocumentSchema>
 
-/** GET /projects/{id}/documents: newest first. */
 export const projectDocumentsSchema = z.object({ documents: z.array(projectDocumentSchema) })
 
 export const findDocumentFact = (

@@ -50,5 +50,4 @@ const requirementSchema = z.object({
 })
 export type DocumentRequirement = z.output<typeof requirementSchema>
 
-/** GET /documents/{id}/requirements, in document order. */
 export const documentRequirementsSchema = z.object({ requirements: z.array(requirementSchema) })

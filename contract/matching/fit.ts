@@ -25,7 +25,7 @@ export type FitReason = z.output<typeof fitReasonSchema>
 export const projectFitSchema = z.object({ score: z.number(), reasons: z.array(fitReasonSchema) })
 export type ProjectFit = z.output<typeof projectFitSchema>
 
-/** What the order was learnt from. `scored`: projects in the report that can still be acted on. */
+/** Evidence from which the order was learned. `scored`: projects in the report that can still be acted on. */
 export const fitEvidenceSchema = z.object({
   ...countsSchema.shape,
   hidden: z.number(),

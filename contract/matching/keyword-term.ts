@@ -56,7 +56,6 @@ export type KeywordTermExpansion = z.output<typeof keywordTermExpansionSchema>
 
 export const expandKeywordRequestSchema = z.object({ word: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-/** A stored keyword with its terms; also the response of `PATCH /organisations/me/keywords/:id/terms`. */
 export const keywordWithTermsSchema = z.object({
   keyword_id: z.number(),
   known: z.boolean(),

@@ -6,7 +6,6 @@ import { MAX_TERMS_PER_KEYWORD } from './keyword-term.ts'
  * term is judged by what it adds, not by every title that contains it (decision 0123).
  */
 
-/** Number of days covered by the evidence, including today. */
 export const KEYWORD_TERM_EVIDENCE_DAYS = 365
 export const MAX_KEYWORD_TERM_EVIDENCE_SAMPLES = 3
 

@@ -2,15 +2,15 @@ import type { ReportSearch } from './report-params.ts'
 
 /**
  * Returns whether a search covers delivered work (true), running work (false) or both (undefined). A running contract
- * can be in either tab, because D5 treats it as delivered after 180 days without an announcement. So `ends_within`
- * covers both tabs, or only delivered work with `is_archived`.
+ * can be in either scope, because D5 treats it as delivered after 180 days without an announcement. So `ends_within`
+ * covers both scopes, or only delivered work with `is_archived`.
  */
 export function getArchivedScope({ is_archived: isArchived, ends_within: days }: ReportSearch): boolean | undefined {
   return days !== undefined && !isArchived ? undefined : isArchived === true
 }
 
 /**
- * Returns searches that together cover both tabs without overlap. If the search is limited to delivered work, returns
+ * Returns searches that together cover both scopes without overlap. If the search is limited to delivered work, returns
  * only that search.
  */
 export function splitSearchByReportTab(search: ReportSearch): ReportSearch[] {

@@ -115,8 +115,8 @@ export function formatFilterParam(
 }
 
 /**
- * Returns the same texts as the filter chips. The texts include the tab of delivered projects, because the tab is saved
- * with the filters.
+ * Returns the same texts as the filter chips. They name the archived scope, because it is saved with the
+ * filters.
  */
 export function getSearchFilterTexts(
   search: ReportSearch,

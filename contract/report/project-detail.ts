@@ -43,7 +43,7 @@ export const projectAttachmentSchema = z.object({
 })
 
 export const projectDetailSchema = z.object({
-  /** The project as a row of the caller's report, in either tab and even if hidden. */
+  /** The project as a row of the caller's report, in either scope and even if hidden. */
   row: reportRowSchema,
   fiscal_year: z.nullable(z.number()),
   contract_signed_date: date,
@@ -83,7 +83,6 @@ export const projectDetailSchema = z.object({
 })
 export type ProjectDetail = z.output<typeof projectDetailSchema>
 
-/** `GET /projects/{id}/linked`: related projects, most certain first. */
 export const linkedProjectsSchema = z.object({
   results: z.array(linkedProjectSchema),
   twins: z.optional(z.array(possibleDuplicateProjectSchema)),

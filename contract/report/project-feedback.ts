@@ -5,7 +5,6 @@ export const PROJECT_FEEDBACK_VERDICTS = [
 ] as const satisfies readonly { readonly code: string; readonly th: string }[]
 export type ProjectFeedbackVerdict = (typeof PROJECT_FEEDBACK_VERDICTS)[number]['code']
 
-/** Action that removes an answer. */
 export const NO_FEEDBACK = 'no_feedback'
 export type ProjectFeedbackAction = ProjectFeedbackVerdict | typeof NO_FEEDBACK
 

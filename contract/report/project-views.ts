@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 
 const MAX_PROJECTS_PER_REQUEST = 200
 
-/** Query of `GET /project-looks`: comma-separated project ids. */
 export const colleagueProjectViewsQuerySchema = z.object({
   ids: z.string().check(
     z.refine((text) => {

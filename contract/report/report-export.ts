@@ -56,5 +56,4 @@ export const reportExportSchema = z.object({
 })
 export type ReportExport = z.output<typeof reportExportSchema>
 
-/** `GET /projects/exports`: the caller's exports of the last day, newest first. */
 export const reportExportListSchema = z.object({ exports: z.array(reportExportSchema) })

@@ -40,7 +40,7 @@ export type FilterPanelPlacement = {
   /** True for a filter that most users need: its section is always open. All other filters share one fold. */
   readonly isPrimary?: boolean
   /**
-   * Number of options shown before the user asks for more. `isInline`: all options are short words that fit in one
+   * Number of options shown before the user requests more. `isInline`: all options are short words that fit in one
    * line.
    */
   readonly shortList?: number
@@ -74,7 +74,6 @@ export type ReportParam = {
   readonly hasManyValues?: boolean
   /** True for a flag whose projects are not counted with the facets. */
   readonly isUncounted?: boolean
-  /** The maximum of a money slider (`getBudgetSliderMaxima`). */
   readonly ceiling?: 'budget' | 'otherBudgets'
   readonly saved?: SavedFilterFieldName
   readonly accepts?: (value: string) => boolean

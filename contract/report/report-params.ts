@@ -329,7 +329,7 @@ export const REPORT_PARAMS = [
 
 type CatalogueParam = (typeof REPORT_PARAMS)[number]
 export type ReportParamName = CatalogueParam['name']
-/** Parameters that decide which projects are in the report's list; excludes the tab and the view. */
+/** Parameters that decide which projects are in the report's list; excludes the scope and the view. */
 export type ReportFilterName = Exclude<CatalogueParam, { role: string }>['name']
 export type ReportSearch = {
   readonly [P in CatalogueParam as P['name']]?: P extends { kind: 'text'; choices: readonly { code: infer Code }[] }
@@ -387,7 +387,6 @@ export const isReportParamOfKind = <K extends ReportParamKind>(
   kind: K,
 ): name is ReportParamNameOf<K> => findReportParam(name).kind === kind
 
-/** Formats the value of one parameter, without percent-encoding. */
 export function formatReportParam<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
   const param = findReportParam(name)
   return (REPORT_PARAM_FORMATTERS[param.kind] as (value: unknown, param: ReportParam) => string)(value, param)
@@ -458,7 +457,6 @@ export const REPORT_FACET_NAMES = {
 export const hasCountedOptions = (name: ReportParamName): name is ReportFacetNames['options'] =>
   REPORT_FACET_NAMES.options.some((counted) => counted === name)
 
-/** Returns the filters that a search uses, in catalogue order. */
 export function getActiveReportFilters(search: ReportSearch): ReportFilterName[] {
   return FILTERS.filter((name) => search[name] !== undefined)
 }

@@ -142,7 +142,6 @@ export const reportPageSchema = z.object({
   page_size: z.number(),
   results: z.array(reportRowSchema),
   total_budget: z.number(),
-  /** Number of budgets that `total_budget` leaves out as doubtful; absent if none. */
   amounts_in_doubt: z.optional(z.number()),
   data_time: z.nullable(z.string()),
   /** Board version that these rows reflect; comparable with the version returned by the change-polling endpoint. */
@@ -150,9 +149,9 @@ export const reportPageSchema = z.object({
   freshness: z.optional(dataFreshnessSchema),
   report_window: z.object({ start: date, end: date }),
   /**
-   * Counts of the whole tab (active or delivered) without the user's hidden projects, ignoring filters; only
+   * Counts of the whole scope (active or archived) without the user's hidden projects, ignoring filters; only
    * `since_visit` applies the filters. `submission_7d` and `discussion_7d`: near deadlines by `getNearDeadlineKind`.
-   * `hidden`: excluded by exclusion words in the latest load. `hidden_by_user`: the user's hidden projects in this tab.
+   * `hidden`: excluded by exclusion words in the latest load. `hidden_by_user`: the user's hidden projects in this scope.
    */
   counts: z.object({
     all: z.number(),
@@ -172,10 +171,10 @@ export const reportPageSchema = z.object({
   deep_search: z.nullable(semanticSearchSummarySchema),
   /** Set only with `ordering=fit`. */
   fit: z.optional(fitEvidenceSchema),
-  /** Only for an empty result in a non-empty tab: the filter whose removal restores the most rows. */
+  /** Only for an empty result in a non-empty scope: the filter whose removal restores the most rows. */
   filter_to_relax: z.nullable(z.object({ parameter: z.string(), total: z.number() })),
   /**
-   * Only for an empty tab: whether the organisation has any rule, and the newest date of a match outside the report
+   * Only for an empty scope: whether the organisation has any rule, and the newest date of a match outside the report
    * window.
    */
   rules: z.object({ has_rules: z.boolean(), last_match_date: date }),
@@ -188,7 +187,7 @@ export const reportProjectIdsSchema = z.object({ ids: z.array(z.string()), total
 export type ReportProjectIds = z.output<typeof reportProjectIdsSchema>
 
 /**
- * `GET /projects/suggestions`: the first matches in the organisation's report, in both tabs and including hidden
+ * `GET /projects/suggestions`: the first matches in the organisation's report, in both scopes and including hidden
  * projects; active ones first, each group newest first.
  */
 export const projectSuggestionsSchema = z.object({

@@ -141,7 +141,6 @@ function mergeRanges(ranges: TextRange[]): TextRange[] {
   return merged
 }
 
-/** Marks above and below, and sara am, which combine with the preceding character. */
 const COMBINING_MARK = /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/
 
 let segmenter: Intl.Segmenter | undefined

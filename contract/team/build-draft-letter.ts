@@ -4,7 +4,6 @@ import type { ReportRow } from '../report/report.ts'
 import { formatThaiDateLong } from '../thai/thai-date.ts'
 import { truncate } from '../truncate.ts'
 
-/** Observations that fit on the letter's one page. */
 export const MAX_LETTER_OBSERVATIONS = 5
 const MAX_QUOTE_LENGTH = 160
 const MAX_PROJECT_NAME_LENGTH = 240

@@ -27,7 +27,6 @@ export const newDraftCommentSchema = z.object({
 })
 export type NewDraftComment = z.output<typeof newDraftCommentSchema>
 
-/** `POST /pursuits/{project}/draft-letter`: the letter as a Word file. */
 export const draftLetterSchema = z.object({ text: letterText })
 
 /** Returns the newest day on which the organisation commented; null if it did not, or withdrew every letter. */

@@ -98,7 +98,6 @@ const pursuitCardSchema = z.object({
   agency: z.string(),
   province: z.nullable(z.string()),
   budget: money,
-  /** An import left the budget out as doubtful. */
   is_budget_in_doubt: z.optional(z.boolean()),
   /** Last day for bids; `deadline_time` is `HH:mm` or `HH:mm-HH:mm`. */
   deadline: nullableTime,

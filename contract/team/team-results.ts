@@ -161,7 +161,6 @@ const rowSchema = z.object({
 })
 export type TeamResultRow = z.output<typeof rowSchema>
 
-/** `GET /results/rows`: the pursuits behind a figure, most recently started first. */
 export const teamResultRowsSchema = z.object({ total: z.number(), results: z.array(rowSchema) })
 export type TeamResultRows = z.output<typeof teamResultRowsSchema>
 

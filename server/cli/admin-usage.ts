@@ -28,7 +28,7 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
   rematch CODE                           rematches every project against its watch lists in the background
 
   retire-sample [--confirm] [--close-accounts]
-                                         removes the sample data before real data is imported; the demo keeps its own. Without --confirm: a dry run
+                                         removes the demo data before real data is imported; the demo keeps its own. Without --confirm: a dry run
 
   copy-documents                         copies DATA_DIR/documents to the bucket of DOCUMENTS_URL, verifies each file and lists missing ones
 

@@ -56,8 +56,8 @@ export async function loadStatedDocumentFactValues(
         where a.hash = f.hash and a.project_id = f.project_id)
     order by f.project_id, f.fact, f.read_at desc, f.hash`)
   const mismatched = await findMismatchedFiles(db, [...new Set(rows.map(({ hash }) => hash))])
-  const believed = rows.filter(({ hash }) => !mismatched.has(hash))
-  return [...Map.groupBy(believed, ({ projectId, fact }) => `${projectId} ${fact}`).values()].flatMap((facts) => {
+  const trustedFacts = rows.filter(({ hash }) => !mismatched.has(hash))
+  return [...Map.groupBy(trustedFacts, ({ projectId, fact }) => `${projectId} ${fact}`).values()].flatMap((facts) => {
     const { fact, ...first } = facts[0]!
     const isOneWord = facts.every(
       ({ told: storedFact }) => JSON.stringify(storedFact.value) === JSON.stringify(first.told.value),
@@ -94,8 +94,7 @@ export type ProjectFillableFromDocuments = {
   readonly budget: number | null
   readonly estimate: number | null
   readonly day: string | null
-  /** Last day for public comments on the draft. */
-  readonly heard: string | null
+  readonly draftDiscussionDay: string | null
   readonly sources: Readonly<Record<string, readonly [string, number]>>
 }
 
@@ -104,7 +103,7 @@ export function loadProjectsFillableFromDocuments(
   ids: readonly string[],
 ): Promise<ProjectFillableFromDocuments[]> {
   return db.query<ProjectFillableFromDocuments>(sql`
-    select p.project_id as "projectId", p.budget_satang as budget, p.estimate_satang as estimate, p.submission_ends_on as day, p.draft_discussion_ends_on as heard,
+    select p.project_id as "projectId", p.budget_satang as budget, p.estimate_satang as estimate, p.submission_ends_on as day, p.draft_discussion_ends_on as "draftDiscussionDay",
       coalesce(f.fields, '{}') as sources
     from projects p left join field_sources f on f.project_id = p.project_id
     where p.project_id = any (${[...ids]}::text[]) order by p.project_id`)

@@ -29,7 +29,7 @@ const reading = (state: 'clear' | 'unsure'): DocumentReadResult => ({
   ],
 })
 
-onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
+onEachEngineInTurn('which kinds of facts are trusted', (makeDb) => {
   let db: OpenDb
   let organisation: number
   beforeAll(async () => {

@@ -54,16 +54,19 @@ export async function loadTrustedDocumentFactNames(db: Db): Promise<ReadonlySet<
 export const loadDocumentFactDisplaySettings = async ({
   db,
   readsPictures,
-}: Omit<DocumentFactDisplaySettings, 'believed'> & { readonly db: Db }): Promise<DocumentFactDisplaySettings> => ({
-  believed: await loadTrustedDocumentFactNames(db),
+}: Omit<DocumentFactDisplaySettings, 'trustedFacts'> & { readonly db: Db }): Promise<DocumentFactDisplaySettings> => ({
+  trustedFacts: await loadTrustedDocumentFactNames(db),
   readsPictures,
 })
 
 export async function loadProjectFieldDocumentFacts(
   db: Db,
 ): Promise<{ readonly fact: DocumentFactName; readonly rule: number }[]> {
-  const believed = await loadTrustedDocumentFactNames(db)
-  return PROJECT_FIELD_DOCUMENT_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
+  const trustedFacts = await loadTrustedDocumentFactNames(db)
+  return PROJECT_FIELD_DOCUMENT_FACTS.filter((fact) => trustedFacts.has(fact)).map((fact) => ({
+    fact,
+    rule: ruleOf(fact),
+  }))
 }
 
 async function enqueueFill(tx: Db, fact: DocumentFactName, at: Date): Promise<void> {

@@ -21,9 +21,9 @@ export async function listVisibleDocumentFacts(
     select d.id, d.project_id, d.kind, d.facts, ${PROJECT_IDENTITY_SQL} as identity from documents d
     where d.organisation_id = ${organisationId}::int and d.project_id = any (${[...projectIds]}::text[]) order by d.id`)
   if (documents.length === 0) return []
-  const believed = await loadTrustedDocumentFactNames(db)
+  const trustedFacts = await loadTrustedDocumentFactNames(db)
   return documents.map(({ identity, ...document }) => ({
     ...document,
-    facts: presentDocumentFacts(document.facts, findDocumentIdentityMismatch(document.facts, identity), believed),
+    facts: presentDocumentFacts(document.facts, findDocumentIdentityMismatch(document.facts, identity), trustedFacts),
   }))
 }

@@ -48,7 +48,7 @@ type StoredDocument = Omit<ProjectDocument, 'is_removable' | 'pictures' | 'misma
 }
 
 export type DocumentFactDisplaySettings = {
-  readonly believed: ReadonlySet<DocumentFactName>
+  readonly trustedFacts: ReadonlySet<DocumentFactName>
   readonly readsPictures: boolean
 }
 
@@ -72,7 +72,7 @@ export const canRemoveDocument = (
 export function presentDocument(
   row: StoredDocument,
   actor: Actor,
-  { believed, readsPictures }: DocumentFactDisplaySettings,
+  { trustedFacts, readsPictures }: DocumentFactDisplaySettings,
 ): ProjectDocument {
   const {
     hash: _hash,
@@ -87,11 +87,11 @@ export function presentDocument(
   } = row
   const { picture_total: total, picture_done: done, picture_failed: failed, ...document } = documentAndPictures
   const mismatch = findDocumentIdentityMismatch(facts, identity)
-  const unasked = total === 0 ? 'none' : readsPictures ? 'askable' : 'off'
+  const initialPictureState = total === 0 ? 'none' : readsPictures ? 'askable' : 'off'
   return {
     ...document,
-    pictures: { state: picture_state ?? unasked, reason: picture_reason, total, done, failed },
-    facts: presentDocumentFacts(facts, mismatch, believed),
+    pictures: { state: picture_state ?? initialPictureState, reason: picture_reason, total, done, failed },
+    facts: presentDocumentFacts(facts, mismatch, trustedFacts),
     mismatch,
     added_at: new Date(added_at).toISOString(),
     fetched_at: fetched_at === null ? null : new Date(fetched_at).toISOString(),
@@ -105,11 +105,11 @@ const NO_TRUSTED_FACTS: ReadonlySet<DocumentFactName> = new Set()
 export const presentDocumentFacts = (
   facts: readonly DocumentFact[],
   mismatch: ProjectDocument['mismatch'],
-  believed: ReadonlySet<DocumentFactName>,
-): DocumentFact[] => facts.map((fact) => toVisibleFact(fact, mismatch ? NO_TRUSTED_FACTS : believed))
+  trustedFacts: ReadonlySet<DocumentFactName>,
+): DocumentFact[] => facts.map((fact) => toVisibleFact(fact, mismatch ? NO_TRUSTED_FACTS : trustedFacts))
 
-function toVisibleFact(fact: DocumentFact, believed: ReadonlySet<DocumentFactName>): DocumentFact {
-  if (fact.state === 'unsure' || believed.has(fact.fact)) return fact
+function toVisibleFact(fact: DocumentFact, trustedFacts: ReadonlySet<DocumentFactName>): DocumentFact {
+  if (fact.state === 'unsure' || trustedFacts.has(fact.fact)) return fact
   const { value: _, ...factWithoutValue } = fact
   return { ...factWithoutValue, state: 'unsure', is_unchecked: true }
 }

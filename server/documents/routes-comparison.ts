@@ -39,11 +39,11 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      const telling = await loadDocumentFactDisplaySettings(context)
+      const settings = await loadDocumentFactDisplaySettings(context)
       const find = async (id: string) => {
         const row = await findDocument(db, actor.organisationId, id)
         if (!row) throw new ProblemError('not_found')
-        return presentDocument(row, actor, telling)
+        return presentDocument(row, actor, settings)
       }
       const [after, before] = [await find(request.params.id), await find(request.query.before)]
       if (after.state !== 'read' || before.state !== 'read')

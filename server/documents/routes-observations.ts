@@ -32,7 +32,7 @@ export function draftObservationRoutes(app: RouteApp, context: DocumentContext):
       const { id } = request.params
       if (!(await hasMatchedProject(db, organisationId, id))) throw new ProblemError('not_found')
       const project = await findObservedProject(db, id)
-      // A bundle has no text; its documents are listed beside it.
+      // A bundle has no text; its documents are listed separately.
       const documents = (await listDocuments(db, organisationId, id)).filter(({ type }) => type !== 'zip')
       const readable = documents.filter(
         ({ state, kind, facts, identity }) =>

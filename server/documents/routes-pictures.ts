@@ -26,7 +26,7 @@ export function documentImageRoutes(app: RouteApp, context: DocumentContext): vo
     async (request, reply) => {
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
-      const telling = await loadDocumentFactDisplaySettings(context)
+      const settings = await loadDocumentFactDisplaySettings(context)
       const find = async () => {
         const row = await findDocument(db, organisationId, request.params.id)
         if (!row) throw new ProblemError('not_found')
@@ -42,7 +42,7 @@ export function documentImageRoutes(app: RouteApp, context: DocumentContext): vo
         const auditContext = { organisationId, userId, address: request.ip, requestId: request.id }
         await recordAuditEvent(tx, { kind: 'document_pictures_asked', at, ...auditContext, detail })
       })
-      return reply.code(202).send(presentDocument(await find(), actor, telling))
+      return reply.code(202).send(presentDocument(await find(), actor, settings))
     },
   )
 }

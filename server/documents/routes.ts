@@ -135,8 +135,8 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       const actor = await context.actorOf(request)
       await assertProject(actor, request.params.id)
       const rows = await listDocuments(db, actor.organisationId, request.params.id)
-      const telling = await loadDocumentFactDisplaySettings(context)
-      const documents = rows.map((row) => presentDocument(row, actor, telling))
+      const settings = await loadDocumentFactDisplaySettings(context)
+      const documents = rows.map((row) => presentDocument(row, actor, settings))
       // Keys see no members.
       return { documents: actor.scopes ? documents.map((document) => ({ ...document, added_by: null })) : documents }
     },

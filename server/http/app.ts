@@ -94,7 +94,6 @@ export function isJsonNestedDeeperThan(limit: number, json: string): boolean {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** All registered routes, with URLs without trailing slashes. */
     readonly listedRoutes: readonly ListedRoute[]
   }
 }

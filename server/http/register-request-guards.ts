@@ -115,8 +115,7 @@ export function requireSession(api: RouteApp, context: RouteContext, factors: Se
     if (actor.isSetUpDue && !setUp) throw new ProblemError('second_factor_due')
     if (fresh && !actor.isProved) throw await createIdentityProofProblem({ db: context.db, ...factors() }, actor.userId)
   })
-  // From validation on, every query runs as the actor's tenant, so no route can forget it (R25, decision 0025). The
-  // hook must not be async: a context entered in an async hook ends with that hook.
+  // Later queries run as the tenant (R25, decision 0025). Not async: a context entered in an async hook ends with it.
   api.addHook('preValidation', (request, _reply, done) => {
     const { public: isPublic, role } = request.routeOptions.config
     if (isPublic || role === OPERATOR_ROLE) done()

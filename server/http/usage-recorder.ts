@@ -52,7 +52,7 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
 }
 
 export function registerUsageRecorderForReads(api: RouteApp, context: RouteContext): void {
-  const recorder = createUsageRecorder(context.db, (error) => api.log.warn({ err: error }, 'usage log'))
+  const recorder = createUsageRecorder(context.db, (error) => api.log.warn({ err: error }, 'usage events not stored'))
   api.addHook('onResponse', async (request, reply) => {
     const { usage } = request.routeOptions.config
     if (!usage || request.method !== 'GET' || reply.statusCode !== 200) return

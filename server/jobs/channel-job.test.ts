@@ -157,7 +157,7 @@ onEachEngineInTurn('channels', (makeDb) => {
       await db
         .transaction(async (tx) => {
           await tx.query(call('two'))
-          throw new Error('taken back')
+          throw new Error('rolled back')
         })
         .catch(() => undefined)
     })

@@ -10,7 +10,6 @@ const NEWEST_LOAD = sql`(
  */
 export const LATEST_DATA_LOAD_ID_SQL = sql`(select n.id from ${NEWEST_LOAD} n)`
 
-/** Columns `load` and `dataTime`: the load of `LATEST_DATA_LOAD_ID_SQL` and the time of the last publication. */
 export const LATEST_DATA_LOAD_COLUMNS_SQL = sql`${LATEST_DATA_LOAD_ID_SQL} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
 
 const edgeOf = (aggregate: 'min' | 'max') => sql`case when n.night is null then n.id else (

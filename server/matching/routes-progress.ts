@@ -2,7 +2,6 @@ import { matchingProgressSchema } from '#contract/matching/matching-progress.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { loadMatchingProgress } from './queries/project-for-match-explanation.ts'
 
-/** GET /organisations/me/matching: polled until a list change reaches the report. */
 export function matchingProgressRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/organisations/me/matching',

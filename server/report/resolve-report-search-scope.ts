@@ -86,7 +86,7 @@ async function findDocumentSearchResults(
   ]
   if (phrases.length === 0) return undefined
   // Jobs (exports, emails) run as superuser, but the document index requires a tenant (0025_documents.sql).
-  return await runAsTenant({ organisationId, userId, isApart: usesDemoSchema() }, async () => {
+  return await runAsTenant({ organisationId, userId, isInDemoSchema: usesDemoSchema() }, async () => {
     const cache = documentCaches.get(db) ?? new LRUCache<string, readonly string[]>({ maxSize: MAX_CACHED_IDS })
     documentCaches.set(db, cache)
     const keyOf = (version: string, phrase: string) => JSON.stringify([organisationId, version, phrase])

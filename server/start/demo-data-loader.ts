@@ -30,11 +30,11 @@ export async function createDemoDataLoader(db: Db, terminal: CommandLineOutput):
         },
       })
       progress = undefined
-      if (isFirst) terminal.log(`All sample data was imported after ${process.uptime().toFixed(1)} s.`)
+      if (isFirst) terminal.log(`All demo data was imported after ${process.uptime().toFixed(1)} s.`)
     } catch (error) {
       if (stopping.signal.aborted) return
       if (progress !== undefined) progress = { ...progress, stopped: true }
-      log.error({ err: error }, 'sample data import incomplete: the next start continues it')
+      log.error({ err: error }, 'demo data import incomplete: the next start continues it')
     }
   }
   return {

@@ -179,9 +179,8 @@ function logReady(
   else if (settings.smtpUrl === undefined)
     terminal.log('SMTP_URL is not set: users cannot register or reset a password.')
   if (settings.seed !== 'sample') return
-  if (arriving)
-    terminal.log('Older projects of the sample data are still being imported; the report shows the progress.')
-  terminal.log(`\nSample accounts, all with the password ${demoDataSetup.password}`)
+  if (arriving) terminal.log('Older projects of the demo data are still being imported; the report shows the progress.')
+  terminal.log(`\nDemo accounts, all with the password ${demoDataSetup.password}`)
   for (const { email, role, shows } of demoDataSetup.accounts)
     terminal.log(`  ${email.padEnd(32)} ${role.padEnd(12)} ${shows}`)
   terminal.log(`  without an account: ${url}/login?refkey=demo\n`)

@@ -62,8 +62,8 @@ type ChangeDefinition<Variables, Answer> = {
   /**
    * Keeps the change pending and visible while the server is unreachable. It is sent in order after reconnecting, even
    * if the tab was closed (shell/installed-app/start-persisting-queued-changes.ts), and only a refusal is reported.
-   * Requires `isResumed` and server-side idempotency keys. `by itself`: `send` implements the queueing and resolves
-   * only with a response.
+   * Requires `isResumed` and server-side idempotency keys. With `by itself`, `send` does the queueing and
+   * resolves only with a response.
    */
   readonly queuesOffline?: boolean | 'by itself'
 }

@@ -7,7 +7,6 @@ import { routeTree } from '#src/routes/route-tree.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { PendingScreen } from './pending-screen.tsx'
 
-/** Repairs the window's URL after a chat app damaged it or a `#` was typed by hand into a filter. */
 function repairWindowAddress(): void {
   const { pathname, search, hash } = window.location
   const address = getRelativeUrl(repairUrl(window.location))

@@ -8,7 +8,6 @@ export function formatMillionsOfBaht(baht: number): string {
   return groupDigits(baht / MILLION, 1)
 }
 
-/** Formats a fraction with one decimal: 0.083 → `8.3%`. */
 export function formatPercent(fraction: number): string {
   return `${groupDigits(shiftDecimalPoint(fraction, 2), 1)}%`
 }

@@ -7,8 +7,7 @@ const RESET_PATH =
 const JWT = /(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]*/g
 // Matches label text in CSS-like element names, but leaves the class names.
 const LABEL_ATTRIBUTE = /\[(aria-label|title|alt|name)="[^\n]*?(?:"\]|$)/gm
-// Anchored at the start of a run, so that matching long texts without spaces takes linear time. The last part of a host
-// cannot start with a digit, which excludes release names (tamngan@1.2.0+build).
+// Anchored at the start of a run for linear time. A host's last part has no leading digit, unlike tamngan@1.2.0+build.
 const MAIL_ADDRESS =
   /(?<![^\s@<>"'=&?/])[^\s@<>"'=&?/]+@[^\s@<>"'&?/.]+(?:\.[^\s@<>"'&?/.]+)*\.[^\s\d@<>"'&?/.][^\s@<>"'&?/.]*/g
 const ENCODED_MAIL_ADDRESS = /(?<![^\s=&?/])(?=[^\s=&?/]*%40)[^\s&]+/g

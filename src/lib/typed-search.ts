@@ -53,7 +53,6 @@ export function typedSearch<Search extends object>(
   return { validateSearch, search: { middlewares: [printSearch] } }
 }
 
-/** Returns a route's search without ignored parameters and without entries that are undefined. */
 export function pickSearch<Search extends object>(routeSearch: SearchPatch<RouteSearch<Search>>): Search {
   const entries = Object.entries(routeSearch).filter(([name, value]) => name !== 'ignored' && value !== undefined)
   return Object.fromEntries(entries) as Search

@@ -147,7 +147,6 @@ const invitationRoute = createRoute({
   ),
 })
 
-/** Target of links in report emails; the token is in the fragment. */
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-link',

@@ -10,7 +10,7 @@ const TONES = {
 } as const
 export type BadgeTone = keyof typeof TONES
 
-/** A badge whose colour only repeats the meaning of its text. */
+/** The text must carry the meaning; the colour only repeats it. */
 export function Badge({
   tone = 'neutral',
   children,

@@ -11,7 +11,6 @@ export type DataTableColumn<Row> = {
   readonly isNumeric?: boolean
   /** Present on a column whose head sorts the rows. */
   readonly sorting?: Sorting | undefined
-  /** Classes of the head and of the cells. */
   readonly className?: string
 }
 
@@ -22,7 +21,6 @@ type DataTableProps<Row> = {
   columns: readonly DataTableColumn<NoInfer<Row>>[]
   rows: readonly Row[]
   getKey: (row: Row, index: number) => string | number
-  /** Index of the column that names its rows. */
   nameColumn?: number
   /** Classes of the frame in which a wide or long table scrolls; without them it has no frame. */
   frame?: string
@@ -31,7 +29,6 @@ type DataTableProps<Row> = {
   page?: { readonly total: number; readonly offset: number }
 }
 
-/** A table of figures about its rows. */
 export function DataTable<Row>({
   caption,
   columns,

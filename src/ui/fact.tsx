@@ -4,7 +4,6 @@ import { ExplainButton } from './overlay/explain-button.tsx'
 
 type FactProps = { name: string; means?: string | undefined; className?: string; children: ReactNode }
 
-/** A value below its name, in a `dl`. */
 export function Fact({ name, means, className, children }: FactProps) {
   return (
     <div className={classNames('min-w-0', className)}>

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** A button that looks like a link, within a text. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
   return (
     <button

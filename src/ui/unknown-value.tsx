@@ -10,7 +10,6 @@ export function UnknownValue() {
   )
 }
 
-/** Formats a value; a value that is unknown becomes an `UnknownValue`. */
 export function formatOrUnknown<T>(value: T | null | undefined, format: (value: T) => ReactNode): ReactNode {
   return value === null || value === undefined ? <UnknownValue /> : format(value)
 }

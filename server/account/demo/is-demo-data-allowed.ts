@@ -19,7 +19,6 @@ export async function isDemoDataAllowed(db: Db): Promise<boolean> {
   return row!.accepts
 }
 
-/** SQL condition: organisation `o` is the demo, and the demo has tables of its own. */
 export const HAS_SEPARATE_DEMO_TABLES_SQL = sql`(o.code = ${DEMO_ORGANISATION_CODE} and ${DEMO_SCHEMA_EXISTS_SQL})`
 
 export async function hasSeparateDemoTables(db: Db, organisationId: number): Promise<boolean> {

@@ -42,7 +42,6 @@ type NewChange = {
   readonly expiresAt: Date
 }
 
-/** Stores an email change and cancels a pending one of the same user. */
 export async function insertEmailChange(tx: Db, row: NewChange): Promise<void> {
   await tx.query(sql`select from users where id = ${row.userId}::int for no key update`)
   await cancelPendingEmailChange(tx, row.userId, row.at)

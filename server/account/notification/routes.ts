@@ -2,9 +2,6 @@ import { dataChangePollResponseSchema } from '#contract/account/notification.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { loadDataChangePollState } from './queries.ts'
 
-/**
- * Registers GET /users/me/pulse, which tabs poll for changes. The notifications themselves are part of `GET /users/me`.
- */
 export function notificationRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/users/me/pulse',

@@ -138,7 +138,6 @@ const tags = ['password']
 const params = z.object({ token: z.string() })
 const RESET_MAIL_RESPONSE = { message: 'ถ้าอีเมลนี้มีบัญชีอยู่ เราส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปแล้ว ลิงก์ใช้ได้ 60 นาที' }
 
-/** /auth/check-email-exist/forgot-password/, /password/reset/… (specification section 7), and /password/change/. */
 export function passwordRoutes(app: RouteApp, context: RouteContext): void {
   app.post(
     '/auth/check-email-exist/forgot-password',

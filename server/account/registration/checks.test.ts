@@ -20,7 +20,7 @@ test('R20: logs a warning from 200 checks an hour, once an hour', () => {
   sendRequests(199)
   expect(warned).toEqual([])
   sendRequests(300)
-  expect(warned).toEqual([{ asked: 200 }])
+  expect(warned).toEqual([{ checks: 200 }])
   clock = new Date(clock.getTime() + 60 * 60 * 1000)
   sendRequests(200)
   expect(warned).toHaveLength(2)

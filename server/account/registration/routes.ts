@@ -176,7 +176,7 @@ export function createAccountEnumerationAlarm(
     }
     checkCount += 1
     if (checkCount === ALARM_THRESHOLD)
-      log.warn({ asked: checkCount }, 'unusually many availability checks of e-mails, phones and names')
+      log.warn({ checks: checkCount }, 'unusually many availability checks of e-mails, phones and names')
   }
 }
 
@@ -189,10 +189,6 @@ type RegistrationOptions = RegistrationContext & {
 const tags = ['registration']
 const FREE = { is_available: true } as const
 
-/**
- * POST /auth/check-*-exist/, /auth/register-step-*\/, /auth/create-register-otp/ and GET /organisations/business-types
- * (specification section 7).
- */
 export function registrationRoutes(app: RouteApp, options: RegistrationOptions): void {
   const alarm = createAccountEnumerationAlarm(options.now)
   const check = async (request: FastifyRequest, field: CheckedField, value: string) => {

@@ -2,7 +2,6 @@ import sql, { empty } from 'sql-template-tag'
 import type { ReportCard, ReportCardEntry } from '#contract/account/report-card.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Returns the cards by name; with `taxId`, at most the one of that contractor. */
 export async function listReportCards(db: Db, organisationId: number, taxId?: string): Promise<ReportCard[]> {
   const rows = await db.query<ReportCard>(sql`
     select tax_id, name, points, suspended_until, noted_at from report_cards
@@ -20,7 +19,6 @@ export async function countReportCards(db: Db, organisationId: number): Promise<
 
 export type StoredReportCardEntry = ReportCardEntry & { readonly tax_id: string }
 
-/** Stores the cards and returns how many are new or different. */
 export async function saveReportCards(
   tx: Db,
   organisationId: number,

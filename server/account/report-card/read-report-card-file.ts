@@ -14,7 +14,6 @@ export type ReportCardFile = {
 }
 
 type Column = 'taxId' | 'name' | 'points' | 'until'
-/** Words in the name of each column, without spaces. */
 const COLUMN_WORDS: Readonly<Record<Column, readonly string[]>> = {
   taxId: ['เลขประจำตัวผู้เสียภาษี', 'เลขผู้เสียภาษี', 'เลขนิติบุคคล', 'taxid', 'tax_id', 'tin'],
   name: ['ชื่อ', 'name', 'บริษัท'],

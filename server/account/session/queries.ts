@@ -158,7 +158,7 @@ export type LiveSession = {
   organisationId: number
   role: string
   isDemo: boolean
-  isApart: boolean
+  isInDemoSchema: boolean
   seenLongAgo: boolean
   isProved: boolean
   /**
@@ -174,7 +174,7 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
   const at = now.toISOString()
   const rows = await db.query<LiveSession>(
     sql`
-    select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${DEMO_SCHEMA_EXISTS_SQL} as "isApart",
+    select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${DEMO_SCHEMA_EXISTS_SQL} as "isInDemoSchema",
            s.last_seen_at < ${at}::timestamptz - ${SEEN_PRECISION}::interval as "seenLongAgo",
            coalesce(s.proved_at > ${at}::timestamptz - make_interval(mins => ${IDENTITY_PROOF_LIFETIME_MINUTES}::int), false) as "isProved",
            coalesce((u.role = ${OPERATOR_ROLE} or s.created_at >= o.second_factor_required_at) and not s.is_demo and not s.is_factor_trusted
@@ -269,7 +269,6 @@ const MAX_RECENT_ORGANISATIONS = 20
 
 type OrganisationUser = { readonly organisationId: number; readonly userId: number }
 
-/** Returns a user of each organisation that used the product within a week, the latest first. */
 export async function findRecentOrganisationUsers(db: Db, now: Date): Promise<OrganisationUser[]> {
   return await db.query<OrganisationUser>(sql`
     select u.organisation_id as "organisationId", max(u.id) as "userId"

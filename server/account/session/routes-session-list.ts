@@ -99,10 +99,7 @@ async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string,
 
 const tags = ['session']
 const config = { demo: 'forbidden', setUp: true, operator: true } as const
-/**
- * GET /users/me/sessions, DELETE /users/me/sessions/{id}/, POST /users/me/sessions/end-all/ (R13); GET
- * /users/me/devices, DELETE /users/me/devices/{id}/.
- */
+/** Sessions and remembered browsers of the user (R13). */
 export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/users/me/sessions',

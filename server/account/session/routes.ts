@@ -98,7 +98,6 @@ type SessionOptions = {
   readonly secureCookies: boolean
 }
 
-/** POST /auth/login/, /auth/auto-login/, /auth/logout/ (specification section 7), and /auth/token/refresh/. */
 export function sessionRoutes(
   app: RouteApp,
   context: RouteContext,

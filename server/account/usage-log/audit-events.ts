@@ -6,7 +6,6 @@ import { recordUsageEvents } from '#server/platform/route/usage-events.ts'
 import type { AuditDetail, AuditEvent } from './audit-event.ts'
 import { describeAuditEvent } from './describe-audit-event.ts'
 
-/** Appends an immutable audit event; events visible to the organisation are also added to its usage log. */
 export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void> {
   await db.execute(sql`
     insert into audit_events (at, kind, organisation_id, user_id, address, request_id, detail)

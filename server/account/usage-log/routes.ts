@@ -90,9 +90,7 @@ const rowOf = ({ datetime, user, type, description, additional_info: info }: Sto
 const config = { feature: 'report', role: 'super_user' } as const
 const tags = ['usage log']
 
-/**
- * GET /organisations/me/logs and its export: the organisation's activity, for super users (specification section 6).
- */
+/** The organisation's activity and its export, for super users (specification section 6). */
 export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 

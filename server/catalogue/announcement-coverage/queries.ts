@@ -18,7 +18,6 @@ const OFFICE_DAY_ENDS = '17:30'
 /** The intake deletes gaps and queries of days older than this (`planNightlyRun`). */
 export const GAP_RETENTION_DAYS = 30
 
-/** Restricts figures to agencies with these codes; undefined: all. */
 export type AgencyCodes = readonly string[] | undefined
 
 const within = (column: Sql, codes: AgencyCodes): Sql =>
@@ -50,7 +49,6 @@ const VISIBLE_AT = sql`case when p.project_id is null then null when n.changed_a
 const morningAfter = (days: number): Sql =>
   sql`((n.published_on + ${days}::int + ${COVERAGE_MORNING}::time) at time zone 'Asia/Bangkok')`
 
-/** Counts per day and agency, from the announcements and the feed's own counts. */
 const liveCounts = (from: Sql, to: Sql, codes: AgencyCodes): Sql => sql`
   live_count as (
     select day, agency, greatest(max(counted), sum(listed))::int as counted, sum(listed)::int as listed, count(visible_at)::int as had,
@@ -232,7 +230,6 @@ export async function isFeedOn(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Names that the organisation watches, and those that the user follows: of agencies or of their units. */
 export async function listFollowedAgencyNames(
   db: Db,
   { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
@@ -320,7 +317,6 @@ export async function findQuarantineReasons(
 
 export const toQuarantineKey = (projectId: string, type = INVITATION) => `${projectId} ${type}`
 
-/** Returns when the first load of a project was published; undefined when the product does not have it. */
 export async function findProjectSince(db: Db, projectId: string): Promise<{ since: string | null } | undefined> {
   const [row] = await db.query<{ since: string | null }>(sql`
     select l.published_at as since from projects p left join loads l on l.id = p.first_load where p.project_id = ${projectId}`)

@@ -64,12 +64,12 @@ export async function linkPlansToProjects(
         on: item.publishedOn,
       }),
     )
-  const sought = [...announced, ...(await findLinkCandidates(db, plans))]
-  if (sought.length === 0) return 0
+  const linkCandidates = [...announced, ...(await findLinkCandidates(db, plans))]
+  if (linkCandidates.length === 0) return 0
   return db.execute(sql`
     with fitting as (
       select distinct p.plan_id, t.project_id
-      from json_to_recordset(${JSON.stringify(sought)}::text::json) as t (agency_code text, title_key text, project_id text, "on" text)
+      from json_to_recordset(${JSON.stringify(linkCandidates)}::text::json) as t (agency_code text, title_key text, project_id text, "on" text)
       join purchase_plans p on p.agency_code = t.agency_code and p.title_key = t.title_key and p.project_id is null
         and p.published_on::text <= t."on"
       where exists (select from projects k where k.project_id = t.project_id)

@@ -4,7 +4,7 @@ import { findProvinceByCode } from '#contract/thai/province.ts'
 /** A purchasing unit as agency filters see it. Purchases without a named unit count under the agency's name. */
 export type AgencyUnit = {
   readonly name: string
-  /** `formatDistinctAgencyName` of the name. */
+  /** From `formatDistinctAgencyName`. */
   readonly agency: string
   readonly unit: string
 }

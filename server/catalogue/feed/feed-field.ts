@@ -40,7 +40,6 @@ export const isPlaceholderName = (text: string): boolean => !/\p{L}/u.test(text)
 
 const NO_WINNER = /^(?:ไม่มีผู้(?:ชนะ|ยื่น|เสนอ)|ยังไม่(?:ได้|มี)ผู้ชนะ|ยกเลิก(?:ประกาศ|โครงการ|การจัด(?:ซื้อ|จ้าง))?$)/
 
-/** Reads the name of a company or person; undefined for a placeholder. */
 export function parseTenderPartyNameCell(cell: FeedCell): string | undefined {
   const text = parseTextCell(cell)
   return typeof text !== 'string' || isPlaceholderName(text) || NO_WINNER.test(text) ? undefined : text

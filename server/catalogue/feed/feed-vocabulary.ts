@@ -31,7 +31,6 @@ const METHOD_TYPES: Record<string, string> = {
   จ้างออกแบบและควบคุมงานก่อสร้าง: 'design_supervise',
 }
 
-/** Announcement types of the RSS feed, without blanks around the slash. */
 const MOVEMENTS: Record<string, ProjectMovement> = {
   'ร่างเอกสารประกวดราคา (e-Bidding) และร่างเอกสารซื้อหรือจ้างด้วยวิธีสอบราคา': 'draft_published',
   'ร่างเอกสารประกวดราคา (e-Bidding)': 'draft_published',
@@ -77,7 +76,6 @@ export const toMovementCode = (text: string): string => lookUp(MOVEMENTS, text) 
 export const toProjectStatusCode = (text: string): ProjectStatus | undefined =>
   lookUp(STATUSES, text) ?? Object.values(STATUSES).find((code) => code === text)
 
-/** Returns true for an e-GP status text; used to detect files with shifted columns. */
 export const isProjectStatusText = (text: string): boolean => Object.hasOwn(STATUSES, key(text))
 
 const PROVINCE_ALIASES: Readonly<Record<string, string>> = {

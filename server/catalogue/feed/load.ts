@@ -102,7 +102,7 @@ async function publishRecords(
 
   const isFirst = !(await hasProjects(tx))
   const rewritten = new Set<string>()
-  const besides: Promise<void>[] = []
+  const detachedWrites: Promise<void>[] = []
   let [added, done] = [0, 0]
   try {
     await processInBatches(
@@ -115,10 +115,10 @@ async function publishRecords(
         },
         async write({ count, writes, along: derivedWrites }) {
           const isSlow = pace.isSlow()
-          if (derivedWrites && !isSlow) besides.push(suppressUnhandledRejection(derivedWrites.writeDetached()))
+          if (derivedWrites && !isSlow) detachedWrites.push(suppressUnhandledRejection(derivedWrites.writeDetached()))
           added += await executeProjectBatchWrites(tx, writes)
           await derivedWrites?.writeInTransaction()
-          while (besides.length > (isSlow ? 0 : MAX_DETACHED_BATCHES)) await besides.shift()
+          while (detachedWrites.length > (isSlow ? 0 : MAX_DETACHED_BATCHES)) await detachedWrites.shift()
           if (isSlow) await derivedWrites?.writeDetached()
           for (const id of writes.rewritten) rewritten.add(id)
           done += count
@@ -129,7 +129,7 @@ async function publishRecords(
     )
   } finally {
     // Wait for these writes, because they must not outlive the load. They never reject.
-    await Promise.allSettled(besides)
+    await Promise.allSettled(detachedWrites)
   }
   return { added, projectIds, rewritten }
 }

@@ -225,7 +225,7 @@ function acceptRow(chunk: OpenChunk, row: FeedRow): FeedRecord | undefined {
   return item.record.name === undefined ? { ...item.record, line: item.line } : item.record
 }
 
-/** Checks that PostgreSQL accepts all texts: no NUL, no lone surrogate. */
+/** PostgreSQL text accepts neither NUL nor lone surrogates. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true

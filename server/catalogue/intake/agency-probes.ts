@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { addFeedAgencies, REGULAR_CODE_PATTERN } from './replace-agencies.ts'
 
-/** Agencies per code length and week: one may be closed or merged, three rarely are. */
+/** Agencies probed per code length and week. One may be closed or merged; three at once rarely are. */
 const PROBES_PER_CLASS = 3
 const PROBE_DAYS = 7
 

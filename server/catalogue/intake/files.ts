@@ -132,7 +132,6 @@ export async function requeueIntakeFiles(tx: Db, source: string, addresses: read
       and (version = '' and state in ('imported', 'known', 'failed') or state = 'failed' and hash is null)`)
 }
 
-/** Handles "not modified": the result of the previous import stays. */
 export async function recordIntakeFileUnchanged(
   tx: Db,
   { source, night, at }: { readonly source: string; readonly night: string; readonly at: Date },

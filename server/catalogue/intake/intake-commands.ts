@@ -144,7 +144,7 @@ async function handleEnable(
   if (await hasDemoData(db))
     throw new IntakeRejectedError(
       'sample_in',
-      'the database contains sample data, which must not be mixed with real data: run `npm run admin -- retire-sample --confirm` first, or add --retire-sample to this command. The demo organisation keeps its sample data.',
+      'the database contains demo data, which must not be mixed with real data: run `npm run admin -- retire-sample --confirm` first, or add --retire-sample to this command. The demo organisation keeps its demo data.',
     )
   await db.transaction(async (tx) => {
     await enableIntakeSource(tx, source, { ...settings, sealedKey: key === undefined ? undefined : seal?.seal(key) })

@@ -14,7 +14,6 @@ const INSERT_BATCH_SIZE = 5_000
 
 export type FeedAgency = { readonly code: string; readonly name: string }
 
-/** SQL expression: movement date of project row `p`; null when no source dates it. */
 const MOVEMENT_DATE = sql`case when not p.is_movement_undated then p.movement_on end`
 
 /**
@@ -38,7 +37,6 @@ export async function replaceFeedAgencies(tx: Db, agencies: readonly FeedAgency[
   return await addFeedAgencies(tx, [...queriedAgencies.values()])
 }
 
-/** Adds or renames agencies to query. Returns their number. */
 export async function addFeedAgencies(tx: Db, agencies: readonly FeedAgency[]): Promise<number> {
   const rows = agencies.map(({ code, name }) => ({ code, name, name_key: toNormalisedSearchText(name) }))
   const storedCodes = new Set(

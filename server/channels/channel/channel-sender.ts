@@ -38,7 +38,6 @@ export type MorningSummary = {
   /** ISO date in Bangkok. */
   readonly day: string
   readonly figures: MorningFigures
-  /** Monday's line about the week. */
   readonly week?: string | undefined
   /** At most three: nearest submission deadlines, then comment deadlines, then new projects. */
   readonly projects: readonly MorningSummaryProject[]

@@ -44,7 +44,6 @@ export const createLineFlexBox = (
 ): LineFlexBox => ({ type: 'box', layout, contents, ...look })
 
 export const formatLineCardCount = (n: number) => n.toLocaleString('en-US')
-/** Truncates the text without splitting a surrogate pair. */
 export const truncateLineCardText = (words: string, maxLength: number) =>
   words.length <= maxLength ? words : `${words.slice(0, maxLength - 1).toWellFormed()}…`
 

@@ -40,7 +40,6 @@ const UNDO: Readonly<Record<MarkAction, MarkAction>> = {
 }
 const UNDO_LABELS: Readonly<Partial<Record<LinePostbackAction, string>>> = { star: 'ติดดาวอีกครั้ง', hide: 'ไม่สนใจ' }
 
-/** Performs the action of a button and returns the action that reverts it. */
 async function applyButton(
   tx: Db,
   { action, userId, projectId }: LinePostbackClaims,

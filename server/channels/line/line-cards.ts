@@ -45,7 +45,6 @@ export type LineCardProject = {
   readonly isStarred: boolean
   /** Whether a team can still prepare or submit a bid, so that an answer about the project is useful. */
   readonly isActionable: boolean
-  /** Whether the organisation may bid; absent while it is unknown. */
   readonly eligibility?: { readonly text: string; readonly isBlocked: boolean } | undefined
 }
 

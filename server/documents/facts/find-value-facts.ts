@@ -38,7 +38,6 @@ interface Rule {
 }
 
 const AT_LEAST = words('ไม่น้อยกว่า', 'ไม่ต่ำกว่า')
-/** Words that mark a limit, a share or another amount than the one that the anchor names. */
 const LIMITS = [...AT_LEAST, ...words('เกิน', 'ร้อยละ', 'หลักประกัน', 'ผลงาน', 'ค่าปรับ', 'ทุนจดทะเบียน')]
 
 const AMOUNT_RULES: readonly Rule[] = [

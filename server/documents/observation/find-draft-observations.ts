@@ -21,7 +21,6 @@ const AFTER = 120
 const surroundings = (text: string, from: number, to: number) => text.slice(Math.max(0, from - BEFORE), to + AFTER)
 
 const NAMED_BRAND = /(?:ยีหอ|เครืองหมายการคา|ตราสินคา)[:"“‘'(]{0,2}([a-z][a-z0-9&.+-]{1,30})/g
-/** Clauses that accept other brands, or that are about spare parts and what the agency already has. */
 const BRAND_EXCEPTIONS = words('เทียบเท่า', 'หรือดีกว่า', 'อะไหล่', 'ของเดิม', 'เดิม', 'ที่มีอยู่', 'เช่น', 'ตัวอย่าง')
 const BRAND_LAW = getCurrentProcurementRule('specificationNamesNoBrand').source
 
@@ -74,7 +73,7 @@ const COUNTRIES = words(
   'ยุโรป',
 )
 const MADE_IN = /(?:ผลิต|ผลิตภัณฑ|แหลงกำเนิด)(?:จาก|ใน|ของ)(?:ประเทศ|ทวีป)/g
-/** Folded characters from a measure to "only". */
+/** Maximum folded characters between a measure and the word for "only". */
 const MEASURE_REACH = 70
 
 function findFixedSpecifications({ text }: TextView): Match[] {
@@ -146,7 +145,7 @@ type TextView = {
   readonly facts: ReturnType<typeof findValueFacts>
 }
 
-/** Also bounds the letter: a draft with more is unlike any that was read. */
+/** Limits the length of the letter. No draft that we have read contains more. */
 const MAX_OBSERVATIONS = 20
 
 /**

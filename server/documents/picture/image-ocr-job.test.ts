@@ -104,7 +104,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
     says = (page) => ({ text: `สายไฟหน้า ${page}` })
   })
 
-  test('is read page by page, searchable with a mark, and neither compared nor believed', async () => {
+  test('is read page by page, searchable with a mark, and neither compared nor trusted', async () => {
     await add('a')
     expect(await pictures('a')).toEqual({ state: 'askable', reason: null, total: 3, done: 0, failed: 0 })
     expect((await requestPictures('a')).statusCode).toBe(202)

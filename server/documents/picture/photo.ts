@@ -10,14 +10,14 @@ type JpegHead = {
   readonly width: number
   readonly height: number
   readonly colours: 1 | 3
-  readonly turned: 0 | 90 | 180 | 270
+  readonly rotation: 0 | 90 | 180 | 270
 }
 
 /** Clockwise degrees to rotate by, per Exif orientation (tag 274). Mirrored images are not corrected. */
-const ROTATIONS: Readonly<Record<number, JpegHead['turned']>> = { 3: 180, 6: 90, 8: 270 }
+const ROTATIONS: Readonly<Record<number, JpegHead['rotation']>> = { 3: 180, 6: 90, 8: 270 }
 const ORIENTATION_TAG = 274
 
-function readRotation(segment: Buffer): JpegHead['turned'] {
+function readRotation(segment: Buffer): JpegHead['rotation'] {
   if (segment.length < 14 || segment.toString('latin1', 0, 6) !== 'Exif\0\0') return 0
   const tiff = segment.subarray(6)
   const isLittle = tiff.toString('latin1', 0, 2) === 'II'
@@ -31,7 +31,7 @@ function readRotation(segment: Buffer): JpegHead['turned'] {
 }
 
 export function parseJpegHeader(file: Buffer): JpegHead | undefined {
-  let turned: JpegHead['turned'] = 0
+  let rotation: JpegHead['rotation'] = 0
   for (let at = 2; at + 4 <= file.length; ) {
     if (file[at] !== 0xff) return undefined
     const mark = file[at + 1]!
@@ -41,13 +41,13 @@ export function parseJpegHeader(file: Buffer): JpegHead | undefined {
     }
     const length = file.readUInt16BE(at + 2)
     const segment = file.subarray(at + 4, at + 2 + length)
-    if (mark === 0xe1 && turned === 0) turned = readRotation(segment)
+    if (mark === 0xe1 && rotation === 0) rotation = readRotation(segment)
     // Start of frame: size and number of colours. Three markers in this range have another meaning.
     if (mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc) {
       if (segment.length < 6) return undefined
       const [height, width, colours] = [segment.readUInt16BE(1), segment.readUInt16BE(3), segment[5]]
       if ((colours !== 1 && colours !== 3) || width === 0 || height === 0) return undefined
-      return width * height > MAX_DOTS ? undefined : { width, height, colours, turned }
+      return width * height > MAX_DOTS ? undefined : { width, height, colours, rotation }
     }
     if (mark === 0xda || length < 2) return undefined
     at += 2 + length
@@ -68,7 +68,7 @@ export function wrapJpegInPdf(file: Buffer): Uint8Array | undefined {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${head.turned} /Resources << /XObject << /P 5 0 R >> >> /Contents 4 0 R >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${head.rotation} /Resources << /XObject << /P 5 0 R >> >> /Contents 4 0 R >>`,
     `<< /Length ${pageContent.length} >>\nstream\n${pageContent}\nendstream`,
     Buffer.concat([
       Buffer.from(

@@ -29,12 +29,12 @@ const raster = async (pdf: Uint8Array): Promise<GreyscaleRaster> => {
   if (!drawn || 'reason' in drawn) throw new Error(`not drawn: ${drawn?.reason}`)
   return drawn
 }
-/** Returns the picture turned to the right by a quarter, as a scanner delivers a sheet fed sideways. */
+/** Returns the picture rotation to the right by a quarter, as a scanner delivers a sheet fed sideways. */
 function turnedRight({ width, height, grey }: GreyscaleRaster): GreyscaleRaster {
-  const turned = new Uint8Array(grey.length)
+  const rotation = new Uint8Array(grey.length)
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) turned[x * height + (height - 1 - y)] = grey[y * width + x]!
-  return { width: height, height: width, grey: turned }
+    for (let x = 0; x < width; x++) rotation[x * height + (height - 1 - y)] = grey[y * width + x]!
+  return { width: height, height: width, grey: rotation }
 }
 function pdfOfPictures(
   pictures: readonly { content: Buffer; entries: string }[],
@@ -106,13 +106,13 @@ beforeAll(async () => {
 
 describe('page pictures', () => {
   test('renders a photo at its size and a rotated photo upright', async () => {
-    expect(parseJpegHeader(PHOTO)).toEqual({ width: WIDTH, height: HEIGHT, colours: 3, turned: 0 })
+    expect(parseJpegHeader(PHOTO)).toEqual({ width: WIDTH, height: HEIGHT, colours: 3, rotation: 0 })
     expect([paper.width, paper.height]).toEqual([WIDTH, HEIGHT])
     expect(paper.grey.filter((grey) => grey < 100).length / paper.grey.length).toBeGreaterThan(0.01)
     const exif = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010006000000000000', 'hex')
-    const turned = Buffer.concat([PHOTO.subarray(0, 2), exif, PHOTO.subarray(2)])
-    expect(parseJpegHeader(turned)?.turned).toBe(90)
-    const upright = await raster(wrapJpegInPdf(turned)!)
+    const rotation = Buffer.concat([PHOTO.subarray(0, 2), exif, PHOTO.subarray(2)])
+    expect(parseJpegHeader(rotation)?.rotation).toBe(90)
+    const upright = await raster(wrapJpegInPdf(rotation)!)
     expect([upright.width, upright.height]).toEqual([HEIGHT, WIDTH])
     // After the rotation the left end of the first line is the right end of the first column.
     expect(upright.grey[60 * HEIGHT + HEIGHT - 1 - 100]).toBeCloseTo(paper.grey[100 * WIDTH + 60]!, -1)

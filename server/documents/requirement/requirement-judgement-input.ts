@@ -10,7 +10,6 @@ import { foldThaiText } from '#server/documents/facts/folded-document.ts'
  */
 export type JudgedTender = { readonly title: string; readonly submission: string | null; readonly today: string }
 
-/** What a requirement is judged by. `folded` is the clause with all its subclauses. */
 export type RequirementJudgementInput = {
   readonly folded: string
   readonly qualifications: Qualifications

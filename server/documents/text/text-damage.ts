@@ -50,7 +50,6 @@ const LOST_AM =
 const WRONG_AI = /ใ(?!กล้|คร|จ|ช[่้]|ด(?!้)|ต้|น|บ|ฝ่|ย|ส|ห|ภ้|[^ก-๎]|$)|ไห้|ไช้|ไหญ่|ไกล้/g
 /** Replacement characters for letters that the font or the encoding lacks. */
 const UNKNOWN_IN_THAI = /[ก-๎][?□▯\ufffd\ue000-\uf8ff](?=[ก-๎])/g
-/** A vowel or tone mark without a consonant below it. */
 const MARK_WITHOUT_CONSONANT = /[ะาเ-ไ][\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g
 const LONE_CONSONANT = /(?<=^|\s)[ก-ฮ](?=\s|$)/g
 const DOUBLED_CONSONANT = /([ก-ฮ])\1/g

@@ -145,7 +145,7 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { 
   })
 }
 
-/** True for a mark set by the browser, which is answered with 204 without reading the user. */
+/** True for a change, such as a star, that is answered with 204 without loading the user and therefore takes no turn. */
 const isMinimalAction = (request: FastifyRequest) =>
   request.method === 'PATCH' &&
   /\/users\/me\/?$/.test(request.routeOptions.url ?? '') &&

@@ -11,7 +11,6 @@
 export const ROUTE_COST_CLASSES = ['light', 'page', 'costly', 'file'] as const
 export type RouteCostClass = (typeof ROUTE_COST_CLASSES)[number]
 
-/** Cost class of each route. `route-costs.test.ts` checks that no route is missing. */
 export const ROUTE_COSTS: Readonly<Record<string, RouteCostClass>> = {
   'GET /api/docs': 'light',
   'GET /api/docs/json': 'light',

@@ -75,11 +75,11 @@ export function toInputSchema(args: readonly ToolArgument[]) {
  */
 export function parseToolArguments(
   args: readonly ToolArgument[],
-  given: Readonly<Record<string, unknown>> = {},
+  values: Readonly<Record<string, unknown>> = {},
 ): Record<string, string> {
   const problems: string[] = []
   const parsed: [string, string][] = []
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     const arg = args.find((candidate) => candidate.name === name)
     if (!arg) problems.push(`${name}: ไม่มีชื่อนี้ ใช้ได้ ${namesOf(args)}`)
     // A flag that is false is a filter that is off.
@@ -90,7 +90,7 @@ export function parseToolArguments(
     }
   }
   for (const { name, description, isRequired } of args)
-    if (isRequired && !parsed.some(([given]) => given === name)) problems.push(`${name}: ต้องระบุ ${description}`)
+    if (isRequired && !parsed.some(([argument]) => argument === name)) problems.push(`${name}: ต้องระบุ ${description}`)
   if (problems.length > 0) throw new McpToolError(problems.join('\n'))
   return Object.fromEntries(parsed)
 }

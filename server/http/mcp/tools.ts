@@ -87,7 +87,6 @@ const presentProjectRow = (row: ReportRow, loadedAt: string | null, { link }: To
   source: { system: 'e-GP', egp_number: row.project_id, loaded_at: loadedAt, from_documents: row.from_documents ?? [] },
 })
 
-/** Reads one page of the report and adds the address and source of each project. Also used by saved filters. */
 export async function searchProjects(context: ToolContext, query: Query): Promise<Readonly<Record<string, unknown>>> {
   const { links, results, ...page } = await context.api<ReportPageResponse>('/projects', {
     page_size: DEFAULT_PAGE_SIZE,

@@ -31,7 +31,7 @@ export type ServerMetricsDependencies = {
   turns?(): FairRequestSchedulerCounts
   memory?(): ReportMemoryStats
   readonly filesDir?: string | undefined
-  readonly replicas?: Pick<DatabaseReplicas, 'figures' | 'passedOver'> | undefined
+  readonly replicas?: Pick<DatabaseReplicas, 'figures' | 'primaryFallbacks'> | undefined
 }
 
 /**
@@ -121,7 +121,7 @@ function countTurns(registry: Registry, turns: () => FairRequestSchedulerCounts)
 /** Adds metrics of the replicas, labelled by index because their URLs may contain a password. */
 function countReplicas(
   registry: Registry,
-  { figures, passedOver }: NonNullable<ServerMetricsDependencies['replicas']>,
+  { figures, primaryFallbacks }: NonNullable<ServerMetricsDependencies['replicas']>,
 ): void {
   const replicaGauge = (name: string, help: string, pick: (figures: DatabaseReplicaMetrics) => number) =>
     new Gauge({
@@ -146,7 +146,7 @@ function countReplicas(
     help: 'Queries answered by the primary since the start because no replica was fresh enough',
     registers: [registry],
     collect() {
-      this.set(passedOver())
+      this.set(primaryFallbacks())
     },
   })
 }

@@ -66,7 +66,7 @@ export function buildDocumentFactRecords(
   values: readonly DocumentFactValue[],
 ): FeedRecord[] {
   const byProject = Map.groupBy(values, ({ projectId }) => projectId)
-  return projects.flatMap(({ projectId, budget, estimate, day, heard: currentHearing, sources }) => {
+  return projects.flatMap(({ projectId, budget, estimate, day, draftDiscussionDay, sources }) => {
     const stated = (field: DocumentFactValue['field']) =>
       byProject.get(projectId)?.find((value) => value.field === field)?.told.value
     const isFromDocuments = (field: DocumentFactValue['field']) => sources[field]?.[0] === DOCUMENT_FACT_SOURCE
@@ -81,7 +81,7 @@ export function buildDocumentFactRecords(
       changes.submissionTime = submission.hours
     }
     const hearing = dayOf(stated('draft_discussion_end_date'))
-    if (canFill('draft_discussion_end_date', currentHearing) && hearing !== currentHearing)
+    if (canFill('draft_discussion_end_date', draftDiscussionDay) && hearing !== draftDiscussionDay)
       changes.draftDiscussionEndsOn = hearing
     return Object.keys(changes).length === 0 ? [] : [{ projectId, ...changes }]
   })

@@ -65,8 +65,7 @@ export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: 
   ...INTAKE_JOB_TYPE,
   // One slot per source, because a file of half a gigabyte must not block the feed.
   concurrency: INTAKE_SOURCES.length,
-  // Failures of the remote side are recorded elsewhere, so only failures of ours count as attempts. After ten in two
-  // hours the job pauses for a day.
+  // Only our own failures count as attempts. After ten in two hours the job pauses for a day.
   maxAttempts: 10,
   backoff: { firstMs: 60_000, maxMs: 30 * 60 * 1000 },
   reviveDays: 1,

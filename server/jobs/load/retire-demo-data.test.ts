@@ -231,7 +231,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     await expect(ensureRealDataAllowed(db, false)).rejects.toThrow(command)
     const unconfirmed = runDemoDataRetirement(db, { do: 'retire-sample', confirmed: false, closeAccounts: false }, [])
     await expect(unconfirmed).rejects.toThrow(command)
-    await expect(unconfirmed).rejects.toThrow(/^2 projects and 1 budget items of the sample data would be removed/)
+    await expect(unconfirmed).rejects.toThrow(/^2 projects and 1 budget items of the demo data would be removed/)
     await expect(unconfirmed).rejects.toThrow('2 real projects, the watch lists')
     await db.execute(sql`insert into intake_agencies (code, name, name_key) values ('1', 'กรมหนึ่ง', 'กรมหนึ่ง')`)
     const on = { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } } as const

@@ -33,12 +33,12 @@ export async function runDemoDataRetirement(
   request: RemoveDemoDataRequest,
   customerCodes: readonly string[],
 ): Promise<AdminResponse> {
-  if (!(await hasDemoData(db))) throw new AdminRequestRejectedError('there is no sample data to remove')
+  if (!(await hasDemoData(db))) throw new AdminRequestRejectedError('there is no demo data to remove')
   if (!request.confirmed) {
     const { projects, budgetItems, marks, realProjects } = await countDemoData(db)
     const count = (value: number) => value.toLocaleString('en-US')
     throw new AdminRequestRejectedError(
-      `${count(projects)} projects and ${count(budgetItems)} budget items of the sample data would be removed, with everything customers see of them and ${count(marks)} of their marks; ${count(realProjects)} real projects, the watch lists and the saved filters stay, and the demo organisation keeps its sample data. This cannot be undone. To proceed: npm run admin -- retire-sample --confirm`,
+      `${count(projects)} projects and ${count(budgetItems)} budget items of the demo data would be removed, with everything customers see of them and ${count(marks)} of their marks; ${count(realProjects)} real projects, the watch lists and the saved filters stay, and the demo organisation keeps its demo data. This cannot be undone. To proceed: npm run admin -- retire-sample --confirm`,
     )
   }
   return { done: await retireDemoData(db, request.closeAccounts ? customerCodes : []) }
@@ -48,7 +48,7 @@ export async function ensureRealDataAllowed(db: Db, retire: boolean): Promise<st
   if (!(await hasDemoData(db))) return undefined
   if (retire) return await retireDemoData(db)
   throw new DemoDataPresentError(
-    'the database contains sample data, which must not be mixed with real data: run `npm run admin -- retire-sample --confirm` first, or add --retire-sample to this command. The demo organisation keeps its sample data.',
+    'the database contains demo data, which must not be mixed with real data: run `npm run admin -- retire-sample --confirm` first, or add --retire-sample to this command. The demo organisation keeps its demo data.',
   )
 }
 
@@ -65,7 +65,7 @@ export async function retireDemoData(db: Db, disabledCodes: readonly string[] = 
     async (lease) => {
       if ((await findProgressiveDataLoad(db)) !== undefined)
         throw new AdminRequestRejectedError(
-          'sample data is still being imported: try again when /readyz no longer reports it',
+          'demo data is still being imported: try again when /readyz no longer reports it',
         )
       const { projects, realProjects } = await countDemoData(db)
       const isMixed = realProjects > 0
@@ -87,7 +87,7 @@ export async function retireDemoData(db: Db, disabledCodes: readonly string[] = 
       if (isMixed) await runInDemoSchema(() => recountSeparately(db))
       await runEmptyDataLoad(db, lease)
       await deriveProjectData(db, { changedCount: Number.POSITIVE_INFINITY })
-      return `Sample data removed: ${projects.toLocaleString('en-US')} projects. The demo organisation keeps them; no further days of sample data are generated.${closeAccounts ? ' Its accounts are closed.' : ''}`
+      return `Demo data removed: ${projects.toLocaleString('en-US')} projects. The demo organisation keeps them; no further days of demo data are generated.${closeAccounts ? ' Its accounts are closed.' : ''}`
     },
     MAX_DATA_LOAD_WAIT_MS,
   )
@@ -106,7 +106,7 @@ async function recountSeparately(db: Db): Promise<void> {
 function explainMissingPrivilege(error: unknown): never {
   if (error instanceof StatementError && error.code === '42501')
     throw new AdminRequestRejectedError(
-      `the sample data of the demo needs its own schema, which the database user may not create: an administrator must run  grant create on database … to …;  once (${error.message})`,
+      `the demo data of the demo needs its own schema, which the database user may not create: an administrator must run  grant create on database … to …;  once (${error.message})`,
     )
   throw error
 }

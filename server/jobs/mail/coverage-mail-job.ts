@@ -16,7 +16,7 @@ const payload = z.object({ month: z.string() })
 type CoverageMailTask = z.output<typeof payload>
 const COVERAGE_MAIL_JOB: JobType<CoverageMailTask> = { kind: 'coverage-mail', payload }
 
-/** Day of the month: the second morning of the last day of the month before has passed. */
+/** Day of the month on which the figures of the previous month are final: two mornings after its last day. */
 const MAIL_DAY = 3
 const VALIDITY_MS = 7 * 24 * 60 * 60 * 1000
 

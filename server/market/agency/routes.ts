@@ -45,10 +45,6 @@ type AgencyRequest = Parameters<RouteContext['actorOf']>[0] & {
   readonly query: unknown
 }
 
-/**
- * GET /agencies/{code}, the projects behind its figures, and the workbook. `{code}`: an e-GP code, or the name of an
- * agency without one.
- */
 export function agencyRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: AwardCache | undefined },

@@ -77,8 +77,11 @@ const satang = (baht: number) => sql`${Math.round(baht * 100)}::bigint`
 export type BudgetItemScope = {
   readonly organisationId: number
   readonly years: readonly number[]
-  readonly hits?: readonly number[] | undefined
+  /** Ids of the items that match the text search, by fiscal year. Undefined: the query itself searches the texts. */
+  readonly hits?: BudgetHits | undefined
 }
+
+export type BudgetHits = ReadonlyMap<number, readonly number[]>
 
 type FoundItemsOptions = {
   readonly without?: readonly OmittedBudgetFilter[]
@@ -109,7 +112,7 @@ export function matchingBudgetItemsSql(
       : []),
     ...(isMatched ? [sql`m.excluded_by is null`] : []),
     ...(keywords ? [sql`m.keywords && ${keywordIds(organisationId, keywords)}`] : []),
-    ...(hits ? [sql`i.id = any (${[...hits]}::int[])`] : []),
+    ...(hits ? [sql`i.id = any (${years.flatMap((year) => hits.get(year) ?? [])}::int[])`] : []),
     ...(searched ? [searched] : []),
   ]
   return sql`

@@ -70,12 +70,10 @@ export async function addBudgetTextSearchHits(
   if (!searched) return scope
   const cachedHits = await texts?.find(search.q!, scope.years)
   if (cachedHits) return { ...scope, hits: cachedHits }
-  const [row] = await db.query<{ hits: number[] }>(sql`
-    select array(
-      select i.id from budget_items i join budget_item_texts t on t.item_id = i.id
-      where i.fiscal_year = any (${[...scope.years]}::smallint[]) and ${searched}
-    ) as hits`)
-  return { ...scope, hits: row!.hits }
+  const rows = await db.query<{ fiscal_year: number; hits: number[] }>(sql`
+    select i.fiscal_year, array_agg(i.id) as hits from budget_items i join budget_item_texts t on t.item_id = i.id
+    where i.fiscal_year = any (${[...scope.years]}::smallint[]) and ${searched} group by i.fiscal_year`)
+  return { ...scope, hits: new Map(rows.map(({ fiscal_year, hits }) => [fiscal_year, hits])) }
 }
 
 export async function loadBudgetItemPage(

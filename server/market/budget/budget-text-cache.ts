@@ -6,10 +6,16 @@ import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadl
 import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import { createTextNeedle, EncodedTextIndex } from '#server/platform/text/encoded-text-index.ts'
 import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
+import type { BudgetHits } from './budget-filter-sql.ts'
 
 const ITEMS_PER_STATEMENT = 5_000
 
-type CachedYear = { readonly loadId: number; readonly ids: Int32Array; readonly texts: EncodedTextIndex }
+type CachedYear = {
+  readonly fiscalYear: number
+  readonly loadId: number
+  readonly ids: Int32Array
+  readonly texts: EncodedTextIndex
+}
 
 /**
  * In-process cache of budget texts: a search takes a few milliseconds, while the database reads 50,000 texts a year.
@@ -41,18 +47,18 @@ export class BudgetTextCache {
   }
 
   /**
-   * Returns the ids of the matching items. Returns undefined if a year is stale or not cached, and in the demo schema.
+   * Returns the ids of the matching items by year. Returns undefined if a year is stale or not cached, and in the demo schema.
    */
-  async find(search: string, years: readonly number[]): Promise<number[] | undefined> {
+  async find(search: string, years: readonly number[]): Promise<BudgetHits | undefined> {
     // The cache contains only customers' data. Demo items are in tables of the demo schema (decision 0053).
     if (usesDemoSchema()) return undefined
     const parsed = parseSearchExpression(search)
     if (!parsed.ok) return undefined
     const cachedYears = await this.#findCachedYears(years)
     if (!cachedYears) return undefined
-    const itemIds: number[] = []
-    for (const year of cachedYears) itemIds.push(...(await findItemIds(year, parsed.node)))
-    return itemIds
+    const hits = new Map<number, readonly number[]>()
+    for (const year of cachedYears) hits.set(year.fiscalYear, await findItemIds(year, parsed.node))
+    return hits
   }
 
   async #findCachedYears(years: readonly number[]): Promise<CachedYear[] | undefined> {
@@ -98,7 +104,7 @@ export class BudgetTextCache {
       if (rows.length < ITEMS_PER_STATEMENT) break
       await yieldToEventLoop()
     }
-    this.#years.set(fiscalYear, { loadId, ids: Int32Array.from(ids), texts })
+    this.#years.set(fiscalYear, { fiscalYear, loadId, ids: Int32Array.from(ids), texts })
   }
 
   #usedBytes(): number {

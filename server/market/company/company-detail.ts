@@ -43,7 +43,6 @@ const baht = (satang: number | null) => (satang === null ? null : Math.round(sat
 const sliceOf = ({ wins, value }: Slice) => ({ wins, value: baht(value) })
 const provinceOf = (code: number | null) => (code === null ? null : (findProvinceByCode(code)?.th ?? null))
 
-/** Lists every field, so that new columns do not leak. */
 function toCompanyDetail(parts: DetailParts): CompanyDetail {
   const { company, search, detail, computedAt } = parts
   const { figures } = detail

@@ -3,7 +3,6 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch, parseCompanySearch } from '#contract/market/company-params.ts'
 import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
 
-/** Copies the public fields only, so that new columns do not leak. */
 export function toCompanyRef({ id, name, tax_id, is_shared_name, is_sme }: CompanyRef): CompanyRef {
   return { id, name, tax_id, is_shared_name, is_sme }
 }

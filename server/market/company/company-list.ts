@@ -70,7 +70,6 @@ async function findSimilarTo(
 
 export const presentCompanies = (rows: readonly StoredCompany[]): CompanyRow[] => rows.map(presentCompany)
 
-/** Lists every field, so that new columns do not leak. */
 function presentCompany(row: StoredCompany): CompanyRow {
   return {
     id: row.id,

@@ -74,7 +74,6 @@ export function getPublicWinnerName({ winner_name: name, winner_tin: taxId }: Wi
   return name !== null && isPersonalName({ taxId, name }) ? NATURAL_PERSON_TEXT : name
 }
 
-/** Lists the API fields explicitly, so that new columns never leak. */
 function presentProject(row: StoredCompanyProject): CompanyProject {
   return {
     project_id: row.project_id,

@@ -6,7 +6,6 @@ import { findCompanies } from '#server/market/company/find-company.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
-/** Digits with the separators that people type between them; anything else is a name. */
 const NUMBER = /^[\d .–-]+$/
 const TAX_ID_LENGTH = 13
 

@@ -14,7 +14,6 @@ export type WonProject = ProjectToMatch & {
   readonly decided_on: string | null
 }
 
-/** Returns the newest projects that a company won, oldest first. */
 export async function loadWonProjects(db: Db, companyId: number): Promise<WonProject[]> {
   return db.query<WonProject>(sql`
     select w.* from (
@@ -52,7 +51,6 @@ export type OpenProject = ProjectToMatch & {
   readonly winner_announced_on: string | null
 }
 
-/** Returns projects whose last day to bid or to comment is not over, soonest first. */
 export async function loadProjectsDueFrom(db: Db, today: string, limit: number): Promise<OpenProject[]> {
   return db.query<OpenProject>(sql`
     select p.project_id, p.name, p.name_search, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,

@@ -16,12 +16,12 @@ export type SavedQuestionMailEntry = {
 }
 
 /**
- * Composes the email about a user's questions. `parts`: the questions with results. `unasked`: names of the questions
+ * Composes the email about a user's questions. `parts`: the questions with results. `failed`: names of the questions
  * that failed.
  */
 export function composeSavedQuestionMail(
   parts: readonly SavedQuestionMailEntry[],
-  { links, unasked }: { readonly links: SavedQuestionMailLinks; readonly unasked: readonly string[] },
+  { links, failed }: { readonly links: SavedQuestionMailLinks; readonly failed: readonly string[] },
 ): SavedQuestionMail {
   const [first] = parts
   const winners = parts.reduce((sum, { newWinners }) => sum + newWinners.length, 0)
@@ -37,7 +37,7 @@ export function composeSavedQuestionMail(
     title: 'ใครชนะ คำถามที่คุณบันทึกไว้',
     questions: parts.map((part) => toQuestionInMail(part, links)),
     notes: [
-      ...unasked.map((name) => `คำถาม “${name}” ถามไม่ได้แล้ว จึงหยุดส่ง ดูสาเหตุได้ในรายการคำถามที่บันทึก`),
+      ...failed.map((name) => `คำถาม “${name}” ถามไม่ได้แล้ว จึงหยุดส่ง ดูสาเหตุได้ในรายการคำถามที่บันทึก`),
       'ตัวเลขรวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP)',
     ],
     ends: [

@@ -71,7 +71,7 @@ export async function sendSavedQuestionMail(
     const content = renderSavedQuestionMail(
       composeSavedQuestionMail(mailParts, {
         links: linksFor(userId, at),
-        unasked: problems.map(({ question }) => question.name),
+        failed: problems.map(({ question }) => question.name),
       }),
     )
     await markSavedQuestionsMailed(tx, recipient, today)

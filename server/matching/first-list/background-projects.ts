@@ -25,7 +25,6 @@ const IDS_PER_STATEMENT = 100_000
 
 export type BackgroundProjectsCache = () => Promise<BackgroundProjects>
 
-/** Caches a sample of the projects of the last year, shared by all organisations of a database. */
 export function createBackgroundProjectsCache(
   db: Db,
   now: () => Date,

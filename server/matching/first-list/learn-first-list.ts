@@ -33,7 +33,6 @@ export type FirstListLimits = {
   readonly maxPerDay: number
   readonly maxWords: number
   readonly maxAgencies: number
-  /** Search forms that no watch list may contain. */
   readonly blacklist?: ReadonlySet<string>
 }
 export const FIRST_LIST_LIMITS: FirstListLimits = { maxPerDay: 40, maxWords: 50, maxAgencies: 20 }
@@ -67,7 +66,6 @@ type Candidate = {
   readonly trust: number
 }
 
-/** Learns a list from the first `count` wins, by default from all. */
 export type FirstListLearner = { learn(count?: number): Promise<FirstList> }
 
 /**

@@ -12,7 +12,7 @@ const MAX_GAP = 1
 const MIN_THAI_LENGTH = 6
 const MIN_LATIN_LENGTH = 3
 const MAX_LENGTH = 60
-/** Prepositions, counts and places of the year, which add nothing at either end of a phrase. */
+/** Prepositions, counters and words for the year, which add nothing at either end of a phrase. */
 const LOOSE = [
   ...[
     'ที่',

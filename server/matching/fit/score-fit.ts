@@ -39,7 +39,7 @@ const FEATURE_WEIGHTS: FitFeatures = {
   hurry: -0.3,
   marked: 2,
 }
-/** With it, half of the projects of a report score below 15, and half of those that were won above 73. */
+/** Calibrated so that half of the projects of a report score below 15, and half of those that were won above 73. */
 const INTERCEPT = -3.5
 
 /** Number of average examples that a count competes with. */
@@ -164,7 +164,6 @@ function measure(profile: FitProfile, project: FitCandidate): Measured {
   }
 }
 
-/** Scores how much a project resembles what the organisation won, bid for and starred. Deterministic. */
 export function scoreFit(profile: FitProfile, project: FitCandidate): FitScore {
   const measured = measure(profile, project)
   let odds = INTERCEPT

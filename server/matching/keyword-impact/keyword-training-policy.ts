@@ -70,7 +70,7 @@ export function computeKeywordTrainingOutcome(
     }
   }
   const isGood = ({ relevant, irrelevant }: Share) => relevant >= MIN_RELEVANT_SHARE * (relevant + irrelevant)
-  // Each decision depends on those before it: active terms first, then by the number of titles decided.
+  // The order matters, because each decision affects the next: active terms first, then those that decide most titles.
   for (const acts of [true, false]) {
     const candidates = currentTerms.flatMap((term, index) =>
       term.acts === acts && !isFixed(terms[index]!) ? [index] : [],

@@ -100,7 +100,6 @@ export async function findDeletedKeywords(
     from deleted_keywords where organisation_id = ${organisationId}::int and id = any (${[...ids]}::int[]) order by id`)
 }
 
-/** Restores deleted words with ids, terms, answers, dates and authors, into the given groups. */
 export async function restoreDeletedKeywords(
   tx: Db,
   organisationId: number,

@@ -57,7 +57,6 @@ export class ConceptDictionary {
     return false
   }
 
-  /** Returns the longest dictionary word inside a text, or undefined. */
   findNameIn(text: string): string | undefined {
     let longest: string | undefined
     for (const name of this.#byTerm.keys())
@@ -73,7 +72,7 @@ export class ConceptDictionary {
 
 function parseConcept(line: string): DictionaryConcept {
   const [name, words] = line.split(' : ')
-  if (name === undefined || words === undefined) throw new Error(`No concept: ${line}`)
+  if (name === undefined || words === undefined) throw new Error(`invalid line in the concept dictionary: ${line}`)
   const [equal, narrower] = words.split(' > ')
   const list = (terms: string | undefined) =>
     (terms ?? '')

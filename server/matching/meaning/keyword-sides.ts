@@ -103,8 +103,8 @@ function learnedParts(model: TermModel, keyword: string): string[] {
   const isPart = (unit: (typeof units)[number]) =>
     unit.id >= 0 && unit.text.length >= 3 && model.context.has(unit.id) && model.counts[unit.id]! >= minTitles
   if (!units.every(isPart)) return []
-  const telling = units.filter((unit) => !isGenericVocabularyUnit(model, unit.id))
-  return telling.length < 2 ? [] : telling.map(({ text }) => text)
+  const specificUnits = units.filter((unit) => !isGenericVocabularyUnit(model, unit.id))
+  return specificUnits.length < 2 ? [] : specificUnits.map(({ text }) => text)
 }
 
 export function isGenericVocabularyUnit(model: TermModel, id: number): boolean {

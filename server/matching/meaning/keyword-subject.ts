@@ -2,8 +2,8 @@ import type { ConceptDictionary } from './concept-dictionary.ts'
 import type { TermModel } from './term-model.ts'
 
 /**
- * Words before a thing that leave the trade unchanged: who installs transformers finds the same tenders under the bare
- * name. `ซ่อม`, `เช่า` and `ล้าง` are absent, because they name another trade.
+ * Words before a thing that leave the trade unchanged: a company that installs transformers finds the same tenders
+ * under the bare name. `ซ่อม`, `เช่า` and `ล้าง` are absent, because they name another trade.
  */
 const NEUTRAL_WORDS = ['ติดตั้ง', 'เปลี่ยน', 'จัดหา', 'จัดซื้อ', 'จัดจ้าง', 'ซื้อ', 'วาง', 'งาน', 'ชุด', 'ระบบ'] as const
 /** Words that begin a description. Titles put it elsewhere, word it otherwise or leave it out. */
@@ -11,12 +11,12 @@ const DESCRIPTION_MARKS: ReadonlySet<string> = new Set([
   ...['แบบ', 'ชนิด', 'ประเภท', 'ขนาด', 'รุ่น', 'ยี่ห้อ', 'พร้อม', 'สำหรับ'],
 ])
 const MIN_SUBJECT_LENGTH = 4
-/** A thing in more of a million titles is a category, which matches too much without its other words. */
+/** A thing in more than this many of a million titles is a category, which matches too much without its other words. */
 const MAX_SUBJECT_TITLES = 12_000
 const MAX_DESCRIBED_TITLES = 30_000
-/** A thing in fewer of a million titles is specific enough without its description. */
+/** A thing in fewer than this many of a million titles is specific enough without its description. */
 const FREQUENT_TITLES = 3_000
-/** A thing in so many times as many titles as the keyword is a wider one. */
+/** A thing in more than this many times the titles of the keyword is too broad. */
 const MAX_SUBJECT_RATIO = 12
 
 export type KeywordSubject = {
@@ -46,8 +46,8 @@ export function findKeywordSubject(model: TermModel, concepts: ConceptDictionary
 }
 
 /**
- * True if the description of a frequent thing names a rarer one: `เปิดข้างเทท้าย` of `รถยนต์บรรทุก`. A description
- * changes no thing that the dictionary lists.
+ * True if the description turns a frequent thing into a rarer one: `เปิดข้างเทท้าย` of `รถยนต์บรรทุก`. Never for a thing
+ * that the dictionary lists.
  */
 function isChangedBy(model: TermModel, concepts: ConceptDictionary, thing: string, description: string): boolean {
   if (concepts.conceptsOf(thing).length > 0) return false

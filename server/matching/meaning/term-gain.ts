@@ -24,7 +24,6 @@ export type GainSubject = {
   readonly keyword: string
   readonly text: string
   readonly similarity: TermSimilarity
-  /** Standalone terms that act by default. */
   readonly acting: readonly string[]
 }
 
@@ -39,7 +38,7 @@ export type TermOffer = {
 const MAX_CANDIDATES = 150
 /** A word in 5 % of the titles would bring mostly other work; as a word of a list it needs approval (D11). */
 const MAX_TITLE_SHARE = 0.05
-/** Titles assumed of a subject of several units, whose frequency is unknown. */
+/** Assumed number of titles for a subject of several units, whose frequency is unknown. */
 const UNKNOWN_TITLES = 200
 
 export function findTermOffers(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { isWholeWord, requiresWordBoundaries } from './word-borders.ts'
+import { findWordBoundaries, isWholeWord, requiresWordBoundaries } from './word-borders.ts'
 
 function isWholeWordIn(term: string, title: string): boolean {
   const text = toNormalisedSearchText(title)
@@ -41,4 +41,16 @@ test('alternating between two titles returns the right result for each', () => {
     expect(isWholeWordIn('ยา', 'ซื้อยาและเวชภัณฑ์')).toBe(true)
     expect(isWholeWordIn('ยา', 'ซื้อยางรถยนต์')).toBe(false)
   }
+})
+
+test.each([
+  'ซื้อยาและเวชภัณฑ์ 10 รายการ',
+  'ติดตั้งกล้องcctvพร้อมอุปกรณ์ ups 1kva',
+  'จ้างก่อสร้างถนน คสล. สาย 3 – บ้านหนองบัว (ระยะที่ 2)',
+  'โคมไฟled30w 🚦 éclair',
+])('the words of %s are those between its borders', (title) => {
+  const borders = findWordBoundaries(title)
+  for (let start = 0; start < title.length; start += 1)
+    for (let end = start + 1; end <= title.length; end += 1)
+      expect(isWholeWord(title, start, end), title.slice(start, end)).toBe(borders[start] === 1 && borders[end] === 1)
 })

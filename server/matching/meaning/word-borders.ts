@@ -8,18 +8,23 @@ export const MIN_SUBSTRING_MATCH_LENGTH = 7
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 let lastText = ''
-let lastBorders = new Uint8Array(1)
+let lastSegments = segmenter.segment(lastText)
 
 export function requiresWordBoundaries(term: string): boolean {
   return term.length < MIN_SUBSTRING_MATCH_LENGTH
 }
 
+/** Looks up only these two borders: for a title with few short terms, finding all of its borders takes three times as long. */
 export function isWholeWord(text: string, start: number, end: number): boolean {
   if (text !== lastText) {
-    lastBorders = findWordBoundaries(text)
+    lastSegments = segmenter.segment(text)
     lastText = text
   }
-  return lastBorders[start] === 1 && lastBorders[end] === 1
+  return isWordBorder(text, start) && isWordBorder(text, end)
+}
+
+function isWordBorder(text: string, at: number): boolean {
+  return at === 0 || at === text.length || changesScript(text, at) || lastSegments.containing(at)?.index === at
 }
 
 /** True if every title with the longer term also matches the shorter one. */
@@ -35,10 +40,12 @@ export function findWordBoundaries(text: string): Uint8Array<ArrayBuffer> {
   borders[text.length] = 1
   for (const { index } of segmenter.segment(text)) borders[index] = 1
   for (let at = 1; at < text.length; at += 1) {
-    if (scriptOf(text.charCodeAt(at - 1)) !== scriptOf(text.charCodeAt(at))) borders[at] = 1
+    if (changesScript(text, at)) borders[at] = 1
   }
   return borders
 }
+
+const changesScript = (text: string, at: number) => scriptOf(text.charCodeAt(at - 1)) !== scriptOf(text.charCodeAt(at))
 
 function scriptOf(code: number): number {
   if (code >= 0x0e00 && code <= 0x0e7f) return 1

@@ -17,7 +17,6 @@ export type LatestPublishedDataLoad = {
   readonly latest: string
 }
 
-/** Finds the newest published load, to which the change status (D3) refers. */
 export async function findLatestPublishedDataLoad(db: Db): Promise<LatestPublishedDataLoad | undefined> {
   const [load] = await db.query<LatestPublishedDataLoad>(sql`
     select l.id, l.published_at, l.night, ${LATEST_DATA_LOADS_TEXT_SQL} as latest from loads l where l.id = ${LATEST_DATA_LOAD_ID_SQL}`)

@@ -174,7 +174,6 @@ export async function updateKeywordKey(
 
 export type StalePlanTitle = { readonly id: string; readonly title: string; readonly key: string }
 
-/** Plans that still wait for their announcement; the table is small. */
 export async function findStalePlanTitles(db: Db): Promise<StalePlanTitle[]> {
   return await db.query<StalePlanTitle>(
     sql`

@@ -140,7 +140,6 @@ function candidatesOf(word: string, stored: readonly StoredKeywordTerm[], missed
   })
 }
 
-/** Counts for each term the projects a month that it alone would add to the word, in a sample of the last year. */
 async function countMonthlyAdditions(
   { titles, share }: Awaited<ReturnType<RecentYearProjectTitlesCache>>,
   stored: readonly StoredKeywordTerm[],

@@ -89,7 +89,6 @@ export async function findKeywordTermAdvice(
     .slice(0, MAX_KEYWORD_TERM_ADVICE_PER_WEEK)
 }
 
-/** Returns projects that an exclusion hides and that a single AI word would match, evaluated as if rescued. */
 async function findExcludedSingleMatches(db: Db, organisationId: number, since: string): Promise<SingleKeywordMatch[]> {
   const ids = await findExcludedProjects(db, organisationId, { since, limit: MAX_EXCLUDED_TITLES })
   const [rules] = ids.length > 0 ? await loadOrganisationMatchRules(db, organisationId) : []

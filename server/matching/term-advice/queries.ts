@@ -21,7 +21,6 @@ export async function findUsersWithManyHiddenProjects(
     order by u.organisation_id, u.id`)
 }
 
-/** Returns users with enough stars, answers or decisions of the team to bid. */
 export async function findUsersWithWantedProjects(
   tx: Db,
   since: string,
@@ -103,7 +102,6 @@ export async function findExcludedProjects(
 export type JudgedProject = {
   readonly project_id: string
   readonly name_search: string
-  /** AI and name words that match the project; empty if none does. */
   readonly keyword_ids: readonly number[]
   readonly is_wanted: boolean
   readonly is_hidden: boolean

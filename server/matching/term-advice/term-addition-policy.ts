@@ -6,10 +6,8 @@
 export type TermAdditionEvidence = {
   /** Expected share of relevant titles, from the model (`meaning/term-gain.ts`). */
   readonly prior: number
-  /** Wanted projects that contain the term and that the word misses. */
   readonly wanted: number
   readonly hidden: number
-  /** Projects a month that the term adds to the word. */
   readonly monthly: number
 }
 

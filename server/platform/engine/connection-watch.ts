@@ -95,7 +95,7 @@ export function createConnectionWatcher(findIdleSessions: IdleSessionFinder): Co
       if (lost.length === 0) return
       const received = new Map(lost.map((statement) => [statement, statement.received()]))
       await sleep(GRACE_MS)
-      // An overloaded process fires the timer before it reads arrived data, so let pending I/O run first.
+      // An overloaded process fires the timer before it reads arrived data, so run pending I/O first.
       await nextTurn()
       await nextTurn()
       // A session is reported as idle while its answer (64 kB chunks) is in transit, so wait before failing.
@@ -106,7 +106,7 @@ export function createConnectionWatcher(findIdleSessions: IdleSessionFinder): Co
     } catch (error) {
       // A refusal (too many connections, a changed password) is also a response, so the server is up.
       if (!(error instanceof DbUnavailableError)) return
-      // Data that arrived while this process was busy has not been read yet, so let pending I/O run first.
+      // Data that arrived while this process was busy has not been read yet, so run pending I/O first.
       await nextTurn()
       await nextTurn()
       if (respondedAt > at || performance.now() - at > CONNECTION_PROBE_TIMEOUT_MS + STARVED_MS) return

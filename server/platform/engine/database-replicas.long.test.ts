@@ -122,13 +122,13 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
     }
     await pause(1)
     await add('after the second pause')
-    const passedOver = all.opened.passedOver()
+    const primaryFallbacks = all.opened.primaryFallbacks()
     const seen = await reading(
       async () => [(await where()).replica, (await names()).includes('after the second pause')],
       await all.opened.position(),
     )
     expect(seen).toEqual([false, true])
-    expect(all.opened.passedOver()).toBe(passedOver + 1)
+    expect(all.opened.primaryFallbacks()).toBe(primaryFallbacks + 1)
   })
 
   test('serve no reads when they lag more than two seconds', async () => {

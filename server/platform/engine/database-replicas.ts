@@ -55,7 +55,7 @@ export type DatabaseReplicas = {
   position(): Promise<WalPosition>
   figures(): readonly DatabaseReplicaMetrics[]
   /** Returns the number of responses for which no replica qualified. */
-  passedOver(): number
+  primaryFallbacks(): number
   hasStandIn(): boolean
 }
 
@@ -69,7 +69,7 @@ type PositionSample = { readonly at: number; readonly position: WalPosition }
 export async function openDatabaseReplicas(primary: OpenDb, urls: readonly string[]): Promise<DatabaseReplicas> {
   const replicas = await Promise.all(urls.map(async (url) => new Replica(createDb(await openPostgres(url)))))
   const stopping = new AbortController()
-  let passedOver = 0
+  let primaryFallbacks = 0
   /**
    * Recent WAL positions of the primary, oldest first. Once `MAX_LAG_MS` has passed since startup, the first one is
    * that old.
@@ -118,7 +118,7 @@ export async function openDatabaseReplicas(primary: OpenDb, urls: readonly strin
     }
     if (reading.replica !== undefined) return await chooseReplica(reading)
     reading.replica = 'primary'
-    passedOver += 1
+    primaryFallbacks += 1
     return undefined
   }
 
@@ -224,7 +224,7 @@ export async function openDatabaseReplicas(primary: OpenDb, urls: readonly strin
     },
     position,
     figures: () => replicas.map((replica) => replica.figures(samples.at(-1)?.position ?? 0n)),
-    passedOver: () => passedOver,
+    primaryFallbacks: () => primaryFallbacks,
     hasStandIn: () => findStandIn() !== undefined,
   }
 }

@@ -30,8 +30,8 @@ export function withoutDeadline<T>(work: () => T): T {
 }
 
 /**
- * Like `withoutDeadline`, for work that a request waits for: it has the quick slices of a request. Background work
- * pauses after each slice, which doubled the time of the first search for a word.
+ * Like `withoutDeadline`, for work that a request waits for: it runs without the pause that background work makes after
+ * each slice. Those pauses doubled the time of the first search for a word.
  */
 export function withoutDeadlineForRequest<T>(work: () => T): T {
   const never = Number.POSITIVE_INFINITY

@@ -41,7 +41,7 @@ onEachEngine('tables in the demo schema', (makeDb) => {
     await createDemoThings()
     await db.execute(sql`delete from keyword_things where name <> 'real'`)
     expect(await hasDemoSchema(db)).toBe(true)
-    const demoUser = { ...someone, isApart: true }
+    const demoUser = { ...someone, isInDemoSchema: true }
     for (let turn = 0; turn < 3; turn += 1) {
       expect(await runAsTenant(demoUser, seen)).toEqual(['made up', 'made up too'])
       expect(await runAsTenant(someone, seen)).toEqual(['real'])
@@ -61,7 +61,7 @@ onEachEngine('tables in the demo schema', (makeDb) => {
       alter table keyword_things drop column size cascade; alter table keyword_things add column size bigint`)
     await db.transaction(alignDemoSchema)
     const rows = () => db.query(sql`select name, colour, size from keyword_things order by id`)
-    expect(await runAsTenant({ ...someone, isApart: true }, rows)).toEqual([
+    expect(await runAsTenant({ ...someone, isInDemoSchema: true }, rows)).toEqual([
       { name: 'made up', colour: 'red', size: 2 },
       { name: 'made up too', colour: 'red', size: 3 },
     ])

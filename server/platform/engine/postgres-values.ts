@@ -29,33 +29,23 @@ function asUtcIso(text: string): string {
 const asBytes: Parser = (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))
 
 // Type ids from pg_type.dat, the same in every PostgreSQL and therefore in PGlite.
-const SCALARS: ReadonlyMap<number, Parser> = new Map([
-  [16, (text: string) => text === 't'], // bool
-  [17, asBytes], // bytea
-  [20, asSafeInteger], // int8
-  [21, Number], // int2
-  [23, Number], // int4
-  [26, Number], // oid
-  [700, Number], // float4
-  [701, Number], // float8
-  [114, asJson], // json
-  [3802, asJson], // jsonb
-  [1184, asUtcIso], // timestamptz
-])
-
-const ARRAYS: ReadonlyMap<number, number> = new Map([
-  [1000, 16],
-  [1001, 17],
-  [1016, 20],
-  [1005, 21],
-  [1007, 23],
-  [1028, 26],
-  [1021, 700],
-  [1022, 701],
-  [199, 114],
-  [3807, 3802],
-  [1185, 1184],
-])
+const PARSED_TYPES: Readonly<
+  Record<string, { readonly id: number; readonly arrayId: number; readonly parse: Parser }>
+> = {
+  bool: { id: 16, arrayId: 1000, parse: (text) => text === 't' },
+  bytea: { id: 17, arrayId: 1001, parse: asBytes },
+  int8: { id: 20, arrayId: 1016, parse: asSafeInteger },
+  int2: { id: 21, arrayId: 1005, parse: Number },
+  int4: { id: 23, arrayId: 1007, parse: Number },
+  oid: { id: 26, arrayId: 1028, parse: Number },
+  float4: { id: 700, arrayId: 1021, parse: Number },
+  float8: { id: 701, arrayId: 1022, parse: Number },
+  json: { id: 114, arrayId: 199, parse: asJson },
+  jsonb: { id: 3802, arrayId: 3807, parse: asJson },
+  timestamptz: { id: 1184, arrayId: 1185, parse: asUtcIso },
+}
+const SCALARS = new Map(Object.values(PARSED_TYPES).map(({ id, parse }) => [id, parse]))
+const ARRAYS = new Map(Object.values(PARSED_TYPES).map(({ id, arrayId }) => [arrayId, id]))
 /** Type ids of name[], text[], bpchar[], varchar[], timestamp[], date[], time[], numeric[], uuid[]. */
 const TEXT_ARRAYS: ReadonlySet<number> = new Set([1003, 1009, 1014, 1015, 1115, 1182, 1183, 1231, 2951])
 

@@ -91,11 +91,11 @@ onEachEngine('a tenant', (makeDb) => {
       const work = runAsTenant(A, () =>
         db.transaction(async (tx) => {
           rows = await tx.execute(statement)
-          throw new Error('taken back')
+          throw new Error('rolled back')
         }),
       )
       const why = await work.catch((error: unknown) => error)
-      return (why as Error).message === 'taken back' ? rows : (why as { code: string }).code
+      return (why as Error).message === 'rolled back' ? rows : (why as { code: string }).code
     }
     expect([1, REFUSED.code]).toContain(await rolledBack(sql`delete from ${named(table)}`))
     if (column) expect(await rolledBack(sql`update ${named(table)} set ${column} = ${column}`)).toBe(1)
@@ -128,7 +128,7 @@ onEachEngine('a tenant', (makeDb) => {
       db.transaction(async (tx) => {
         await tx.query(sql`select word from keywords`, { timeoutMs: 4_000 })
         await tx.transaction((inner) => inner.query(sql`select no_such_column`)).catch(() => undefined)
-        throw new Error('taken back')
+        throw new Error('rolled back')
       })
     const inTransaction = () =>
       db.transaction(async (tx) => {

@@ -9,10 +9,10 @@ import { withPrimaryReads } from './replica-reads.ts'
 export type Tenant = {
   readonly organisationId: number
   readonly userId: number
-  readonly isApart?: boolean | undefined
+  readonly isInDemoSchema?: boolean | undefined
 }
 
-type Scope = { readonly tenant: Tenant | undefined; readonly isApart: boolean }
+type Scope = { readonly tenant: Tenant | undefined; readonly isInDemoSchema: boolean }
 /**
  * Scope of the running code. Undefined, also the default, means the table owner, as which jobs, commands and public
  * routes run.
@@ -24,7 +24,7 @@ const currentScopes = new AsyncLocalStorage<Scope | undefined>()
  * database refuses all others (decision 0025).
  */
 export function runAsTenant<T>(tenant: Tenant, work: () => T): T {
-  return currentScopes.run({ tenant, isApart: tenant.isApart === true }, work)
+  return currentScopes.run({ tenant, isInDemoSchema: tenant.isInDemoSchema === true }, work)
 }
 
 /**
@@ -36,7 +36,7 @@ export function runWithoutTenant<T>(work: () => T): T {
 }
 
 export function runInDemoSchema<T>(work: () => T): T {
-  return detached(() => currentScopes.run({ tenant: undefined, isApart: true }, work))
+  return detached(() => currentScopes.run({ tenant: undefined, isInDemoSchema: true }, work))
 }
 
 /**
@@ -51,7 +51,7 @@ export function runInCallerSchema<T>(work: () => T): T {
 }
 
 export function usesDemoSchema(): boolean {
-  return currentScopes.getStore()?.isApart === true
+  return currentScopes.getStore()?.isInDemoSchema === true
 }
 
 export function memoizePerDatabaseSchema<T>(make: () => T): () => T {
@@ -75,15 +75,15 @@ const DEMO_TABLES = `reset search_path; select set_config('search_path', quote_i
 
 export type ConnectionScope = {
   readonly commands: string
-  readonly isApart: boolean
+  readonly isInDemoSchema: boolean
   readonly role: string
   readonly organisation: string
   readonly user: string
 }
 
-const ownerScope = (isApart: boolean): ConnectionScope => ({
-  commands: `set role none; ${isApart ? DEMO_TABLES : SHARED_TABLES}`,
-  isApart,
+const ownerScope = (isInDemoSchema: boolean): ConnectionScope => ({
+  commands: `set role none; ${isInDemoSchema ? DEMO_TABLES : SHARED_TABLES}`,
+  isInDemoSchema,
   role: 'none',
   organisation: '',
   user: '',
@@ -93,11 +93,11 @@ const DEMO_OWNER_SCOPE = ownerScope(true)
 
 export function getConnectionScope(): ConnectionScope {
   const scope = currentScopes.getStore()
-  if (scope?.tenant === undefined) return scope?.isApart ? DEMO_OWNER_SCOPE : NO_TENANT_SCOPE
+  if (scope?.tenant === undefined) return scope?.isInDemoSchema ? DEMO_OWNER_SCOPE : NO_TENANT_SCOPE
   const [organisation, user] = [numberOf(scope.tenant.organisationId), numberOf(scope.tenant.userId)]
-  const tables = scope.isApart ? DEMO_TABLES : SHARED_TABLES
+  const tables = scope.isInDemoSchema ? DEMO_TABLES : SHARED_TABLES
   const commands = `${tables}; set role ${TENANT_ROLE}; set app.organisation = ${organisation}; set app."user" = ${user}`
-  return { commands, isApart: scope.isApart, role: TENANT_ROLE, organisation, user }
+  return { commands, isInDemoSchema: scope.isInDemoSchema, role: TENANT_ROLE, organisation, user }
 }
 
 /**

@@ -36,7 +36,6 @@ export type ReportMail = {
   readonly subject: string
   readonly preview: string
   readonly title: string
-  /** Counts of the morning and the week, before everything else. */
   readonly figures: readonly { readonly text: string; readonly link?: LabelledLink }[]
   readonly filters: readonly ReportMailFilter[]
   readonly notes: readonly string[]

@@ -86,7 +86,6 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Transport for a machine without a mail server: emails stay in the database and are shown on the outbox page. */
 export const localOutboxTransport: MailTransport = {
   send: async () => ({ kind: 'kept' }),
   close: () => undefined,

@@ -75,9 +75,9 @@ onEachEngineInTurn('the queue', (makeDb) => {
   test('enqueues a job in the transaction that needs it, or not at all', async () => {
     const both = db.transaction(async (tx) => {
       await enqueueSingleJob(tx, idle, { payload: { n: 1 }, at: AT })
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
-    await expect(both).rejects.toThrow('taken back')
+    await expect(both).rejects.toThrow('rolled back')
     expect(await states()).toEqual([])
   })
 
@@ -236,7 +236,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
     const takenBack = kindThat(({ finish }) =>
       db.transaction(async (tx) => {
         await finish(tx)
-        throw new Error('taken back')
+        throw new Error('rolled back')
       }),
     )
     await runDue(takenBack, { db, now: AT })

@@ -16,7 +16,7 @@ export type Actor = {
   /**
    * True for the demo user once the demo schema exists. Only this user sees the data of that schema (decision 0053).
    */
-  readonly isApart?: boolean | undefined
+  readonly isInDemoSchema?: boolean | undefined
   readonly features: readonly OrganisationFeature[]
   readonly isProved?: boolean | undefined
   readonly isSetUpDue?: boolean | undefined

@@ -98,7 +98,6 @@ export class EncodedTextIndex {
   #starts = new Uint32Array(0)
   #lengths = new Uint32Array(0)
   #blanks = new Uint16Array(0)
-  /** The row sets for hashes of three adjacent bytes, followed by those for hashes of two. */
   #slices: Uint32Array[] = Array.from({ length: SLICES + PAIR_SLICES }, () => new Uint32Array(0))
   /**
    * Bits of the current 32 rows for every slice that are not written yet: 3 kB, which fit in the CPU cache, unlike 768

@@ -8,7 +8,6 @@
 const RUN = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]+|[a-z0-9]+(?:[.\-/+&][a-z0-9]+)*/g
 /** An abbreviation with dots: `ค.ส.ล.` equals `คสล.`, so the dots are removed. */
 const DOTTED = /(?<![\u0e00-\u0e7f])(?:[ก-ฮ]{1,2}\.){2,}[ก-ฮ]{0,2}/g
-/** The procurement method at the end of a title, which does not describe what is procured. */
 const METHOD_TAIL =
   /(?<!\s)\s*(?:โดยวิธี|ด้วยวิธี)(?:การ)?\s?(?:เฉพาะเจาะจง|ประกวด|คัดเลือก|ตลาด|สอบราคา|ตกลงราคา|พิเศษ|e-)[\s\S]*/
 const METHOD_SIGN = /\(?(?:e-?\s?bidding|e-?\s?market)\)?/g

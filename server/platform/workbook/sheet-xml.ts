@@ -75,8 +75,8 @@ const WRAPPED = '<alignment vertical="top" wrapText="1"/>'
 const BUDDHIST_DATE = '[$-107041E]d mmm yyyy;@'
 
 /**
- * Styles of a workbook. Tahoma is the Thai font of every Office. `quotePrefix` is Excel's own apostrophe, with which a
- * cell stays text when it is edited.
+ * Styles of a workbook. Every version of Office has Tahoma, which includes Thai. `quotePrefix` is Excel's
+ * leading apostrophe: the cell stays text when it is edited.
  */
 export const WORKBOOK_STYLES_XML = [
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',

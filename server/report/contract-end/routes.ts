@@ -37,7 +37,6 @@ function describeUsage({ query }: FastifyRequest): UsageDescription | undefined 
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-/** Lists the API fields explicitly, so that new columns never leak. */
 const present = (row: StoredContractEnd, history: PurchaseHistory, today: string): ContractEnd => ({
   project_id: row.project_id,
   // When contracts share a number, the stored number has a distinguishing suffix after a line break.

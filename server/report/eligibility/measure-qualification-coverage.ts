@@ -18,7 +18,6 @@ const OPEN_PROJECTS: ReportSearch = { project_bidding__in: { values: ['open'], n
 const MAX_OPEN_PROJECTS = 20_000
 const IDS_PER_STATEMENT = 5_000
 
-/** Counts the open projects of the report that the qualifications decide, and how many each answer adds. */
 export async function measureQualificationCoverage(
   db: Db,
   reports: ReportEngine,

@@ -41,7 +41,6 @@ type CellFn = (row: ReportRow) => SheetValue
 const remarkText = ({ remark, doubts = [] }: ReportRow): string | null =>
   remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(formatDataIssue)].filter(Boolean).join('\n')
 
-/** Cells of columns that differ from the formatted fact, or show none. */
 const CELLS: Readonly<Partial<Record<ReportFactName, CellFn>> & Record<NonFactReportColumnField, CellFn>> = {
   change_status: (row) => getChoiceLabel(PROJECT_CHANGE_STATUSES, row.change_status),
   project_id: (row) => row.project_id,

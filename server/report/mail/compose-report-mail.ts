@@ -210,8 +210,8 @@ function sectionLinks(
 }
 
 /**
- * Returns the URLs that show these projects, per tab, because a URL shows only active or only archived projects.
- * Undefined for a tab with too many, or with projects that are only counted.
+ * Returns the URLs that show these projects, per scope, because a URL shows only active or only archived projects.
+ * Undefined for a scope with too many, or with projects that are only counted.
  */
 function buildTabPaths(
   ids: readonly string[],

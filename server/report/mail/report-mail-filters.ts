@@ -91,7 +91,7 @@ const IDS_PER_URL = 200
 const MAX_URLS = 3
 
 /**
- * Returns URLs that show exactly these projects of a tab, even after the filter's relative days have moved on.
+ * Returns URLs that show exactly these projects of a scope, even after the filter's relative days have moved on.
  * Undefined if more than `MAX_URLS` would be needed.
  */
 export function buildProjectListPaths(ids: readonly string[], isArchived: boolean): readonly string[] | undefined {

@@ -156,7 +156,6 @@ async function applyMailLink(
   })
 }
 
-/** Performs the action of a link and returns the kind of link that reverts it. */
 async function applyLinkAction(
   { switchQuestionMails, now }: MailLinkContext,
   tx: Db,

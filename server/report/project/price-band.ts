@@ -7,10 +7,10 @@ import { type ComparablePriceScope, MIN_SIMILAR_PROJECTS, type PriceBand } from 
  */
 const LOWER_TAIL = 0.03
 const UPPER_TAIL = 0.15
-/** Work of any agency, other sizes and older years predict less well, so these bands leave out fewer prices. */
+/** Work of any agency, of other sizes or older years predicts less well, so these bands exclude fewer prices. */
 const WIDENED_UPPER_TAIL = 0.12
 const WIDENED_SCOPES: readonly ComparablePriceScope[] = ['all', 'years', 'sizes']
-/** The agency's other work, whose discounts spread: its median band is 12 points wide, that of similar work one point. */
+/** Discounts of the agency's other work vary more: its median band is 12 points wide, that of similar work one point. */
 const OTHER_WORK_UPPER_TAIL = 0.2
 
 /** Returns the order statistic at rank (n + 1)·`fraction` of ascending values, interpolated; the ends clamp. */

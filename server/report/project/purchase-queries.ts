@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { newestProjectTraitsSql } from './newest-traits.ts'
 
 /**
- * A search for earlier purchases by the token of the unit and the first word of the name. `index` identifies the search
- * in the results.
+ * Search for earlier purchases by the unit's token and the hash of the first word of the name. `index` identifies the
+ * search in the results.
  */
 export type PurchaseSearch = {
   readonly index: number
@@ -38,7 +38,6 @@ export type PurchaseHistoryProject = {
 
 const MAX_PURCHASES_PER_SEARCH = 200
 
-/** SQL for the day of project `p`: its first announcement, or else its signing. */
 export const PROJECT_FIRST_DAY_SQL: Sql = sql`coalesce(least(p.draft_published_on, p.bidding_invited_on), p.winner_announced_on, p.contract_signed_on)`
 const LARGEST_CONTRACT_WINNER: Sql = sql`(
   select c.winner_tin from contracts c where c.project_id = p.project_id order by c.amount_satang desc nulls last, c.contract_no limit 1)`

@@ -127,7 +127,6 @@ function announcementsOf({ plans, announcements }: StoredProjectDetail): Project
   return steps.map(({ link, ...step }) => (link === null ? step : { ...step, link }))
 }
 
-/** Lists the API fields explicitly, so that new columns never leak. */
 function presentDetail(row: ReportRow, detail: StoredProjectDetail, lastViewedAt: string | null): ProjectDetail {
   return {
     row,

@@ -61,7 +61,6 @@ export type ComparedProject = {
   readonly movement_on: string | null
 }
 
-/** Loads the project to compare others with; undefined if the organisation's report does not include it. */
 export async function loadComparedProject(
   db: Db,
   projectId: string,
@@ -101,9 +100,7 @@ export type DecidedProjectSearch = {
 export async function findDecidedProjects(db: Db, search: DecidedProjectSearch): Promise<DecidedProject[]> {
   const { kinds, word, sizes, except, limit, decidedBefore } = search
   const words = word === undefined ? [] : [word]
-  // No tokens of sizes: comparable sizes are most sizes, so reading their long lists in the index costs more than they
-  // exclude. If there is only one kind, include it in the condition that requires all tokens, which is cheaper with the
-  // index.
+  // Size tokens are too common for the index to be worth it. A single kind is cheapest among the required tokens.
   const [requiredTokens, anyKind] =
     kinds.length === 1 ? [[...words, ...kinds], empty] : [words, sql`and t.tokens && ${[...kinds]}::int[]`]
   return db.query<DecidedProject>(sql`

@@ -71,7 +71,6 @@ export const toAgencyKindToken = (agency: string, kind: ComparableProjectKind) =
 export const toNationwideKindToken = (kind: ComparableProjectKind) => token(`country|${kindText(kind)}`)
 export const ALL_BIDS_KNOWN_TOKEN = token('bids|all')
 
-/** Prefixes of names that several local governments or schools share, one or more per province. */
 const LOCAL_BODY_PREFIXES = ['เทศบาล', 'องค์การบริหารส่วน', 'โรงเรียน', 'วิทยาลัย']
 export const toAgencyKey = (name: string, province: number | null): string =>
   LOCAL_BODY_PREFIXES.some((head) => name.startsWith(head)) ? `${name}|${province ?? ''}` : name

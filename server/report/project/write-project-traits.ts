@@ -56,9 +56,9 @@ export async function areProjectTraitsComplete(db: Db): Promise<boolean> {
  */
 export function deriveProjectTraits(words: NameWordExtractor, project: DerivationProject): ProjectTraitRow {
   const { estimate_satang, winner_satang, contracts, bidders } = project
-  const isTakenBack =
+  const isRevoked =
     isCancelledProjectStatus(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
-  const isDecided = winner_satang !== null && winner_satang > 0 && !isTakenBack
+  const isDecided = winner_satang !== null && winner_satang > 0 && !isRevoked
   const decidedOn =
     project.winner_announced_on ??
     project.contract_signed_on ??

@@ -91,7 +91,7 @@ function contractNote(group: readonly Contract[], lastDay: string): string {
   return `สัญญาเลขที่ ${listedNumbers}${unlistedCount > 0 ? ` และอีก ${unlistedCount} ฉบับ` : ''}${until}`
 }
 
-/** Dates that a cancelled result takes back. */
+/** Dates that are withdrawn when a result is cancelled. */
 const RESULT_KINDS: readonly CalendarEventKind[] = ['result', 'appeal', 'appeal_decision', 'appeal_board', 'signing']
 
 /**
@@ -136,7 +136,6 @@ export function compareCalendarEventsByDay(a: CalendarEvent, b: CalendarEvent): 
   return a.id < b.id ? -1 : 1
 }
 
-/** Lists the API fields explicitly, so that new columns never leak. */
 export const presentCalendarProject = (project: StoredCalendarProject): CalendarProject => ({
   project_id: project.project_id,
   name: project.name,

@@ -12,7 +12,7 @@ const TYPEFACE = 'TH SarabunPSK'
 const SIZE = 32
 /** A4 and margins of 2.5 and 2 cm, in twentieths of a point. */
 const PAGE = { width: 11_906, height: 16_838, side: 1_417, edge: 1_134 }
-/** Tabs indent paragraphs by 2.5 cm, the first to the fourth. */
+/** Distance between tab stops: 2.5 cm, in twentieths of a point. */
 const TAB = 1_417
 
 const RUN_STYLE = `<w:rPr><w:rFonts w:ascii="${TYPEFACE}" w:hAnsi="${TYPEFACE}" w:cs="${TYPEFACE}"/><w:sz w:val="${SIZE}"/><w:szCs w:val="${SIZE}"/><w:lang w:val="th-TH" w:bidi="th-TH"/></w:rPr>`
@@ -25,7 +25,6 @@ const runOf = (text: string) =>
 const paragraphOf = (line: string) =>
   `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/></w:pPr>${line === '' ? '' : runOf(line)}</w:p>`
 
-/** Streams a letter as a Word file: a paragraph for each line, tabs as indents. */
 export function writeLetterDocument(text: string): AsyncIterable<Buffer> {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const size = `<w:pgSz w:w="${PAGE.width}" w:h="${PAGE.height}"/>`

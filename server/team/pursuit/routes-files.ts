@@ -45,7 +45,6 @@ const refusal = (reason: keyof typeof NOTE_FILE_ERRORS) =>
     text: NOTE_FILE_ERRORS[reason],
   })
 
-/** Lists the API fields explicitly, so that new columns never leak. */
 const present = ({ id, name, type, bytes }: NoteFile): NoteFile => ({ id, name, type, bytes })
 
 const CLEANUP_DELAY_MS = 5 * 60_000

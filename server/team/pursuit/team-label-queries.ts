@@ -125,10 +125,6 @@ export async function countTeamLabelledProjects(tx: Db, organisationId: number):
   return row!.count
 }
 
-/**
- * Counts the projects that the organisation has no access to: not in its report, not on its board, and without team
- * notes or labels.
- */
 export async function countInaccessibleProjects(
   tx: Db,
   organisationId: number,

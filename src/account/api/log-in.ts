@@ -9,7 +9,6 @@ import { type LoginRequest, loginRequestSchema, sessionTokensSchema } from '#con
 import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
-/** Logs in and stores both tokens, or returns the second step that the account requires. */
 export async function logIn(credentials: LoginRequest): Promise<SecondLoginStep | undefined> {
   const response = await sendApiRequest('auth/login/', {
     method: 'post',

@@ -33,7 +33,6 @@ export const passwordResetLinkQuery = (token: string) =>
     ...MAILED_LINK_QUERY_OPTIONS,
   })
 
-/** Sets the new password and ends every session of the account. */
 export async function confirmPasswordReset(token: string, form: PasswordResetConfirmation): Promise<void> {
   await sendApiRequest(`password/reset/confirm/${encodeURIComponent(token)}/`, {
     ...ANONYMOUS_REQUEST_OPTIONS,
@@ -47,7 +46,6 @@ export function getPasswordResetProblem(error: unknown): PasswordResetProblem['c
   return PASSWORD_RESET_PROBLEM_CODES.find((code) => code === error.code)
 }
 
-/** Changes the password and ends every other session of the user. */
 export async function changePassword(form: PasswordChange): Promise<void> {
   await sendApiRequest('password/change/', { method: 'post', json: form })
 }

@@ -12,7 +12,6 @@ export const userQuery = apiQueryOptions('users/me', {
   refetchOnWindowFocus: 'always',
 })
 
-/** Returns the user with pending optimistic changes applied. */
 export function useUser(): User {
   return useSuspenseQuery(useOptimisticQueryOptions(userQuery)).data
 }

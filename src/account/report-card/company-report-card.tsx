@@ -9,7 +9,6 @@ import { ReportCardBadge } from './report-card-badge.tsx'
 
 const ReportCardDialog = lazyComponent(() => import('./report-card-dialog.tsx'), 'ReportCardDialog')
 
-/** Shows the report card of a company; super users can edit it. Companies without a tax id have none. */
 export function CompanyReportCard({ taxId, name }: { taxId: string | null; name: string }) {
   const { role } = useUser()
   const card = useReportCards().get(taxId ?? '')

@@ -3,7 +3,6 @@ import { useReportCards } from '#src/account/api/report-cards.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
-/** Shows points and suspension of a company; renders nothing without a report card. */
 export function ReportCardBadge({ taxId }: { taxId: string | null }) {
   const today = useBangkokToday()
   const card = useReportCards().get(taxId ?? '')

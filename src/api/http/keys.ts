@@ -31,7 +31,6 @@ export const pursuitKeys = {
   lists: ['pursuits', 'list'] as const,
   detail: (id: string) => ['pursuits', 'detail', id] as const,
 }
-/** Keys of the effects of watch words, all invalidated when the word lists change. */
 export const keywordImpactKeys = {
   all: ['impact'] as const,
   stats: ['impact', 'stats'] as const,

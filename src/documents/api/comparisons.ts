@@ -2,7 +2,7 @@ import { documentComparisonSchema } from '#contract/documents/document-compariso
 import { documentRequirementsSchema } from '#contract/documents/requirement.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 
-/** Loads a comparison of two documents. Documents are immutable once read, so a comparison never becomes stale. */
+/** Documents are immutable once read, so a comparison never becomes stale. */
 export const documentComparisonQuery = (id: string, before: string | undefined) =>
   apiQueryOptions('documents/:id/comparison', {
     queryKey: ['documents', 'comparison', id, before],

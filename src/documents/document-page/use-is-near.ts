@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Returns whether the element is in view or within `margin` (CSS length) of it. */
 export function useIsNear(element: RefObject<Element | null>, margin: string): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {

@@ -11,10 +11,6 @@ type Passage = Answer['passages'][number]
 
 const LINK_CLASS = 'inline-flex min-h-6 items-center gap-1 text-xs text-accent-ink hover:underline touch:min-h-11'
 
-/**
- * Passages of public documents that matched watch words. Links to the reader if the organisation has the document, else
- * to e-GP.
- */
 export function KeywordPassages({ projectId }: { projectId: string }) {
   const wordPassages = useQuery(keywordPassagesQuery(projectId))
   return (

@@ -29,10 +29,6 @@ export function formatDocumentFactValue(value: FactValue | undefined): string | 
   return `${formatThaiDateShortOrOriginal(dayOf(from))} ${timeOf(from)} น. – ${formatThaiDateShortOrOriginal(dayOf(to))} ${timeOf(to)} น.`
 }
 
-/**
- * Explains why a fact has no value: its kind is not yet validated on enough documents, or the extracted value failed
- * its checks.
- */
 export const getMissingDocumentFactReason = ({ is_unchecked }: Pick<DocumentFact, 'is_unchecked'>): string =>
   is_unchecked ? 'ดูจากประโยค' : 'อ่านไม่ชัด'
 

@@ -34,7 +34,6 @@ type PickerOption = { readonly company: CompanySuggestion } | { readonly text: s
 
 const NO_IDS: readonly number[] = []
 
-/** Finds a company by part of its name (any spelling of legal form or sara am) or by its tax id. */
 export function CompanyPicker({
   label,
   placeholder = 'ชื่อบริษัท หรือเลขประจำตัวผู้เสียภาษี',
@@ -51,14 +50,14 @@ export function CompanyPicker({
   const { control, handleSubmit, setValue } = useForm({ values: { typed: text } })
   const typed = useWatch({ control, name: 'typed' })
   const id = useId()
-  const sought = normaliseThai(typed)
-  const debounced = useDebouncedText(sought)
+  const searchText = normaliseThai(typed)
+  const debounced = useDebouncedText(searchText)
   const suggestions = useQuery(companySuggestionsQuery(debounced))
-  const isEnough = sought.length >= MIN_COMPANY_SEARCH_LENGTH
+  const isEnough = searchText.length >= MIN_COMPANY_SEARCH_LENGTH
   const companies = isEnough
     ? (suggestions.data?.results ?? []).filter(({ id: companyId }) => !exclude.includes(companyId))
     : []
-  const isBehind = isEnough && (debounced !== sought || suggestions.isFetching)
+  const isBehind = isEnough && (debounced !== searchText || suggestions.isFetching)
 
   /** Opens the company with the typed tax id, because Enter may be pressed before the suggestions arrive. */
   const search = async (words: string) => {
@@ -100,7 +99,7 @@ export function CompanyPicker({
             onChange={(event) => setValue('typed', event.currentTarget.value)}
             onKeyDown={(event) => {
               // The combobox ignores Enter while its list is empty, so handle Enter here.
-              if (event.key !== 'Enter' || sought !== '' || event.nativeEvent.isComposing) return
+              if (event.key !== 'Enter' || searchText !== '' || event.nativeEvent.isComposing) return
               event.preventDefault()
               onSearch?.('')
             }}
@@ -110,7 +109,7 @@ export function CompanyPicker({
         <span id={`${id}-said`} role="status" className="sr-only">
           {isEnough && !isBehind && suggestions.data ? `พบ ${formatCount(companies.length)} บริษัท` : ''}
         </span>
-        {sought !== '' && (
+        {searchText !== '' && (
           <ComboboxOptions
             modal={false}
             className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-auto rounded-card border border-line bg-surface p-1 shadow-float"

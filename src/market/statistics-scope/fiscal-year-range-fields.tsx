@@ -10,7 +10,6 @@ type YearRangeProps = {
   className?: string
 }
 
-/** Two year fields. Choosing a year beyond the other limit moves both limits. */
 export function FiscalYearRangeFields({
   search: { year_from: from, year_to: to },
   years,

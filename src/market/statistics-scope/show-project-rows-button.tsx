@@ -17,7 +17,6 @@ export function ShowStatisticProjectsButton({ onOpen, of, children }: OpenRowsPr
   )
 }
 
-/** A count that opens its projects; plain text if there are none. */
 export function StatisticProjectsCount({ count, ...props }: Omit<OpenRowsProps, 'children'> & { count: number }) {
   if (count === 0) return '0'
   return <ShowStatisticProjectsButton {...props}>{formatCount(count)}</ShowStatisticProjectsButton>

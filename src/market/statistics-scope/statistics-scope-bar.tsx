@@ -50,8 +50,8 @@ const SEARCH_BOX_THRESHOLD = 15
  * remove them.
  */
 function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldProps) {
-  const [sought, setSought] = useState('')
-  const form = toNormalisedSearchText(sought)
+  const [searchText, setSearchText] = useState('')
+  const form = toNormalisedSearchText(searchText)
   const unknown = (values ?? []).filter((value) => choices.every(({ code }) => code !== value))
   const visibleChoices = [...unknown.map((code) => ({ code, th: textOf(code) })), ...choices].filter(({ th }) =>
     toNormalisedSearchText(th).includes(form),
@@ -67,8 +67,8 @@ function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldPr
           placeholder={`ค้น${label}`}
           autoComplete="off"
           data-autofocus
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.currentTarget.value)}
           className="mb-2"
         />
       )}
@@ -256,8 +256,8 @@ type DepartmentFieldProps = {
 }
 
 function DepartmentField({ values, onChange }: DepartmentFieldProps) {
-  const [sought, setSought] = useState('')
-  const q = useDebouncedText(sought.trim())
+  const [searchText, setSearchText] = useState('')
+  const q = useDebouncedText(searchText.trim())
   const departments = useQuery(departmentsQuery(q === '' ? undefined : { q }))
   const chosen = values ?? []
   const rows = onePerName(departments.data?.results ?? []).filter(({ word }) => !chosen.includes(word))
@@ -271,8 +271,8 @@ function DepartmentField({ values, onChange }: DepartmentFieldProps) {
         placeholder="ค้นหาหน่วยงาน เช่น กรมทางหลวง"
         autoComplete="off"
         data-autofocus
-        value={sought}
-        onChange={(event) => setSought(event.currentTarget.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.currentTarget.value)}
         className="mb-2"
       />
       <div aria-busy={departments.isFetching} className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">

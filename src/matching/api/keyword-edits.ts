@@ -1,7 +1,6 @@
 import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 import type { NewKeyword, OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 
-/** Optimistic change of the organisation's word lists that preserves concurrent changes by others. */
 export type KeywordListEdit = (organisation: Organisation) => Organisation
 
 export type NewListedKeyword = { readonly list: KeywordListCode; readonly entry: NewKeyword }

@@ -6,7 +6,6 @@ import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } f
 type Rescue = {
   readonly ids: ReadonlySet<string>
   readonly rescued: boolean
-  /** Number of projects that this change affects, according to the cached ledgers. */
   readonly turned: number
 }
 

@@ -10,7 +10,6 @@ import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic
 
 const PATH = 'organisations/me/term-advice'
 
-/** Loads terms that the user may want to remove or to add. The server computes them weekly. */
 export const keywordTermAdviceQuery = apiQueryOptions('organisations/me/term-advice', {
   queryKey: keywordTermKeys.advice,
   schema: keywordTermAdviceListSchema,

@@ -103,7 +103,7 @@ export function KeywordTermPicker({
 }: TermPickerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const restId = useId()
-  // In the order of the server: suggestions of the highest expected gain come first.
+  // The server sends suggestions with the highest expected gain first; preserve that order.
   const wholeWordTerms = terms.filter(({ facet, source }) => facet === 0 && source !== 'literal')
   // These terms are chosen and ordered only once, so that a toggled term does not move and retains the focus.
   const [early, setEarly] = useState(() => earlyTerms(list, wholeWordTerms))

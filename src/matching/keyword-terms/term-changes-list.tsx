@@ -204,7 +204,6 @@ function Samples({
   )
 }
 
-/** Returns the word's terms after the change: lost terms are inactive, gained ones active if `areGainedActive`. */
 function evidenceTerms(terms: readonly KeywordTerm[], { gained, lost }: KeywordTermChanges, areGainedActive: boolean) {
   const [gainedKeys, lostKeys, existingKeys] = [gained, lost, terms].map((list) => new Set(list.map(keyOf)))
   const existing = terms.map((term) => {

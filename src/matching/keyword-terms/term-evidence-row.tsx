@@ -12,7 +12,6 @@ type EvidenceRowProps = {
   term: KeywordTerm
   list: AiTermListCode
   facts: KeywordTermEvidence | undefined
-  /** Source word of the side to which the term belongs, if the keyword has sides. */
   side: string | undefined
   locked: boolean
   isFirst: boolean

@@ -77,7 +77,6 @@ export function findAddKeywordTermProblem(
   return undefined
 }
 
-/** Returns the term with the same search form among those that match a title on their own. */
 export function findEquivalentKeywordTerm(typed: string, terms: readonly KeywordTerm[]): KeywordTerm | undefined {
   const form = toNormalisedSearchText(typed)
   return terms.find(({ term, facet }) => facet === 0 && toNormalisedSearchText(term) === form)

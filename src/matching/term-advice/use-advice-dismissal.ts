@@ -6,7 +6,6 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 type DismissVariables = { readonly advice: KeywordTermAdvice | KeywordTermAddition; readonly isDismissed: boolean }
 
-/** Returns a function that dismisses advice for good, with a toast that undoes it. */
 export function useAdviceDismissal(): (variables: DismissVariables) => void {
   const { mutate: dismiss } = useMutation({
     mutationFn: ({ advice, isDismissed }: DismissVariables) => dismissKeywordTermAdvice(advice, isDismissed),

@@ -29,7 +29,6 @@ export function refetchMorningQueues(): void {
  */
 export const MORNING_QUEUE_PAGE_SIZE = 20
 
-/** Loads the report rows for the given ids; projects that have left the report are missing. */
 export const morningQueueRowsQuery = (ids: readonly string[], ordering: string | undefined) =>
   queryOptions({
     queryKey: [...reportKeys.all, 'queue-rows', ids, ordering],

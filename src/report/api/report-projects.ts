@@ -14,7 +14,7 @@ const SEARCH_SCOPES: readonly ReportSearch[] = [
 const MAX_IDS = 100
 
 /**
- * Returns the rows of up to 100 projects in the given order, regardless of filters, tab and hiding. Projects outside
+ * Returns the rows of up to 100 projects in the given order, regardless of filters, scope and hiding. Projects outside
  * the organisation's report are omitted. With `ordering=fit` the rows have their fit.
  */
 export async function findReportProjects(

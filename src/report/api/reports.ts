@@ -30,10 +30,6 @@ export const savedFilterHitRateQuery = apiQueryOptions('projects/saved-filter-re
   staleTime: 30_000,
 })
 
-/**
- * Loads the ids of the matching projects in the search's order, for selecting across pages; limited to the server's
- * maximum per action.
- */
 export const reportIdsQuery = (search: ReportSearch) => {
   const { ordering } = search
   const query = formatReportSearch({ ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) })
@@ -89,7 +85,6 @@ export const reportFacetsQuery = (search: ReportSearch) => {
   })
 }
 
-/** Searches the agencies of a search's projects; an empty text finds the largest. */
 export const reportAgenciesQuery = (search: ReportSearch, text: string) => {
   const query = formatReportSearch(pickReportFilters(search))
   return apiQueryOptions('projects/agencies', {

@@ -33,7 +33,7 @@ import {
 
 type ColumnListProps = {
   draft: ColumnLayout
-  sought: string
+  query: string
   onShow: (field: ReportColumnField, isVisible: boolean) => void
   onPin: (field: ReportColumnField, pinned: boolean) => void
   onMove: (field: ReportColumnField, to: number) => void
@@ -52,7 +52,7 @@ const SILENT = {
 const staysInList: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 
 /** Columns in their order, which buttons and dragging with mouse or touch change (WCAG 2.5.7). */
-function ColumnList({ draft, sought: query, onMove, ...changes }: ColumnListProps) {
+function ColumnList({ draft, query, onMove, ...changes }: ColumnListProps) {
   const [isDragging, setDragging] = useState(false)
   const sensors = useSensors(useSensor(MouseSensor), useSensor(TouchSensor))
   // Esc ends the drag, and would otherwise also close the surrounding dialog, which listens on the window.
@@ -94,7 +94,7 @@ function ColumnList({ draft, sought: query, onMove, ...changes }: ColumnListProp
   )
 }
 
-type ColumnRowProps = Omit<ColumnListProps, 'sought'> & { field: ReportColumnField; isFixed: boolean }
+type ColumnRowProps = Omit<ColumnListProps, 'query'> & { field: ReportColumnField; isFixed: boolean }
 
 function ColumnRow({ field, draft, isFixed, onShow, onPin, onMove }: ColumnRowProps) {
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: field, disabled: isFixed })
@@ -192,7 +192,7 @@ export function ReportColumnsEditor({
   searchClassName,
   trailing,
 }: ColumnsEditorProps) {
-  const [sought, setSought] = useState('')
+  const [query, setQuery] = useState('')
   return (
     <>
       <div className={className}>
@@ -203,15 +203,15 @@ export function ReportColumnsEditor({
           icon={Search}
           type="search"
           placeholder="ค้นคอลัมน์"
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
           {...(searchClassName ? { className: searchClassName } : {})}
         />
-        <CheckAll draft={draft} sought={sought} onDraft={onDraft} trailing={trailing} />
+        <CheckAll draft={draft} query={query} onDraft={onDraft} trailing={trailing} />
       </div>
       <ColumnList
         draft={draft}
-        sought={sought}
+        query={query}
         onShow={(field, isVisible) => onDraft((current) => setReportColumnsVisible(current, [field], isVisible))}
         onPin={(field, pinned) => onDraft((current) => setReportColumnPinned(current, field, pinned))}
         onMove={(field, to) => {
@@ -248,9 +248,9 @@ function Presets({ draft, onDraft, onAnnounce }: Pick<ColumnsEditorProps, 'draft
   )
 }
 
-type CheckAllProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'trailing'> & { sought: string }
+type CheckAllProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'trailing'> & { query: string }
 
-function CheckAll({ draft, sought: query, onDraft, trailing }: CheckAllProps) {
+function CheckAll({ draft, query, onDraft, trailing }: CheckAllProps) {
   const matches = findMatchingReportColumns(draft, query)
   const visibleCount = matches.filter((field) => !draft.hidden.has(field)).length
   const isAll = visibleCount > 0 && visibleCount === matches.length

@@ -21,7 +21,7 @@ type DownloadButtonProps = {
   cancellable?: boolean
 }
 
-/** Button that downloads a file. Unmounting it aborts the download. */
+/** Unmounting aborts the download. */
 export function DownloadButton({
   stem,
   save,

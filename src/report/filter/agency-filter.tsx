@@ -22,8 +22,8 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
   const { negated, setNegated } = useFilterNegation(filter?.negated, (negated) => {
     if (filter) change({ [NAME]: { ...filter, negated } })
   })
-  const [sought, setSought] = useState('')
-  const text = useDebouncedText(sought.trim())
+  const [searchText, setSearchText] = useState('')
+  const text = useDebouncedText(searchText.trim())
   const agencies = useQuery(reportAgenciesQuery(search, text))
   const [showsAll, setShowsAll] = useState(false)
   const { th: title, panel } = findReportParam(NAME)
@@ -68,8 +68,8 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
         autoComplete="off"
         enterKeyHint="search"
         maxLength={MAX_AGENCY_TEXT_LENGTH}
-        value={sought}
-        onChange={(event) => setSought(event.currentTarget.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.currentTarget.value)}
         // Tab passes the field without unfolding fifty options behind it.
         onClick={() => setShowsAll(true)}
         className="mb-2"

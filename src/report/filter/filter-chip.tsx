@@ -15,7 +15,6 @@ type FilterChipProps = {
   className?: string
 }
 
-/** Chip of one filter. Renders nothing for parameters without a description, such as the page number. */
 export function FilterChip({ name, search, labels, team, onRemove, onPress, className }: FilterChipProps) {
   const words = formatFilterParam(name, search, labels, team)
   if (!words) return null

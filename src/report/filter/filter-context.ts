@@ -12,7 +12,6 @@ export type FilterContext = {
   readonly areas: Readonly<Record<string, readonly string[]>>
   /** Upper limits, in baht, of the budget slider and of the other money sliders. */
   readonly ceilings: { readonly budget: number; readonly otherBudgets: number }
-  /** Days that the report covers; null is unbounded. */
   readonly window: { readonly start: string | null; readonly end: string | null }
   readonly today: string
 }

@@ -104,7 +104,6 @@ function countOf(preset: ReportDateRangePreset, counts: ReadonlyMap<string, numb
 }
 
 const STORAGE_KEY = 'tamngan.report.filters'
-/** Id of the fold among the stored ids of open sections. */
 const MORE = 'more'
 
 function readOpenSections(): ReadonlySet<string> {

@@ -8,7 +8,6 @@ const NO_REASON = 'ยังไม่คล้ายงานที่คุณ�
 
 const listReasonTexts = ({ reasons }: ProjectFit) => (reasons.length > 0 ? reasons.map(formatFitReason) : [NO_REASON])
 
-/** How well the project fits, with its reasons on hover and press. Absent unless the report is ordered by fit. */
 export function FitMark({ row: { fit }, className }: { row: Pick<ReportRow, 'fit'>; className?: string }) {
   return fit ? <MarkButton fit={fit} className={className} /> : null
 }

@@ -5,7 +5,6 @@ import { QualificationSettingsLink } from '#src/account/qualification-link/quali
 import { Button } from '#src/ui/button.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 
-/** Explains the order by fit and its evidence. `onLeave` restores the segment's usual order. */
 export function FitOrderStrip({ evidence, onLeave }: { evidence: FitEvidence; onLeave: () => void }) {
   const { buttonProps, popoverProps } = usePopover()
   return (

@@ -15,7 +15,6 @@ export type KeyPressInterpreter = {
   single(): boolean
 }
 
-/** Actions by shortcut, with the same letters as in the report; Space and Enter move to the next project. */
 const BY_SHORTCUT: Readonly<Record<string, MorningQueueAction>> = {
   next: 'next',
   peek: 'next',

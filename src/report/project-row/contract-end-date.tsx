@@ -1,7 +1,6 @@
 import { countDaysBetween, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 
 type ContractEndProps = {
-  /** End dates of the active contracts, ascending; there is at least one. */
   endDates: readonly string[]
   today: string
 }

@@ -151,7 +151,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
 
 type NameCellProps = { row: ReportRow }
 
-/** The actions reserve their place beside the labels, and appear for the row under the pointer or focus. */
+/** The actions reserve their place next to the labels, and appear for the row under the pointer or focus. */
 const HOVER_CLASSES =
   'pointer-fine:opacity-0 pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:has-[[aria-expanded=true]]:opacity-100'
 

@@ -28,7 +28,6 @@ export type ProjectRowDisplayData = {
   readonly today: string
   readonly showsHidden: boolean
   readonly labelsOf: (projectId: string) => readonly DisplayedLabel[]
-  /** Qualifications of the organisation; absent while they load and in the demo. */
   readonly bidder?: Qualifications | undefined
   readonly getViews?: ((projectId: string) => readonly ColleagueProjectView[]) | undefined
   readonly hrefOf: (projectId: string) => string

@@ -5,10 +5,6 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type MatchedRow = Pick<ReportRow, 'match_reasons' | 'matched_words' | 'matched_by' | 'rescued_from' | 'deep'>
 
-/**
- * Returns a short reason for a match; undefined if a watch-list word in the name already explains it. `MatchReasons`
- * shows all reasons.
- */
 export function getShortMatchReason(row: MatchedRow): string | undefined {
   const { match_reasons: reasons, deep } = row
   if (deep) {

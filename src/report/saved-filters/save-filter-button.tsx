@@ -13,7 +13,6 @@ export function getSaveFilterDisabledReason({ filters, view }: SavedFilterContex
   return undefined
 }
 
-/** Saves the current filters, or updates the saved filter they came from. Renders nothing without changes. */
 export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
   const { view, search, start } = context
   const { filter, isModified, isFiltered } = view

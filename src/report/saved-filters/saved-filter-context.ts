@@ -12,7 +12,6 @@ export type VisibleSavedFilter = SavedFilter & {
 }
 
 type SavedView = {
-  /** Tab of the current view; undefined for unsaved filters. */
   readonly tab: 'all' | 'starred' | 'saved' | undefined
   /**
    * The saved filter that the view started from. With an unknown id, e.g. a colleague's, the view counts as unsaved

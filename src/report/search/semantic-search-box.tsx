@@ -17,7 +17,6 @@ const TOO_SHORT_TEXT = 'พิมพ์อย่างน้อย 2 ตัว�
 const MAX_TERMS = 6
 const MAX_DRAFT_LENGTH = 1_000
 
-/** Box for a semantic search: each word or phrase also covers similar terms, and a project needs to match only one. */
 export function SemanticSearchBox({
   field,
   search,
@@ -88,7 +87,6 @@ export function SemanticSearchBox({
 const SLIDER_DEBOUNCE_MS = 300
 const STEP = 5
 
-/** Slider for the minimum similarity in percent; stored in the URL. */
 function Threshold({ from, onChange }: { from: number; onChange: (from: number) => void }) {
   const [value, setValue] = useState(from)
   const [lastFrom, setLastFrom] = useState(from)

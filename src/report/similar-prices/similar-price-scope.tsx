@@ -23,7 +23,6 @@ type PriceScopeProps = {
     | 'above_reference'
     | 'amounts_in_doubt'
   >
-  /** Scope that the user selected; undefined if the scope is chosen automatically. */
   selectedStep: ComparablePriceScope | undefined
   onStep: (step: ComparablePriceScope | undefined) => void
 }

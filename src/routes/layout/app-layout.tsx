@@ -44,7 +44,7 @@ const NotificationPanel = lazyComponent(
   () => import('#src/report/notifications/notification-panel.tsx'),
   'NotificationPanel',
 )
-// Loaded beside the first screen, which needs neither.
+// Loaded in parallel with the first screen, which needs neither.
 const InstalledAppHost = lazyComponent(
   () => import('#src/shell/installed-app/installed-app-host.tsx'),
   'InstalledAppHost',

@@ -60,7 +60,6 @@ export type CommandPaletteEntry = {
   readonly run?: (() => void) | undefined
 }
 
-/** Stored form of an opened entry. Its action is not stored but looked up by id. */
 export type RecentCommandPaletteEntry = Pick<CommandPaletteEntry, 'id' | 'group' | 'title' | 'note' | 'href'>
 
 export type CommandPaletteAccount = {
@@ -77,7 +76,6 @@ const page = (path: string, name: string, words?: string): CommandPaletteEntry =
   words,
 })
 
-/** Former names of screens, under which users may still search for them. */
 const FORMER_NAMES: Partial<Record<NavScreen['path'], string>> = { '/watch': 'เฝ้าติดตาม', '/results': 'สรุปผล' }
 
 const toScreenPage = ({ path, name, search = {} }: NavScreen, title = name): CommandPaletteEntry => ({
@@ -249,10 +247,6 @@ export const toDocumentCommandPaletteEntry = (
   href: `/report/${encodeURIComponent(hit.project_id)}/documents/${encodeURIComponent(hit.document_id)}${formatQueryString({ page: String(hit.page), q: query })}`,
 })
 
-/**
- * Links to the agency's page if the subscription includes it, otherwise to the report filtered by the agency's name;
- * undefined if the name is not a valid search.
- */
 export function toAgencyCommandPaletteEntry(
   { department, unit, province, open: openCount }: DepartmentUnit,
   { organisation }: Pick<CommandPaletteAccount, 'organisation'>,
@@ -279,10 +273,6 @@ export function toAgencyCommandPaletteEntry(
   }
 }
 
-/**
- * Maps stored recent entries to current ones: drops screens, filters and actions that no longer exist and updates
- * renamed ones.
- */
 export function resolveRecentCommandPaletteEntries(
   recent: readonly RecentCommandPaletteEntry[],
   local: readonly CommandPaletteEntry[],

@@ -60,7 +60,6 @@ export const pursuitMutation = defineOptimisticChange<PursuitChange, PursuitDeta
     }),
 })
 
-/** Applies the actions to the cached board. A project without a card appears with the next response. */
 function withActions(list: PursuitList, { id, actions, context }: PursuitChange): PursuitList {
   return {
     ...list,

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom'
 
-/** The letter as the browser prints it or saves it as PDF, in the typeface of the page, which every device has. */
+/** The letter in the typeface of the page, which every device has, for printing or saving as PDF. */
 export function LetterPrintSheet({ text }: { text: string }) {
   return createPortal(
     <div className="print-alone hidden bg-white text-[11pt] leading-snug whitespace-pre-wrap text-black [tab-size:25mm] print:block">

@@ -80,7 +80,7 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
 /** Projects linked to this one: re-tendered, bought yearly, or similar (N8, N9). Fetches its own data. */
 type LinkedProjectsCardProps = {
   projectId: string
-  /** Method of this project, which decides whether the papers of a cancelled round are free. */
+  /** Decides whether the papers of a cancelled round are free. */
   method: string
   className?: string
 }

@@ -8,7 +8,6 @@ import type { PursuitSectionProps } from './pursuit-section-props.ts'
 
 type PricePartProps = PursuitSectionProps & {
   estimate: number | null
-  /** Compares our price with winning prices of similar projects; undefined if the screen does not show those prices. */
   onCompare?: ((baht: number) => void) | undefined
 }
 

@@ -21,7 +21,6 @@ type ColumnChartProps = {
   label: string
   columns: readonly ColumnChartItem[]
   formatValue: (value: number) => string
-  /** Legend texts of columns and line. Without `lineLabel` no line is drawn. */
   valueLabel?: string
   lineLabel?: string
   isSmall?: boolean

@@ -1,7 +1,6 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { Listbox, type ListboxProps } from './listbox.tsx'
 
-/** A list box below its label, as high as a `TextField`. */
 export function ListboxField<V extends string | number>({ className, ...props }: ListboxProps<V>) {
   return (
     <div className={className}>

@@ -37,7 +37,6 @@ export const getOcdsCode = (node: OcdsNode, key: string): string =>
     .toLowerCase()
     .replace(/canceled$/, 'cancelled')
 
-/** Returns the name of a party; undefined for a placeholder. */
 export const getOcdsPartyName = (party: OcdsNode): string | undefined =>
   parseTenderPartyNameCell(getOcdsText(party, 'name'))
 

@@ -20,7 +20,7 @@ export function listOcdsReleases(document: unknown): readonly unknown[] {
   throw new FeedFormatError('JSON ไม่ใช่ชุดข้อมูล OCDS: ไม่มี releases หรือ records')
 }
 
-/** Sections of which a release or record has at least one besides its id. */
+/** A release or record contains at least one of these sections in addition to its id. */
 const RELEASE_SECTIONS = [
   'tender',
   'planning',

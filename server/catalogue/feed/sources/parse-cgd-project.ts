@@ -22,7 +22,6 @@ import { isMojibake, MOJIBAKE_MESSAGE } from '#server/catalogue/feed/file/encodi
 import { readTaxIdCell } from '#server/catalogue/feed/tax-id-check-digit.ts'
 import { removeImplausibleAmounts } from './remove-implausible-amounts.ts'
 
-/** CGD API field names, to which the CSV headers are mapped. */
 export const CGD_PROJECT_FIELDS = [
   'project_id',
   'project_name',

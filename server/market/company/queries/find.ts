@@ -29,9 +29,6 @@ export async function findCompanyCandidates(
     order by ${BY_WINS}`)
 }
 
-/**
- * Finds companies that meet a condition on `c.id`, most wins first.
- */
 export async function findWinningCompanies(db: Db, condition: Sql, limit: number): Promise<CompanyCandidate[]> {
   return db.query<CompanyCandidate>(sql`
     select ${COMPANY_REF_SQL}, c.name_key as key, c.name as spelling, found.wins, found.value_satang

@@ -19,7 +19,6 @@ export const quoteIdentifier = (name: string): Sql => raw(`"${name.replaceAll('"
 
 export type ListedBackupTable = { readonly name: string; readonly columns: readonly BackupColumn[] }
 
-/** Lists the tables to back up with their columns. Omits generated columns. */
 export async function listBackupTables(db: Db): Promise<ListedBackupTable[]> {
   const rows = await db.query<{ name: string; columns: string[]; types: string[] }>(sql`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,

@@ -36,7 +36,7 @@ export function createIdleSessionFinder(url: string): IdleSessionFinder {
       const active = new Set((await Promise.race([lookup, timeout.promise])).rows.map(({ pid }) => pid))
       return new Set(pids.filter((pid) => !active.has(pid)))
     } catch (error) {
-      throw isSilence(error) ? new DbUnavailableError('nobody answers', { cause: error }) : error
+      throw isSilence(error) ? new DbUnavailableError('the host does not respond', { cause: error }) : error
     } finally {
       clearTimeout(timer)
       // Do not await `end`, because on a dead connection it never resolves.

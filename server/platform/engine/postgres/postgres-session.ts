@@ -39,7 +39,7 @@ export function createPostgresSession(wire: PostgresWire, state: ConnectionState
    * demo schema changes the `search_path`, which only separate commands can reset.
    */
   const canEnterTogether = ({ text }: WireStatement, limit: number) =>
-    !isConfigured(limit) && state.scope?.isApart === targetScope.isApart && MAY_FOLLOW.test(text)
+    !isConfigured(limit) && state.scope?.isInDemoSchema === targetScope.isInDemoSchema && MAY_FOLLOW.test(text)
 
   async function enterAndRun(statement: WireStatement, limit: number): Promise<StatementResult> {
     const scope = targetScope

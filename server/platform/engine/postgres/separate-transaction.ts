@@ -9,7 +9,7 @@ export type SeparateTransaction = {
   end(): Promise<void>
 }
 
-const ROLLED_BACK = new Error('taken back')
+const ROLLED_BACK = new Error('rolled back')
 
 /**
  * Opens a transaction on a separate connection. Its writes run while the caller's main transaction is open and commit

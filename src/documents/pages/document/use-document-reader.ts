@@ -46,7 +46,6 @@ export type DocumentReaderState = {
 
 const NO_PHRASES: readonly string[] = []
 
-/** State of the document reader. The URL stores page and search; all other state is lost on leaving. */
 export function useDocumentReader(
   document: ProjectDocument,
   search: DocumentReaderSearch,

@@ -121,7 +121,6 @@ export function AgencyPage() {
   )
 }
 
-/** Back to where the agency was opened from: a project, a company, the search. A shared link has none. */
 function AgencyTrail() {
   const { history } = useRouter()
   const canGoBack = useCanGoBack()

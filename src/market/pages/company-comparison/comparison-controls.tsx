@@ -50,7 +50,6 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
   )
 }
 
-/** Returns the years that the user can choose: all years that the figures would cover without a year filter. */
 function useYears(search: CompanySearch, scope: StatisticsScope | undefined): readonly number[] {
   const hasYears = search.year_from !== undefined || search.year_to !== undefined
   const allYears = applyComparisonSearchPatch(search, { year_from: undefined, year_to: undefined })

@@ -139,7 +139,6 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
   )
 }
 
-/** Formats the number of projects that an exclusion removes. Zero does not rule out later matches. */
 function countLabel(count: number | undefined): string | undefined {
   if (count === undefined) return undefined
   return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${formatCount(count)} โครงการ`

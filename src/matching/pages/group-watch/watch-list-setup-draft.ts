@@ -19,7 +19,6 @@ const groupSchema = z.object({
   name: z.string(),
   include: z.array(choiceSchema),
   ai: z.array(choiceSchema),
-  /** Suggested exclusions: misleading words that would match by accident. */
   exclude: z.array(z.string()),
 })
 export type SetupKeywordGroup = z.output<typeof groupSchema>

@@ -199,8 +199,8 @@ type WordCardsProps = {
 
 function WordCards({ tools, search: { q = '', group: groupId }, target, initialList, onAdd }: WordCardsProps) {
   const { organisation } = tools
-  const sought = toKeywordKey(q)
-  const isFiltered = sought !== '' || groupId !== undefined
+  const searchKey = toKeywordKey(q)
+  const isFiltered = searchKey !== '' || groupId !== undefined
   return (
     <div className="space-y-4">
       {KEYWORD_LIST_APPEARANCES.map(({ list }) => (
@@ -212,7 +212,8 @@ function WordCards({ tools, search: { q = '', group: groupId }, target, initialL
             tools,
             list,
             ({ word, group_id }) =>
-              (sought === '' || toKeywordKey(word).includes(sought)) && (groupId === undefined || group_id === groupId),
+              (searchKey === '' || toKeywordKey(word).includes(searchKey)) &&
+              (groupId === undefined || group_id === groupId),
           )}
           isFiltered={isFiltered}
           isTarget={list === target}

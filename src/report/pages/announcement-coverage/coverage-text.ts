@@ -64,7 +64,6 @@ export const PROBE_TEXTS: Readonly<Record<NonNullable<CoverageReach['probe']>['o
 
 export const formatKnownCount = (count: number | null): string => (count === null ? 'ไม่รู้' : formatCount(count))
 
-/** Lists what the figures leave out; undefined when they leave out nothing. */
 export function formatCoverageDoubt({ counted, had, unknown_agencies }: CoverageFigures): string | undefined {
   const parts = [
     counted !== null && counted > had && `ขาด ${formatCount(counted - had)} รายการ`,

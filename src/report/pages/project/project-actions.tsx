@@ -75,7 +75,6 @@ export function ShareProjectButton({ row, className }: { row: ReportRow; classNa
   )
 }
 
-/** Share button of the phone's bar: opens the device's share sheet, which offers LINE, else copies for LINE. */
 export function ShareProjectTap({ row, className }: { row: ReportRow; className?: string | undefined }) {
   return (
     <Button icon={Share2} className={className} onClick={() => void copyProjectsForLineChat([row])}>

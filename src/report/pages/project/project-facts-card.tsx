@@ -213,7 +213,6 @@ function OtherFacts({ detail, onFiles }: FactsCardProps) {
   )
 }
 
-/** Shows values that the import repaired, dropped or doubts, as the source wrote them. */
 function DoubtFacts({ detail: { row } }: DetailProps) {
   if (!row.doubts) return null
   return (

@@ -41,7 +41,7 @@ type OverviewPanelProps = {
   openTab: (tab: ProjectTab) => void
 }
 
-/** On paper the page is one sheet, so cards that only lead further are left out. */
+/** The page prints on one sheet, so cards that only link elsewhere are not printed. */
 function OverviewPanel({ detail, entries, lastVisit, openTab }: OverviewPanelProps) {
   const { today } = useProjectRowDisplayData()
   const { row } = detail

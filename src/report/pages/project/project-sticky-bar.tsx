@@ -81,7 +81,7 @@ function useIsScrolledPast(element: RefObject<HTMLElement | null>): boolean {
 function TimeLeft({ day, today, time }: { day: string; today: string; time: string | null }) {
   const { text, urgency } = useDeadlineTimeLeft(day, today, time)
   return (
-    // On wide screens the countdown beside the page stays visible.
+    // On wide screens the countdown next to the page stays visible.
     <Badge tone={TONES[urgency]} className="shrink-0 lg:hidden">
       {text}
     </Badge>

@@ -5,9 +5,6 @@ import { startQueryInBackground } from '#src/api/http/query-client.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 import { limitProvincesToSubscription } from './filter/limit-provinces-to-subscription.ts'
 
-/**
- * Starts loading the page of a search and its filter counts, limited to the provinces of the organisation's package.
- */
 export function prefetchReport(queryClient: QueryClient, requested: ReportSearch): void {
   const organisation = queryClient.getQueryData(organisationQuery.queryKey)
   const search = organisation

@@ -18,7 +18,6 @@ type ReportToolbarProps = {
   isTable: boolean
   /** False while the filter panel is open, because it offers the same filters. */
   hasCounters: boolean
-  /** Search box and start button of the queue, if they do not fit next to the saved-filter tabs and in the heading. */
   searchBox: ReactNode
   queue: ReactNode
   sort: ReactNode

@@ -1,7 +1,7 @@
 import { REPORT_RESULTS_ELEMENT_ID } from './filter/report-segments.tsx'
 
 /**
- * Second skip link, the first stop in the page's content: it passes head, filters and search. `focusFirstRow` returns
+ * Second skip link, the first tab stop of the content: it skips the heading, filters and search. `focusFirstRow` returns
  * false while there is no row; the results then take the focus themselves.
  */
 export function SkipToResultsLink({ focusFirstRow }: { focusFirstRow: () => boolean }) {

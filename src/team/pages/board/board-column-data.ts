@@ -7,7 +7,6 @@ const FULL_DAYS = 21
 
 export type PursuitBudgetTotal = {
   readonly budget: number
-  /** Number of budgets that the total leaves out as doubtful. */
   readonly inDoubt: number
 }
 

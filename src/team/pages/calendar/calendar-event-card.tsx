@@ -7,7 +7,6 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 
-/** Formats the time of an event, e.g. `09:00–12:00 น.`; a single time is shown as a deadline. */
 function timeText({ from, to }: { readonly from: string; readonly to: string }): string {
   return from === to ? `ภายใน ${to} น.` : `${from}–${to} น.`
 }

@@ -182,7 +182,6 @@ function ResultsSkeleton() {
 
 const TITLE = 'งานที่ไม่เคยเห็นและคุณลงมือ'
 
-/** Shows per week how many projects the team discovered here and acted on. */
 function FeedbackWeeksCard({ weeks }: { weeks: readonly TeamFeedbackWeek[] }) {
   const hasAnswers = weeks.some(({ relevant, irrelevant, seen }) => relevant + irrelevant + seen > 0)
   return (

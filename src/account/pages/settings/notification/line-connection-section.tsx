@@ -202,7 +202,6 @@ function useIsExpired(expiresAt: string): boolean {
   return overAt === expiresAt
 }
 
-/** Manages the LINE groups in which the bot replies to a pasted project number with public facts. For super users. */
 function LineGroupsSection() {
   const lineGroups = useQuery(lineGroupsQuery)
   const [pairingCode, setPairingCode] = useState<LineGroupCode>()

@@ -16,7 +16,6 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 
-/** Imports report cards of contractors from a CSV file, reports the result of each line, and lists the stored cards. */
 export function ReportCardSection() {
   const input = useRef<HTMLInputElement>(null)
   const load = useMutation({

@@ -15,7 +15,6 @@ export type ComparisonCompany = CompanyComparison['companies'][number] & {
 export const getComparedCompanyLetter = (index: number): string => LETTERS[index] ?? String(index + 1)
 export const getComparedCompanyTone = (index: number): ChartColour => TONES[index] ?? 8
 
-/** Matches legal forms before and after the name, long and abbreviated, as e-GP writes them. */
 const FORM_PREFIX = /^(บริษัท|บจก\.?|บมจ\.?|ห้างหุ้นส่วนจำกัด|ห้างหุ้นส่วนสามัญนิติบุคคล|ห้างหุ้นส่วนสามัญ|ห้างหุ้นส่วน|หจก\.?|หสน\.?)\s*/
 const FORM_SUFFIX = /(?<!\s)\s*(จำกัด\s*\(มหาชน\)|\(มหาชน\)|จำกัด)\s*$/
 

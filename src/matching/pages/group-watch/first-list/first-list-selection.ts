@@ -5,7 +5,6 @@ import type { FirstListFix, FirstListProofRequest, FirstListProposal } from '#co
 import { formatMoneyRange } from '#contract/thai/money-text.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 
-/** Ticked parts of a proposal in the shape of the proof request, plus the tax id and the rivals to follow. */
 export const firstListSelectionSchema = z.object({
   company_id: z.number(),
   tax_id: z.nullable(z.string()),

@@ -29,7 +29,6 @@ type FirstListStepProps = {
   onWithoutWins: () => void
 }
 
-/** First step of the set-up: builds a watch list from the wins of a company and proves it on them. */
 export function FirstListStep({
   company,
   selection,

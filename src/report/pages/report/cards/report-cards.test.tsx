@@ -94,7 +94,10 @@ test('keeps stale cards and marks the list as busy', () => {
 test('renders three cards at first, others as they come near the view, and all before printing', () => {
   const observed = new Map<Element, IntersectionObserverCallback>()
   class FakeObserver {
-    constructor(readonly callback: IntersectionObserverCallback) {}
+    readonly callback: IntersectionObserverCallback
+    constructor(callback: IntersectionObserverCallback) {
+      this.callback = callback
+    }
     observe(element: Element) {
       observed.set(element, this.callback)
     }

@@ -136,7 +136,6 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
   )
 }
 
-/** Items that wider screens offer in the heading, the saved-filter tabs and the table's checkboxes. */
 function PhoneItems({ context, isPersonal, selection }: Omit<ReportMenuProps, 'isTable' | 'onHelp'>) {
   const { view, search, start } = context
   const { filter, isModified, isFiltered } = view

@@ -6,7 +6,6 @@ import { type SavedFilterContext, toAllStarredSearch } from '#src/report/saved-f
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 
-/** Saved filters on a phone, where tabs do not fit. */
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
   const { allFilters, search, view, open } = context
   const views: { key: string; name: string; isOn: boolean; show: () => void }[] = [

@@ -76,7 +76,6 @@ export function MorningQueueEndScreen({
   )
 }
 
-/** Returns the search for exactly these projects if their ids fit in one URL, else for all starred ones. */
 function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): ReportSearch {
   return {
     ...(is_archived ? { is_archived } : {}),

@@ -41,7 +41,6 @@ import { UnknownValue } from '#src/ui/unknown-value.tsx'
 type Cell = (row: ReportRow) => ReactNode
 
 const text = (value: string | null) => (value === null || value === '' ? <UnknownValue /> : value)
-/** Cells of columns that show more than a formatted fact, or that show no fact. */
 const CELLS: Readonly<Partial<Record<ReportFactName, Cell>> & Record<NonFactReportColumnField, Cell>> = {
   change_status: (row) => <ProjectChangeStatusBadge row={row} variant="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,
