@@ -158,8 +158,10 @@ function countFacets(
   const numbers = unpackFacetRowNumbers(bytes)
   const offsetsByMask = groupOffsetsByMask(numbers)
   const now = toDayNumber(today)
-  const offsetsBut = (...names: readonly ReportFilterName[]) =>
-    [0, ...names.flatMap((name) => bits.get(name) ?? [])].flatMap((mask) => offsetsByMask.get(mask) ?? [])
+  const offsetsBut = (...names: readonly ReportFilterName[]) => {
+    const groups = [0, ...names.flatMap((name) => bits.get(name) ?? [])].map((mask) => offsetsByMask.get(mask) ?? [])
+    return groups.length === 1 ? groups[0]! : groups.flat()
+  }
 
   function factsBut(name: ReportFilterName): FactCounter {
     const offsets = offsetsBut(name)
