@@ -12,11 +12,11 @@ import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { UNASSIGNED_FILTER_VALUE } from '#contract/report/report-params.ts'
 import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import { type EligibilityTable, METHOD_GROUPS } from '#server/report/eligibility/eligibility-table.ts'
-import type { ReportScope } from './report-queries.ts'
 
 /** SQL versions of the rules in contract/catalogue/bid-state.ts. `m` is `report_matches`. */
 
 type DayScope = { readonly today: string }
+type VisitScope = { readonly visit?: { readonly loads: readonly number[] } | undefined }
 
 /**
  * Returns ids of values in the match columns as an uncorrelated subquery, so PostgreSQL evaluates it once per
@@ -74,7 +74,7 @@ export const PROJECT_CHANGE_STATUS_NUMBER_SQL = sql`case
   when ${changedInDataLoadsCondition(inLatestDataLoadsCondition)} then 2
   else 3 end`
 
-export const changedSinceLastVisitCondition = ({ visit }: ReportScope): Sql => {
+export const changedSinceLastVisitCondition = ({ visit }: VisitScope): Sql => {
   if (!visit || visit.loads.length === 0) return sql`false`
   const inLoads = createDataLoadConditionFn(visit.loads)
   return sql`(${announcedInDataLoadsCondition(inLoads)} or coalesce(${changedInDataLoadsCondition(inLoads)}, false))`
@@ -184,6 +184,13 @@ export const pursuitMemoryCacheColumnsSql = (organisationId: number): Sql => sql
       ) w group by w.project_id
     ) w
   ), '[]') as pursued`
+
+/**
+ * Returns the last transaction that wrote an organisation's matches; null if there was none since versions were
+ * introduced.
+ */
+export const matchVersionSql = (organisationId: number): Sql =>
+  sql`(select v.version::text from match_versions v where v.organisation_id = ${organisationId}::int)`
 
 /** SQL version of `decideEligibility` on `m` (`report_matches`): an index into `ELIGIBILITY_VERDICTS`. */
 export function eligibilityVerdictSql(table: EligibilityTable): Sql {

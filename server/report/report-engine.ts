@@ -1,10 +1,10 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { createReportMemory } from './engine/report-memory.ts'
+import { createReportMemory, type ReportMemory } from './engine/report-memory.ts'
 import { REPORT_FILTER_SET } from './filter/report-filters.ts'
 import type { ReportEngine } from './report-queries.ts'
 import { createSqlReportEngine } from './sql/sql-report-engine.ts'
 
-export type ReportMemory = ReturnType<typeof createReportMemory>
+export type { ReportMemory }
 
 export const openReportMemory = (db: Db, { megabytes }: { readonly megabytes: number }): ReportMemory =>
   createReportMemory(db, { megabytes, filters: REPORT_FILTER_SET })

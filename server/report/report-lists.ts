@@ -18,7 +18,13 @@ import type { CountedAgencyUnit } from '#server/catalogue/department/agency-unit
 import type { Db } from '#server/platform/engine/db.ts'
 import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
 import { hiddenProjectIdsSql } from './match-sql.ts'
-import { type ReportEngine, type ReportFacetResult, type ReportScope, toFacetOptions } from './report-queries.ts'
+import {
+  type CountedValue,
+  type ReportEngine,
+  type ReportFacetResult,
+  type ReportScope,
+  toFacetOptions,
+} from './report-queries.ts'
 
 /** Returns the first ids of a search in its order, at most `MAX_PROJECTS_PER_ACTION`, and the total. Ignores paging. */
 export async function findReportProjectIds(
@@ -111,13 +117,11 @@ function toAgencyOptions(units: readonly CountedAgencyUnit[], { text, selected }
   return { total: options.length, results: [...largest, ...selectedOptions] }
 }
 
-type CountedValue = readonly [value: string, count: number]
-
 const countAgencies = (units: readonly CountedAgencyUnit[]) =>
-  units.map(({ agency, count }): CountedValue => [agency, count])
+  units.map(({ agency, count }): CountedValue<string> => [agency, count])
 
-function searchAgencies(units: readonly CountedAgencyUnit[], words: readonly string[]): CountedValue[] {
-  const counted: CountedValue[] = []
+function searchAgencies(units: readonly CountedAgencyUnit[], words: readonly string[]): CountedValue<string>[] {
+  const counted: CountedValue<string>[] = []
   for (const [agency, group] of Map.groupBy(units, (unit) => unit.agency)) {
     const agencyText = toNormalisedSearchText(agency)
     const missing = words.filter((word) => !agencyText.includes(word))
@@ -134,7 +138,7 @@ function countSelected(units: readonly CountedAgencyUnit[], selected: ReadonlySe
   return toFacetOptions(
     units.flatMap(({ name, agency, unit, count }) =>
       [...new Set([name, agency, formatAgencyUnit(name, unit), formatAgencyUnit(agency, unit)])].map(
-        (value): CountedValue => [selected.has(value) ? value : '', count],
+        (value): CountedValue<string> => [selected.has(value) ? value : '', count],
       ),
     ),
   ).filter(({ value }) => value !== '')

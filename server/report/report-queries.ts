@@ -42,22 +42,6 @@ export type ReportScope = {
   readonly fit?: FitRanking
 }
 
-export type ProjectMarkKind = 'hidden' | 'bookmarked' | 'labelled'
-
-/** Versions of everything that the report of an organisation depends on. Equal versions mean equal reports. */
-export type ReportSnapshotVersion = {
-  readonly projects: string
-  readonly matches: string | null
-  readonly latest: string | null
-  readonly board: string | null
-}
-
-export type ReportSnapshot = ReportSnapshotVersion & {
-  readonly marks: Readonly<Record<ProjectMarkKind, string>>
-  /** The organisation's `max_project_budget` in baht, as text. */
-  readonly max_budget: string | null
-}
-
 /** The projects that can be acted on by how well they fit. The report shows all others after them, newest first. */
 export type FitRanking = {
   readonly evidence: FitEvidence
@@ -189,7 +173,7 @@ export type ReportMatches = MarkedProjectPositions & {
   flagChangedSinceVisit(): Uint8Array
   /** Flags the matches at these positions, or all others if `negated`. */
   flagAt(lists: readonly Int32Array[], negated?: boolean): Uint8Array
-  flagProjects(projectIds: Iterable<string>): Uint8Array
+  flagProjects(projectIds: readonly string[]): Uint8Array
 }
 
 export type MatchMaskFn = (matches: ReportMatches) => Uint8Array | Promise<Uint8Array>

@@ -12,6 +12,7 @@ import type {
   FitRanking,
   ReportRowFileDetail,
   ReportScope,
+  StoredReportPage,
   StoredReportProject,
   StoredReportRow,
 } from './report-queries.ts'
@@ -138,6 +139,21 @@ export const PROJECT_COLUMNS_SQL = raw(
 )
 /** One JSON array per field, because repeating 28 field names per row took half as long as reading the rows. */
 const FIELD_LISTS = join(REPORT_ROW_FIELDS.map((name) => sql`${raw(`'${name}'`)}, json_agg(${raw(`r.${name}`)})`))
+
+/** Columns of a page that do not depend on the search. */
+export type ReportPageColumns = Pick<
+  StoredReportPage,
+  'hidden' | 'data_time' | 'customer_config' | 'has_rules' | 'last_match_date' | 'pursuit_version'
+>
+/** Selects `ReportPageColumns`. `o` is `organisations`. */
+export const reportPageColumnsSql = (organisationId: number, isLatest = inLatestDataLoadsCondition): Sql => sql`
+  o.customer_config, o.newest_outside_window as last_match_date,
+  (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${isLatest(sql`e.load_id`)}) as hidden,
+  (select max(l.published_at) from loads l where l.state = 'published') as data_time,
+  exists (
+    select from keywords k where k.organisation_id = ${organisationId}::int and k.list in ('include', 'ai_include', 'deptsub_include')
+  ) as has_rules,
+  (select b.version from pursuit_boards b where b.organisation_id = ${organisationId}::int) as pursuit_version`
 
 type RowsOptions = {
   readonly isLatest?: DataLoadConditionFn

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql, { type Sql } from 'sql-template-tag'
-import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import { type Db, DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
 import type { PreviousReportVisit } from './report-queries.ts'
@@ -97,10 +96,4 @@ async function storeVisit(db: Db, userId: number, now: Date): Promise<PreviousRe
   // Only this write uses the primary. Later reads of the same request may still use a replica.
   const [row] = await withPrimaryReads(() => db.query<PreviousReportVisitRow>(update, { timeoutMs: WRITE_TIMEOUT_MS }))
   return row ? toPreviousReportVisit(row) : await findPreviousReportVisit(db, userId, now)
-}
-
-export async function findLatestDataLoadIds(db: Db): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(sql`
-    select l.id from loads l where l.state = 'published' and ${inLatestDataLoadsCondition(sql`l.id`)} order by l.id`)
-  return rows.map(({ id }) => id)
 }

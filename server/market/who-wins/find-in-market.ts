@@ -10,10 +10,10 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { compileReportMatcher } from '#server/report/filter/report-filters.ts'
-import { resolveReportSearchScope } from '#server/report/report-filter-sql.ts'
 import type { StoredReportProject } from '#server/report/report-queries.ts'
 import { presentFacts, presentOtherWinners } from '#server/report/report-rows.ts'
 import { PROJECT_COLUMNS_SQL } from '#server/report/report-rows-sql.ts'
+import { resolveReportSearchScope } from '#server/report/resolve-report-search-scope.ts'
 import type { WhoWinsScope } from './award-set.ts'
 
 /**

@@ -5,13 +5,13 @@ import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-co
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { hiddenProjectIdsSql } from '#server/report/match-sql.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
   removeSemanticSearchCondition,
-  resolveReportSearchScope,
-} from '#server/report/report-filter-sql.ts'
+} from '#server/report/filter/report-filters.ts'
+import { hiddenProjectIdsSql } from '#server/report/match-sql.ts'
+import { resolveReportSearchScope } from '#server/report/resolve-report-search-scope.ts'
 import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './award-set.ts'
 import { findMarketProjects, rejectOversizedProjectScan } from './find-in-market.ts'
 import { readSpending } from './read-spending.ts'

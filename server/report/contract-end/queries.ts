@@ -10,15 +10,15 @@ import {
 import type { Db } from '#server/platform/engine/db.ts'
 import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { PROJECT_FIRST_DAY_SQL } from '#server/report/project/purchase-queries.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
   removeSemanticSearchCondition,
   reportSearchCondition,
-  resolveReportSearchScope,
-} from '#server/report/report-filter-sql.ts'
+} from '#server/report/filter/report-filters.ts'
+import { PROJECT_FIRST_DAY_SQL } from '#server/report/project/purchase-queries.ts'
 import type { ReportScope } from '#server/report/report-queries.ts'
+import { resolveReportSearchScope } from '#server/report/resolve-report-search-scope.ts'
 
 /** An active contract; money in satang. */
 export type StoredContractEnd = {

@@ -29,7 +29,7 @@ const anyOf = (needles: readonly string[]): Sql =>
  */
 const ROWS_PER_STATEMENT = 2_000
 
-type SemanticSearchCandidate = { readonly project_id: string; readonly name_search: string }
+export type SemanticSearchCandidate = { readonly project_id: string; readonly name_search: string }
 
 /**
  * Loads the active and archived matches whose name may be a hit, by a substring test without word boundaries. Reads in

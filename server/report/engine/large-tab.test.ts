@@ -8,12 +8,12 @@ import type { FacetCounts } from '#server/report/report-queries.ts'
 import {
   computeFailedFilterConditions,
   countMatchFacets,
+  createInMemoryReportQuery,
   type InMemoryReportQuery,
-  withMatchFlags,
 } from './in-memory-report-query.ts'
 import { TermOccurrenceCache } from './project-cache.ts'
 import { ProjectColumns } from './project-columns.ts'
-import type { ReportTabMatches } from './report-tab.ts'
+import { createReportTab } from './report-tab.ts'
 
 const TODAY = '2026-11-21'
 const TODAY_PACKED = 9_821
@@ -64,26 +64,14 @@ const changesOfAll = Uint8Array.from({ length: ROWS }, () => roll(3))
 
 function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: readonly number[]): InMemoryReportQuery {
   const none = new Int32Array(rows.length)
-  const tab: ReportTabMatches = { rows, firstLoads: none, changedLoads: none, words: none }
+  const lists = { rows, firstLoads: none, changedLoads: none, words: none }
+  const changes = Uint8Array.from(rows, (row) => changesOfAll[row]!)
+  const tab = { ...createReportTab(columns, lists, { latest: null, today: TODAY_PACKED }), changes }
   const hidden = Int32Array.from(hiddenRows.flatMap((row) => (rows.includes(row) ? [rows.indexOf(row)] : [])))
-  const noMarks = { bookmarked: new Int32Array(0), labels: new Map(), labelled: new Int32Array(0) }
-  return withMatchFlags({
-    search,
-    today: TODAY,
-    visit: undefined,
-    columns,
-    words: new TermOccurrenceCache(columns),
-    tab,
-    changes: Uint8Array.from(rows, (row) => changesOfAll[row]!),
-    documents: undefined,
-    deepMatches: undefined,
-    pursued: [],
-    packageProvinces: new Set(),
-    eligibility: getEligibilityTable(BIDDER, TODAY),
-    fit: undefined,
-    hidden,
-    ...noMarks,
-  })
+  const marks = { hidden, bookmarked: new Int32Array(0), labels: new Map(), labelled: new Int32Array(0) }
+  const scope = { organisationId: 1, userId: 1, today: TODAY, eligibility: getEligibilityTable(BIDDER, TODAY) }
+  const words = new TermOccurrenceCache(columns)
+  return createInMemoryReportQuery(search, scope, { filters: REPORT_FILTER_SET, tab, words, marks, pursued: [] })
 }
 
 const BIDDER: Qualifications = {
@@ -126,13 +114,7 @@ const flat = (counts: FacetCounts): Map<string, number> => {
 test.each(Object.entries(SEARCHES))('%s: the counts of a large tab equal the sums of its parts', async (_, search) => {
   const countsOf = async (some: Int32Array) => {
     const question = questionAbout(some, search, HIDDEN)
-    return flat(
-      await countMatchFacets(
-        question,
-        await computeFailedFilterConditions(question, REPORT_FILTER_SET),
-        REPORT_FILTER_SET,
-      ),
-    )
+    return flat(await countMatchFacets(question, await computeFailedFilterConditions(question)))
   }
   const [total, ...parts] = [
     await countsOf(rows),

@@ -4,7 +4,7 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, copyProject, putProjects } from '../../../test/world/report-world.ts'
-import { loadDepartmentsIntoColumns, loadProjectsIntoColumns as readProjects } from './project-cache.ts'
+import { loadProjectsIntoColumns as readProjects } from './project-cache.ts'
 import { ProjectColumns } from './project-columns.ts'
 
 /** Eleven full pages and a half. */
@@ -25,7 +25,6 @@ onEachEngine('reading all projects', (makeDb) => {
 
   async function read(from: Db): Promise<{ readonly put: number | undefined; readonly columns: ProjectColumns }> {
     const columns = new ProjectColumns()
-    await loadDepartmentsIntoColumns(from, columns)
     const put = await readProjects(from, columns, { signal, maxBytes: 2 ** 30 })
     return { put, columns }
   }

@@ -1,45 +1,31 @@
 import { LRUCache } from 'lru-cache'
 import sql, { empty } from 'sql-template-tag'
+import { MAX_CONTRACT_END_COUNT_DAYS } from '#contract/catalogue/contract-end.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { encodeProjectKey } from '#server/platform/text/project-key.ts'
-import { pursuitMemoryCacheColumnsSql } from '#server/report/match-sql.ts'
-import type {
-  MarkedProjectPositions,
-  ProjectMarkKind,
-  PursuedProject,
-  ReportSnapshot,
-} from '#server/report/report-queries.ts'
-import type { ContractEndIndex, ProjectColumns } from './project-columns.ts'
+import { matchVersionSql, pursuitMemoryCacheColumnsSql } from '#server/report/match-sql.ts'
+import type { MarkedProjectPositions, PursuedProject } from '#server/report/report-queries.ts'
+import type { ProjectColumns } from './project-columns.ts'
 import {
-  matchVersionSql,
-  PROJECT_MARK_KINDS,
-  PROJECT_MARK_TABLES,
-  userProjectMarksVersionSql,
-} from './report-snapshot.ts'
-import {
-  type CachedProjects,
-  type CachedReportTabMatches,
-  computeChangeCodes,
-  countReportTabMatchesByStatus,
-  findKeyPosition,
-  getReportTabCacheBytes,
+  createReportTab,
+  findProjectPosition,
+  findProjectPositions,
+  findProjectRow,
+  type MatchLists,
+  oncePerTab,
+  pickFromTab,
   pickMatches,
-  type ReportTabMatches,
-  tabOfPositions,
+  type ReportTab,
+  type ReportTabMoment,
 } from './report-tab.ts'
 
 const ROWS_PER_STATEMENT = 5_000
 
-type MatchSet = ReportTabMatches & { readonly version: string | null }
-
 const MAX_LOAD_ID = 0x7fff_ffff
 
 async function readMatchVersion(db: Db, organisationId: number): Promise<string | null> {
-  const [row] = await db.query<{ version: string | null }>(
-    sql`select ${matchVersionSql(sql`${organisationId}::int`)} as version`,
-  )
+  const [row] = await db.query<{ version: string | null }>(sql`select ${matchVersionSql(organisationId)} as version`)
   return row?.version ?? null
 }
 
@@ -50,9 +36,10 @@ type MatchRow = {
   readonly words_id: number
 }
 
-/** `set` is undefined if a match refers to a project that is missing from the columns. */
-type InMemoryMatches = { readonly version: string | null; readonly set?: MatchSet }
+/** `lists` is undefined if a match refers to a project that is missing from the columns. */
+type InMemoryMatches = { readonly version: string | null; readonly lists?: MatchLists }
 
+/** Returns undefined if the matches changed meanwhile. */
 export async function loadMatchSet(
   db: Db,
   organisationId: number,
@@ -72,8 +59,7 @@ export async function loadMatchSet(
       where m.organisation_id = ${organisationId}::int ${after === undefined ? empty : sql`and m.project_id > ${after}::text`}
       order by m.project_id limit ${ROWS_PER_STATEMENT}::int`)
     for (const match of page) {
-      const key = encodeProjectKey(match.project_id)
-      const row = key === undefined ? undefined : columns.rowOf(key)
+      const row = findProjectRow(columns, match.project_id)
       if (row === undefined || Math.max(match.first_load, match.changed_load ?? 0) > MAX_LOAD_ID) return { version }
       rows.push(row)
       firstLoads.push(match.first_load)
@@ -89,115 +75,61 @@ export async function loadMatchSet(
   const positionByRow = new Int32Array(columns.size)
   for (const [position, row] of rows.entries()) positionByRow[row] = position + 1
   const positions = positionByRow.filter((position) => position > 0).map((position) => position - 1)
-  return { version, set: { version, ...pickMatches({ rows, firstLoads, changedLoads, words }, positions) } }
-}
-
-/**
- * Returns the active or the archived matches or, if `isArchived` is undefined, all of them without copying. Always
- * returns a new object, because data cached per tab depends on facts that can change while the match set does not.
- */
-function selectReportTabMatches(
-  { rows, firstLoads, changedLoads, words }: MatchSet,
-  { kind, kinds }: ProjectColumns,
-  isArchived: boolean | undefined,
-): ReportTabMatches {
-  const all = { rows, firstLoads, changedLoads, words }
-  if (isArchived === undefined) return all
-  const positions = rows.map((_, position) => position)
-  const archivedFlag = Number(isArchived)
-  return pickMatches(
-    all,
-    positions.filter((position) => kinds.flags.is_archived[kind[rows[position]!]!] === archivedFlag),
-  )
-}
-
-/**
- * Version of the data that a tab was computed from: projects, latest loads (`LATEST_DATA_LOADS_TEXT_SQL`) and day (days since
- * 2000-01-01).
- */
-type ReportTabMatchesVersion = {
-  readonly projects: string
-  readonly latest: string | null
-  readonly today: number
+  return { version, lists: pickMatches({ rows, firstLoads, changedLoads, words }, positions) }
 }
 
 export class CachedMatches {
-  readonly set: MatchSet
-  readonly #columns: ProjectColumns
-  #version: ReportTabMatchesVersion | undefined
-  readonly #tabs = new Map<boolean | undefined, CachedReportTabMatches>()
-  #ending: CachedReportTabMatches | undefined
+  readonly version: string | null
+  readonly columns: ProjectColumns
+  readonly #lists: MatchLists
+  readonly #tabs = new Map<boolean | undefined, ReportTab>()
+  #tabsVersion: string | undefined
 
-  constructor(set: MatchSet, columns: ProjectColumns) {
-    this.set = set
-    this.#columns = columns
+  constructor(version: string | null, lists: MatchLists, columns: ProjectColumns) {
+    this.version = version
+    this.#lists = lists
+    this.columns = columns
   }
 
-  /**
-   * Estimated memory: 33 bytes per match (four numbers in the set and its tabs, plus the change code), plus the caches
-   * of the tabs (`recordReportTabCacheBytes`).
-   */
+  /** Estimated memory: 34 bytes per match (four numbers here and in the tabs, its change code and verdict). */
   get usedBytes(): number {
-    let tabBytes = 0
-    for (const { tab } of this.#tabs.values()) tabBytes += getReportTabCacheBytes(tab)
-    return 1_000 + this.set.rows.length * 33 + tabBytes
-  }
-
-  isOf(columns: ProjectColumns): boolean {
-    return this.#columns === columns
-  }
-
-  #switchTo(version: ReportTabMatchesVersion): void {
-    const last = this.#version
-    if (last?.projects === version.projects && last.latest === version.latest && last.today === version.today) return
-    this.#tabs.clear()
-    this.#ending = undefined
-    this.#version = version
+    return 1_000 + this.#lists.rows.length * 34
   }
 
   /**
    * Returns the active or the archived matches, or all of them if `isArchived` is undefined. The columns must be at the
-   * version `version.projects`.
+   * version `projects`.
    */
-  tabAt(version: ReportTabMatchesVersion, isArchived: boolean | undefined): CachedReportTabMatches {
-    this.#switchTo(version)
+  tabAt(moment: ReportTabMoment & { readonly projects: string }, isArchived: boolean | undefined): ReportTab {
+    const version = JSON.stringify(moment)
+    if (this.#tabsVersion !== version) this.#tabs.clear()
+    this.#tabsVersion = version
     const cached = this.#tabs.get(isArchived)
     if (cached) return cached
-    const tab = selectReportTabMatches(this.set, this.#columns, isArchived)
-    const changes = computeChangeCodes(tab, this.#columns, version.latest)
-    const cachedTab = {
-      tab,
-      changes,
-      counts: countReportTabMatchesByStatus({ tab, changes }, this.#columns, undefined, version.today),
-    }
-    this.#tabs.set(isArchived, cachedTab)
-    return cachedTab
+    const tab = createReportTab(this.columns, this.#select(isArchived), moment)
+    this.#tabs.set(isArchived, tab)
+    return tab
   }
 
-  endingAt(version: ReportTabMatchesVersion, days: number): CachedReportTabMatches {
-    const { tab, changes } = this.tabAt(version, undefined)
-    const { today } = version
-    this.#ending ??= tabOfPositions(
-      { tab, changes },
-      this.#columns,
-      version,
-      findPositionsOfContractsEndingBetween(tab.rows, this.#columns.contractEnds, today, today + days),
+  #select(isArchived: boolean | undefined): MatchLists {
+    if (isArchived === undefined) return this.#lists
+    const { kind, kinds } = this.columns
+    const positions = this.#lists.rows.map((_, position) => position)
+    const isInTab = (row: number) => kinds.flags.is_archived[kind[row]!] === Number(isArchived)
+    return pickMatches(
+      this.#lists,
+      positions.filter((position) => isInTab(this.#lists.rows[position]!)),
     )
-    return this.#ending
   }
 }
 
-function findPositionsOfContractsEndingBetween(
-  rows: Int32Array,
-  ends: ContractEndIndex,
-  firstDay: number,
-  lastDay: number,
-): Int32Array {
-  const positions: number[] = []
-  for (let position = 0; position < rows.length; position += 1)
-    if (ends.nextOf(rows[position]!, firstDay) <= lastDay) positions.push(position)
-  return Int32Array.from(positions)
-}
+/** Restricts a tab to the matches whose contracts end soon. */
+export const pickEndingMatches = oncePerTab((tab) => {
+  const { rows, columns, today } = tab
+  const lastDay = today + MAX_CONTRACT_END_COUNT_DAYS
+  const isEnding = (position: number) => columns.contractEnds.nextOf(rows[position]!, today) <= lastDay
+  return pickFromTab(tab, rows.map((_, position) => position).filter(isEnding))
+})
 
 /**
  * Cooldown after a load, as a multiple of its duration, so that an organisation whose matches change constantly spends
@@ -211,11 +143,13 @@ type MemoryBudget = {
   readonly signal: AbortSignal
 }
 
+type Projects = { readonly columns: ProjectColumns; readonly version: string }
+
 export class MatchCache {
   readonly #db: Db
   readonly #budget: MemoryBudget
   readonly #matches = new Map<number, CachedMatches>()
-  readonly #loading = new Map<number, Promise<void>>()
+  readonly #loading = new Map<number, Promise<boolean>>()
   /** Time (`performance.now()`) before which the matches of an organisation are not reloaded, by organisation. */
   readonly #cooldownUntil = new Map<number, number>()
   /**
@@ -223,9 +157,6 @@ export class MatchCache {
    * At the same versions they would not fit again, so the cache does not retry.
    */
   readonly #refused = new Map<number, string>()
-
-  /** Version of the projects at which preloaded matches no longer fitted into memory. */
-  #fullAt: string | undefined
 
   constructor(db: Db, budget: MemoryBudget) {
     this.#db = db
@@ -246,67 +177,59 @@ export class MatchCache {
     await Promise.allSettled(this.#loading.values())
   }
 
-  at(organisationId: number, { columns }: CachedProjects, version: string | null): CachedMatches | undefined {
+  at(organisationId: number, { columns }: Projects, version: string | null): CachedMatches | undefined {
     const matches = this.#matches.get(organisationId)
-    if (!matches?.isOf(columns) || matches.set.version !== version) return undefined
+    if (matches?.columns !== columns || matches.version !== version) return undefined
     this.#matches.delete(organisationId)
     this.#matches.set(organisationId, matches)
     return matches
   }
 
-  #isLoadable(organisationId: number, projects: CachedProjects, version: string | null): boolean {
+  #isLoadable(organisationId: number, projects: Projects, version: string | null): boolean {
     const isResting = performance.now() < (this.#cooldownUntil.get(organisationId) ?? 0)
     return !isResting && this.#refused.get(organisationId) !== `${projects.version} ${version}`
   }
 
   /**
-   * Loads the matches if they are stale. Without `canEvict` it evicts no others for them: those were queried, these might
-   * not be. It then loads nothing more at this version of the projects once memory is full.
+   * Loads the matches if they are stale, and returns whether memory has room for them. Without `canEvict` it evicts no
+   * others for them: those were queried, these might not be.
    */
-  async loadIfStale(
-    organisationId: number,
-    projects: CachedProjects,
-    { canEvict }: { readonly canEvict: boolean },
-  ): Promise<void> {
-    if (!canEvict && this.#fullAt === projects.version) return
+  async loadIfStale(organisationId: number, projects: Projects, canEvict: boolean): Promise<boolean> {
     const version = await readMatchVersion(this.#db, organisationId)
-    if (this.at(organisationId, projects, version)) return
-    if (canEvict || this.#isLoadable(organisationId, projects, version))
-      await this.#load(organisationId, projects, { canEvict })
+    if (this.at(organisationId, projects, version)) return true
+    if (!canEvict && !this.#isLoadable(organisationId, projects, version)) return true
+    return await this.#load(organisationId, projects, canEvict)
   }
 
   /** Starts to load the matches for later queries, unless they were loaded just now or did not fit. */
-  loadInBackground(organisationId: number, projects: CachedProjects, version: string | null): void {
+  loadInBackground(organisationId: number, projects: Projects, version: string | null): void {
     if (!this.#isLoadable(organisationId, projects, version)) return
     // Ignore a failure: the next query reports an unreachable database.
-    this.#load(organisationId, projects).catch(() => undefined)
+    this.#load(organisationId, projects, true).catch(() => undefined)
   }
 
-  async #load(organisationId: number, projects: CachedProjects, { canEvict = true } = {}): Promise<void> {
+  #load(organisationId: number, projects: Projects, canEvict: boolean): Promise<boolean> {
     const loading = this.#loading.get(organisationId)
-    const done =
-      loading ?? runWithoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects, canEvict)))
-    if (!loading) {
-      const forget = () => this.#loading.delete(organisationId)
-      this.#loading.set(organisationId, done)
-      done.then(forget, forget)
-    }
-    await done
+    if (loading) return loading
+    const read = () => withoutDeadline(() => this.#read(organisationId, projects, canEvict))
+    const started = runWithoutTenant(read).finally(() => this.#loading.delete(organisationId))
+    this.#loading.set(organisationId, started)
+    return started
   }
 
-  async #read(organisationId: number, projects: CachedProjects, canEvict: boolean): Promise<void> {
-    const { signal } = this.#budget
-    if (signal.aborted) return
+  async #read(organisationId: number, projects: Projects, canEvict: boolean): Promise<boolean> {
+    const { signal, maxBytes } = this.#budget
+    if (signal.aborted) return false
     const startedAt = performance.now()
     try {
       const loaded = await loadMatchSet(this.#db, organisationId, projects.columns, signal)
       this.#matches.delete(organisationId)
-      if (!loaded) return
-      const matches = loaded.set && new CachedMatches(loaded.set, projects.columns)
-      if (matches && !canEvict && this.allBytes + matches.usedBytes > this.#budget.maxBytes)
-        this.#fullAt = projects.version
-      else if (matches && this.#evictUntilFits(matches.usedBytes)) this.#matches.set(organisationId, matches)
+      if (!loaded) return true
+      const matches = loaded.lists && new CachedMatches(loaded.version, loaded.lists, projects.columns)
+      if (matches && !canEvict && this.allBytes + matches.usedBytes > maxBytes) return false
+      if (matches && this.#evictUntilFits(matches.usedBytes)) this.#matches.set(organisationId, matches)
       else this.#refused.set(organisationId, `${projects.version} ${loaded.version}`)
+      return true
     } finally {
       const endedAt = performance.now()
       this.#cooldownUntil.set(organisationId, endedAt + (endedAt - startedAt) * COOLDOWN_FACTOR)
@@ -317,9 +240,9 @@ export class MatchCache {
    * Evicts matches of columns that were replaced: the row numbers in these matches are stale, and they would keep the
    * old columns in memory.
    */
-  evictStale(projects: CachedProjects | undefined): void {
+  evictStale(projects: Projects | undefined): void {
     for (const [organisationId, matches] of this.#matches)
-      if (!projects || !matches.isOf(projects.columns)) this.#matches.delete(organisationId)
+      if (matches.columns !== projects?.columns) this.#matches.delete(organisationId)
   }
 
   #evictUntilFits(bytes: number): boolean {
@@ -331,116 +254,51 @@ export class MatchCache {
   }
 }
 
-/** Maximum cached marks of all users together, at 12 to 20 bytes each. */
-const MAX_CACHED_MARKS = 1_000_000
+/** Maximum characters of the cached marks of all users together, 14 per mark. */
+const MAX_CACHED_MARK_CHARACTERS = 16_000_000
 
-export const NO_MARKED_PROJECT_POSITIONS: MarkedProjectPositions = {
-  hidden: new Int32Array(0),
-  bookmarked: new Int32Array(0),
-  labels: new Map(),
-  labelled: new Int32Array(0),
+/** Ids of the projects that a user has marked. */
+type MarkedProjectIds = {
+  readonly hidden: readonly string[]
+  readonly bookmarked: readonly string[]
+  readonly labels: Readonly<Record<string, readonly string[]>>
 }
 
-/** Project keys that carry one kind of mark, by label id. Stars and hides have no labels and use the key `''`. */
-type Marks = {
-  readonly version: string
-  readonly size: number
-  readonly keys: ReadonlyMap<string, Float64Array>
-  readonly positions: WeakMap<CachedReportTabMatches, ReadonlyMap<string, Int32Array>>
-}
-
-export class ProjectMarkCache {
-  readonly #db: Db
-  readonly #cache = new LRUCache<string, Marks>({
-    maxSize: MAX_CACHED_MARKS,
-    sizeCalculation: ({ size }) => Math.max(1, size),
+/**
+ * Positions of marked projects, cached by the text of the marks (`readReportSnapshot`): finding those of 3,500 marks
+ * takes 3 ms.
+ */
+export class MarkCache {
+  readonly #cache = new LRUCache<string, (tab: ReportTab) => MarkedProjectPositions>({
+    maxSize: MAX_CACHED_MARK_CHARACTERS,
+    sizeCalculation: (_, { length }) => length,
   })
 
-  constructor(db: Db) {
-    this.#db = db
-  }
-
   get usedBytes(): number {
-    return this.#cache.calculatedSize * 16
+    return this.#cache.calculatedSize * 2
   }
 
-  async #positionsOf(
-    kind: ProjectMarkKind,
-    { userId, version, cachedTab, columns }: MarkLookup & { readonly userId: number; readonly version: string },
-  ): Promise<ReadonlyMap<string, Int32Array> | undefined> {
-    const name = `${kind} ${userId}`
-    let marks = this.#cache.get(name)
-    if (marks?.version !== version) marks = await readMarks(this.#db, kind, userId)
-    if (marks.version !== version) return undefined
-    this.#cache.set(name, marks)
-    const cached = marks.positions.get(cachedTab)
+  positionsOf(marks: string): (tab: ReportTab) => MarkedProjectPositions {
+    const cached = this.#cache.get(marks)
     if (cached) return cached
-    const positions = new Map([...marks.keys].map(([label, keys]) => [label, positionsIn(cachedTab, columns, keys)]))
-    marks.positions.set(cachedTab, positions)
-    return positions
-  }
-
-  /**
-   * Returns the positions of the user's marked projects; undefined if marks changed after their versions were read.
-   */
-  async find(
-    userId: number,
-    versions: ReportSnapshot['marks'],
-    lookup: MarkLookup,
-  ): Promise<MarkedProjectPositions | undefined> {
-    const positionsByKind = {} as Record<ProjectMarkKind, ReadonlyMap<string, Int32Array>>
-    for (const kind of PROJECT_MARK_KINDS) {
-      const positions = await this.#positionsOf(kind, { ...lookup, userId, version: versions[kind] })
-      if (!positions) return undefined
-      positionsByKind[kind] = positions
-    }
-    const noPositions = new Int32Array(0)
-    const { labelled: labels } = positionsByKind
-    return {
-      hidden: positionsByKind.hidden.get('') ?? noPositions,
-      bookmarked: positionsByKind.bookmarked.get('') ?? noPositions,
-      labels,
-      labelled: labels.size === 1 ? [...labels.values()][0]! : distinctPositions([...labels.values()]),
-    }
+    const positionsIn = oncePerTab((tab) => findMarkedProjectPositions(tab, JSON.parse(marks)))
+    this.#cache.set(marks, positionsIn)
+    return positionsIn
   }
 }
 
-type MarkLookup = { readonly cachedTab: CachedReportTabMatches; readonly columns: ProjectColumns }
-
-async function readMarks(db: Db, kind: ProjectMarkKind, userId: number): Promise<Marks> {
-  const { table, label } = PROJECT_MARK_TABLES[kind]
-  const [row] = await db.query<{ version: string; marks: Record<string, string[]> }>(
-    sql`
-    select ${userProjectMarksVersionSql(kind, userId)} as version, (
-      select coalesce(json_object_agg(l.label, l.ids), '{}') from (
-        select ${label} as label, array_agg(t.project_id) as ids from ${table} t where t.user_id = ${userId}::int group by 1
-      ) l
-    ) as marks`,
-    { name: `marks_${kind}` },
-  )
-  const { version, marks } = row!
-  const keys = new Map(
-    Object.entries(marks).map(([name, ids]) => [
-      name,
-      Float64Array.from(ids.flatMap((id) => encodeProjectKey(id) ?? [])),
-    ]),
-  )
-  const size = [...keys.values()].reduce((sum, { length }) => sum + length, 0)
-  return { version, size, keys, positions: new WeakMap() }
-}
-
-function positionsIn({ tab }: CachedReportTabMatches, columns: ProjectColumns, keys: Float64Array): Int32Array {
-  const positions = new Int32Array(keys.length)
-  let size = 0
-  for (const key of keys) {
-    const position = findKeyPosition(tab, columns, key)
-    if (position !== -1) positions[size++] = position
+function findMarkedProjectPositions(
+  tab: ReportTab,
+  { hidden, bookmarked, labels }: MarkedProjectIds,
+): MarkedProjectPositions {
+  const labelIds = Object.entries(labels)
+  const allIds = labelIds.flatMap(([, ids]) => ids)
+  return {
+    hidden: findProjectPositions(tab, hidden),
+    bookmarked: findProjectPositions(tab, bookmarked),
+    labels: new Map(labelIds.map(([label, ids]) => [label, findProjectPositions(tab, ids)])),
+    labelled: findProjectPositions(tab, allIds),
   }
-  return positions.slice(0, size).sort()
-}
-
-function distinctPositions(lists: readonly Int32Array[]): Int32Array {
-  return Int32Array.from(new Set(lists.flatMap((positions) => [...positions]))).sort()
 }
 
 /**
@@ -449,12 +307,6 @@ function distinctPositions(lists: readonly Int32Array[]): Int32Array {
  */
 const MAX_CACHED_PURSUITS = 200_000
 const BYTES_PER_PURSUIT = 150
-
-type CachedPursuits = {
-  readonly version: string | null
-  readonly projects: readonly (Omit<PursuedProject, 'position' | 'row'> & { readonly key: number })[]
-  readonly pursued: WeakMap<CachedReportTabMatches, readonly PursuedProject[]>
-}
 
 type StoredPursuits = {
   readonly version: string | null
@@ -468,13 +320,19 @@ type StoredPursuits = {
   ])[]
 }
 
-const NO_PURSUITS: readonly PursuedProject[] = []
+type CachedPursuits = {
+  readonly version: string | null
+  readonly size: number
+  readonly positionsIn: (tab: ReportTab) => readonly PursuedProject[]
+}
+
+const NO_PURSUITS: CachedPursuits = { version: null, size: 0, positionsIn: () => [] }
 
 export class PursuitCache {
   readonly #db: Db
   readonly #cache = new LRUCache<number, CachedPursuits>({
     maxSize: MAX_CACHED_PURSUITS,
-    sizeCalculation: ({ projects }) => Math.max(1, projects.length),
+    sizeCalculation: ({ size }) => Math.max(1, size),
   })
 
   constructor(db: Db) {
@@ -485,39 +343,29 @@ export class PursuitCache {
     return this.#cache.calculatedSize * BYTES_PER_PURSUIT
   }
 
-  async find(
-    organisationId: number,
-    version: string | null,
-    { cachedTab, columns }: { readonly cachedTab: CachedReportTabMatches; readonly columns: ProjectColumns },
-  ): Promise<readonly PursuedProject[] | undefined> {
+  /** Returns undefined if the pursuits changed after their version was read. */
+  async find(organisationId: number, version: string | null): Promise<CachedPursuits | undefined> {
     if (version === null) return NO_PURSUITS
-    let entry = this.#cache.get(organisationId)
-    if (entry?.version !== version) entry = await loadPursuits(this.#db, organisationId)
-    if (entry.version !== version) return undefined
-    this.#cache.set(organisationId, entry)
-    const cachedPursuits = entry.pursued.get(cachedTab)
-    if (cachedPursuits) return cachedPursuits
-    const pursuits: PursuedProject[] = []
-    for (const { key, ...project } of entry.projects) {
-      const position = findKeyPosition(cachedTab.tab, columns, key)
-      if (position !== -1) pursuits.push({ ...project, position, row: cachedTab.tab.rows[position]! })
-    }
-    pursuits.sort((a, b) => a.position - b.position)
-    entry.pursued.set(cachedTab, pursuits)
-    return pursuits
+    const cached = this.#cache.get(organisationId)
+    if (cached?.version === version) return cached
+    const [stored] = await this.#db.query<StoredPursuits>(sql`select ${pursuitMemoryCacheColumnsSql(organisationId)}`, {
+      name: 'report_pursued',
+    })
+    const positionsIn = oncePerTab((tab) => findPursuedProjects(tab, stored!))
+    const pursuits = { version: stored!.version, size: stored!.pursued.length, positionsIn }
+    this.#cache.set(organisationId, pursuits)
+    return pursuits.version === version ? pursuits : undefined
   }
 }
 
-async function loadPursuits(db: Db, organisationId: number): Promise<CachedPursuits> {
-  const [stored] = await db.query<StoredPursuits>(sql`select ${pursuitMemoryCacheColumnsSql(organisationId)}`, {
-    name: 'report_pursued',
-  })
-  const { version, stages, pursued } = stored!
-  const positionOf = new Map(stages.map((id, position) => [id, position]))
-  const projects = pursued.flatMap(([id, stage, owner, notes, labels]) => {
-    const key = encodeProjectKey(id)
-    const stagePosition = stage === null ? null : (positionOf.get(stage) ?? null)
-    return key === undefined ? [] : [{ key, stage, stagePosition, owner, notes, labels }]
-  })
-  return { version, projects, pursued: new WeakMap() }
+function findPursuedProjects(tab: ReportTab, { stages, pursued }: StoredPursuits): PursuedProject[] {
+  const positionOfStage = new Map(stages.map((id, position) => [id, position]))
+  return pursued
+    .flatMap(([id, stage, owner, notes, labels]): PursuedProject[] => {
+      const position = findProjectPosition(tab, id)
+      if (position === -1) return []
+      const stagePosition = stage === null ? null : (positionOfStage.get(stage) ?? null)
+      return [{ position, row: tab.rows[position]!, stage, stagePosition, owner, notes, labels }]
+    })
+    .sort((a, b) => a.position - b.position)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createRowOrder, getSortedRowsPage } from './page-order.ts'
 import { type CachedProjectRow, ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
-import { getSortedRowsPage } from './report-tab.ts'
 
 /** Returns a generator of deterministic pseudo-random numbers in [0, below). */
 function dice(seed: number): (below: number) => number {
@@ -83,6 +83,7 @@ test.each([
   'pages ordered by %s match the fully sorted list, at the start and far into it',
   (ordering, field, isDescending) => {
     const expected = sorted(field, isDescending)
+    const order = createRowOrder(ordering, { columns, pursued: [] })
     for (const [from, size] of [
       [0, 1],
       [0, 50],
@@ -93,8 +94,6 @@ test.each([
       [ROWS - 20, 100],
       [ROWS, 100],
     ] as const)
-      expect([...getSortedRowsPage(all, { ordering, from, size }, { columns, pursued: [] })]).toEqual(
-        expected.slice(from, from + size),
-      )
+      expect([...getSortedRowsPage(all, { order, from, size })]).toEqual(expected.slice(from, from + size))
   },
 )

@@ -18,6 +18,9 @@ import {
   type TextNeedle,
 } from '#server/platform/text/encoded-text-index.ts'
 import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
+import type { SemanticSearchSubstrings } from '#server/report/deep/expand-semantic-search.ts'
+import type { SemanticSearchCandidate } from '#server/report/deep/run-deep-search.ts'
 import type { SearchedTextField } from '#server/report/report-queries.ts'
 import {
   CACHED_FACT_TYPES,
@@ -26,7 +29,7 @@ import {
   type ProjectRowColumns,
   type ReportDepartmentRow,
 } from './project-columns.ts'
-import { type CachedProjects, findProjectPosition, type ReportTabMatches, type TextSearch } from './report-tab.ts'
+import { findProjectRow, findRowPosition } from './report-tab.ts'
 
 /**
  * A statement of this size takes about 10 ms. The embedded database has a single session, so a longer statement would
@@ -130,19 +133,7 @@ function toProjectRows(page: ProjectRowColumns): CachedProjectRow[] {
   })
 }
 
-/** Loads all departments (about 60,000). Departments are added but never changed. */
-export async function loadDepartmentsIntoColumns(db: Db, columns: ProjectColumns): Promise<void> {
-  let last = 0
-  for (;;) {
-    const rows = await db.query<ReportDepartmentRow>(sql`
-      select id, name, sub_name, province from departments where id > ${last}::int order by id limit ${ROWS_PER_STATEMENT}::int`)
-    for (const row of rows) columns.addDepartment(row)
-    if (rows.length < ROWS_PER_STATEMENT) return
-    last = rows.at(-1)!.id
-    await yieldToEventLoop()
-  }
-}
-
+/** Departments are added but never changed. */
 async function putNewDepartments(
   db: Db,
   columns: ProjectColumns,
@@ -178,6 +169,12 @@ export async function loadProjectsIntoColumns(
     if (columns.usedBytes > maxBytes) return undefined
   }
   return insertedCount
+}
+
+export type CachedProjects = {
+  readonly columns: ProjectColumns
+  readonly words: TermOccurrenceCache
+  readonly version: string
 }
 
 /**
@@ -246,7 +243,6 @@ export class ProjectCache {
       this.#reset()
       this.isReadingAll = true
       this.#columns.reserve(Math.ceil(state.estimate * 1.02) + 1_024)
-      await loadDepartmentsIntoColumns(this.#db, this.#columns)
       if (!(await this.#put())) return false
     }
     this.#applied = state
@@ -289,12 +285,13 @@ async function loadsSince(db: Db, before: ProjectDataState, now: ProjectDataStat
  */
 const SMALL_REPORT_ROWS = 100_000
 const MAX_CACHE_BYTES = 48 * 2 ** 20
+const NAMES_PER_SLICE = 5_000
 
 /**
  * Cached term occurrences: one bit per title, department or text of winners. The texts are public, so all organisations
  * share the cache. LRU; cleared when projects change.
  */
-export class TermOccurrenceCache implements TextSearch {
+export class TermOccurrenceCache {
   readonly #columns: ProjectColumns
   readonly #cache = new SharedResultCache<Uint32Array>({
     maxBytes: MAX_CACHE_BYTES,
@@ -313,11 +310,34 @@ export class TermOccurrenceCache implements TextSearch {
     this.#cache.clear()
   }
 
-  async find(node: SearchNode, texts: readonly SearchedTextField[], tab: ReportTabMatches): Promise<Uint8Array> {
-    return evaluateSearch(node, (term) => this.#findTerm(term, texts, tab))
+  /** Returns 1 for each of the rows whose texts match. */
+  async find(node: SearchNode, texts: readonly SearchedTextField[], rows: Int32Array): Promise<Uint8Array> {
+    return evaluateSearch(node, (term) => this.#findTerm(term, texts, rows))
   }
 
-  async findLetters(forms: readonly string[], rows: Int32Array): Promise<Uint8Array> {
+  /**
+   * Returns the same as `loadSemanticSearchCandidates`, computed from the names of these rows. The database takes 30 ms
+   * for 2,000 matches.
+   */
+  async findSemanticSearchCandidates(
+    { standalone, sides }: SemanticSearchSubstrings,
+    rows: Int32Array,
+  ): Promise<SemanticSearchCandidate[]> {
+    const { keys, titles } = this.#columns
+    const hasStandalone = await this.#findLetters(standalone, rows)
+    const together = new Uint8Array(rows.length).fill(sides.length === 0 ? 0 : 1)
+    for (const side of sides)
+      for (const [at, contains] of (await this.#findLetters(side, rows)).entries()) together[at]! &= contains
+    const candidates: SemanticSearchCandidate[] = []
+    for (const [at, row] of rows.entries()) {
+      if (hasStandalone[at] === 0 && together[at] === 0) continue
+      candidates.push({ project_id: decodeProjectKey(keys[row]!), name_search: titles.textOf(row) })
+      if (candidates.length % NAMES_PER_SLICE === 0) await yieldToEventLoop()
+    }
+    return candidates
+  }
+
+  async #findLetters(forms: readonly string[], rows: Int32Array): Promise<Uint8Array> {
     const matches = new Uint8Array(rows.length)
     for (const form of forms) {
       await this.#searchRows(matches, createLiteralNeedle(form), rows)
@@ -326,8 +346,7 @@ export class TermOccurrenceCache implements TextSearch {
     return matches
   }
 
-  async #findTerm(node: SearchTerm, texts: readonly SearchedTextField[], tab: ReportTabMatches): Promise<Uint8Array> {
-    const { rows } = tab
+  async #findTerm(node: SearchTerm, texts: readonly SearchedTextField[], rows: Int32Array): Promise<Uint8Array> {
     const term = toNormalisedSearchTerm(node)
     const matches = new Uint8Array(rows.length)
     if (term.form === '') return matches
@@ -337,7 +356,7 @@ export class TermOccurrenceCache implements TextSearch {
       markTexts(matches, await this.#find('department', term, departments.index, departments.size), department, rows)
     if (texts.includes('winner'))
       markTexts(matches, await this.#find('winner', term, winners.index, winners.size), winner, rows)
-    if (texts.includes('number')) this.#markNumber(matches, term, tab)
+    if (texts.includes('number')) this.#markNumber(matches, term, rows)
     await yieldToEventLoop()
     return matches
   }
@@ -367,8 +386,9 @@ export class TermOccurrenceCache implements TextSearch {
    * Marks the project whose number the term is. Project numbers consist only of digits and terms match at digit
    * boundaries, so a term matches only the whole number.
    */
-  #markNumber(matches: Uint8Array, { form }: NormalisedSearchTerm, tab: ReportTabMatches): void {
-    const position = findProjectPosition(tab, this.#columns, form)
+  #markNumber(matches: Uint8Array, { form }: NormalisedSearchTerm, rows: Int32Array): void {
+    const row = findProjectRow(this.#columns, form)
+    const position = row === undefined ? -1 : findRowPosition({ rows }, row)
     if (position !== -1) matches[position] = 1
   }
 

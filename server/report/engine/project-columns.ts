@@ -8,15 +8,21 @@ import {
 } from '#contract/catalogue/project-facts.ts'
 import { createRecord } from '#contract/create-record.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
-import { type AgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
-import { type CountedDayFact, type CountedMoneyFact, MONEY_BIN_SHIFTS } from '#server/matching/packed-row.ts'
+import { type AgencyUnit, type StoredAgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
+import {
+  type CountedDayFact,
+  type CountedMoneyFact,
+  MONEY_BIN_SHIFTS,
+  PACKED_FACET_ROW_OFFSETS,
+} from '#server/matching/packed-row.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
 import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
-import type { SharedFlag, SharedValueField } from '#server/report/report-queries.ts'
 
 const VALUE_FIELDS = listReportFacts('enumeration')
 const FLAGS = listReportFacts('flag')
+type SharedValueField = (typeof VALUE_FIELDS)[number]
+type SharedFlag = (typeof FLAGS)[number]
 
 type ProjectKindFacts = StoredFactColumns<Pick<typeof REPORT_FACTS, SharedValueField | SharedFlag>> & {
   readonly bidding_invited_on: number | null
@@ -30,14 +36,14 @@ type ProjectKindFacts = StoredFactColumns<Pick<typeof REPORT_FACTS, SharedValueF
 export class ProjectFieldCombinations {
   size = 0
   readonly values = createRecord(VALUE_FIELDS, (): string[] => [])
-  readonly valueOf = createRecord(VALUE_FIELDS, () => new Uint16Array(64))
-  readonly flags = createRecord(FLAGS, () => new Uint8Array(64))
-  isAwarded = new Uint8Array(64)
+  readonly valueOf = createRecord(VALUE_FIELDS, (): number[] => [])
+  readonly flags = createRecord(FLAGS, (): number[] => [])
+  readonly isAwarded: number[] = []
   /**
    * For each combination, the result of `getBidState` as an index into `BID_STATES` in three cases: no bid day, bid day
    * before today, bid day today or later.
    */
-  bidStates = new Uint8Array(64 * 3)
+  readonly bidStates: number[] = []
   readonly #numbersOf = createRecord(VALUE_FIELDS, () => new Map<string, number>())
   readonly #numbers = new Map<string, number>()
 
@@ -51,10 +57,9 @@ export class ProjectFieldCombinations {
     const number = this.size
     this.size += 1
     this.#numbers.set(key, number)
-    if (number >= this.isAwarded.length) this.#grow(number * 2)
     for (const name of VALUE_FIELDS) this.valueOf[name][number] = this.#numberIn(name, project[name])
     for (const name of FLAGS) this.flags[name][number] = Number(project[name])
-    for (const [at, ends] of [null, -1, 0].entries()) {
+    for (const ends of [null, -1, 0]) {
       const facts = {
         status: project.status,
         movement: project.movement,
@@ -63,8 +68,8 @@ export class ProjectFieldCombinations {
         winner_announce_date: isAnnounced ? 0 : null,
       }
       const state = getBidState(facts, 0)
-      this.bidStates[number * 3 + at] = BID_STATES.findIndex(({ code }) => code === state)
-      if (at === 0) this.isAwarded[number] = Number(state === 'awarded')
+      this.bidStates.push(BID_STATES.findIndex(({ code }) => code === state))
+      this.isAwarded[number] = Number(state === 'awarded')
     }
     return number
   }
@@ -75,13 +80,6 @@ export class ProjectFieldCombinations {
     const number = this.values[name].push(value) - 1
     this.#numbersOf[name].set(value, number)
     return number
-  }
-
-  #grow(capacity: number): void {
-    for (const name of VALUE_FIELDS) this.valueOf[name] = growTypedArray(this.valueOf[name], capacity)
-    for (const name of FLAGS) this.flags[name] = growTypedArray(this.flags[name], capacity)
-    this.isAwarded = growTypedArray(this.isAwarded, capacity)
-    this.bidStates = growTypedArray(this.bidStates, capacity * 3)
   }
 }
 
@@ -188,12 +186,7 @@ export type CachedProjectRow = CachedFacts & {
 
 export type ProjectRowColumns = { readonly [Name in keyof CachedProjectRow]: CachedProjectRow[Name][] }
 
-export type ReportDepartmentRow = {
-  readonly id: number
-  readonly name: string
-  readonly sub_name: string
-  readonly province: number | null
-}
+export type ReportDepartmentRow = StoredAgencyUnit & { readonly id: number }
 
 const textOf = ({ name, sub_name }: ReportDepartmentRow) =>
   formatDepartmentName({ dept_name: name, dept_sub_name: sub_name })
@@ -201,23 +194,7 @@ const textOf = ({ name, sub_name }: ReportDepartmentRow) =>
 export const UNKNOWN_DAY_NUMBER = -0x8000_0000
 const UNKNOWN_MONEY_BIN = 31
 
-/** Numbers per project in `facts`: half a cache line, of which the last number is unused. */
-export const PACKED_NUMBERS_PER_PROJECT = 8
-/**
- * Offsets within a project's facts. `provincesAndBins` packs the bins of budget, estimate and winning price into the
- * low 15 bits (five each), and the provinces above.
- */
-export const PACKED_PROJECT_OFFSETS = {
-  kind: 0,
-  provincesAndBins: 1,
-  draft_published_date: 2,
-  draft_discussion_end_date: 3,
-  bidding_invite_date: 4,
-  submission_end_date: 5,
-  winner_announce_date: 6,
-} as const satisfies Record<CountedDayFact | 'kind' | 'provincesAndBins', number>
-export const MONEY_BIN_BIT_WIDTH = 15
-export const COUNTED_DAY_FACTS = DAYS.filter((name): name is CountedDayFact => name in PACKED_PROJECT_OFFSETS)
+export const COUNTED_DAY_FACTS = DAYS.filter((name): name is CountedDayFact => name in PACKED_FACET_ROW_OFFSETS)
 export const COUNTED_MONEY_FACTS = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
 // Built once, because every project of a load passes through these lists.
 const MONEY_COLUMNS = MONEY.map((name) => ({ name, column: REPORT_FACTS[name].column }))
@@ -226,10 +203,9 @@ const BINNED_COLUMNS = COUNTED_MONEY_FACTS.map((name) => ({
   column: REPORT_FACTS[name].column,
   shift: MONEY_BIN_SHIFTS[name],
 }))
-const COUNTED_DAY_OFFSETS = COUNTED_DAY_FACTS.map((name) => ({ name, offset: PACKED_PROJECT_OFFSETS[name] }))
 
 const BYTES_PER_PROJECT =
-  66 + MONEY.length * Float64Array.BYTES_PER_ELEMENT + DAYS.length * Int32Array.BYTES_PER_ELEMENT
+  36 + MONEY.length * Float64Array.BYTES_PER_ELEMENT + DAYS.length * Int32Array.BYTES_PER_ELEMENT
 
 const MANY_PROJECTS = 500_000
 /**
@@ -247,7 +223,7 @@ function binOf(satang: number | null): number {
 }
 
 /**
- * Public project fields that the report filters, sorts, counts or searches by, in typed arrays: 114 bytes per project
+ * Public project fields that the report filters, sorts, counts or searches by, in typed arrays: 84 bytes per project
  * plus its title. Contains no data of organisations or users. A row number stays the same when its project changes.
  */
 export class ProjectColumns {
@@ -265,11 +241,8 @@ export class ProjectColumns {
   kind = new Int32Array(0)
   /** Project province << 7 | department province; 0 means unknown. */
   provinces = new Uint16Array(0)
-  /**
-   * Inputs of the facets, `PACKED_NUMBERS_PER_PROJECT` per project, contiguous so that a match costs one memory access instead of one
-   * per facet.
-   */
-  facts = new Int32Array(0)
+  /** Bins of the amounts that facets count, at `MONEY_BIN_SHIFTS`. */
+  bins = new Uint16Array(0)
   department = new Int32Array(0)
   winner = new Int32Array(0)
   /** Amounts in satang; NaN means unknown. */
@@ -290,7 +263,7 @@ export class ProjectColumns {
     this.keys = growTypedArray(this.keys, capacity)
     this.kind = growTypedArray(this.kind, capacity)
     this.provinces = growTypedArray(this.provinces, capacity)
-    this.facts = growTypedArray(this.facts, capacity * PACKED_NUMBERS_PER_PROJECT)
+    this.bins = growTypedArray(this.bins, capacity)
     this.department = growTypedArray(this.department, capacity)
     this.winner = growTypedArray(this.winner, capacity)
     this.contractEnds.reserve(capacity)
@@ -338,16 +311,8 @@ export class ProjectColumns {
     for (const { name, column } of MONEY_COLUMNS) this.money[name][row] = project[column] ?? Number.NaN
     for (const { name, column } of DAY_COLUMNS) this.days[name][row] = project[column] ?? UNKNOWN_DAY_NUMBER
     this.contractEnds.put(row, project.contract_ends)
-    this.#putFacts(row, project)
-  }
-
-  #putFacts(row: number, project: CachedProjectRow): void {
-    const { facts, days } = this
-    const at = row * PACKED_NUMBERS_PER_PROJECT
     let bins = 0
     for (const { column, shift } of BINNED_COLUMNS) bins |= binOf(project[column]) << shift
-    facts[at + PACKED_PROJECT_OFFSETS.kind] = this.kind[row]!
-    facts[at + PACKED_PROJECT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BIN_BIT_WIDTH) | bins
-    for (const { name, offset } of COUNTED_DAY_OFFSETS) facts[at + offset] = days[name][row]!
+    this.bins[row] = bins
   }
 }

@@ -1,36 +1,17 @@
-import { MAX_CONTRACT_END_COUNT_DAYS } from '#contract/catalogue/contract-end.ts'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import { toDayNumber } from '#server/platform/text/day-number.ts'
-import type { SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
-import { resolveReportSearchScope } from '#server/report/report-filter-sql.ts'
-import type { ReportFilterSet, ReportScope, ReportSnapshot } from '#server/report/report-queries.ts'
-import {
-  computeFailedFilterConditions,
-  createSemanticSearchCandidateFinder,
-  type FailedFilterConditions,
-  type InMemoryReportQuery,
-  toInMemoryReportQuery,
-} from './in-memory-report-query.ts'
-import {
-  type CachedMatches,
-  MatchCache,
-  NO_MARKED_PROJECT_POSITIONS,
-  ProjectMarkCache,
-  PursuitCache,
-} from './match-cache.ts'
-import { ProjectCache } from './project-cache.ts'
-import { readReportSnapshot } from './report-snapshot.ts'
-import {
-  type CachedProjects,
-  type CachedReportTabMatches,
-  createAllProjectsTabMatches,
-  findFitCandidates,
-  restrictReportTabToProjects,
-} from './report-tab.ts'
+import type { ReportFilterSet, ReportScope } from '#server/report/report-queries.ts'
+import { resolveReportSearchScope } from '#server/report/resolve-report-search-scope.ts'
+import { createInMemoryReportQuery, type InMemoryReportQuery } from './in-memory-report-query.ts'
+import { MarkCache, MatchCache, PursuitCache, pickEndingMatches } from './match-cache.ts'
+import { findFitCandidates } from './page-order.ts'
+import { type CachedProjects, ProjectCache } from './project-cache.ts'
+import { type ReportSnapshot, readReportSnapshot, type SnapshotColumns } from './report-snapshot.ts'
+import { createAllProjectsTab, findProjectPositions, pickFromTab, type ReportTab } from './report-tab.ts'
 
 export type ReportCacheStats = {
   readonly projects: number
@@ -42,17 +23,16 @@ export type ReportCacheStats = {
 
 export type ReportCacheOptions = { readonly megabytes: number; readonly filters: ReportFilterSet }
 
-export type PreparedReportQuery = {
-  readonly query: InMemoryReportQuery
-  readonly cachedTab: CachedReportTabMatches
-  readonly snapshot: ReportSnapshot
+export type PreparedReport<Extra extends object = object> = {
+  /** One per search, in the given order. */
+  readonly queries: readonly InMemoryReportQuery[]
   /**
-   * The same query over the active and archived matches whose contracts end soon. Set only if the counts of all marks
-   * are requested.
+   * The first search without the filters that widen it, over the active and archived matches whose contracts end soon.
+   * Set only for facets.
    */
-  readonly ending: InMemoryReportQuery | undefined
-  masks(): Promise<FailedFilterConditions>
-  /** False if projects changed since the query was prepared. Its result then belongs to no snapshot. */
+  readonly ending?: InMemoryReportQuery
+  readonly snapshot: ReportSnapshot & Extra
+  /** False if projects changed since the queries were prepared. Their results then belong to no snapshot. */
   isCurrent(): boolean
 }
 
@@ -60,12 +40,8 @@ type PrepareOptions = {
   readonly forFacets?: boolean
   /** Restricts the queries to these projects. */
   readonly among?: readonly string[] | undefined
-}
-
-type CurrentData = {
-  readonly projects: CachedProjects
-  readonly matches: CachedMatches
-  readonly snapshot: ReportSnapshot
+  /** Further columns of the snapshot. */
+  readonly extra?: SnapshotColumns
 }
 
 /**
@@ -73,28 +49,26 @@ type CurrentData = {
  * Memory answers only if it has exactly that snapshot, so a load, list change or mark written by another process shows
  * in the next response. Otherwise SQL answers and the cache reloads for the next query.
  *
- * Matches are accessed only through `prepareAll`, which uses the organisation of the scope.
+ * Matches are accessed only through `prepare`, which uses the organisation of the scope.
  */
 export class ReportCache {
-  readonly filters: ReportFilterSet
+  readonly #filters: ReportFilterSet
   readonly #db: Db
-  readonly #maxBytes: number
   readonly #stopping = new AbortController()
   readonly #projects: ProjectCache
-  readonly #marks: ProjectMarkCache
+  readonly #marks = new MarkCache()
   readonly #pursuits: PursuitCache
   readonly #matches: MatchCache
   #refreshing: Promise<void> | undefined
 
   constructor(db: Db, { megabytes, filters }: ReportCacheOptions) {
-    this.filters = filters
+    this.#filters = filters
     this.#db = db
-    this.#maxBytes = megabytes * 2 ** 20
-    this.#marks = new ProjectMarkCache(db)
+    const budget = { maxBytes: megabytes * 2 ** 20, signal: this.#stopping.signal }
     this.#pursuits = new PursuitCache(db)
-    this.#projects = new ProjectCache(db, { maxBytes: this.#maxBytes, signal: this.#stopping.signal })
+    this.#projects = new ProjectCache(db, budget)
     const otherBytes = () => this.#projects.usedBytes + this.#marks.usedBytes + this.#pursuits.usedBytes
-    this.#matches = new MatchCache(db, { maxBytes: this.#maxBytes, otherBytes, signal: this.#stopping.signal })
+    this.#matches = new MatchCache(db, { ...budget, otherBytes })
   }
 
   async close(): Promise<void> {
@@ -113,9 +87,11 @@ export class ReportCache {
 
   async load(organisationIds: readonly number[] = [], { canEvict = true } = {}): Promise<void> {
     await this.#refresh()
-    for (const organisationId of organisationIds)
-      if (this.#projects.current && !this.#stopping.signal.aborted)
-        await this.#matches.loadIfStale(organisationId, this.#projects.current, { canEvict })
+    for (const organisationId of organisationIds) {
+      const projects = this.#projects.current
+      if (!projects || this.#stopping.signal.aborted) return
+      if (!(await this.#matches.loadIfStale(organisationId, projects, canEvict))) return
+    }
   }
 
   async #refresh(): Promise<void> {
@@ -128,111 +104,81 @@ export class ReportCache {
     await this.#refreshing
   }
 
-  async prepare(
-    search: ReportSearch,
-    scope: ReportScope,
-    options?: PrepareOptions,
-  ): Promise<PreparedReportQuery | undefined> {
-    return (await this.prepareAll([search], scope, options))?.[0]
-  }
-
-  /** Prepares several queries on one snapshot, in the given order. */
-  async prepareAll(
+  /**
+   * Prepares queries on the current snapshot. If the cache is stale or the data does not fit into memory, returns
+   * undefined, so that SQL answers, and reloads in the background.
+   */
+  async prepare<Extra extends object = object>(
     searches: readonly ReportSearch[],
     scope: ReportScope,
-    { forFacets = false, among }: PrepareOptions = {},
-  ): Promise<PreparedReportQuery[] | undefined> {
-    // Memory contains only the customers' projects. The separate demo schema is small, so SQL answers its queries.
-    if (usesDemoSchema()) return undefined
-    const current = await this.#loadCurrent(scope)
+    { forFacets = false, among, extra }: PrepareOptions = {},
+  ): Promise<PreparedReport<Extra> | undefined> {
+    const current = await this.#findCurrent<Extra>(scope, extra)
     if (!current) return undefined
-    const { projects, matches, snapshot } = current
+    const { projects, snapshot } = current
+    const { words } = projects
     const { organisationId } = scope
-    const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toDayNumber(scope.today) }
-    const find: SemanticSearchCandidateFinder = (needles) =>
-      createSemanticSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
+    const matches = this.#matches.at(organisationId, projects, snapshot.matches)
+    if (!matches) this.#matches.loadInBackground(organisationId, projects, snapshot.matches)
+    const pursuits = matches && (await this.#pursuits.find(organisationId, snapshot.board))
+    if (!matches || !pursuits) return undefined
+    const moment = { projects: projects.version, latest: snapshot.latest, today: toDayNumber(scope.today) }
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, {
-      find,
-      findFitCandidates: () => findFitCandidates(projects.columns, matches.tabAt(tabVersion, false).tab, scope.today),
+      find: (needles) => words.findSemanticSearchCandidates(needles, matches.tabAt(moment, undefined).rows),
+      findFitCandidates: () => findFitCandidates(matches.tabAt(moment, false)),
       hasFacets: forFacets,
     })
-    const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
-    const prepared: PreparedReportQuery[] = []
-    const toQuery = async (search: ReportSearch, cachedTab: CachedReportTabMatches) => {
-      const at = { cachedTab, columns: projects.columns }
-      const positions = await this.#marks.find(scope.userId, snapshot.marks, at)
-      const pursued = await this.#pursuits.find(organisationId, snapshot.board, at)
-      return (
-        positions &&
-        pursued &&
-        toInMemoryReportQuery(search, scope, { projects, cachedTab, positions, pursued, resolved })
-      )
-    }
-    for (const search of searches) {
+    const marksIn = this.#marks.positionsOf(snapshot.marks)
+    const toParts = (tab: ReportTab) => ({
+      filters: this.#filters,
+      tab,
+      words,
+      marks: marksIn(tab),
+      pursued: pursuits.positionsIn(tab),
+    })
+    const parts = new Map<boolean | undefined, ReturnType<typeof toParts>>()
+    const queries = searches.map((search) => {
       const isArchived = getArchivedScope(search)
-      const fullTab = matches.tabAt(tabVersion, isArchived)
-      const cachedTab =
-        tabs.get(isArchived) ??
-        (among ? restrictReportTabToProjects(fullTab, projects.columns, tabVersion, among) : fullTab)
-      tabs.set(isArchived, cachedTab)
-      const query = await toQuery(search, cachedTab)
-      const endingTab = forFacets ? matches.endingAt(tabVersion, MAX_CONTRACT_END_COUNT_DAYS) : undefined
-      const ending = endingTab && (await toQuery(this.filters.withoutWideningFilters(search), endingTab))
-      if (!query || (endingTab && !ending)) return undefined
-      prepared.push({
-        cachedTab,
-        snapshot,
-        query,
-        ending,
-        masks: () => computeFailedFilterConditions(query, this.filters),
-        isCurrent: () => this.#projects.current === projects,
-      })
-    }
-    return prepared
+      const tab = matches.tabAt(moment, isArchived)
+      const ofTab = parts.get(isArchived) ?? toParts(among ? pickFromTab(tab, findProjectPositions(tab, among)) : tab)
+      parts.set(isArchived, ofTab)
+      return createInMemoryReportQuery(search, resolved, ofTab)
+    })
+    const isCurrent = () => this.#projects.current === projects
+    if (!forFacets) return { queries, snapshot, isCurrent }
+    const widest = this.#filters.withoutWideningFilters(searches[0]!)
+    const endingTab = pickEndingMatches(matches.tabAt(moment, undefined))
+    const ending = createInMemoryReportQuery(widest, resolved, toParts(endingTab))
+    return { queries, ending, snapshot, isCurrent }
   }
 
   /**
    * Prepares a query over all projects in memory, whether or not the organisation matches them. Positions equal rows,
    * and archived work is included. There are no marks or changes, so the search must not filter by them.
    */
-  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<PreparedReportQuery[] | undefined> {
+  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<PreparedReport | undefined> {
     // A joined filter selects among the organisation's matches.
-    if (usesDemoSchema() || this.filters.getActiveFilters(search).some(({ filter }) => filter.isJoined))
-      return undefined
-    const current = await this.#findCurrentProjects(scope)
+    if (this.#filters.getActiveFilters(search).some(({ filter }) => filter.isJoined)) return undefined
+    const current = await this.#findCurrent(scope)
     if (!current) return undefined
     const { projects, snapshot } = current
-    const cachedTab = createAllProjectsTabMatches(projects)
-    const resolved = await resolveReportSearchScope(this.#db, [search], scope)
-    const parts = { projects, cachedTab, positions: NO_MARKED_PROJECT_POSITIONS, pursued: [], resolved }
-    const query = toInMemoryReportQuery(search, { ...scope, visit: undefined }, parts)
-    const prepared: PreparedReportQuery = {
-      cachedTab,
-      snapshot,
-      query,
-      ending: undefined,
-      masks: () => computeFailedFilterConditions(query, this.filters),
-      isCurrent: () => this.#projects.current === projects,
-    }
-    return [prepared]
+    const resolved = await resolveReportSearchScope(this.#db, [search], { ...scope, visit: undefined })
+    const tab = createAllProjectsTab(projects.columns, toDayNumber(scope.today))
+    const none = new Int32Array(0)
+    const marks = { hidden: none, bookmarked: none, labels: new Map(), labelled: none }
+    const parts = { filters: this.#filters, tab, words: projects.words, marks, pursued: [] }
+    const query = createInMemoryReportQuery(search, resolved, parts)
+    return { queries: [query], snapshot, isCurrent: () => this.#projects.current === projects }
   }
 
-  /**
-   * Returns cached data of the current snapshot. If the cache is stale or the data does not fit into memory, returns
-   * undefined, so that SQL answers, and reloads in the background.
-   */
-  async #loadCurrent(scope: ReportScope): Promise<CurrentData | undefined> {
-    const current = await this.#findCurrentProjects(scope)
-    if (!current) return undefined
-    const { projects, snapshot } = current
-    const matches = this.#matches.at(scope.organisationId, projects, snapshot.matches)
-    if (!matches) this.#matches.loadInBackground(scope.organisationId, projects, snapshot.matches)
-    return matches && { projects, matches, snapshot }
-  }
-
-  async #findCurrentProjects(scope: ReportScope): Promise<Pick<CurrentData, 'projects' | 'snapshot'> | undefined> {
+  async #findCurrent<Extra extends object>(
+    scope: ReportScope,
+    extra?: SnapshotColumns,
+  ): Promise<{ readonly projects: CachedProjects; readonly snapshot: ReportSnapshot & Extra } | undefined> {
+    // Memory contains only the customers' projects. The separate demo schema is small, so SQL answers its queries.
+    if (usesDemoSchema()) return undefined
     const projects = this.#projects.current
-    const snapshot = projects && (await readReportSnapshot(this.#db, scope))
+    const snapshot = projects && (await readReportSnapshot<Extra>(this.#db, scope, extra))
     if (projects && snapshot?.projects === projects.version && this.#projects.current === projects)
       return { projects, snapshot }
     // Ignore a failure: the next query reports an unreachable database.

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
 import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import {
   MAX_MORNING_QUEUE_SECTION_SIZE,
@@ -32,65 +32,52 @@ import type {
   StoredMorningQueue,
 } from '#server/report/report-queries.ts'
 import {
+  computeFailedFilterConditions,
   countMarkFacets,
   countMatchFacets,
   type FailedFilterConditions,
   type InMemoryReportQuery,
 } from './in-memory-report-query.ts'
+import { byValue, createRowOrder, getSortedRowsPage, type PageRequest } from './page-order.ts'
 import type { ProjectColumns } from './project-columns.ts'
+import { type PreparedReport, ReportCache, type ReportCacheOptions, type ReportCacheStats } from './report-cache.ts'
+import { isSameReportSnapshotVersion, readReportPageRows, type SelectedReportRow } from './report-snapshot.ts'
 import {
-  type PreparedReportQuery,
-  ReportCache,
-  type ReportCacheOptions,
-  type ReportCacheStats,
-} from './report-cache.ts'
-import {
-  isSameReportSnapshotVersion,
-  readColumnsAtReportSnapshot,
-  readReportPageRows,
-  type SelectedReportRow,
-} from './report-snapshot.ts'
-import {
-  countReportTabMatchesByStatus,
+  countMatchesByStatus,
   findProjectPosition,
   findProjectRow,
   findRowPosition,
-  flagMatchesChangedSinceReportVisit,
+  flagMatchesChangedInLoads,
   getNearDeadlineKindAtRow,
   getRowsAtPositions,
-  getSortedRowsPage,
 } from './report-tab.ts'
 
-/**
- * Returns the same as `createSqlReportEngine`; undefined means that the caller must fall back to SQL, also if the data
- * changed during the computation. So do the functions below.
- */
-async function findPage(
+/** Returns undefined if the data changed during the computation. */
+async function loadPage(
   db: Db,
-  memory: ReportCache,
-  search: ReportSearch,
+  { queries, snapshot }: PreparedReport,
   scope: ReportScope,
   files: ReportRowFileDetail,
 ): Promise<ReportPageResult | undefined> {
-  const prepared = await memory.prepare(search, scope)
-  if (!prepared) return undefined
-  const { query, snapshot } = prepared
-  const { columns, tab, changes } = query
-  const failed = await prepared.masks()
+  const query = queries[0]!
+  const { search, columns, tab, deepMatches, fit } = query
+  const failed = await computeFailedFilterConditions(query)
   const { passing } = failed
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   const rows = getRowsAtPositions(tab, passing)
-  const page = { ordering: search.ordering, from: ((search.page ?? 1) - 1) * size, size }
-  const picked = Array.from(getSortedRowsPage(rows, page, query), (row): SelectedReportRow => {
-    const position = findRowPosition(tab, row)
-    const changedLoad = tab.changedLoads[position]!
-    return {
-      projectId: decodeProjectKey(columns.keys[row]!),
-      change: changes[position]!,
-      words: tab.words[position]!,
-      changedLoad,
-    }
-  })
+  const order = createRowOrder(search.ordering, query)
+  const picked = Array.from(
+    getSortedRowsPage(rows, { order, from: ((search.page ?? 1) - 1) * size, size }),
+    (row): SelectedReportRow => {
+      const position = findRowPosition(tab, row)
+      return {
+        projectId: decodeProjectKey(columns.keys[row]!),
+        change: tab.changes[position]!,
+        words: tab.words[position]!,
+        changedLoad: tab.changedLoads[position]!,
+      }
+    },
+  )
   const reading = readReportPageRows(db, scope, snapshot.latest, { rows: picked, files })
   const [{ projects, matches, latest, board, ...pageData }, counts] = await Promise.all([
     reading,
@@ -99,36 +86,32 @@ async function findPage(
       total_budget_satang: String(sumOf(columns.money.budget, rows)),
       amounts_in_doubt: countBudgetsInDoubt(query, failed),
       since_visit: countSinceVisit(query, passing),
-      ...countersOf(prepared, scope),
+      ...countersOf(query),
     })),
   ])
-  const { deepMatches, fit } = query
-  const rowsShown =
-    deepMatches || fit
-      ? pageData.rows.map((row) => ({
-          ...row,
-          deep: deepMatches?.hits.get(row.project_id) ?? null,
-          fit: fit?.explain(row.project_id),
-        }))
-      : pageData.rows
   // The rows were read after the counts, so rows and counts agree only if nothing was written in between.
   const isSame = isSameReportSnapshotVersion({ projects, matches, latest, board }, snapshot)
-  if (!isSame || !prepared.isCurrent() || pageData.rows.length !== picked.length) return undefined
+  if (!isSame || pageData.rows.length !== picked.length) return undefined
+  const rowsShown = pageData.rows.map((row) => ({
+    ...row,
+    deep: deepMatches?.hits.get(row.project_id) ?? null,
+    fit: fit?.explain(row.project_id),
+  }))
   return {
-    stored: { ...counts, ...pageData, rows: rowsShown, fit: fit?.evidence },
+    stored: { ...counts, ...pageData, rows: deepMatches || fit ? rowsShown : pageData.rows, fit: fit?.evidence },
     filterToRelax: passing.length === 0 ? filterToRelax(failed) : undefined,
   }
 }
 
-function countersOf({ query, cachedTab }: PreparedReportQuery, { today }: ReportScope) {
-  const { hidden, columns, tab } = query
-  const out = countReportTabMatchesByStatus(cachedTab, columns, hidden, toDayNumber(today))
+function countersOf({ hidden, tab }: InMemoryReportQuery) {
+  const { counts } = tab
+  const out = countMatchesByStatus(tab, hidden)
   return {
     all: tab.rows.length - hidden.length,
-    new: cachedTab.counts.new - out.new,
-    updated: cachedTab.counts.updated - out.updated,
-    discussion_7d: cachedTab.counts.comment - out.comment,
-    submission_7d: cachedTab.counts.closing - out.closing,
+    new: counts.new - out.new,
+    updated: counts.updated - out.updated,
+    discussion_7d: counts.comment - out.comment,
+    submission_7d: counts.closing - out.closing,
     hidden_by_user: hidden.length,
   }
 }
@@ -164,83 +147,59 @@ function sumOf(amounts: Float64Array, rows: Int32Array): bigint {
   return total + BigInt(partial)
 }
 
-function countSinceVisit(query: InMemoryReportQuery, positions: Int32Array): number {
-  if (!query.visit?.loads.length) return 0
-  const changed = flagMatchesChangedSinceReportVisit(query)
+function countSinceVisit({ tab, visit }: InMemoryReportQuery, positions: Int32Array): number {
+  if (!visit?.loads.length) return 0
+  const changed = flagMatchesChangedInLoads(tab, visit.loads)
   let count = 0
   for (let i = 0; i < positions.length; i += 1) count += changed[positions[i]!]!
   return count
 }
 
-function filterToRelax({ names, countMatches }: FailedFilterConditions): FilterToRelax | undefined {
-  const totals = names.map((_, i) => countMatches([i + 1]))
+function filterToRelax({ names, listPositions }: FailedFilterConditions): FilterToRelax | undefined {
+  const totals = names.map((_, i) => listPositions([i + 1]).length)
   const total = Math.max(0, ...totals)
   return total === 0 ? undefined : { parameter: names[totals.indexOf(total)]!, total }
 }
 
-async function countFacets(
-  memory: ReportCache,
-  search: ReportSearch,
-  scope: ReportScope,
-): Promise<ReportFacetResult | undefined> {
-  const prepared = await memory.prepare(search, scope, { forFacets: true })
-  if (!prepared) return undefined
-  const { query, snapshot } = prepared
-  const failed = await prepared.masks()
-  const counts = await countMatchFacets(query, failed, memory.filters)
-  const marks = await countMarkFacets(query, failed, prepared.ending!, memory.filters)
-  return prepared.isCurrent() ? { counts, marks: { marks, max_budget: snapshot.max_budget } } : undefined
+async function countFacets({ queries, ending, snapshot }: PreparedReport): Promise<ReportFacetResult> {
+  const query = queries[0]!
+  const failed = await computeFailedFilterConditions(query)
+  const counts = await countMatchFacets(query, failed)
+  const marks = await countMarkFacets(query, failed, ending!)
+  return { counts, marks: { marks, max_budget: snapshot.max_budget } }
 }
+
+type LatestLoad = Pick<ReportIds, 'load' | 'dataTime'>
+const LATEST_LOAD = { name: 'report_listed', columns: LATEST_DATA_LOAD_COLUMNS_SQL }
 
 /** Ids converted before yielding to the event loop: 10 to 15 ms of work. */
 const IDS_PER_SLICE = 20_000
 
 async function listIds(
-  db: Db,
-  memory: ReportCache,
-  searches: readonly ReportSearch[],
-  scope: ReportScope,
+  { queries, snapshot: { load, dataTime } }: PreparedReport<LatestLoad>,
   options: ReportIdOptions,
-): Promise<ReportIds | undefined> {
-  const { among, announcedIn } = options
-  const prepared = await memory.prepareAll(searches, scope, { among })
-  const [first] = prepared ?? []
-  if (!prepared || !first) return undefined
-  const announcingLoads = announcedIn && new Set(announcedIn)
+): Promise<ReportIds> {
+  const announcingLoads = options.announcedIn && new Set(options.announcedIn)
   const lists: ReportIdList[] = []
+  const first = queries[0]!
   /** The change number of each announced project that a search finds. */
-  const changeByRow = new Uint8Array(announcingLoads ? first.query.columns.size : 0)
-  for (const { query, masks } of prepared) {
-    const { passing } = await masks()
+  const changeByRow = new Uint8Array(announcingLoads ? first.columns.size : 0)
+  for (const query of queries) {
+    const { passing } = await computeFailedFilterConditions(query)
     const { tab, changes, columns } = query
     const { kind, kinds } = columns
     const isAnnounced = (at: number) =>
       announcingLoads!.has(tab.firstLoads[at]!) && kinds.isAwarded[kind[tab.rows[at]!]!] === 0
     const positions = announcingLoads ? passing.filter(isAnnounced) : passing
     if (announcingLoads) for (const at of positions) changeByRow[tab.rows[at]!] = changes[at]!
-    const rows = getRowsAtPositions(tab, positions)
     let freshCount = 0
     for (const at of positions) if (changes[at] === 1) freshCount += 1
-    lists.push(await toIdList(rows, freshCount, query, options))
+    lists.push(await toIdList(getRowsAtPositions(tab, positions), freshCount, query, options))
   }
-  const together =
-    announcingLoads &&
-    (await toIdList(
-      Int32Array.from(findChangedRows(changeByRow)),
-      changeByRow.reduce((count, change) => (change === 1 ? count + 1 : count), 0),
-      first.query,
-      options,
-    ))
-  const load = await readColumnsAtReportSnapshot<Pick<ReportIds, 'load' | 'dataTime'>>(db, scope, first.snapshot, {
-    name: 'report_listed',
-    columns: LATEST_DATA_LOAD_COLUMNS_SQL,
-  })
-  if (!load || !prepared.every((preparedQuery) => preparedQuery.isCurrent())) return undefined
-  return { ...load, lists, ...(together && { together }) }
-}
-
-function* findChangedRows(changeByRow: Uint8Array): Generator<number> {
-  for (const [row, change] of changeByRow.entries()) if (change > 0) yield row
+  if (!announcingLoads) return { load, dataTime, lists }
+  const freshCount = changeByRow.reduce((count, change) => (change === 1 ? count + 1 : count), 0)
+  const rows = new Int32Array(changeByRow.length).map((_, row) => row).filter((row) => changeByRow[row]! > 0)
+  return { load, dataTime, lists, together: await toIdList(rows, freshCount, first, options) }
 }
 
 async function toIdList(
@@ -249,60 +208,42 @@ async function toIdList(
   query: InMemoryReportQuery,
   { limit, among, announcedIn }: ReportIdOptions,
 ): Promise<ReportIdList> {
-  const { kind, kinds } = query.columns
+  const { columns, search } = query
+  const { kind, kinds } = columns
   let archived = 0
   for (const row of rows) archived += kinds.flags.is_archived[kind[row]!]!
-  return {
-    ids: among
-      ? idsInGivenOrder(among, rows, query)
-      : await orderedIds(rows, query, { limit, isNewestFirst: announcedIn !== undefined }),
-    total: rows.length,
-    new: freshCount,
-    archived,
+  const counts = { total: rows.length, new: freshCount, archived }
+  if (among) {
+    const listed = new Set(rows)
+    return { ids: among.filter((id) => listed.has(findProjectRow(columns, id) ?? -1)), ...counts }
   }
+  const order = announcedIn
+    ? createRowOrder(undefined, { columns, pursued: [] })
+    : createRowOrder(search.ordering, query)
+  const ids: string[] = []
+  const count = Math.min(limit, rows.length)
+  while (ids.length < count) {
+    const size = Math.min(IDS_PER_SLICE, count - ids.length)
+    ids.push(...listSortedIds(rows, { order, from: ids.length, size }, columns))
+    await yieldToEventLoop()
+  }
+  return { ids, ...counts }
 }
 
-function idsInGivenOrder(ids: readonly string[], rows: Int32Array, { columns }: InMemoryReportQuery): string[] {
-  const listed = new Set(rows)
-  return ids.filter((id) => listed.has(findProjectRow(columns, id) ?? -1))
-}
+const listSortedIds = (rows: Int32Array, page: PageRequest, { keys }: ProjectColumns): string[] =>
+  Array.from(getSortedRowsPage(rows, page), (row) => decodeProjectKey(keys[row]!))
 
-async function countAgencyUnits(
-  memory: ReportCache,
-  search: ReportSearch,
-  scope: ReportScope,
-  without: ReportFilterName,
-): Promise<CountedAgencyUnit[] | undefined> {
-  const prepared = await memory.prepare(search, scope)
-  if (!prepared) return undefined
-  const { columns, tab } = prepared.query
+async function countAgencyUnits({ queries }: PreparedReport, without: ReportFilterName): Promise<CountedAgencyUnit[]> {
+  const { columns, tab } = queries[0]!
   const { department, departments, agencyUnits } = columns
-  const { names, listPositions } = await prepared.masks()
+  const { names, listPositions } = await computeFailedFilterConditions(queries[0]!)
   const counts = new Uint32Array(agencyUnits.length)
   const failures = names.includes(without) ? [0, names.indexOf(without) + 1] : [0]
   for (const position of listPositions(failures)) counts[department[tab.rows[position]!]!]! += 1
   const counted: CountedAgencyUnit[] = []
   for (const [number, count] of counts.entries())
     if (count > 0) counted.push({ ...agencyUnits[number]!, count, searchText: departments.index.textOf(number) })
-  return prepared.isCurrent() ? counted : undefined
-}
-
-async function orderedIds(
-  rows: Int32Array,
-  query: InMemoryReportQuery,
-  { limit, isNewestFirst }: { readonly limit: number; readonly isNewestFirst: boolean },
-): Promise<string[]> {
-  const ids: string[] = []
-  const count = Math.min(limit, rows.length)
-  const ordering = isNewestFirst ? undefined : query.search.ordering
-  const order = isNewestFirst ? { columns: query.columns, pursued: [] } : query
-  while (ids.length < count) {
-    const size = Math.min(IDS_PER_SLICE, count - ids.length)
-    for (const row of getSortedRowsPage(rows, { ordering, from: ids.length, size }, order))
-      ids.push(decodeProjectKey(query.columns.keys[row]!))
-    await yieldToEventLoop()
-  }
-  return ids
+  return counted
 }
 
 type SelectedProjects = {
@@ -339,21 +280,31 @@ export type ReportMemory = {
 export function createReportMemory(db: Db, options: ReportCacheOptions): ReportMemory {
   const cache = new ReportCache(db, options)
   const answered = { memory: 0, sql: 0 }
-  const counted =
-    <Input extends unknown[], Answer>(answer: (...input: Input) => Promise<Answer | undefined>) =>
-    async (...input: Input): Promise<Answer | undefined> => {
-      const result = await answer(...input)
-      answered[result === undefined ? 'sql' : 'memory'] += 1
-      return result
-    }
+  async function answer<Answer, Extra extends object = object>(
+    searches: readonly ReportSearch[],
+    scope: ReportScope,
+    compute: (prepared: PreparedReport<Extra>) => Promise<Answer | undefined>,
+    prepareOptions?: Parameters<ReportCache['prepare']>[2],
+  ): Promise<Answer | undefined> {
+    const prepared = await cache.prepare<Extra>(searches, scope, prepareOptions)
+    const result = prepared && (await compute(prepared))
+    const isAnswered = result !== undefined && prepared?.isCurrent() === true
+    answered[isAnswered ? 'memory' : 'sql'] += 1
+    return isAnswered ? result : undefined
+  }
   return {
     answers: {
-      page: counted((search, scope, files = 'listed') => findPage(db, cache, search, scope, files)),
-      facets: counted((search, scope) => countFacets(cache, search, scope)),
-      agencies: counted((search, scope, without) => countAgencyUnits(cache, search, scope, without)),
-      ids: counted((searches, scope, idOptions) => listIds(db, cache, searches, scope, idOptions)),
-      queue: counted((search, scope) => findMorningQueue(db, cache, search, scope)),
-      figures: counted((searches, scope) => countMorningFigures(db, cache, searches, scope)),
+      page: (search, scope, files = 'listed') =>
+        answer([search], scope, (prepared) => loadPage(db, prepared, scope, files)),
+      facets: (search, scope) => answer([search], scope, countFacets, { forFacets: true }),
+      agencies: (search, scope, without) => answer([search], scope, (prepared) => countAgencyUnits(prepared, without)),
+      ids: (searches, scope, idOptions) =>
+        answer(searches, scope, (prepared: PreparedReport<LatestLoad>) => listIds(prepared, idOptions), {
+          among: idOptions.among,
+          extra: LATEST_LOAD,
+        }),
+      queue: (search, scope) => answer([search], scope, findMorningQueue, { extra: toQueueColumns(scope) }),
+      figures: (searches, scope) => answer(searches, scope, countMorningFigures, { extra: toQueueColumns(scope) }),
     },
     rows: (search, scope) => selectProjects(cache, search, scope),
     load: (organisationIds, loadOptions) => cache.load(organisationIds, loadOptions),
@@ -370,34 +321,27 @@ async function selectProjects(
 ): Promise<SelectedProjects | undefined> {
   const prepared = isMarket
     ? await cache.prepareMarket(search, scope)
-    : await cache.prepareAll(splitSearchByReportTab(search), scope)
+    : await cache.prepare(splitSearchByReportTab(search), scope)
   if (!prepared) return undefined
-  const projects = prepared[0]!.query.columns
+  const { queries, isCurrent } = prepared
+  const { columns } = queries[0]!
   const requiredArchived = isMarket && search.is_archived ? 1 : undefined
-  return {
-    projects,
-    flagRows: () => flagRows(prepared, projects, requiredArchived),
-    isCurrent: () => prepared.every((preparedQuery) => preparedQuery.isCurrent()),
-  }
-}
-
-async function flagRows(
-  prepared: readonly PreparedReportQuery[],
-  { size, kind, kinds }: ProjectColumns,
-  requiredArchived: number | undefined,
-) {
-  const passing = new Uint8Array(size)
-  let count = 0
-  for (const { query, masks } of prepared) {
-    const { passing: positions } = await masks()
-    for (const position of positions) {
-      const row = query.tab.rows[position]!
-      if (requiredArchived !== undefined && kinds.flags.is_archived[kind[row]!] !== requiredArchived) continue
-      passing[row] = 1
-      count += 1
+  const flagRows = async () => {
+    const { size, kind, kinds } = columns
+    const passing = new Uint8Array(size)
+    let count = 0
+    for (const query of queries) {
+      const { passing: positions } = await computeFailedFilterConditions(query)
+      for (const position of positions) {
+        const row = query.tab.rows[position]!
+        if (requiredArchived !== undefined && kinds.flags.is_archived[kind[row]!] !== requiredArchived) continue
+        passing[row] = 1
+        count += 1
+      }
     }
+    return { passing, count }
   }
-  return { passing, count }
+  return { projects: columns, flagRows, isCurrent }
 }
 
 /** The user's latest decision about a project; `day` is in days since 2000-01-01. */
@@ -409,145 +353,84 @@ type QueueInputs = {
   readonly decisions: readonly (readonly [id: string, load: number, day: number])[]
 }
 
-const queueInputsSql = ({ userId }: ReportScope) => sql`
+const toQueueColumns = ({ userId }: ReportScope) => ({
+  name: 'report_queue',
+  columns: sql`
   ${LATEST_DATA_LOAD_ID_SQL} as load_id, (select l.published_at from loads l where l.id = ${LATEST_DATA_LOAD_ID_SQL}) as data_time, (
     select coalesce(json_agg(json_build_array(d.project_id, d.load_id, d.decided_on - date '2000-01-01')), '[]') from (
       select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
       from queue_decisions q where q.user_id = ${userId}::int group by q.project_id
     ) d
-  ) as decisions`
+  ) as decisions`,
+})
 
-/** Returns the same as `loadMorningQueue`; undefined means that the caller must fall back to SQL. */
-async function findMorningQueue(
-  db: Db,
-  memory: ReportCache,
-  search: ReportSearch,
-  scope: ReportScope,
-): Promise<StoredMorningQueue | undefined> {
-  const prepared = await memory.prepare(search, scope)
-  if (!prepared) return undefined
-  const { query, snapshot } = prepared
-  const { failed } = await prepared.masks()
-  const inputs = await readColumnsAtReportSnapshot<QueueInputs>(db, scope, snapshot, {
-    name: 'report_queue',
-    columns: queueInputsSql(scope),
-  })
-  if (!inputs || !prepared.isCurrent()) return undefined
-  const { sections, near } = sectionsOf(query, {
-    failed,
-    visited: getVisitedLoads(memory, query),
-    decisions: decisionsByPosition(query, inputs),
-    latest: snapshot.latest,
-  })
-  const picked = (isDecided: boolean) => sections.map((section, i) => firstIds(section[Number(isDecided)]!, i, query))
+async function findMorningQueue({ queries, snapshot }: PreparedReport<QueueInputs>): Promise<StoredMorningQueue> {
+  const query = queries[0]!
+  const { tab, columns, search } = query
+  const isLatest = createLatestDataLoadPredicate(snapshot.latest)
+  const isDecidedWhileNear = decidedWhileNearRule(query)
+  const sections = MORNING_QUEUE_KINDS.map(
+    (): Readonly<Record<Decidedness, number[]>> => ({ decided: [], undecided: [] }),
+  )
+  const near = NEAR_DEADLINE_KINDS.map(() => 0)
+  const { failed } = await computeFailedFilterConditions(query)
+  for (const { at, section, nearAt, decision } of findQueueProjects(query, failed, snapshot)) {
+    const row = tab.rows[at]!
+    if (nearAt !== -1) near[nearAt]! += 1
+    const due = dueDaysOf(columns, section)?.[row]
+    const decidedSince = section === 0 ? tab.firstLoads[at]! : tab.changedLoads[at]!
+    const isDecided =
+      decision !== undefined &&
+      (due === undefined ? decision.load >= decidedSince : isDecidedWhileNear(due, decision.day))
+    // Decided in an earlier load while the deadline was already near, so not in this morning's queue.
+    if (due !== undefined && isDecided && !isLatest(decision.load)) continue
+    sections[section]![isDecided ? 'decided' : 'undecided'].push(row)
+  }
+  const order = createRowOrder(search.ordering, query)
+  const firstIds = (which: Decidedness) =>
+    sections.map(({ [which]: rows }, section) => {
+      const dueDays = dueDaysOf(columns, section)
+      const page = {
+        order: dueDays ? byValue(dueDays, false, order) : order,
+        from: 0,
+        size: MAX_MORNING_QUEUE_SECTION_SIZE,
+      }
+      return listSortedIds(Int32Array.from(rows), page, columns)
+    })
   return {
-    load_id: inputs.load_id,
-    data_time: inputs.data_time,
-    totals: sections.map((section) => section[0].length + section[1].length),
-    decided: picked(true),
-    undecided: picked(false),
+    load_id: snapshot.load_id,
+    data_time: snapshot.data_time,
+    totals: sections.map(({ decided, undecided }) => decided.length + undecided.length),
+    decided: firstIds('decided'),
+    undecided: firstIds('undecided'),
     near,
   }
 }
 
-/** Returns the same as `loadMorningFigures`; undefined means that the caller must fall back to SQL. */
-async function countMorningFigures(
-  db: Db,
-  memory: ReportCache,
-  searches: readonly ReportSearch[],
-  scope: ReportScope,
-): Promise<MorningFigures | undefined> {
-  const prepared = await memory.prepareAll(searches, scope)
-  const [first] = prepared ?? []
-  if (!prepared || !first) return undefined
-  const inputs = await readColumnsAtReportSnapshot<QueueInputs>(db, scope, first.snapshot, {
-    name: 'report_queue',
-    columns: queueInputsSql(scope),
-  })
-  if (!inputs) return undefined
+async function countMorningFigures({ queries, snapshot }: PreparedReport<QueueInputs>): Promise<MorningFigures> {
   const rowsByKind = MORNING_QUEUE_KINDS.map(() => new Set<number>())
   const [newRows, updatedRows] = rowsByKind as [Set<number>, Set<number>]
-  for (const { query, masks, snapshot } of prepared) {
-    const { failed } = await masks()
-    const decisions = decisionsByPosition(query, inputs)
-    for (const project of findQueueProjects(query, {
-      failed,
-      visited: getVisitedLoads(memory, query),
-      decisions,
-      latest: snapshot.latest,
-    })) {
-      const row = query.tab.rows[project.at]!
-      if (project.isNew) newRows.add(row)
-      else if (project.isUpdated) updatedRows.add(row)
-      if (project.nearAt !== -1 && !project.isHidden) rowsByKind[2 + project.nearAt]!.add(row)
+  for (const query of queries) {
+    const { failed } = await computeFailedFilterConditions(query)
+    for (const { at, section, nearAt } of findQueueProjects(query, failed, snapshot)) {
+      const row = query.tab.rows[at]!
+      if (section < 2) rowsByKind[section]!.add(row)
+      if (nearAt !== -1) rowsByKind[2 + nearAt]!.add(row)
     }
   }
-  if (!prepared.every((preparedQuery) => preparedQuery.isCurrent())) return undefined
   // One search may count changes since the last visit and another those of the latest load.
   for (const row of newRows) updatedRows.delete(row)
   return Object.fromEntries(MORNING_QUEUE_KINDS.map((kind, i) => [kind, rowsByKind[i]!.size])) as MorningFigures
 }
 
-function getVisitedLoads(memory: ReportCache, { search, visit }: InMemoryReportQuery): ReadonlySet<number> | undefined {
-  const countsSinceVisit = memory.filters.getActiveFilters(search).some(({ filter }) => filter.countsSinceVisit)
-  return countsSinceVisit && visit ? new Set(visit.loads) : undefined
-}
-
-function decisionsByPosition(
-  { columns, tab }: InMemoryReportQuery,
-  { decisions }: QueueInputs,
-): ReadonlyMap<number, Decision> {
-  const byPosition = new Map<number, Decision>()
-  for (const [id, load, day] of decisions) {
-    const position = findProjectPosition(tab, columns, id)
-    if (position !== -1) byPosition.set(position, { load, day })
-  }
-  return byPosition
-}
-
-type SectionPositions = readonly [undecided: number[], decided: number[]]
-
-type SectionInputs = {
-  readonly failed: Uint8Array
-  /** The loads that new and updated refer to, if not the latest. */
-  readonly visited: ReadonlySet<number> | undefined
-  readonly decisions: ReadonlyMap<number, Decision>
-  readonly latest: string | null
-}
-
-function sectionsOf(
-  query: InMemoryReportQuery,
-  inputs: SectionInputs,
-): { readonly sections: SectionPositions[]; readonly near: number[] } {
-  const isLatest = createLatestDataLoadPredicate(inputs.latest)
-  const isDecidedWhileNear = decidedWhileNearRule(query)
-  const sections = MORNING_QUEUE_KINDS.map((): SectionPositions => [[], []])
-  const near = NEAR_DEADLINE_KINDS.map(() => 0)
-  for (const { at, isNew, isUpdated, due, nearAt, isHidden, decision } of findQueueProjects(query, inputs)) {
-    if (nearAt !== -1 && !isHidden) near[nearAt]! += 1
-    const isDecided =
-      decision !== undefined &&
-      (isNew
-        ? decision.load >= query.tab.firstLoads[at]!
-        : isUpdated
-          ? decision.load >= query.tab.changedLoads[at]!
-          : isDecidedWhileNear(due!, decision.day))
-    // Decided in an earlier load while the deadline was already near, so not in this morning's queue.
-    if (due !== undefined && isDecided && !isLatest(decision!.load)) continue
-    sections[isNew ? 0 : isUpdated ? 1 : 2 + nearAt]![Number(isDecided) as 0 | 1].push(at)
-  }
-  return { sections, near }
-}
+type Decidedness = 'decided' | 'undecided'
 
 type QueueProject = {
   readonly at: number
-  readonly isNew: boolean
-  readonly isUpdated: boolean
-  /** Day of the near deadline of a project that is neither new nor updated. */
-  readonly due: number | undefined
-  /** Index in `NEAR_DEADLINE_KINDS`, or -1. */
+  /** Index in `MORNING_QUEUE_KINDS`: new, updated, or the near deadlines of the other projects. */
+  readonly section: number
+  /** Index in `NEAR_DEADLINE_KINDS` of the deadline of a visible project, or -1. */
   readonly nearAt: number
-  readonly isHidden: boolean
   readonly decision: Decision | undefined
 }
 
@@ -556,14 +439,17 @@ type QueueProject = {
  * the progress counts them.
  */
 function* findQueueProjects(
-  query: InMemoryReportQuery,
-  { failed, visited, decisions, latest }: SectionInputs,
+  { search, filters, visit, columns, tab, hidden }: InMemoryReportQuery,
+  failed: Uint8Array,
+  { decisions, latest }: QueueInputs & { readonly latest: string | null },
 ): Generator<QueueProject> {
-  const { columns, tab, hidden } = query
   const { kind, kinds } = columns
-  const today = toDayNumber(query.today)
   const isLatest = createLatestDataLoadPredicate(latest)
+  const countsSinceVisit = filters.getActiveFilters(search).some(({ filter }) => filter.countsSinceVisit)
+  const visited = countsSinceVisit && visit ? new Set(visit.loads) : undefined
   const inLoads = (load: number) => (visited ? visited.has(load) : isLatest(load))
+  const decisionAt = new Map<number, Decision>()
+  for (const [id, load, day] of decisions) decisionAt.set(findProjectPosition(tab, id), { load, day })
   const hiddenFlags = new Uint8Array(tab.rows.length)
   for (const position of hidden) hiddenFlags[position] = 1
   for (let at = 0; at < failed.length; at += 1) {
@@ -572,24 +458,28 @@ function* findQueueProjects(
     const [first, changed] = [tab.firstLoads[at]!, tab.changedLoads[at]!]
     const isNew = inLoads(first) && kinds.isAwarded[kind[row]!] === 0
     const isUpdated = !isNew && changed !== first && inLoads(changed)
-    const dueKind = getNearDeadlineKindAtRow(columns, row, today)
+    const dueKind = getNearDeadlineKindAtRow(columns, row, tab.today)
     if (!isNew && !isUpdated && !dueKind) continue
-    const decision = decisions.get(at)
+    const decision = decisionAt.get(at)
     const isHidden = hiddenFlags[at] === 1
     if (isHidden && !(decision && isLatest(decision.load))) continue
-    const due = dueKind && !isNew && !isUpdated ? dueDay(columns, row, dueKind) : undefined
-    const nearAt = dueKind ? NEAR_DEADLINE_KINDS.indexOf(dueKind) : -1
-    yield { at, isNew, isUpdated, due, nearAt, isHidden, decision }
+    const dueAt = dueKind ? NEAR_DEADLINE_KINDS.indexOf(dueKind) : -1
+    yield { at, section: isNew ? 0 : isUpdated ? 1 : 2 + dueAt, nearAt: isHidden ? -1 : dueAt, decision }
   }
 }
 
-function dueDay({ days }: ProjectColumns, row: number, kind: NearDeadlineKind): number {
-  return (kind === 'closing' ? days.submission_end_date : days.draft_discussion_end_date)[row]!
+/** Returns the days by which a section of near deadlines is ordered; undefined for new and updated projects. */
+function dueDaysOf({ days }: ProjectColumns, section: number): Int32Array | undefined {
+  const kind = NEAR_DEADLINE_KINDS[section - 2]
+  if (!kind) return undefined
+  return kind === 'closing' ? days.submission_end_date : days.draft_discussion_end_date
 }
 
 /** Returns a test of decisions by the same rule as `decidedWhileNear` of SQL. */
-function decidedWhileNearRule({ today: isoToday }: InMemoryReportQuery): (due: number, decidedOn: number) => boolean {
-  const today = toDayNumber(isoToday)
+function decidedWhileNearRule({
+  today: isoToday,
+  tab: { today },
+}: InMemoryReportQuery): (due: number, decidedOn: number) => boolean {
   const reminders = Array.from({ length: CLOSING_SOON_DAYS + 1 }, (_, days) =>
     toDayNumber(addWorkingDays(addDays(isoToday, days), -1)),
   )
@@ -597,24 +487,4 @@ function decidedWhileNearRule({ today: isoToday }: InMemoryReportQuery): (due: n
     const reminder = reminders[due - today]!
     return decidedOn >= due - CLOSING_SOON_DAYS && (today < reminder || decidedOn >= reminder)
   }
-}
-
-function firstIds(positions: readonly number[], section: number, query: InMemoryReportQuery): string[] {
-  const { columns, tab, search } = query
-  const rows = positions.map((position) => tab.rows[position]!)
-  const kind = NEAR_DEADLINE_KINDS.find((due) => due === MORNING_QUEUE_KINDS[section])
-  const parts = kind ? byDueDay(rows, query, kind) : [rows]
-  const ids: string[] = []
-  for (const part of parts) {
-    if (ids.length === MAX_MORNING_QUEUE_SECTION_SIZE) break
-    const page = { ordering: search.ordering, from: 0, size: MAX_MORNING_QUEUE_SECTION_SIZE - ids.length }
-    for (const row of getSortedRowsPage(Int32Array.from(part), page, query))
-      ids.push(decodeProjectKey(columns.keys[row]!))
-  }
-  return ids
-}
-
-function byDueDay(rows: readonly number[], { columns }: InMemoryReportQuery, kind: NearDeadlineKind): number[][] {
-  const days = Map.groupBy(rows, (row) => dueDay(columns, row, kind))
-  return [...days].sort(([a], [b]) => a - b).map(([, dayRows]) => dayRows)
 }

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
-import { expandSemanticSearch, getSemanticSearchSubstrings } from '#server/report/deep/expand-semantic-search.ts'
+import {
+  expandSemanticSearch,
+  getSemanticSearchSubstrings,
+  type SemanticSearchSubstrings,
+} from '#server/report/deep/expand-semantic-search.ts'
 import { loadSemanticSearchCandidates } from '#server/report/deep/run-deep-search.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addPopulation } from '../../../test/world/report-population.ts'
-import { createSemanticSearchCandidateFinder } from './in-memory-report-query.ts'
 import { loadMatchSet } from './match-cache.ts'
 import { ProjectCache } from './project-cache.ts'
 
@@ -16,7 +19,8 @@ onEachEngine('name search in memory', (makeDb) => {
     const projects = new ProjectCache(db, { maxBytes: 2 ** 26, signal })
     await projects.refresh()
     const loaded = await loadMatchSet(db, organisationId, projects.current!.columns, signal)
-    const find = createSemanticSearchCandidateFinder(projects.current!, loaded!.set!)
+    const find = (needles: SemanticSearchSubstrings) =>
+      projects.current!.words.findSemanticSearchCandidates(needles, loaded!.lists!.rows)
     const sizes: number[] = []
     for (const sentence of ['กล้องวงจรปิด', 'ยา', 'ซ่อมกล้อง', 'ปรับปรุงถนน', 'it', '10%', 'C#', 'ซื้อ', 'ไม่มีคำนี้แน่นอนฃฅ']) {
       const needles = getSemanticSearchSubstrings((await expandSemanticSearch(sentence)).terms)

@@ -13,7 +13,7 @@ import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
-import { bidStateSql, pursuitBoardVersionSql, pursuitEvidenceSql } from '#server/report/match-sql.ts'
+import { bidStateSql, matchVersionSql, pursuitBoardVersionSql, pursuitEvidenceSql } from '#server/report/match-sql.ts'
 import type { FitRanking, ReportScope } from '#server/report/report-queries.ts'
 
 type Viewer = Pick<ReportScope, 'organisationId' | 'userId'>
@@ -37,7 +37,7 @@ async function readFitVersions(db: Db, { organisationId, userId }: Viewer): Prom
         ${LATEST_DATA_LOAD_ID_SQL}) as evidence,
       json_build_array(
         (select v.version::text from project_version v),
-        (select v.version::text from match_versions v where v.organisation_id = ${organisationId}::int)
+        ${matchVersionSql(organisationId)}
       ) as candidates`,
     { name: 'report_fit_versions' },
   )

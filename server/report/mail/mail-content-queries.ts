@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
+import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   announcedInDataLoadsCondition,
@@ -180,4 +181,10 @@ export async function findDraftCommentDays(
     where organisation_id = ${organisationId}::int and project_id = any (${[...projectIds]}::text[]) and withdrawn_at is null
     group by project_id`)
   return new Map(rows.map(({ id, day }) => [id, day]))
+}
+
+export async function findLatestDataLoadIds(db: Db): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select l.id from loads l where l.state = 'published' and ${inLatestDataLoadsCondition(sql`l.id`)} order by l.id`)
+  return rows.map(({ id }) => id)
 }

@@ -4,9 +4,8 @@ import { reportMailPreviewSchema } from '#contract/report/report-mail.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { findLatestDataLoadIds } from '#server/report/visit-queries.ts'
 import { composeReportMail, type ReportMailDependencies } from './compose-report-mail.ts'
-import { findReportMailRecipient } from './mail-content-queries.ts'
+import { findLatestDataLoadIds, findReportMailRecipient } from './mail-content-queries.ts'
 
 const tags = ['report mail']
 const PREVIEW_LIFETIME_MS = 10 * 60 * 1000

@@ -15,9 +15,9 @@ import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
   type ReportFilterCondition,
-  resolveReportSearchScope,
-} from '#server/report/report-filter-sql.ts'
+} from '#server/report/filter/report-filters.ts'
 import type { ReportEngine, ReportScope } from '#server/report/report-queries.ts'
+import { resolveReportSearchScope } from '#server/report/resolve-report-search-scope.ts'
 
 const MAX_MARKED_PROJECTS = 2_000
 const MAX_EXPLAINED = 20

@@ -1,5 +1,10 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { type BidState, CLOSING_SOON_DAYS, getBidState, getNearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import {
+  CLOSING_SOON_DAYS,
+  getBidState,
+  getNearDeadlineKind,
+  type NearDeadlineKind,
+} from '#contract/catalogue/bid-state.ts'
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import { type CountedAgencyUnit, toAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
@@ -18,21 +23,20 @@ import {
 import type { Db } from '#server/platform/engine/db.ts'
 import { toDayNumber } from '#server/platform/text/day-number.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
-import {
-  CHANGE_STATUSES_BY_NUMBER,
-  eligibilityVerdictSql,
-  PROJECT_CHANGE_STATUS_NUMBER_SQL,
-} from '#server/report/match-sql.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
   joinFilterConditions,
   organisationMatchCondition,
+  REPORT_FILTER_SET,
   removeSemanticSearchCondition,
   reportSearchCondition,
-  resolveReportSearchScope,
-} from '#server/report/report-filter-sql.ts'
+} from '#server/report/filter/report-filters.ts'
+import {
+  CHANGE_STATUSES_BY_NUMBER,
+  eligibilityVerdictSql,
+  PROJECT_CHANGE_STATUS_NUMBER_SQL,
+} from '#server/report/match-sql.ts'
 import {
   COUNTED_DAYS,
   type CountedProvince,
@@ -44,6 +48,7 @@ import {
   type ReportFacetResult,
   type ReportScope,
 } from '#server/report/report-queries.ts'
+import { resolveReportSearchScope } from '#server/report/resolve-report-search-scope.ts'
 
 const { columnFacetNames, markFacets, deadlineFilters, countColumnFacets, countPassingBut } = REPORT_FILTER_SET
 
@@ -151,18 +156,20 @@ function countFacets(
   { today, packageProvinces = new Set() }: Pick<ReportScope, 'today' | 'packageProvinces'>,
 ): FacetCounts {
   const numbers = unpackFacetRowNumbers(bytes)
-  const masks = masksOf(numbers)
+  const offsetsByMask = groupOffsetsByMask(numbers)
   const now = toDayNumber(today)
+  const offsetsBut = (...names: readonly ReportFilterName[]) => {
+    const groups = [0, ...names.flatMap((name) => bits.get(name) ?? [])].map((mask) => offsetsByMask.get(mask) ?? [])
+    return groups.length === 1 ? groups[0]! : groups.flat()
+  }
 
   function factsBut(name: ReportFilterName): FactCounter {
-    const ownBit = bits.get(name) ?? 0
+    const offsets = offsetsBut(name)
     /** Counts the values `((number >> shift) & mask) - first` below `size`. */
-    const count = (firstOffset: number, size: number, { shift = 0, mask = -1, first = 0 } = {}) => {
+    const count = (factOffset: number, size: number, { shift = 0, mask = -1, first = 0 } = {}) => {
       const counts = new Uint32Array(size)
-      for (let row = 0, offset = firstOffset; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
-        const failed = masks[row]!
-        if (failed !== 0 && failed !== ownBit) continue
-        const value = ((numbers[offset]! >> shift) & mask) - first
+      for (const offset of offsets) {
+        const value = ((numbers[offset + factOffset]! >> shift) & mask) - first
         if (value >= 0 && value < size) counts[value] = counts[value]! + 1
       }
       return counts
@@ -190,16 +197,8 @@ function countFacets(
         if (first <= UNKNOWN_PACKED_DAY) return new Uint32Array(COUNTED_DAYS)
         return count(PACKED_FACET_ROW_OFFSETS[fact], COUNTED_DAYS, { first })
       },
-      countBidStates: () => {
-        const counts = new Map<BidState, number>()
-        for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
-          const failed = masks[row]!
-          if (failed !== 0 && failed !== ownBit) continue
-          const state = getBidState(getBidStateInput(numbers, offset, values), now)
-          counts.set(state, (counts.get(state) ?? 0) + 1)
-        }
-        return counts
-      },
+      countBidStates: () =>
+        offsets.map((offset) => [getBidState(getBidStateInput(numbers, offset, values), now), 1] as const),
       countChanges: () => count(PACKED_FACET_ROW_OFFSETS.maskLow, CHANGE_STATUSES_BY_NUMBER.length, { mask: 3 }),
       countEligibility: () =>
         count(PACKED_FACET_ROW_OFFSETS.maskLow, ELIGIBILITY_VERDICTS.length, {
@@ -208,22 +207,15 @@ function countFacets(
         }),
     }
   }
-  const dueKinds = () => {
-    const counts = { closing: 0, comment: 0 }
-    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
-      const failed = masks[row]!
-      const kind = getNearDeadlineKind(getBidStateInput(numbers, offset, values), now, now + CLOSING_SOON_DAYS)
-      if (kind && (failed === 0 || deadlineFilters[kind].some((name) => failed === bits.get(name)))) counts[kind] += 1
-    }
-    return counts
-  }
+  const countDue = (kind: NearDeadlineKind) =>
+    offsetsBut(...deadlineFilters[kind]).reduce((sum, offset) => {
+      const input = getBidStateInput(numbers, offset, values)
+      return getNearDeadlineKind(input, now, now + CLOSING_SOON_DAYS) === kind ? sum + 1 : sum
+    }, 0)
   return {
     ...countColumnFacets(factsBut),
-    due: dueKinds(),
-    passingBut: countPassingBut((name) => {
-      const ownBit = bits.get(name) ?? 0
-      return masks.reduce((sum, failed) => (failed === 0 || failed === ownBit ? sum + 1 : sum), 0)
-    }),
+    due: { closing: countDue('closing'), comment: countDue('comment') },
+    passingBut: countPassingBut((name) => offsetsBut(name).length),
   }
 }
 
@@ -246,13 +238,16 @@ const getBidStateInput = (numbers: Int16Array, offset: number, values: ReadonlyM
   winner_announce_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.winner_announce_date]!),
 })
 
-function masksOf(numbers: Int16Array): Int32Array {
-  const masks = new Int32Array(numbers.length / NUMBERS_PER_PACKED_FACET_ROW)
-  for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
-    masks[row] =
-      ((numbers[offset + PACKED_FACET_ROW_OFFSETS.maskHigh]! << 16) |
-        (numbers[offset + PACKED_FACET_ROW_OFFSETS.maskLow]! & 0xffff)) >>
-      FAILED_FILTER_CONDITIONS_MASK_SHIFT
+/** Groups the rows by the filter that they fail: 0 if they pass all, otherwise its bit. */
+function groupOffsetsByMask(numbers: Int16Array): ReadonlyMap<number, readonly number[]> {
+  const groups = new Map<number, number[]>()
+  for (let offset = 0; offset < numbers.length; offset += NUMBERS_PER_PACKED_FACET_ROW) {
+    const high = numbers[offset + PACKED_FACET_ROW_OFFSETS.maskHigh]! << 16
+    const low = numbers[offset + PACKED_FACET_ROW_OFFSETS.maskLow]! & 0xffff
+    const mask = (high | low) >> FAILED_FILTER_CONDITIONS_MASK_SHIFT
+    const group = groups.get(mask)
+    if (group) group.push(offset)
+    else groups.set(mask, [offset])
   }
-  return masks
+  return groups
 }

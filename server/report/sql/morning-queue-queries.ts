@@ -12,21 +12,21 @@ import { inLatestDataLoadsCondition, LATEST_DATA_LOAD_ID_SQL } from '#server/mat
 import type { Db } from '#server/platform/engine/db.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
 import {
+  buildReportFilterConditions,
+  joinFilterConditions,
+  organisationMatchCondition,
+  removeSemanticSearchCondition,
+  unhiddenMatchCondition,
+} from '#server/report/filter/report-filters.ts'
+import {
   announcedInDataLoadsCondition,
   changedInDataLoadsCondition,
   createDataLoadConditionFn,
   nearDeadlineKindSql,
 } from '#server/report/match-sql.ts'
-import {
-  buildReportFilterConditions,
-  joinFilterConditions,
-  organisationMatchCondition,
-  removeSemanticSearchCondition,
-  resolveReportSearchScope,
-  unhiddenMatchCondition,
-} from '#server/report/report-filter-sql.ts'
 import type { ReportScope, StoredMorningQueue } from '#server/report/report-queries.ts'
 import { reportOrderSql } from '#server/report/report-rows-sql.ts'
+import { resolveReportSearchScope } from '#server/report/resolve-report-search-scope.ts'
 
 /**
  * Loads the morning queue of a search and which of its projects the user has already decided. New and Updated refer to

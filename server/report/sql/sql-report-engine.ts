@@ -1,16 +1,9 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
-import { inLatestDataLoadsCondition, LATEST_DATA_LOAD_COLUMNS_SQL } from '#server/matching/latest-loads.ts'
+import { LATEST_DATA_LOAD_COLUMNS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { getSemanticSearchHits, reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import {
-  announcedInDataLoadsCondition,
-  changedSinceLastVisitCondition,
-  createDataLoadConditionFn,
-  nearDeadlineKindSql,
-  PROJECT_CHANGE_STATUS_NUMBER_SQL,
-} from '#server/report/match-sql.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
@@ -19,9 +12,15 @@ import {
   type ReportFilterCondition,
   removeSemanticSearchCondition,
   reportSearchCondition,
-  resolveReportSearchScope,
   unhiddenMatchCondition,
-} from '#server/report/report-filter-sql.ts'
+} from '#server/report/filter/report-filters.ts'
+import {
+  announcedInDataLoadsCondition,
+  changedSinceLastVisitCondition,
+  createDataLoadConditionFn,
+  nearDeadlineKindSql,
+  PROJECT_CHANGE_STATUS_NUMBER_SQL,
+} from '#server/report/match-sql.ts'
 import type {
   FilterToRelax,
   ReportEngine,
@@ -36,9 +35,11 @@ import { isReportTabEmpty } from '#server/report/report-rows.ts'
 import {
   type PackedReportRows,
   reportOrderSql,
+  reportPageColumnsSql,
   reportRowsSql,
   toStoredReportRows,
 } from '#server/report/report-rows-sql.ts'
+import { resolveReportSearchScope } from '#server/report/resolve-report-search-scope.ts'
 import { loadAgencyUnitCounts, loadFacets } from './facet-queries.ts'
 import { loadMorningFigures, loadMorningQueue } from './morning-queue-queries.ts'
 
@@ -68,15 +69,7 @@ export async function loadReportPage(
     from (${page}) page join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id`
   const [result] = await db.query<Omit<StoredReportPage, 'rows'> & { parts: PackedReportRows }>(sql`
     ${plan.prepared}
-    select totals.*, o.customer_config,
-      (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${inLatestDataLoadsCondition(sql`e.load_id`)}) as hidden,
-      (${hiddenByUser(search, scope)}) as hidden_by_user,
-      (select max(l.published_at) from loads l where l.state = 'published') as data_time,
-      exists (
-        select from keywords k where k.organisation_id = ${organisationId}::int and k.list in ('include', 'ai_include', 'deptsub_include')
-      ) as has_rules,
-      o.newest_outside_window as last_match_date,
-      (select b.version from pursuit_boards b where b.organisation_id = ${organisationId}::int) as pursuit_version,
+    select totals.*, ${reportPageColumnsSql(organisationId)}, (${hiddenByUser(search, scope)}) as hidden_by_user,
       ${reportRowsSql(organisationId, rowsToLoad, { files })} as parts
     from organisations o
     cross join (${plan.totals}) totals

@@ -9,15 +9,15 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { listVisibleDocumentFacts } from '#server/documents/list-visible-document-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
-import { hiddenProjectIdsSql, projectMatchValueIdsSql } from '#server/report/match-sql.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
   removeSemanticSearchCondition,
   reportSearchCondition,
-  resolveReportSearchScope,
-} from '#server/report/report-filter-sql.ts'
+} from '#server/report/filter/report-filters.ts'
+import { hiddenProjectIdsSql, projectMatchValueIdsSql } from '#server/report/match-sql.ts'
 import type { ReportScope } from '#server/report/report-queries.ts'
+import { resolveReportSearchScope } from '#server/report/resolve-report-search-scope.ts'
 
 /**
  * A project with all facts from which its calendar dates are derived. Money in satang, dates ISO, provinces as DOPA
