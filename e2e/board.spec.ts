@@ -32,6 +32,8 @@ test('a tender moves from its page across the board by mouse and keyboard, is lo
 
   await page.locator(`[data-handle="${id}"]`).focus()
   await page.keyboard.press('Space')
+  // The keys of a lifted card are listened to only after it is announced.
+  await expect(page.getByText('ใช้ลูกศรซ้ายขวาเลือกคอลัมน์')).toBeAttached()
   for (const name of ['ตัดสินใจ', 'เตรียมยื่น', 'ยื่นแล้ว', 'ชนะ', 'แพ้']) {
     await page.keyboard.press('ArrowRight')
     await expect(page.getByText(new RegExp(`^${name} คอลัมน์ที่`))).toBeAttached()

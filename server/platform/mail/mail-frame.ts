@@ -67,7 +67,7 @@ body,.card{-webkit-text-size-adjust:100%}
 .card{color:${light.ink}}
 .note,.m{color:${light.muted}}
 a.l{color:${light.accent};text-decoration:none}
-a.l:hover{text-decoration:underline}
+a.l:hover,.sentence a.l{text-decoration:underline}
 .due{color:${light.ink};font-weight:600}
 .urgent{color:${light.urgent}}
 .row{padding:12px 0;border-top:1px solid ${light.line}}

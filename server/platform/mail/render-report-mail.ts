@@ -52,12 +52,12 @@ export function renderReportMail(mail: ReportMail): MailContent {
   const filters: MailList = {
     items: mail.filters.map((filter) => ({ html: filterHtml(filter), text: filterText(filter) })),
     rest: (omitted) =>
-      omitted === 0 ? EMPTY_MAIL_FRAGMENT : renderMailNoteWithLink(`และอีก ${omitted} ตัวกรอง`, mail.ends[0]!),
+      omitted === 0 ? EMPTY_MAIL_FRAGMENT : renderMailNoteWithLinks(`และอีก ${omitted} ตัวกรอง`, [mail.ends[0]!]),
     separator: '\n\n',
   }
   const parts = [
     renderMailTitleWithLinks(mail.title, mail.ends),
-    ...mail.figures.map(({ text, link }) => (link ? renderMailNoteWithLink(text, link) : renderMailNote(text))),
+    ...mail.figures.map(({ text, link }) => (link ? renderMailNoteWithLinks(text, [link]) : renderMailNote(text))),
     filters,
     ...mail.notes.map((note) => renderMailNote(note)),
     ...mail.sections.map(sectionList),
@@ -76,9 +76,9 @@ export function renderReportMail(mail: ReportMail): MailContent {
 }
 
 export const EMPTY_MAIL_FRAGMENT: MailFragment = { html: '', text: '' }
-export const renderMailNoteWithLink = (note: string, link: LabelledLink): MailFragment => ({
-  html: `<div class="row m">${escapeHtml(note)} ${renderLinkHtml(link)}</div>`,
-  text: [note, renderLinkText(link)].join('\n'),
+export const renderMailNoteWithLinks = (note: string, links: readonly LabelledLink[]): MailFragment => ({
+  html: `<div class="row m sentence">${escapeHtml(note)} ${links.map(renderLinkHtml).join(' · ')}</div>`,
+  text: [note, ...links.map(renderLinkText)].join('\n'),
 })
 
 export const MAX_MAIL_PREVIEW_LENGTH = 200
@@ -132,11 +132,7 @@ function sectionList(section: ReportMailSection): MailList {
     rest: (omitted) => {
       const hidden = section.count - section.rows.length + omitted
       if (hidden === 0) return EMPTY_MAIL_FRAGMENT
-      const note = `และอีก ${formatCount(hidden)} โครงการไม่ได้แสดงในอีเมลนี้`
-      return {
-        html: `<div class="row m">${note} ${section.all.map(renderLinkHtml).join(' · ')}</div>`,
-        text: [note, ...section.all.map(renderLinkText)].join('\n'),
-      }
+      return renderMailNoteWithLinks(`และอีก ${formatCount(hidden)} โครงการไม่ได้แสดงในอีเมลนี้`, section.all)
     },
     separator: '\n\n',
   }

@@ -11,7 +11,7 @@ import {
   renderLinkHtml,
   renderLinkText,
   renderMailNote,
-  renderMailNoteWithLink,
+  renderMailNoteWithLinks,
   renderMailTitleWithLinks,
 } from './render-report-mail.ts'
 
@@ -46,7 +46,7 @@ export function renderSavedQuestionMail(mail: SavedQuestionMail): MailContent {
     {
       items: mail.questions.map((question) => ({ html: questionHtml(question), text: questionText(question) })),
       rest: (omitted: number) =>
-        omitted === 0 ? EMPTY_MAIL_FRAGMENT : renderMailNoteWithLink(`และอีก ${omitted} คำถาม`, mail.ends[0]!),
+        omitted === 0 ? EMPTY_MAIL_FRAGMENT : renderMailNoteWithLinks(`และอีก ${omitted} คำถาม`, [mail.ends[0]!]),
       separator: '\n\n',
     },
     ...mail.notes.map((note) => renderMailNote(note, '16px 0 0')),
