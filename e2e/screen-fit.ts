@@ -70,8 +70,8 @@ type TargetOptions = {
 }
 
 /**
- * Returns controls on screen smaller than a finger, with their size. A checkbox counts with its label, and a control
- * that covers its whole card (`::after`) with the card.
+ * Returns visible controls narrower or lower than `minPx`, with their size. A control is measured with what a tap on it
+ * also covers: its label, its search box, or the whole card (`::after`).
  */
 export const findSmallTargets = (
   page: Page,

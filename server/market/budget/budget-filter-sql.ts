@@ -77,7 +77,7 @@ const satang = (baht: number) => sql`${Math.round(baht * 100)}::bigint`
 export type BudgetItemScope = {
   readonly organisationId: number
   readonly years: readonly number[]
-  /** Ids of the items that match the text search, by fiscal year. Undefined: the query itself searches the texts. */
+  /** Ids of the items that match the text search, by fiscal year. If undefined, the query itself searches the texts. */
   readonly hits?: BudgetHits | undefined
 }
 

@@ -17,7 +17,7 @@ import {
   pickFromTab,
   pickMatches,
   type ReportTab,
-  type ReportTabMoment,
+  type ReportTabContext,
 } from './report-tab.ts'
 
 const ROWS_PER_STATEMENT = 5_000
@@ -91,7 +91,7 @@ export class CachedMatches {
     this.columns = columns
   }
 
-  /** Estimated memory: 34 bytes per match (four numbers here and in the tabs, its change code and verdict). */
+  /** Estimated. Per match 34 bytes: four numbers here, the same four in a tab, and there a change code and a verdict. */
   get usedBytes(): number {
     return 1_000 + this.#lists.rows.length * 34
   }
@@ -100,13 +100,13 @@ export class CachedMatches {
    * Returns the active or the archived matches, or all of them if `isArchived` is undefined. The columns must be at the
    * version `projects`.
    */
-  tabAt(moment: ReportTabMoment & { readonly projects: string }, isArchived: boolean | undefined): ReportTab {
-    const version = JSON.stringify(moment)
+  tabAt(context: ReportTabContext & { readonly projects: string }, isArchived: boolean | undefined): ReportTab {
+    const version = JSON.stringify(context)
     if (this.#tabsVersion !== version) this.#tabs.clear()
     this.#tabsVersion = version
     const cached = this.#tabs.get(isArchived)
     if (cached) return cached
-    const tab = createReportTab(this.columns, this.#select(isArchived), moment)
+    const tab = createReportTab(this.columns, this.#select(isArchived), context)
     this.#tabs.set(isArchived, tab)
     return tab
   }

@@ -122,10 +122,10 @@ export class ReportCache {
     if (!matches) this.#matches.loadInBackground(organisationId, projects, snapshot.matches)
     const pursuits = matches && (await this.#pursuits.find(organisationId, snapshot.board))
     if (!matches || !pursuits) return undefined
-    const moment = { projects: projects.version, latest: snapshot.latest, today: toDayNumber(scope.today) }
+    const context = { projects: projects.version, latest: snapshot.latest, today: toDayNumber(scope.today) }
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, {
-      find: (needles) => words.findSemanticSearchCandidates(needles, matches.tabAt(moment, undefined).rows),
-      findFitCandidates: () => findFitCandidates(matches.tabAt(moment, false)),
+      find: (needles) => words.findSemanticSearchCandidates(needles, matches.tabAt(context, undefined).rows),
+      findFitCandidates: () => findFitCandidates(matches.tabAt(context, false)),
       hasFacets: forFacets,
     })
     const marksIn = this.#marks.positionsOf(snapshot.marks)
@@ -139,7 +139,7 @@ export class ReportCache {
     const parts = new Map<boolean | undefined, ReturnType<typeof toParts>>()
     const queries = searches.map((search) => {
       const isArchived = getArchivedScope(search)
-      const tab = matches.tabAt(moment, isArchived)
+      const tab = matches.tabAt(context, isArchived)
       const ofTab = parts.get(isArchived) ?? toParts(among ? pickFromTab(tab, findProjectPositions(tab, among)) : tab)
       parts.set(isArchived, ofTab)
       return createInMemoryReportQuery(search, resolved, ofTab)
@@ -147,7 +147,7 @@ export class ReportCache {
     const isCurrent = () => this.#projects.current === projects
     if (!forFacets) return { queries, snapshot, isCurrent }
     const widest = this.#filters.withoutWideningFilters(searches[0]!)
-    const endingTab = pickEndingMatches(matches.tabAt(moment, undefined))
+    const endingTab = pickEndingMatches(matches.tabAt(context, undefined))
     const ending = createInMemoryReportQuery(widest, resolved, toParts(endingTab))
     return { queries, ending, snapshot, isCurrent }
   }

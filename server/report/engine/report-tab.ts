@@ -27,8 +27,8 @@ type StatusCounts = {
   readonly comment: number
 }
 
-/** What a tab depends on besides its matches and their projects. */
-export type ReportTabMoment = {
+/** Inputs of a tab other than its matches and their projects. */
+export type ReportTabContext = {
   /** `LATEST_DATA_LOADS_TEXT_SQL` */
   readonly latest: string | null
   /** In days since 2000-01-01. */
@@ -37,7 +37,7 @@ export type ReportTabMoment = {
 
 /** The matches that a search covers before its filters apply. */
 export type ReportTab = MatchLists &
-  ReportTabMoment & {
+  ReportTabContext & {
     readonly columns: ProjectColumns
     /** Number of the change status of each match (`CHANGE_STATUSES_BY_NUMBER`). */
     readonly changes: Uint8Array
@@ -47,7 +47,7 @@ export type ReportTab = MatchLists &
 export function createReportTab(
   columns: ProjectColumns,
   { rows, firstLoads, changedLoads, words }: MatchLists,
-  { latest, today }: ReportTabMoment,
+  { latest, today }: ReportTabContext,
 ): ReportTab {
   const changes = computeChangeCodes({ rows, firstLoads, changedLoads }, columns, latest)
   const tab = { columns, rows, firstLoads, changedLoads, words, latest, today, changes }
@@ -58,7 +58,7 @@ export function createReportTab(
 export const pickFromTab = (tab: ReportTab, positions: Int32Array): ReportTab =>
   createReportTab(tab.columns, pickMatches(tab, positions), tab)
 
-/** Returns a function that computes its value once per tab. */
+/** Memoises `compute` by tab for as long as the tab exists. */
 export function oncePerTab<Value>(compute: (tab: ReportTab) => Value): (tab: ReportTab) => Value {
   const values = new WeakMap<ReportTab, { readonly value: Value }>()
   return (tab) => {

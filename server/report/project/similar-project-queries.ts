@@ -100,7 +100,8 @@ export type DecidedProjectSearch = {
 export async function findDecidedProjects(db: Db, search: DecidedProjectSearch): Promise<DecidedProject[]> {
   const { kinds, word, sizes, except, limit, decidedBefore } = search
   const words = word === undefined ? [] : [word]
-  // Size tokens are too common for the index to be worth it. A single kind is cheapest among the required tokens.
+  // Without size tokens, which too many projects share for the index to help. A single kind costs least as one of the
+  // required tokens.
   const [requiredTokens, anyKind] =
     kinds.length === 1 ? [[...words, ...kinds], empty] : [words, sql`and t.tokens && ${[...kinds]}::int[]`]
   return db.query<DecidedProject>(sql`
