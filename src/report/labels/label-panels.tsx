@@ -14,6 +14,7 @@ export function LabelManager({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       open
+      isTall
       onClose={onClose}
       title="จัดการป้ายกำกับ"
       description={`ใช้ ${formatCount(metadata.currentCount)} จาก ${formatCount(metadata.maxLabels)} ป้าย`}

@@ -58,7 +58,11 @@ export function MorningQueueHeader({ progress, onHelp, onLeave }: QueueHeaderPro
         />
         <IconButton icon={X} label="ออก กลับไปรายงาน (Esc)" onClick={onLeave} className="-mr-2 -ml-3 max-sm:ml-auto" />
       </div>
-      {progress && <Sections {...progress} className="px-4 pb-2 lg:hidden" />}
+      {progress ? (
+        <Sections {...progress} className="overflow-x-auto px-4 pb-2 lg:hidden" />
+      ) : (
+        <div aria-hidden className="h-10 lg:h-1" />
+      )}
       {progress && (
         <div
           role="progressbar"

@@ -58,7 +58,7 @@ function SidePanel({ onClose, projectId, actions, children, ...moves }: PeekPane
 
 function Sheet({ onClose, actions, children, ...moves }: PeekPanelProps) {
   return (
-    <Modal open onClose={onClose} variant="sheet" title={TITLE} footer={actions}>
+    <Modal open onClose={onClose} variant="sheet" isTall title={TITLE} footer={actions}>
       <div data-answers-keys className="px-4 pt-2 pb-4">
         <div className="-mr-2 flex items-center">
           <Moves {...moves} />

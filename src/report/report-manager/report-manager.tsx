@@ -16,7 +16,7 @@ export function ReportManager({ manager }: { manager: ReportManagerCode }) {
   if (manager === 'columns')
     return <ReportColumnsDialog open layout={mergeColumnSettings(user.customize_report_table)} onClose={close} />
   return (
-    <Modal open onClose={close} title="ตัวกรองที่บันทึก">
+    <Modal open isTall onClose={close} title="ตัวกรองที่บันทึก">
       <SavedFilterManager
         context={{
           filters: user.project_save_filter_profile,

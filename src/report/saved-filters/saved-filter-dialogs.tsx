@@ -107,7 +107,7 @@ const DIALOG_TITLES = { save: 'บันทึกตัวกรอง', rename:
 
 export function SavedFilterDialogs({ context, task, isOpen, onClose }: FilterDialogsProps) {
   return (
-    <Modal open={isOpen} onClose={onClose} title={DIALOG_TITLES[task.kind]}>
+    <Modal open={isOpen} isTall={task.kind === 'manage'} onClose={onClose} title={DIALOG_TITLES[task.kind]}>
       {task.kind === 'save' && <SaveFilterForm context={context} onDone={onClose} />}
       {task.kind === 'rename' && <RenameSavedFilterForm context={context} id={task.id} onDone={onClose} />}
       {task.kind === 'manage' && <SavedFilterManager context={context} onDone={onClose} />}

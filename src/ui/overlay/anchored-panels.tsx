@@ -131,7 +131,7 @@ function MenuPanelItem({
   const content = (
     <>
       {Icon && <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 whitespace-normal wrap-anywhere">{children}</span>
       {checked && <span aria-hidden className="size-2 rounded-full bg-accent-ink" />}
     </>
   )

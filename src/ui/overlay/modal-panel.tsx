@@ -59,6 +59,7 @@ export function ModalPanel({
   children,
   footer,
   variant = 'dialog',
+  isTall = false,
   hideTitle = false,
   className,
   opener,
@@ -72,6 +73,7 @@ export function ModalPanel({
           className={classNames(
             'pointer-events-auto flex flex-col border-line bg-surface text-ink shadow-float transition duration-150 ease-out starting:opacity-0',
             VARIANT_CLASSES[variant][1],
+            isTall && (variant === 'sheet' ? 'h-[88dvh]' : 'max-sm:h-[88dvh]'),
             className,
           )}
         >

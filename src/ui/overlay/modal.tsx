@@ -14,6 +14,8 @@ export type ModalProps = {
    * from the right.
    */
   variant?: 'dialog' | 'sheet' | 'drawer' | 'side'
+  /** Opens a bottom sheet at its full height, so that content which loads later does not lift it. */
+  isTall?: boolean
   /** Hides the title row, for content with its own header. The title stays the accessible name. */
   hideTitle?: boolean
   className?: string

@@ -52,7 +52,13 @@ type ItemPanelProps = {
 export function BudgetItemPanel({ id, onClose, onOther, hasReport }: ItemPanelProps) {
   const isWide = useMediaQuery('(min-width: 48rem)')
   return (
-    <Modal open={id !== undefined} onClose={onClose} variant={isWide ? 'side' : 'sheet'} title="รายการงบประมาณ">
+    <Modal
+      open={id !== undefined}
+      onClose={onClose}
+      variant={isWide ? 'side' : 'sheet'}
+      isTall={!isWide}
+      title="รายการงบประมาณ"
+    >
       {id !== undefined && <Content key={id} id={id} onOther={onOther} hasReport={hasReport} />}
     </Modal>
   )

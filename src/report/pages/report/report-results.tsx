@@ -73,7 +73,7 @@ function Rows(props: ReportResultsProps) {
         {(page) =>
           page.results.length === 0 ? (
             <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
-              <LazyBoundary>
+              <LazyBoundary fallback={<div className="h-80" />}>
                 <EmptyReport
                   page={page}
                   search={search}

@@ -247,7 +247,7 @@ function CalendarSubscribeButton(props: CalendarSubscriptionProps) {
       <Button variant="primary" icon={CalendarPlus} onPointerEnter={preloadModal} onClick={() => setOpen(true)}>
         <span className="max-sm:sr-only">เชื่อมกับปฏิทินของฉัน</span>
       </Button>
-      <Modal open={open} onClose={() => setOpen(false)} title="สมัครรับด้วยลิงก์ลับ">
+      <Modal open={open} isTall onClose={() => setOpen(false)} title="สมัครรับด้วยลิงก์ลับ">
         <CalendarSubscribePanel {...props} />
       </Modal>
     </>
