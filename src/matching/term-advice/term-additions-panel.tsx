@@ -11,40 +11,37 @@ import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword
 import { keywordTermAdviceQuery } from '#src/matching/api/term-advice.ts'
 import { findEquivalentKeywordTerm } from '#src/matching/keyword-terms/term-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { useAdviceDismissal } from './use-advice-dismissal.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
+
+/** Returns the additions that wait for an answer; one that was just added is gone before the server confirms it. */
+export function useOpenTermAdditions(): readonly Addition[] {
+  const { data } = useQuery(useOptimisticQueryOptions(keywordTermAdviceQuery))
+  const hasAdditions = (data?.additions.length ?? 0) > 0
+  const keywords = useQuery({ ...useOptimisticQueryOptions(keywordTermsQuery), enabled: hasAdditions }).data?.keywords
+  const termOf = ({ keyword_id, term }: Addition) =>
+    findEquivalentKeywordTerm(term, keywords?.find((keyword) => keyword.keyword_id === keyword_id)?.terms ?? [])
+  return data?.additions.filter((addition) => (termOf(addition)?.state ?? 'suggested') === 'suggested') ?? []
+}
 
 /**
  * Lists terms of wanted projects that an AI word misses, each with evidence and one button that adds it. Renders nothing
  * if there are none; `KeywordTermAdvicePanel` reports a failed load.
  */
 export function KeywordTermAdditionsPanel({ isLocked }: { isLocked: boolean }) {
-  const { data } = useQuery(useOptimisticQueryOptions(keywordTermAdviceQuery))
-  const hasAdditions = (data?.additions.length ?? 0) > 0
-  const keywords = useQuery({ ...useOptimisticQueryOptions(keywordTermsQuery), enabled: hasAdditions }).data?.keywords
-  const termOf = ({ keyword_id, term }: Addition) =>
-    findEquivalentKeywordTerm(term, keywords?.find((keyword) => keyword.keyword_id === keyword_id)?.terms ?? [])
+  const open = useOpenTermAdditions()
   const dismiss = useAdviceDismissal()
   const { mutate: accept } = useAddition()
-  // Hide a term that was just added even before the server confirms it.
-  const open = data?.additions.filter((addition) => (termOf(addition)?.state ?? 'suggested') === 'suggested') ?? []
   const { section, onPress } = useFocusAfterRemoval(open.length)
   if (open.length === 0) return null
   return (
-    <Card
-      as="section"
-      ref={section as never}
-      tabIndex={-1}
-      aria-labelledby="term-additions-title"
-      className="p-4 outline-none"
-    >
-      <h2 id="term-additions-title" className="flex items-start gap-2 font-semibold">
+    <section ref={section} tabIndex={-1} aria-labelledby="term-additions-title" className="outline-none">
+      <h3 id="term-additions-title" className="flex items-start gap-2 font-semibold">
         <ListPlus aria-hidden className="mt-1 size-4 shrink-0 text-ink-muted" />
         คำที่น่าเพิ่ม จากโครงการที่คุณสนใจ
-      </h2>
+      </h3>
       <p className="mt-0.5 text-sm text-ink-muted">
         ดูจากโครงการที่คุณติดดาว ตอบว่าเกี่ยว หรือทีมตัดสินใจยื่น ใน {KEYWORD_TERM_ADVICE_PERIOD_DAYS} วันที่ผ่านมา แต่คำในรายการยังหาไม่พบ
         ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
@@ -66,7 +63,7 @@ export function KeywordTermAdditionsPanel({ isLocked }: { isLocked: boolean }) {
           />
         ))}
       </ul>
-    </Card>
+    </section>
   )
 }
 

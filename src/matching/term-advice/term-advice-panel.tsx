@@ -8,25 +8,22 @@ import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { keywordTermAdviceQuery } from '#src/matching/api/term-advice.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { useAdviceDismissal } from './use-advice-dismissal.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
-type TermAdviceProps = {
+export type TermAdviceProps = {
   /** True while words cannot be changed; the user can still dismiss advice. */
   isLocked: boolean
   exclude: (term: string) => Promise<boolean>
 }
 
-/** Lists terms whose matches the user always hides, each with evidence. Renders nothing if there are none. */
-export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
-  const { data, error, isFetching, refetch } = useQuery(useOptimisticQueryOptions(keywordTermAdviceQuery))
+/** Returns the advice that waits for an answer; a term that was just unticked is gone before the server confirms it. */
+export function useOpenTermAdvice(): readonly Advice[] {
+  const { data } = useQuery(useOptimisticQueryOptions(keywordTermAdviceQuery))
   const hasAdvice = (data?.advice.length ?? 0) > 0
   const terms = useQuery({ ...useOptimisticQueryOptions(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
-  const { untick, dismiss } = useAdviceChanges()
-  // Hide the advice about a term that was just unticked even before the server confirms the change.
   const stillActs = ({ keyword_id, facet, term }: Advice) => {
     const currentTerms = terms?.find((keyword) => keyword.keyword_id === keyword_id)?.terms
     return (
@@ -34,8 +31,15 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
       currentTerms.some((item) => item.facet === facet && item.term === term && isKeywordTermActive('ai_include', item))
     )
   }
-  const open = data?.advice.filter(stillActs) ?? []
+  return data?.advice.filter(stillActs) ?? []
+}
+
+/** Lists terms whose matches the user always hides, each with evidence. Renders nothing if there are none. */
+export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
+  const { data, error, isFetching, refetch } = useQuery(useOptimisticQueryOptions(keywordTermAdviceQuery))
+  const open = useOpenTermAdvice()
   const count = open.length
+  const { untick, dismiss } = useAdviceChanges()
   const { section, onPress } = useFocusAfterRemoval(count)
   if (!data && error)
     return (
@@ -48,17 +52,11 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
     )
   if (count === 0) return null
   return (
-    <Card
-      as="section"
-      ref={section as never}
-      tabIndex={-1}
-      aria-labelledby="term-advice-title"
-      className="p-4 outline-none"
-    >
-      <h2 id="term-advice-title" className="flex items-start gap-2 font-semibold">
+    <section ref={section} tabIndex={-1} aria-labelledby="term-advice-title" className="outline-none">
+      <h3 id="term-advice-title" className="flex items-start gap-2 font-semibold">
         <EyeOff aria-hidden className="mt-1 size-4 shrink-0 text-ink-muted" />
         คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน
-      </h2>
+      </h3>
       <p className="mt-0.5 text-sm text-ink-muted">
         ดูจากที่คุณซ่อนใน {KEYWORD_TERM_ADVICE_PERIOD_DAYS} วันที่ผ่านมา คนอื่นในทีมไม่เห็นรายการนี้ ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
       </p>
@@ -83,7 +81,7 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
           />
         ))}
       </ul>
-    </Card>
+    </section>
   )
 }
 

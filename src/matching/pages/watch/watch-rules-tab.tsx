@@ -20,8 +20,7 @@ import {
 import { KeywordListCard } from '#src/matching/keywords/keyword-list-card.tsx'
 import { SearchModeToggles } from '#src/matching/keywords/search-mode-toggles.tsx'
 import { filterKeywords, type WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
-import { KeywordTermAdditionsPanel } from '#src/matching/term-advice/term-additions-panel.tsx'
-import { KeywordTermAdvicePanel } from '#src/matching/term-advice/term-advice-panel.tsx'
+import { KeywordTermAdviceSection } from '#src/matching/term-advice/term-advice-section.tsx'
 import { castToRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -117,10 +116,7 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
   return (
     <div className="space-y-4">
       {organisation.ai_include.length > 0 && !isDemoSession() && (
-        <>
-          <KeywordTermAdvicePanel isLocked={isLocked} exclude={excludeTerm} />
-          <KeywordTermAdditionsPanel isLocked={isLocked} />
-        </>
+        <KeywordTermAdviceSection isLocked={isLocked} exclude={excludeTerm} />
       )}
       <SearchModeToggles config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
       {hasWords ? (
