@@ -8,7 +8,7 @@ import { SCREENS, type Screen } from './every-screen.ts'
 import { createSignedInState, withApp } from './with-app.ts'
 
 /**
- * Takes a screenshot of every screen in six window sizes and runs axe on each (WCAG 2.2 AA, serious and critical only).
+ * Takes a screenshot of every screen in seven window sizes and runs axe on each (WCAG 2.2 AA, serious and critical only).
  * `--base` uses a running server that has the demo data. Exits with 1 when axe reports a violation or a screen fails to
  * load.
  *
@@ -31,7 +31,8 @@ type Size = { readonly name: string; readonly width: number; readonly height: nu
 const SIZES: readonly Size[] = [
   { name: 'desk', width: 1440, height: 900 },
   { name: 'desk-dark', width: 1440, height: 900, dark: true },
-  { name: 'laptop', width: 1024, height: 768 },
+  { name: 'laptop', width: 1280, height: 800 },
+  { name: 'tablet', width: 1024, height: 768 },
   { name: 'wide', width: 1920, height: 1080 },
   { name: 'phone', width: 390, height: 844 },
   { name: 'phone-dark', width: 390, height: 844, dark: true },

@@ -63,7 +63,7 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
       headContent: (
         <>
           ลดจากราคากลาง
-          <span className="block font-normal">ค่ากลาง จากกี่งาน</span>
+          <span className="block font-normal">มัธยฐาน จากกี่งาน</span>
         </>
       ),
       isNumeric: true,

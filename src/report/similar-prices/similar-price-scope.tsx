@@ -72,8 +72,11 @@ function ScopeSteps({ steps, step, selectedStep, onStep }: ScopeStepsProps) {
         <p role="note" className="mt-2 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
           {added.length > 0 && selectedStep === undefined && (
             <>
-              {narrowest!.text}มีงานคล้ายกันเพียง {formatCount(narrowest!.n)} งาน (น้อยกว่า {MIN_SIMILAR_PROJECTS}) จึงขยายเป็น{' '}
-              {added.join(' → ')}
+              {narrowest!.text}
+              {narrowest!.n === 0
+                ? 'ไม่มีงานคล้ายกัน'
+                : `มีงานคล้ายกันเพียง ${formatCount(narrowest!.n)} งาน (น้อยกว่า ${MIN_SIMILAR_PROJECTS})`}{' '}
+              จึงขยายเป็น {added.join(' → ')}
             </>
           )}
           {added.length > 0 && selectedStep !== undefined && `ขยายแล้ว: ${added.join(' → ')}`}

@@ -57,7 +57,7 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
         return (
           <>
             <p className="text-xs text-ink-muted tabular-nums">
-              ปีงบประมาณ {year} · n = {formatCount(data.total)} รายการ
+              ปีงบประมาณ {year} · n={formatCount(data.total)} รายการ
               {data.total_amount !== null && data.total > 0 && ` รวม ${formatBahtCompact(data.total_amount)} บาท`}
               {expected && <span className="block">{expected} เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ</span>}
             </p>

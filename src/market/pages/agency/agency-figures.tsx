@@ -28,7 +28,7 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
         unit="บาท"
         title={figures.value === null ? undefined : `${formatBaht(figures.value)} บาท`}
       >
-        รวมที่บุคคลธรรมดาชนะ n = {formatCount(figures.n_value)}
+        รวมที่บุคคลธรรมดาชนะ · n={formatCount(figures.n_value)}
       </StatisticCard>
       <StatisticCard name="บริษัทที่ชนะ" value={formatCount(figures.winners)} unit="ราย" onOpen={opens(answer.won, 'won')}>
         ใน {formatCount(answer.won)} งาน
@@ -41,7 +41,7 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
       >
         {discount.lower === null || discount.upper === null
           ? formatTooFewProjectsText(discount.n)
-          : `ครึ่งกลาง ${formatPercent(discount.lower)} ถึง ${formatPercent(discount.upper)} n = ${formatCount(discount.n)}`}
+          : `ครึ่งกลาง ${formatPercent(discount.lower)} ถึง ${formatPercent(discount.upper)} · n=${formatCount(discount.n)}`}
       </StatisticCard>
       <StatisticCard
         name="ประกาศถึงสัญญา (มัธยฐาน)"
@@ -51,7 +51,7 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
       >
         {speed.lower === null || speed.upper === null
           ? formatTooFewProjectsText(speed.n)
-          : `ครึ่งกลาง ${formatDayCount(speed.lower)} ถึง ${formatDayCount(speed.upper)} วัน n = ${formatCount(speed.n)}`}
+          : `ครึ่งกลาง ${formatDayCount(speed.lower)} ถึง ${formatDayCount(speed.upper)} วัน · n=${formatCount(speed.n)}`}
       </StatisticCard>
       <StatisticCard
         name="ของเราที่เปิดรับข้อเสนอ"

@@ -87,7 +87,7 @@ test('every figure shows its n, and opens its projects in a side panel', async (
   expect(screen.getByText('รหัสหน่วยงาน 0808 · กระทรวงคมนาคม')).toBeVisible()
   const figures = await region('ตัวเลขหลัก')
   expect(figures).toHaveTextContent('จาก 42 โครงการในขอบเขต')
-  expect(figures).toHaveTextContent('ครึ่งกลาง 36 ถึง 61 วัน n = 21')
+  expect(figures).toHaveTextContent('ครึ่งกลาง 36 ถึง 61 วัน · n=21')
   const speed = await region('จากประกาศถึงสัญญากี่วัน')
   await waitFor(() => expect(speed).toHaveTextContent('n น้อยไป (3 ต้องมี 5 ขึ้นไป)'), ARRIVES)
   expect(speed).toHaveTextContent('จาก 36 งานที่รู้ผล')

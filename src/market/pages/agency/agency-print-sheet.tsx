@@ -44,14 +44,14 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
           value={formatCount(answer.decided)}
           note={`จาก ${formatCount(answer.projects)} โครงการ`}
         />
-        <PrintFact name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท n = ${formatCount(figures.n_value)}`} />
+        <PrintFact name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท · n=${formatCount(figures.n_value)}`} />
         <PrintFact name="บริษัทที่ชนะ" value={formatCount(figures.winners)} note={`ใน ${formatCount(answer.won)} งาน`} />
         <PrintFact
           name="ลดจากราคากลาง (มัธยฐาน)"
           value={discount.median === null ? '–' : formatPercent(discount.median)}
-          note={`n = ${formatCount(discount.n)}`}
+          note={`n=${formatCount(discount.n)}`}
         />
-        <PrintFact name="ประกาศถึงสัญญา (มัธยฐาน)" value={days(speed.median)} note={`วัน n = ${formatCount(speed.n)}`} />
+        <PrintFact name="ประกาศถึงสัญญา (มัธยฐาน)" value={days(speed.median)} note={`วัน · n=${formatCount(speed.n)}`} />
         {figures.terminated !== undefined && figures.terminated > 0 && (
           <PrintFact
             name="สัญญาถูกยกเลิก"
@@ -105,7 +105,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
                 formatCount(wins),
                 baht(value),
                 share === null ? '–' : formatPercent(share),
-                `${companyDiscount.median === null ? '–' : formatPercent(companyDiscount.median)} (n = ${formatCount(companyDiscount.n)})`,
+                `${companyDiscount.median === null ? '–' : formatPercent(companyDiscount.median)} (n=${formatCount(companyDiscount.n)})`,
               ])}
             empty="งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ"
           />

@@ -145,7 +145,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
 const spread = ({ n, lower, upper }: AgencyDaysToSignatureStatistics) =>
   lower === null || upper === null
     ? formatTooFewProjectsText(n)
-    : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n = ${formatCount(n)}`
+    : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n=${formatCount(n)}`
 const days = (value: number | null) => formatOrUnknown(value, formatDayCount)
 
 function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {

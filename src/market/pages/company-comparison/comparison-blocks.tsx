@@ -64,7 +64,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
       title="เส้นเวลา"
       scope={
         <span className="tabular-nums">
-          n = {formatCount(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
+          n={formatCount(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
           {prices.length < total && ` แสดง ${formatCount(prices.length)} ครั้งล่าสุด`}
           {criteria.length > 0 && ` · เฉพาะ${criteria.map((code) => getChoiceLabel(AWARD_CRITERIA, code)).join(', ')}`}
         </span>

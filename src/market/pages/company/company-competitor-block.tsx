@@ -130,7 +130,7 @@ function Gap({ competitor: { mean_gap, n_gap } }: { competitor: Competitor }) {
   if (mean_gap === null) return <UnknownValue />
   return (
     <>
-      {gapText(mean_gap)} <span className="text-xs text-ink-muted">n = {formatCount(n_gap)}</span>
+      {gapText(mean_gap)} <span className="text-xs text-ink-muted">n={formatCount(n_gap)}</span>
     </>
   )
 }

@@ -75,7 +75,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyBlockProps) 
           ) : (
             <>
               {DISCOUNT_TEXTS.median.th} {discount.median === null ? '–' : formatPercent(discount.median)} ·{' '}
-              <span className="whitespace-nowrap">n = {formatCount(discount.n)}</span>
+              <span className="whitespace-nowrap">n={formatCount(discount.n)}</span>
             </>
           )}
         </StatisticCard>
@@ -102,7 +102,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyBlockProps) 
             unit="โครงการ"
             onOpen={() => openRows('terminated')}
           >
-            จากงานที่ชนะ n = {formatCount(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน ไม่ได้แปลว่าทิ้งงาน
+            จากงานที่ชนะ n={formatCount(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน ไม่ได้แปลว่าทิ้งงาน
           </StatisticCard>
         )}
         <StatisticCard
@@ -113,7 +113,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyBlockProps) 
         >
           {discount.against_budget.n === 0
             ? 'ไม่มีงานที่ขาดราคากลางหรือราคากลางน่าสงสัย'
-            : `งานทั่วไป ${discount.against_budget.median === null ? '–' : formatPercent(discount.against_budget.median)} · n = ${formatCount(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
+            : `งานทั่วไป ${discount.against_budget.median === null ? '–' : formatPercent(discount.against_budget.median)} · n=${formatCount(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
         </StatisticCard>
       </div>
       <IncompleteYearNotice detail={detail} search={search} />

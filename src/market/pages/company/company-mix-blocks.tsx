@@ -146,7 +146,7 @@ export function CompanyEvaluationCriteriaBlock({
         note:
           weighted_discount === null
             ? 'ไม่ทราบส่วนลด'
-            : `${DISCOUNT_TEXTS.weighted.th} ${formatPercent(weighted_discount)} (n = ${formatCount(n_discount)})`,
+            : `${DISCOUNT_TEXTS.weighted.th} ${formatPercent(weighted_discount)} (n=${formatCount(n_discount)})`,
         cells: [formatOrUnknown(weighted_discount, formatPercent), formatCount(n_discount)],
       }))}
       openRows={openRows}

@@ -93,7 +93,7 @@ describe('the figures', () => {
       expect.stringMatching(/^งานที่ชนะ40 โครงการ42 สัญญาเพิ่ม 3/),
       expect.stringMatching(/^มูลค่าที่ชนะ125.00 ล้าน บาทเพิ่ม 25.0%/),
       expect.stringMatching(/^อัตราชนะ49.2%ชนะ 30 จาก 61 ครั้งที่รู้ผล–/),
-      expect.stringMatching(/^ส่วนลดรวมทุกงาน8.3% จากราคากลางส่วนลดงานทั่วไป 6.0% · n = 35เพิ่ม 1.3 จุด/),
+      expect.stringMatching(/^ส่วนลดรวมทุกงาน8.3% จากราคากลางส่วนลดงานทั่วไป 6.0% · n=35เพิ่ม 1.3 จุด/),
       expect.stringMatching(/^ส่วนแบ่งในหน่วยงานหลัก10.0%กรมทางหลวง60.00 ล้าน จาก 600.00 ล้าน บาท/),
       expect.stringMatching(/^ขนาดสัญญามัธยฐาน1.25 ล้าน บาท/),
       expect.stringMatching(/^สัญญาที่ยังดำเนินอยู่6 สัญญา30.00 ล้าน/),
@@ -139,7 +139,7 @@ describe('the figures', () => {
       expect.stringMatching(/^8/),
       expect.stringMatching(/^5/),
       expect.stringMatching(/^1/),
-      'สูงกว่า 2.3% n = 11',
+      'สูงกว่า 2.3% n=11',
       '1 ต.ค. 2569',
       'เปรียบเทียบ กับ บจก. ฟ้าคำ',
     ])

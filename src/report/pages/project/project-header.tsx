@@ -25,19 +25,23 @@ export const formatBuyerAndProvince = (
     .filter(Boolean)
     .join(' · ')
 
+type ProjectHeaderProps = { id: string; detail: ProjectDetail | undefined; hasFailed: boolean }
+
 /** Header of a project page. The heading element persists while the project loads, because it may have the focus. */
-export function ProjectHeader({ id, detail }: { id: string; detail: ProjectDetail | undefined }) {
+export function ProjectHeader({ id, detail, hasFailed }: ProjectHeaderProps) {
   const row = detail?.row
   const { nameWords } = useProjectRowDisplayData()
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
-        {row ? <Badges row={row} /> : <Skeleton className="appear-late h-5 w-56 max-w-full" />}
+        {row ? <Badges row={row} /> : !hasFailed && <Skeleton className="appear-late h-5 w-56 max-w-full" />}
         <h1 className="mt-1.5 text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
           {row ? (
             <ExpandableName key={id} name={row.name}>
               <HighlightedText text={row.name} {...getNameHighlights(row, nameWords)} />
             </ExpandableName>
+          ) : hasFailed ? (
+            `โครงการ ${id.slice(0, 40)}`
           ) : (
             <>
               <span className="sr-only">กำลังเปิดโครงการ {id.slice(0, 40)}</span>
@@ -53,7 +57,7 @@ export function ProjectHeader({ id, detail }: { id: string; detail: ProjectDetai
             )}
           </p>
         ) : (
-          <Skeleton className="appear-late mt-2 w-72 max-w-full" />
+          !hasFailed && <Skeleton className="appear-late mt-2 w-72 max-w-full" />
         )}
         {row && <FollowProject row={row} />}
         {row && <PhoneFacts row={row} />}

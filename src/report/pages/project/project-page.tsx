@@ -145,7 +145,7 @@ export function ProjectPage() {
         ) : (
           <>
             <div ref={header}>
-              <ProjectHeader id={id} detail={detail} />
+              <ProjectHeader id={id} detail={detail} hasFailed={error !== null} />
             </div>
             <QueryView
               query={{ data: detail, error, isFetching, refetch }}

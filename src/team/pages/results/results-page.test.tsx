@@ -125,7 +125,7 @@ test('opens the tenders of a figure in the address; closing keeps the rest of it
 test('counts reasons and links them to their tenders', async () => {
   const router = await open()
   const card = await screen.findByRole('region', { name: 'เหตุที่แพ้' }, ARRIVES)
-  expect(within(card).getByText('n = 13')).toBeVisible()
+  expect(within(card).getByText('n=13')).toBeVisible()
   await userEvent.click(within(card).getByRole('button', { name: /ไม่ได้ระบุ/ }))
   await waitFor(() => expect(router.state.location.search).toEqual({ rows: 'lost', group: 'lost_reason', key: 'none' }))
   expect(await screen.findByText('ยังไม่มีงานที่ตัดสินใจไม่ยื่นในช่วงนี้')).toBeInTheDocument()

@@ -230,7 +230,7 @@ function TeamResultReasonsCard({ title, emptyText, reasons, onOpen }: ReasonsCar
   return (
     <Card as="section" aria-label={title} className="px-2 py-3">
       <h2 className="px-2 font-semibold">
-        {title} {n > 0 && <span className="text-sm font-normal text-ink-muted tabular-nums">n = {formatCount(n)}</span>}
+        {title} {n > 0 && <span className="text-sm font-normal text-ink-muted tabular-nums">n={formatCount(n)}</span>}
       </h2>
       {rows.length === 0 ? (
         <p className="px-2 py-2 text-ink-muted">{emptyText}</p>
@@ -292,11 +292,11 @@ function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigures; op
         {figure('valued', total.valued, total.valued === 0 ? <UnknownValue /> : formatBahtCompact(total.won_value))}
       </Cell>
       {discount && (
-        <Cell name="ส่วนลดของเรา (มัธยฐาน)" note={`n = ${formatCount(discount.n)}${smallText(discount.n)}`}>
+        <Cell name="ส่วนลดของเรา (มัธยฐาน)" note={`n=${formatCount(discount.n)}${smallText(discount.n)}`}>
           {figure('discounted', discount.n, formatOrUnknown(discount.median, formatPercent))}
         </Cell>
       )}
-      <Cell name="ประกาศถึงตัดสินใจ" note={`n = ${formatCount(days.n)}${smallText(days.n)}`}>
+      <Cell name="ประกาศถึงตัดสินใจ" note={`n=${formatCount(days.n)}${smallText(days.n)}`}>
         {figure('timed', days.n, days.median === null ? <UnknownValue /> : `${groupDigits(days.median, 0, 1)} วัน`)}
       </Cell>
     </dl>

@@ -198,14 +198,14 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
           'discounted',
           discount.n,
           discount.median === null ? undefined : formatPercent(discount.median),
-          discount.n > 0 ? `n = ${formatCount(discount.n)}` : undefined,
+          discount.n > 0 ? `n=${formatCount(discount.n)}` : undefined,
           true,
         )}
       {cell(
         'timed',
         days.n,
         days.median === null ? undefined : `${groupDigits(days.median, 0, 1)} วัน`,
-        days.n > 0 ? `n = ${formatCount(days.n)}` : undefined,
+        days.n > 0 ? `n=${formatCount(days.n)}` : undefined,
         true,
       )}
     </tr>

@@ -62,7 +62,7 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
       {...(className === undefined ? {} : { className })}
       scope={
         <span className="tabular-nums">
-          n = {formatCount(total)} ราคา
+          n={formatCount(total)} ราคา
           {prices.length < total && ` แสดง ${formatCount(prices.length)} ราคาล่าสุด`}
           {outside > 0 && ` · ${formatCount(outside)} ราคาอยู่นอกสเกล วาดไว้ที่ขอบ`}
           {!comparison.has_meetings && prices.length > 0 && ' · มีเฉพาะราคาที่ชนะ'}
@@ -117,7 +117,7 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
 function medianLines(prices: CompanyComparison['prices'], companies: readonly ComparisonCompany[]): PlotLine[] {
   return companies.flatMap<PlotLine>(({ index, letter, tone }) => {
     const ratios = prices.flatMap(({ company, ratio }) => (company === index ? ratio : []))
-    const n = `n = ${formatCount(ratios.length)}`
+    const n = `n=${formatCount(ratios.length)}`
     if (ratios.length < MIN_DISCOUNTS_TO_RANK)
       return ratios.length === 0 ? [] : [{ y: undefined, label: `มัธยฐาน ${letter}: ${n} น้อยไป`, tone }]
     const median = computeMedian(ratios)!

@@ -40,7 +40,7 @@ export function buildWhoWinsFigures(answer: WhoWins): Figure[] {
       rows: 'bidders',
     },
     {
-      label: 'ลดจากราคากลาง (ค่ากลาง)',
+      label: 'ลดจากราคากลาง (มัธยฐาน)',
       value: discount.median === null ? '–' : formatPercent(discount.median),
       note:
         discount.n < MIN_PROJECTS_TO_RANK_WINNERS

@@ -55,16 +55,16 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
             onOpen: count === 0 ? undefined : () => onOpenRows(`discount:${from ?? 'below'}`),
           }))}
           formatValue={formatCount}
-          marker={median === null ? undefined : { at: binPosition(median), label: `ค่ากลาง ${formatPercent(median)}` }}
+          marker={median === null ? undefined : { at: binPosition(median), label: `มัธยฐาน ${formatPercent(median)}` }}
         />
       </ChartFigure>
       <ChartFigure
         title="ส่วนลดตามขนาดงาน"
-        scope="ราคากลาง บาท · แถบคือช่วงที่งานครึ่งหนึ่งลด ขีดคือค่ากลาง · เลขท้ายคือค่ากลาง จากกี่งาน"
+        scope="ราคากลาง บาท · แถบคือช่วงที่งานครึ่งหนึ่งลด ขีดคือมัธยฐาน · เลขท้ายคือมัธยฐาน จากกี่งาน"
         empty={n === 0 ? 'ไม่มีงานที่รู้ทั้งราคากลางและราคาที่ชนะ' : undefined}
         table={{
           caption: 'ส่วนลดตามขนาดงาน',
-          columns: ['ราคากลาง', 'จาก (งาน)', 'ส่วนใหญ่ลดตั้งแต่', 'ค่ากลาง', 'ถึง'],
+          columns: ['ราคากลาง', 'จาก (งาน)', 'ส่วนใหญ่ลดตั้งแต่', 'มัธยฐาน', 'ถึง'],
           rows: bands.map(({ from, to, ...band }) => ({
             key: `${from}-${to}`,
             cells: [

@@ -84,7 +84,7 @@ function Ranking({ answer }: { answer: WhoWins }) {
     <table className="w-full border-collapse">
       <thead>
         <tr>
-          {['ที่', 'บริษัท', 'ชนะ', 'บาท', 'ส่วนแบ่ง', 'ลด (ค่ากลาง จากกี่งาน)'].map((head, index) => (
+          {['ที่', 'บริษัท', 'ชนะ', 'บาท', 'ส่วนแบ่ง', 'ลด (มัธยฐาน จากกี่งาน)'].map((head, index) => (
             <th key={head} scope="col" className={index === 1 ? 'px-1 text-left' : 'px-1 text-right'}>
               {head}
             </th>

@@ -60,7 +60,7 @@ export function buildWhoWinsLineMessage(
   const percent =
     median === null
       ? `ส่วนลด ${formatCount(n)} งาน น้อยเกินกว่าจะบอก`
-      : `ลดราว ${(median * 100).toFixed(1)}% (ค่ากลางจาก ${formatCount(n)} งาน)`
+      : `ลดราว ${(median * 100).toFixed(1)}% (มัธยฐานจาก ${formatCount(n)} งาน)`
   return [
     `ใครชนะ: ${question}`,
     top === '' ? 'งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ' : top,

@@ -244,5 +244,5 @@ test('formats four lines for LINE', () => {
   }).split('\n')
   expect(lines).toHaveLength(4)
   expect(lines[1]).toContain('1) บริษัท ก จำกัด 12 งาน')
-  expect(lines[2]).toContain('ค่ากลางจาก 12 งาน')
+  expect(lines[2]).toContain('มัธยฐานจาก 12 งาน')
 })
