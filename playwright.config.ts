@@ -9,7 +9,7 @@ const LOADING = /notifications\.spec\.ts/
 const HOSTILE = /hostile-text\.spec\.ts/
 /** Accessibility and layout of every screen, and failures under an open tab: a third of the total time, in `npm run test:long`. */
 const LONG =
-  /(accessibility(-report|-coverage)?|faults|offline|error-reports|layout-shift|screens|translated)\.spec\.ts/
+  /(accessibility(-report|-coverage)?|failed-screens|faults|offline|error-reports|layout-shift|screens|translated)\.spec\.ts/
 /** Screens outside a bidder's day that rarely change (docs/testing.md), also in `npm run test:long`. */
 const APART =
   /[\\/](budget|companies|company|company-comparison|documents|installable|mails|operation|organisation-login|passkey|print|report-mail|short-link|usage-log|who-wins)\.spec\.ts/

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { PHONE } from './axe.ts'
 import { drawn, screensOf, signInWithAll, WIDE } from './every-screen.ts'
 import { waitTwoFrames } from './page-facts.ts'
+import { MANAGER, signIn } from './sign-in.ts'
 
 /** Half of the limit of a good page by https://web.dev/articles/cls. */
 const MAX_SHIFT = 0.05
@@ -78,4 +80,25 @@ test.describe('phone', () => {
   test.use(PHONE)
 
   test('no screen moves while it loads at 390 px', ({ page }) => expectStillScreens(page, PHONE.viewport))
+
+  test('late data lifts no sheet that an address opens, and moves no watch list', async ({ page }) => {
+    await signIn(page, MANAGER)
+    const project = await page.locator('li[data-project-id]').first().getAttribute('data-project-id')
+    await watchShifts(page)
+    // Longer than the 500 ms after input for which browsers report no shift.
+    await page.route(/\/api\/v2\//, async (route) => {
+      await sleep(700)
+      await route.continue()
+    })
+    const dialogs = ['/report#saved-filters', '/report#labels', `/report?peek=${project}`, '/report?queue=true']
+    for (const address of [...dialogs, '/watch']) {
+      await page.goto('about:blank')
+      await page.goto(address)
+      await page.waitForLoadState('networkidle')
+      await drawn(page)
+      const { total, largest } = await shiftOf(page)
+      expect.soft(total, `${address}: ${largest}`).toBeLessThanOrEqual(MAX_SHIFT)
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
 })

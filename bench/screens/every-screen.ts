@@ -41,7 +41,7 @@ async function firstProject(page: Page): Promise<void> {
   await rows(page)
   const link = page.locator('main [data-project-link]').first()
   await page.goto((await link.getAttribute('href'))!)
-  await page.getByRole('list', { name: 'ขั้นตอนของโครงการ' }).waitFor()
+  await page.getByRole('list', { name: 'วันสำคัญของโครงการ' }).waitFor()
 }
 
 async function firstCompany(page: Page): Promise<void> {
@@ -176,7 +176,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'board', address: '/board', open: heading },
   { name: 'calendar', address: '/calendar', open: heading },
   { name: 'results', address: '/results', open: heading },
-  { name: 'group-watch', address: '/group-watch', open: named('ขายอะไรให้ภาครัฐ') },
+  { name: 'group-watch', address: '/group-watch', open: heading },
   ...['me', 'me&part=security', 'me&part=display', 'notifications', 'team&part=package'].map(
     (tab): Screen => ({
       name: `settings-${tab.replace('&part=', '-')}`,

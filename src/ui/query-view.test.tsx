@@ -120,6 +120,18 @@ test('keeps data below a notice when its refetch fails, and while it is retried'
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('states a missing right instead of a failure to retry when the view has no screen for it', () => {
+  const error = problem(403, {}, { code: 'forbidden', non_field_errors: ['บัญชีของคุณไม่มีสิทธิ์ใช้ส่วนนี้'] })
+  render(
+    <QueryView query={{ data: undefined, error, isFetching: false, refetch: vi.fn() }} task="โหลดรายชื่อ">
+      {() => null}
+    </QueryView>,
+  )
+  expect(screen.getByText('บัญชีของคุณไม่มีสิทธิ์ใช้ส่วนนี้')).toBeVisible()
+  expect(screen.getByText(/ติดต่อผู้ดูแลองค์กร/)).toBeVisible()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 test('keeps data without a notice when there is no title for it', () => {
   render(
     <QueryView query={{ data: 'สมชาย', error: fault(), isFetching: false, refetch: vi.fn() }} task="โหลดรายชื่อ">

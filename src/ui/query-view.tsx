@@ -1,6 +1,7 @@
+import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SECOND_FACTOR_REQUIRED_ERROR_CODE } from '#contract/account/second-factor.ts'
-import { ProblemError } from '#src/lib/problem-error.ts'
+import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { ErrorNotice } from './error-notice.tsx'
 import { SkeletonGroup } from './skeleton.tsx'
 
@@ -27,7 +28,7 @@ type QueryViewProps<Data> = {
   barsClassName?: string
   /**
    * Shown after a 403, even if data is loaded, because access was revoked. Not while a second factor is due: then the
-   * error says what to do.
+   * error says what to do. Without it a view that has no data states that the account lacks the right.
    */
   forbidden?: ReactNode
   /** Shown after a 404 if no data is loaded. */
@@ -64,6 +65,7 @@ export function QueryView<Data>({
   const { data, error } = query
   const { status, code } = error instanceof ProblemError ? error : {}
   if (status === 403 && code !== SECOND_FACTOR_REQUIRED_ERROR_CODE && forbidden !== undefined) return frame(forbidden)
+  if (code === 'forbidden' && data === undefined) return frame(<ForbiddenNotice error={error} />)
   if (status === 404 && data === undefined && notFound !== undefined) return frame(notFound)
   // Thai sets a space after a word in Latin letters.
   const errorTitle = `${task}${/[A-Za-z]$/.test(task) ? ' ' : ''}ไม่สำเร็จ`
@@ -84,5 +86,17 @@ export function QueryView<Data>({
       {notice}
       {isEmpty?.(data) ? empty : children(data)}
     </>
+  )
+}
+
+function ForbiddenNotice({ error }: { error: unknown }) {
+  return (
+    <div className="flex items-start gap-3 rounded-card border border-line bg-surface-muted px-4 py-3">
+      <Lock aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{getErrorText(error)}</p>
+        <p className="text-ink-muted">ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์</p>
+      </div>
+    </div>
   )
 }
