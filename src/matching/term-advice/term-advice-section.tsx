@@ -15,6 +15,7 @@ export function KeywordTermAdviceSection(props: TermAdviceProps) {
   return (
     <Card className="px-4">
       <Collapsible
+        heading="h2"
         title="คำแนะนำสำหรับคำใกล้เคียง (AI)"
         badge={
           state === undefined ? (
