@@ -213,7 +213,7 @@ export async function buildApp({
   if (settings.distDir !== undefined)
     client = await serveClientFiles(app, settings.distDir, { ...settings, baseUrl: () => getBaseUrl(settings) })
   registerUnknownUrlHandler(app, routes, client)
-  // Last, because it takes a minute and the routes' caches take seconds; the report's columns load on their own.
+  // Last, because it takes a minute and the routes' caches take seconds; the report's columns load without it.
   preloads.add(() => preloadQueryCaches(db, caches, now()))
   await precomputeDummyPasswordHash()
   await app.ready()

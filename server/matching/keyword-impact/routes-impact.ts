@@ -160,11 +160,14 @@ export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext
     const recent = await recentProjects()
     return await stats(recent, await placements(recent, rules))
   }
+  let preloaded: RecentProjects | undefined
   context.preload(async () => {
-    await recentProjects()
+    const recent = await recentProjects()
+    if (recent === preloaded) return
     // As each user, because the rules contain only the marks that row security shows to the user.
     for (const user of await findRecentOrganisationUsers(db, context.now()))
       await runAsTenant(user, () => loadStats(user.organisationId))
+    preloaded = recent
   })
 
   app.post(
