@@ -326,15 +326,15 @@ export class TermOccurrenceCache {
     const { keys, titles, size } = this.#columns
     const among = new Uint32Array((size + 31) >>> 5)
     for (const row of rows) among[row >>> 5]! |= 1 << (row & 31)
-    const found = await this.#findLetters(standalone, among)
+    const matchingRows = await this.#findLetters(standalone, among)
     if (sides.length > 0) {
       let together: Uint32Array = among
       for (const side of sides) together = await this.#findLetters(side, together)
-      for (let word = 0; word < found.length; word += 1) found[word]! |= together[word]!
+      for (let word = 0; word < matchingRows.length; word += 1) matchingRows[word]! |= together[word]!
     }
     const candidates: SemanticSearchCandidate[] = []
     for (const row of rows) {
-      if ((found[row >>> 5]! & (1 << (row & 31))) === 0) continue
+      if ((matchingRows[row >>> 5]! & (1 << (row & 31))) === 0) continue
       candidates.push({ project_id: decodeProjectKey(keys[row]!), name_search: titles.textOf(row) })
       if (candidates.length % NAMES_PER_SLICE === 0) await yieldToEventLoop()
     }
@@ -344,17 +344,17 @@ export class TermOccurrenceCache {
   /** Returns the rows of `among` whose title contains any of the texts. */
   async #findLetters(forms: readonly string[], among: Uint32Array): Promise<Uint32Array> {
     const { titles, size } = this.#columns
-    const found = new Uint32Array(among.length)
+    const matchingRows = new Uint32Array(among.length)
     const remaining = among.slice()
     for (const form of forms) {
       const rows = await titles.find(createLiteralNeedle(form), size, remaining)
       for (let word = 0; word < rows.length; word += 1) {
-        found[word]! |= rows[word]!
+        matchingRows[word]! |= rows[word]!
         remaining[word]! &= ~rows[word]!
       }
       await yieldToEventLoop()
     }
-    return found
+    return matchingRows
   }
 
   async #findTerm(node: SearchTerm, texts: readonly SearchedTextField[], rows: Int32Array): Promise<Uint8Array> {
