@@ -37,9 +37,9 @@ import {
 } from '#server/report/report-queries.ts'
 import { COUNTED_DAY_FACTS, COUNTED_MONEY_FACTS, type ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
 import {
+  createChangedInLoadsTest,
   findProjectPosition,
   findProjectPositions,
-  flagMatchesChangedInLoads,
   getBidStateAtRow,
   getBidStateIndex,
   getEligibilityVerdicts,
@@ -78,17 +78,16 @@ export function createInMemoryReportQuery(
   const { rows, changes, columns } = tab
   const { kinds } = columns
 
-  /** `isPassing` has one entry per number of `columns.kinds`. */
-  function byKind(isPassing: Uint8Array): Uint8Array {
-    const { kind } = columns
+  /** `numbers` has a number per row, and `isPassing` an entry per number. */
+  function byNumber(numbers: Int32Array | Uint16Array, isPassing: Uint8Array): Uint8Array {
     const passing = new Uint8Array(rows.length)
-    for (let at = 0; at < rows.length; at += 1) passing[at] = isPassing[kind[rows[at]!]!]!
+    for (let at = 0; at < rows.length; at += 1) passing[at] = isPassing[numbers[rows[at]!]!]!
     return passing
   }
 
-  function byRow(test: (row: number) => boolean): Uint8Array {
+  function byPosition(test: (position: number) => boolean): Uint8Array {
     const passing = new Uint8Array(rows.length)
-    for (let at = 0; at < rows.length; at += 1) if (test(rows[at]!)) passing[at] = 1
+    for (let at = 0; at < rows.length; at += 1) if (test(at)) passing[at] = 1
     return passing
   }
 
@@ -97,7 +96,8 @@ export function createInMemoryReportQuery(
     const passing = new Uint8Array(rows.length)
     for (let at = 0; at < rows.length; at += 1) {
       const value = values[rows[at]!]!
-      if (value >= from && value <= to) passing[at] = 1
+      // A branch takes four times as long, because the processor mispredicts it for a fifth of the amounts.
+      passing[at] = Number(value >= from) & Number(value <= to)
     }
     return passing
   }
@@ -126,21 +126,23 @@ export function createInMemoryReportQuery(
 
     flagByValue(fact, test) {
       const isPassing = kinds.values[fact].map((value) => Number(test(value)))
-      return byKind(Uint8Array.from(kinds.valueOf[fact], (value) => isPassing[value]!))
+      return byNumber(
+        columns.kind,
+        Uint8Array.from(kinds.valueOf[fact], (value) => isPassing[value]!),
+      )
     },
 
-    flagByFlag: (fact) => byKind(Uint8Array.from(kinds.flags[fact])),
+    flagByFlag: (fact) => byNumber(columns.kind, Uint8Array.from(kinds.flags[fact])),
 
     flagByProvince(fact, isPassing) {
-      const { provinces } = columns
-      const passing = new Uint8Array(rows.length)
-      const [first, second] = PROVINCES_BY_PRIORITY[fact]
-      for (let position = 0; position < passing.length; position += 1) {
-        const pair = provinces[rows[position]!]!
-        const code = (pair >>> first) & (PROVINCE_CODES - 1) || (pair >>> second) & (PROVINCE_CODES - 1)
-        passing[position] = isPassing[code]!
+      const isPassingPair = new Uint8Array(PROVINCE_CODES ** 2)
+      for (let code = 0; code < PROVINCE_CODES; code += 1) {
+        const from = code << PROVINCE_SHIFTS.project_province
+        if (fact === 'project_province' || (fact === 'either' && code > 0))
+          isPassingPair.fill(isPassing[code]!, from, from + PROVINCE_CODES)
+        else isPassingPair.set(isPassing, from)
       }
-      return passing
+      return byNumber(columns.provinces, isPassingPair)
     },
 
     flagByMoney: (fact, from, to) => byRange(columns.money[fact], from, to),
@@ -148,7 +150,7 @@ export function createInMemoryReportQuery(
     flagByDay: (fact, from, to) =>
       byRange(columns.days[fact], from ?? UNKNOWN_DAY_NUMBER + 1, to ?? Number.MAX_SAFE_INTEGER),
 
-    flagByBidState: (test) => byRow((row) => test(getBidStateAtRow(columns, row, tab.today))),
+    flagByBidState: (test) => byPosition((at) => test(getBidStateAtRow(columns, rows[at]!, tab.today))),
 
     flagByEligibility(test) {
       if (!eligibility) throw new Error('query without qualifications')
@@ -156,27 +158,22 @@ export function createInMemoryReportQuery(
     },
 
     flagByAgencyUnit(test) {
-      const isPassing = Uint8Array.from(columns.agencyUnits, (unit) => Number(test(unit)))
-      return byRow((row) => isPassing[columns.department[row]!] === 1)
+      return byNumber(
+        columns.department,
+        Uint8Array.from(columns.agencyUnits, (unit) => Number(test(unit))),
+      )
     },
 
-    flagByContractEnd: (days) => byRow((row) => columns.contractEnds.nextOf(row, tab.today) <= tab.today + days),
+    flagByContractEnd: (days) => byPosition((at) => columns.contractEnds.nextOf(rows[at]!, tab.today) <= tab.today + days),
 
     flagByText: (expression, fields) => words.find(expression, fields, rows),
 
-    flagChangedSinceVisit: () => flagMatchesChangedInLoads(tab, visit?.loads ?? []),
+    flagChangedSinceVisit: () => byPosition(createChangedInLoadsTest(tab, visit?.loads ?? [])),
 
     flagAt,
 
     flagProjects: (projectIds) => flagAt([findProjectPositions(tab, projectIds)]),
   }
-}
-
-/** Shifts of the provinces to read, in order: a later one only if the earlier is unknown. */
-const PROVINCES_BY_PRIORITY: Readonly<Record<CountedProvince, readonly [number, number]>> = {
-  project_province: [PROVINCE_SHIFTS.project_province, PROVINCE_SHIFTS.project_province],
-  dept_province: [PROVINCE_SHIFTS.dept_province, PROVINCE_SHIFTS.dept_province],
-  either: [PROVINCE_SHIFTS.project_province, PROVINCE_SHIFTS.dept_province],
 }
 
 type SemanticSearchMatches = {

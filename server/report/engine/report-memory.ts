@@ -44,10 +44,10 @@ import { type PreparedReport, ReportCache, type ReportCacheOptions, type ReportC
 import { isSameReportSnapshotVersion, readReportPageRows, type SelectedReportRow } from './report-snapshot.ts'
 import {
   countMatchesByStatus,
+  createChangedInLoadsTest,
   findProjectPosition,
   findProjectRow,
   findRowPosition,
-  flagMatchesChangedInLoads,
   getNearDeadlineKindAtRow,
   getRowsAtPositions,
 } from './report-tab.ts'
@@ -149,9 +149,9 @@ function sumOf(amounts: Float64Array, rows: Int32Array): bigint {
 
 function countSinceVisit({ tab, visit }: InMemoryReportQuery, positions: Int32Array): number {
   if (!visit?.loads.length) return 0
-  const changed = flagMatchesChangedInLoads(tab, visit.loads)
+  const isChanged = createChangedInLoadsTest(tab, visit.loads)
   let count = 0
-  for (let i = 0; i < positions.length; i += 1) count += changed[positions[i]!]!
+  for (let i = 0; i < positions.length; i += 1) if (isChanged(positions[i]!)) count += 1
   return count
 }
 
