@@ -96,17 +96,20 @@ export const pickMatches = (
   words: positions.map((position) => words[position]!),
 })
 
-export function findRowPosition({ rows }: Pick<MatchLists, 'rows'>, row: number): number {
-  let [low, high] = [0, rows.length - 1]
+/** Returns the index of a value in an ascending list, or -1. */
+export function findInAscending(values: Int32Array, value: number): number {
+  let [low, high] = [0, values.length - 1]
   while (low <= high) {
     const middle = (low + high) >> 1
-    const candidate = rows[middle]!
-    if (candidate === row) return middle
-    if (candidate < row) low = middle + 1
+    const candidate = values[middle]!
+    if (candidate === value) return middle
+    if (candidate < value) low = middle + 1
     else high = middle - 1
   }
   return -1
 }
+
+export const findRowPosition = ({ rows }: Pick<MatchLists, 'rows'>, row: number): number => findInAscending(rows, row)
 
 export function findProjectRow(columns: Pick<ProjectColumns, 'rowOf'>, projectId: string): number | undefined {
   const key = encodeProjectKey(projectId)
