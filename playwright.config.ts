@@ -5,14 +5,13 @@ import { findChromium } from './scripts/find-chromium.ts'
 const browser = findChromium()
 
 const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } }
+/** A bidder's day, in `npm test`; all other projects take three quarters of the time and run in `npm run test:long`. */
+const DAY = /[\\/](demo|marks|phone|project|registration|report|session|stories|watch)\.spec\.ts/
 const LOADING = /notifications\.spec\.ts/
 const HOSTILE = /hostile-text\.spec\.ts/
-/** Accessibility and layout of every screen, and failures under an open tab: a third of the total time, in `npm run test:long`. */
+/** Accessibility and layout of every screen, and failures under an open tab. */
 const LONG =
   /(accessibility(-report|-coverage)?|faults|offline|error-reports|layout-shift|screens|translated)\.spec\.ts/
-/** Screens outside a bidder's day that rarely change (docs/testing.md), also in `npm run test:long`. */
-const APART =
-  /[\\/](budget|companies|company|company-comparison|documents|installable|mails|operation|organisation-login|passkey|print|report-mail|short-link|usage-log|who-wins)\.spec\.ts/
 
 /** A project whose tests run against a server of its own. */
 const onServer = (name: ServerName) => ({ name, use: { ...desk, baseURL: getServer(name).url } })
@@ -21,7 +20,7 @@ const onServer = (name: ServerName) => ({ name, use: { ...desk, baseURL: getServ
 const selected = SERVERS.filter((name) => process.argv.includes(`--project=${name}`))
 
 // `npm test` and `npm run test:long` write separate results (scripts/test-summary.ts).
-const isLong = selected.length > 0 && selected.every((name) => name === 'long' || name === 'apart')
+const isLong = selected.length > 0 && !selected.includes('chromium')
 const results = isLong ? 'long-browser' : 'browser'
 
 export default defineConfig({
@@ -58,14 +57,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { ...onServer('chromium'), testIgnore: [LOADING, HOSTILE, LONG, APART] },
+    { ...onServer('chromium'), testMatch: DAY },
+    // Changes the demo data, which `long` must not.
+    { ...onServer('apart'), testIgnore: [DAY, LOADING, HOSTILE, LONG] },
+    { ...onServer('long'), testMatch: LONG },
     // A load changes which projects are new for all users of the server.
     { ...onServer('loading'), testMatch: LOADING, fullyParallel: false },
     // Imports its own file.
     { ...onServer('hostile'), testMatch: HOSTILE, fullyParallel: false },
-    { ...onServer('long'), testMatch: LONG },
-    // Changes the demo data, which `long` must not.
-    { ...onServer('apart'), testMatch: APART },
   ],
   // Each server starts with a copy of the demo data. The first run after a change of the server or the date builds it.
   webServer: (selected.length === 0 ? SERVERS : selected).map((name) => ({

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { reactPlugin } from './scripts/react-plugin.ts'
 
-/** Tests with kills, outages, child processes and long waits, run by `npm run test:long`. */
+/**
+ * Tests with kills, outages, child processes and long waits, and those that compute for minutes: over real data, over
+ * every route. Run by `npm run test:long`.
+ */
 const LONG = '**/*.long.test.ts'
 /** Takes minutes and asserts response times, so it needs an idle machine: `HEAVIEST=on npm run test:long` (docs/testing.md). */
 const HEAVIEST = process.env.HEAVIEST === 'on' ? [] : ['server/http/heaviest.long.test.ts']
@@ -83,6 +86,7 @@ export default defineConfig({
           name: 'long',
           include: [`{server,sample,test,bench,scripts}/${LONG}`],
           exclude: [...HEAVIEST, 'node_modules/**'],
+          testTimeout: 120_000,
         },
       },
     ],

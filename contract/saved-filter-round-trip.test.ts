@@ -148,7 +148,7 @@ test('a saved search round-trips with the same filters and none ignored', () => 
       expect(ignored).toEqual([])
       expect(hasSameFilters(back, search)).toBe(true)
     }),
-    { numRuns: 3000 },
+    { numRuns: 600 },
   )
 })
 
@@ -158,7 +158,7 @@ test('saving a loaded filter again changes nothing', () => {
       const once = parseFilterCriteria(toFilterCriteria(search)).search
       expect(parseFilterCriteria(toFilterCriteria(once)).search).toEqual(once)
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
 })
 
@@ -173,7 +173,7 @@ test('the address of a saved filter parses back to the filter and its id', () =>
       expect(read.search).not.toHaveProperty('ordering')
       expect(read.search).not.toHaveProperty('page')
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
 })
 

@@ -1,7 +1,9 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
+import { lowerProcessPriority } from '#server/start/lower-process-priority.ts'
 import { findChromium } from './find-chromium.ts'
 import { printSummary, RESULTS_FOLDER } from './test-summary.ts'
 
@@ -35,9 +37,6 @@ const unit = (title: string, project: 'node' | 'browser', workers: number): Step
     `--outputFile.json=${path.join(RESULTS_FOLDER, `unit-${project}.json`)}`,
   )
 
-/** Browser test projects of `npm test`; the project `long` runs in `npm run test:long`. */
-const BROWSER = ['chromium', 'loading', 'hostile'].map((project) => `--project=${project}`)
-
 const STAGES: readonly Stage[] = [
   [
     [unit('architecture, units, API', 'node', 3)],
@@ -51,7 +50,7 @@ const STAGES: readonly Stage[] = [
       step('demo data for the browser tests', 'node', 'e2e/seed.ts'),
     ],
   ],
-  [[step('browser', 'playwright', 'test', ...BROWSER)]],
+  [[step('browser', 'playwright', 'test', '--project=chromium')]],
 ]
 
 function programOf(command: string): string {
@@ -148,6 +147,8 @@ async function runLane(lane: Lane, isShown: boolean): Promise<string | undefined
   return undefined
 }
 
+// Processes that read documents run at this priority; beside tests at a higher one they would time out.
+lowerProcessPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const startedAt = performance.now()
 rmSync(RESULTS_FOLDER, { recursive: true, force: true })
 for (const lanes of STAGES) {

@@ -41,7 +41,6 @@ const coverageNightSchema = z.object({
   unreadable: z.number(),
   timeouts: z.number(),
 })
-export type CoverageNight = z.output<typeof coverageNightSchema>
 
 const coverageDaySchema = z.object({ ...figures, day: z.string(), night: coverageNightSchema })
 export type CoverageDay = z.output<typeof coverageDaySchema>

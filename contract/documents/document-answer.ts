@@ -8,8 +8,6 @@ import { z } from 'zod/mini'
 export const MIN_DOCUMENT_QUESTION_LENGTH = 3
 export const MAX_DOCUMENT_QUESTION_LENGTH = 300
 export const MAX_PAGES_SENT_TO_MODEL = 8
-/** Maximum model timeout that an operator can configure: proxies close a connection after 60 s. */
-export const MAX_MODEL_TIMEOUT_SECONDS = 55
 
 export const documentAnswerSettingsSchema = z.object({
   /**

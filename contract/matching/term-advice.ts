@@ -56,4 +56,3 @@ export type KeywordTermAdviceList = z.output<typeof keywordTermAdviceListSchema>
  * be repeated.
  */
 export const keywordTermAdviceDismissalSchema = z.object({ ...target, refused: z.boolean() })
-export type KeywordTermAdviceDismissal = z.output<typeof keywordTermAdviceDismissalSchema>

@@ -78,4 +78,3 @@ export const reportMailPreviewSchema = z.object({
   subject: z.nullable(z.string()),
   address: z.nullable(z.string()),
 })
-export type ReportMailPreview = z.output<typeof reportMailPreviewSchema>

@@ -64,4 +64,3 @@ function compileAnyFormSearch(node: SearchNode): (forms: SearchedForms) => boole
     : (forms) => parts.some((part) => part(forms))
 }
 
-export type { TextRange } from './search-highlight.ts'

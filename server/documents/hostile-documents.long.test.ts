@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import { runSandboxedProcess } from './confined-process.ts'
-import { writeHostileFiles } from './hostile-files-for-tests.ts'
+import { buildSharedPagesPdf, writeHostileFiles, writeHugePdf } from './hostile-files-for-tests.ts'
+import { readDocument } from './read-document.ts'
+import { readPdfPages } from './text/read-pdf-pages.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -35,4 +38,21 @@ test('R63: kills a process that never ends after ten seconds of CPU time', async
   } finally {
     await file.close()
   }
+}, 120_000)
+
+test('R63: rejects an oversized file and a path that is no regular file without opening it', async () => {
+  const file = path.join(folder, 'huge.pdf')
+  await writeHugePdf(file, MAX_DOCUMENT_BYTES + 1)
+  expect((await readDocument(file)).reason).toBe('too-large')
+  expect((await readDocument(folder)).reason).toBe('not-a-document')
+  expect((await readDocument('/dev/zero')).reason).toBe('not-a-document')
+  await expect(readDocument(path.join(folder, 'none.pdf'))).rejects.toThrow('ENOENT')
+})
+
+test('R42: 500 pages that share one content stream cost seconds of CPU time, not minutes', async () => {
+  const file = buildSharedPagesPdf()
+  expect(file.length).toBeLessThan(300_000)
+  const before = process.cpuUsage()
+  expect(await readPdfPages(new Uint8Array(file), () => undefined)).toEqual({ reason: 'time' })
+  expect(process.cpuUsage(before).user / 1_000_000).toBeLessThan(10)
 }, 120_000)

@@ -227,16 +227,11 @@ const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], mak
     ],
   ]
 
-/** Files that run until killed from outside: seconds each. */
-export const isResourceBomb = (kind: string) => /inflates|twice|endless/.test(kind)
-
 export async function writeHostileFiles(
   folder: string,
-  isIncluded: (kind: string) => boolean = () => true,
 ): Promise<{ kind: string; endings: readonly string[]; file: string }[]> {
   const files: { kind: string; endings: readonly string[]; file: string }[] = []
   for (const [index, [kind, endings, make]] of HOSTILE.entries()) {
-    if (!isIncluded(kind)) continue
     const file = path.join(folder, `${index}.pdf`)
     await writeFile(file, await make())
     files.push({ kind, endings, file })

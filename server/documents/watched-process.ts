@@ -4,8 +4,11 @@ import { constants, setPriority } from 'node:os'
 import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
 
 const POLL_INTERVAL_MS = 50
-/** Wall clock limit as a multiple of CPU time: allows for a busy machine and also ends an idle process. */
-const CLOCK_FACTOR = 4
+/**
+ * Wall clock limit as a multiple of CPU time, which ends an idle process. At its lower priority a process gets a tenth
+ * of the CPU time of a normal one, so beside two of them on a core it takes 20 times as long as alone.
+ */
+const CLOCK_FACTOR = 20
 
 export interface ProcessLimits {
   readonly signal?: AbortSignal | undefined

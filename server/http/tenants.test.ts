@@ -9,7 +9,7 @@ import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
 /**
- * A word that occurs in texts of organisation A. `canary.test.ts` searches the responses of every route for it (R24).
+ * A word that occurs in texts of organisation A. `canary.long.test.ts` searches the responses of every route for it (R24).
  */
 const CANARY = 'นกขมิ้นเหลืองอ่อน'
 

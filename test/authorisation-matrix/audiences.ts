@@ -1,5 +1,5 @@
 /**
- * R23: which actor may call which route, as data. `authorisation.test.ts` checks every cell and fails for a route
+ * R23: which actor may call which route, as data. `authorisation.long.test.ts` checks every cell and fails for a route
  * without a row, a row without a route, and an actor missing from a list. It is part of `npm test`, so a gap fails the
  * build.
  */

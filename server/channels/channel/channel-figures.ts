@@ -16,26 +16,6 @@ export type NotificationChannelMetrics = {
   readonly lastErrorAt: string | null
 }
 
-export const NOTIFICATION_CHANNEL_GAUGES: readonly (readonly [
-  name: string,
-  help: string,
-  pick: (figures: NotificationChannelMetrics) => number,
-])[] = [
-  ['channel_waiting', 'Messages that are due but not sent', ({ waiting }) => waiting],
-  [
-    'channel_oldest_seconds',
-    'Seconds since the oldest unsent message became due',
-    ({ oldestSeconds }) => oldestSeconds,
-  ],
-  ['channel_sent_last_day', 'Messages sent within the last day', ({ sent }) => sent],
-  ['channel_failed_last_day', 'Messages that failed for good within the last day', ({ failed }) => failed],
-  [
-    'channel_sent_timestamp_seconds',
-    'Unix time of the last sent message; NaN if none was sent yet',
-    ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
-  ],
-]
-
 const TIMEOUT_MS = 1_000
 
 /**

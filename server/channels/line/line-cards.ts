@@ -53,7 +53,6 @@ export type LineCardButtons = {
   page(path: string): string
 }
 
-export const MAX_LINE_CARD_PROJECTS = 3
 /** Maximum characters of a project name. Two lines show about sixty; six names of 600 would exceed LINE's card size. */
 const MAX_NAME_LENGTH = 140
 export type LineCardFacts = DeadlineCountdownFacts &

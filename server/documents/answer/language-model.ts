@@ -28,6 +28,8 @@ export class LanguageModelError extends Error {
   }
 }
 
+/** Proxies close a connection after 60 s. */
+const DEFAULT_TIMEOUT_MS = 55_000
 const MAX_RESPONSE_BYTES = 200_000
 const MAX_TOKENS = 1_500
 
@@ -40,7 +42,7 @@ export async function queryLanguageModel(
   prompt: LanguageModelPrompt,
   signal: AbortSignal,
 ): Promise<string> {
-  const limit = AbortSignal.timeout(settings.timeoutMs ?? 55_000)
+  const limit = AbortSignal.timeout(settings.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const anySignal = AbortSignal.any([signal, limit])
   const { model } = settings
   const messages = [

@@ -9,7 +9,7 @@ import { WORKS_STARTER_KEYWORDS } from './works-starter-keywords.ts'
 
 /**
  * Words that e-GP titles use for what a business sells, and words to exclude. All were counted in the 1,386,362 titles
- * of fiscal year 2568; `test/starter-words.test.ts` verifies the counts.
+ * of fiscal year 2568; `test/starter-words.long.test.ts` verifies the counts.
  */
 export const STARTER_KEYWORDS: StarterKeywords = {
   ...WORKS_STARTER_KEYWORDS,

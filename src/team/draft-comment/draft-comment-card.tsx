@@ -9,17 +9,14 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { downloadDraftLetter, withdrawDraftComment } from '#src/team/api/draft-comments.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-
-const DraftLetterDialog = lazyComponent(() => import('./draft-letter-dialog.tsx'), 'DraftLetterDialog')
+import { DraftLetterDialog } from './draft-letter-dialog.tsx'
 
 /** Renders nothing unless a comment on the draft can still be sent or was sent. */
 export function DraftCommentCard({ row, today }: { row: ReportRow; today: string }) {
@@ -48,11 +45,7 @@ export function DraftCommentCard({ row, today }: { row: ReportRow; today: string
           เขียนจดหมายข้อสังเกต
         </Button>
       )}
-      {isWriting && (
-        <LazyBoundary>
-          <DraftLetterDialog row={row} onClose={() => setWriting(false)} />
-        </LazyBoundary>
-      )}
+      {isWriting && <DraftLetterDialog row={row} onClose={() => setWriting(false)} />}
     </Card>
   )
 }

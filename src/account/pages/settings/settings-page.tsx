@@ -10,20 +10,23 @@ import {
   type SettingsPartCode,
   type SettingsView,
 } from '#src/account/settings-address/settings-address.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
+import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DisplayTab } from './account/display-tab.tsx'
 import { ProfileTab } from './account/profile-tab.tsx'
 import { ApiKeysTab } from './developer/api-keys-tab.tsx'
+import { WebhooksTab } from './developer/webhooks-tab.tsx'
 import { UnsavedChangesGuard } from './form/unsaved-changes.tsx'
+import { NotificationsTab } from './notification/notifications-tab.tsx'
 import { PursuitsTab } from './pursuit/pursuits-tab.tsx'
+import { QualificationTab } from './qualification/qualification-tab.tsx'
 import { SecurityTab } from './security/security-tab.tsx'
 import { OrganisationTab } from './team/organisation-tab.tsx'
+import { TeamTab } from './team/team-tab.tsx'
 
 const route = getRouteApi('/_app/settings')
 const TAB_PANEL_ID = 'settings-tab'
@@ -33,18 +36,17 @@ const PARAMS = [
   { name: 'part', th: 'ส่วน' },
 ]
 
-/** Parts under 5 kB are bundled with the page. */
 const PARTS: Record<SettingsPartCode, ComponentType> = {
   profile: ProfileTab,
   security: SecurityTab,
   display: DisplayTab,
-  notifications: lazyComponent(() => import('./notification/notifications-tab.tsx'), 'NotificationsTab'),
-  members: lazyComponent(() => import('./team/team-tab.tsx'), 'TeamTab'),
+  notifications: NotificationsTab,
+  members: TeamTab,
   stages: PursuitsTab,
-  qualifications: lazyComponent(() => import('./qualification/qualification-tab.tsx'), 'QualificationTab'),
+  qualifications: QualificationTab,
   package: OrganisationTab,
   'api-keys': ApiKeysTab,
-  webhooks: lazyComponent(() => import('./developer/webhooks-tab.tsx'), 'WebhooksTab'),
+  webhooks: WebhooksTab,
 }
 
 export function SettingsPage() {
@@ -109,11 +111,11 @@ function SettingsTabs({ view: { tabs, tab, part, unavailable, ignored }, hasUsag
         )}
         <div id={PART_PANEL_ID} {...(tab.parts.length > 1 && { role: 'tabpanel', 'aria-label': part.label })}>
           <UnsavedChangesGuard>
-            <LazyBoundary fallback={<div className="min-h-96" />}>
+            <BlockErrorBoundary name={part.label} resetKey={part.value} className="min-h-96">
               <div className="space-y-5">
                 <Content />
               </div>
-            </LazyBoundary>
+            </BlockErrorBoundary>
           </UnsavedChangesGuard>
         </div>
       </div>

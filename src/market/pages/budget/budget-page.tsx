@@ -7,19 +7,18 @@ import { BUDGET_PARAMS, type BudgetSearch } from '#contract/market/budget-params
 import { formatSearchNode } from '#contract/search/format-search-node.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { pickSearch } from '#src/lib/typed-search.ts'
 import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { budgetPageQuery, budgetSummaryQuery, budgetYearsQuery } from '#src/market/api/budgets.ts'
 import { BudgetFigures } from '#src/market/pages/budget/figures/budget-figures.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { BudgetForbidden, BudgetYearWithoutData, NoBudgetKeywords, NoBudgetYears } from './budget-empty.tsx'
+import { BudgetItemPanel } from './budget-item-panel.tsx'
 import { BudgetItems } from './budget-items.tsx'
 import { BudgetYearTabs } from './budget-year-tabs.tsx'
 import { BUDGET_RESULTS_ELEMENT_ID, focusBudgetItems } from './scope/budget-text.ts'
@@ -200,8 +199,6 @@ function useOpenItem(item: number | undefined, change: ChangeBudgetSearchFn) {
   }
 }
 
-const ItemPanel = lazyComponent(() => import('./budget-item-panel.tsx'), 'BudgetItemPanel')
-
 type BudgetYearProps = {
   /** Search of the page, with the effective year and scope even when the URL omits them. */
   search: BudgetSearch & { readonly year: number }
@@ -255,14 +252,12 @@ function BudgetYearView({ search, change, onYear, hasWords, hasReport }: BudgetY
           summary={summary}
         />
       )}
-      <LazyBoundary>
-        <ItemPanel
-          id={search.item}
-          onClose={close}
-          onOther={(item, year) => change({ item, year }, 'replace')}
-          hasReport={hasReport}
-        />
-      </LazyBoundary>
+      <BudgetItemPanel
+        id={search.item}
+        onClose={close}
+        onOther={(item, year) => change({ item, year }, 'replace')}
+        hasReport={hasReport}
+      />
     </>
   )
 }

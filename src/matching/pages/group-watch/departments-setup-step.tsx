@@ -1,17 +1,11 @@
 import { type CustomerConfig, getBudgetSliderMaxima, type Organisation } from '#contract/account/organisation.ts'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
+import { DepartmentPicker } from '#src/catalogue/departments/department-picker.tsx'
 import { moneyRangeText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Chip } from '#src/ui/chip.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import { computeRemainingListLimits } from './watch-list-setup-keywords.ts'
-
-const DepartmentPicker = lazyComponent(
-  () => import('#src/catalogue/departments/department-picker.tsx'),
-  'DepartmentPicker',
-)
 
 type StepDepartmentsProps = WatchListSetupStepProps & {
   onTicked: (names: readonly string[]) => void
@@ -42,14 +36,12 @@ export function DepartmentsSetupStep({ draft, organisation, onChange, onTicked }
             ))}
           </ul>
         )}
-        <LazyBoundary fallback={<div className="h-112" />}>
-          <DepartmentPicker
-            watched={watched}
-            remaining={computeRemainingListLimits(draft, organisation).deptsub_include}
-            onTicked={onTicked}
-            onAdd={(words) => onChange({ ...draft, departments: [...departments, ...words] })}
-          />
-        </LazyBoundary>
+        <DepartmentPicker
+          watched={watched}
+          remaining={computeRemainingListLimits(draft, organisation).deptsub_include}
+          onTicked={onTicked}
+          onAdd={(words) => onChange({ ...draft, departments: [...departments, ...words] })}
+        />
       </section>
       <PackageFacts organisation={organisation} />
     </div>

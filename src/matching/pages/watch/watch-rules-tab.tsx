@@ -5,7 +5,7 @@ import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { DepartmentPicker } from '#src/catalogue/departments/department-picker.tsx'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { AddKeywordBox, isKeywordListDisabled } from '#src/matching/keywords/add/add-keyword-box.tsx'
@@ -24,17 +24,11 @@ import { KeywordTermAdditionsPanel } from '#src/matching/term-advice/term-additi
 import { KeywordTermAdvicePanel } from '#src/matching/term-advice/term-advice-panel.tsx'
 import { castToRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordTrainingDialog } from './lesson/keyword-training-dialog.tsx'
 import type { ChangeWatchSearchFn } from './use-watch-list-page-url-state.ts'
 import type { WatchSearch } from './watch-search.ts'
-
-const DepartmentPicker = lazyComponent(
-  () => import('#src/catalogue/departments/department-picker.tsx'),
-  'DepartmentPicker',
-)
 
 type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchListEditingContext }
 
@@ -50,13 +44,11 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   return (
     <Modal open={open} onClose={onClose} title="เลือกหน่วยงานที่ติดตาม" className="sm:max-w-2xl!">
       <div className="px-4 pb-4">
-        <LazyBoundary fallback={<div className="h-96" />}>
-          <DepartmentPicker
-            watched={watched}
-            remaining={tools.isLocked ? 0 : getKeywordListUsage(tools.organisation, 'deptsub_include').left}
-            onAdd={add}
-          />
-        </LazyBoundary>
+        <DepartmentPicker
+          watched={watched}
+          remaining={tools.isLocked ? 0 : getKeywordListUsage(tools.organisation, 'deptsub_include').left}
+          onAdd={add}
+        />
       </div>
     </Modal>
   )

@@ -9,17 +9,21 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatLastChecked } from '#src/catalogue/data-freshness/data-freshness-line.tsx'
 import { DocumentQuestionCard } from '#src/documents/document-answers/document-question-form.tsx'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { DocumentsCard } from '#src/documents/project-documents/documents-card.tsx'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-url.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { BiddersPanel } from '#src/market/bidders/bidders-panel.tsx'
 import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
 import { ProjectDeadlineCountdown } from '#src/report/deadline-clock/deadline-clock.tsx'
 import { EligibilityCard } from '#src/report/eligibility/eligibility-card.tsx'
 import { MatchReasons } from '#src/report/project-row/match-reasons.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
+import { SimilarPricesCard } from '#src/report/similar-prices/similar-prices-card.tsx'
 import { SimilarPricesLine } from '#src/report/similar-prices/similar-prices-line.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
+import { DraftCommentCard } from '#src/team/draft-comment/draft-comment-card.tsx'
 import { LinkedProjectsCard } from '#src/team/linked-projects/linked-projects-card.tsx'
+import { PursuitPanel } from '#src/team/pursuit/pursuit-panel.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -130,24 +134,6 @@ function DataLine({ detail }: { detail: ProjectDetail }) {
   )
 }
 
-const BiddersPanel = lazyComponent(() => import('#src/market/bidders/bidders-panel.tsx'), 'BiddersPanel')
-const SimilarPricesCard = lazyComponent(
-  () => import('#src/report/similar-prices/similar-prices-card.tsx'),
-  'SimilarPricesCard',
-)
-
-const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-panel.tsx'), 'PursuitPanel')
-
-const DraftCommentCard = lazyComponent(
-  () => import('#src/team/draft-comment/draft-comment-card.tsx'),
-  'DraftCommentCard',
-)
-
-const DocumentsCard = lazyComponent(
-  () => import('#src/documents/project-documents/documents-card.tsx'),
-  'DocumentsCard',
-)
-
 const PANEL_ID = 'project-panel'
 const TAB_NAMES: Readonly<Record<ProjectTab, string>> = {
   overview: 'ภาพรวม',
@@ -200,7 +186,7 @@ export function ProjectPanels({ detail, lastVisit, tab, openTab }: ProjectPanels
           {!isDemoSession() && (
             <div className="min-w-0 shrink-0 max-lg:order-3">
               <BlockErrorBoundary name="งานของเรา" resetKey={id} className="min-h-60">
-                <PursuitBlock row={row} look="card" onComparePrice={comparePrice} />
+                <PursuitPanel row={row} look="card" onComparePrice={comparePrice} />
               </BlockErrorBoundary>
             </div>
           )}

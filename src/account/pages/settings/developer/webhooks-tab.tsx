@@ -3,14 +3,11 @@ import { useRef, useState } from 'react'
 import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '#contract/account/webhook.ts'
 import { webhooksQuery } from '#src/account/api/webhooks.ts'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { CreatedWebhookSecret } from './created-webhook-secret.tsx'
+import { WebhookDeliveryLog } from './webhook-delivery-log.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
-
-const WebhookLog = lazyComponent(() => import('./webhook-delivery-log.tsx'), 'WebhookDeliveryLog')
 
 export function WebhooksTab() {
   const webhooks = useQuery(webhooksQuery)
@@ -19,12 +16,7 @@ export function WebhooksTab() {
     <QueryView query={webhooks} task="โหลดเว็บฮุก" barsClassName="space-y-3" bars={['h-96', 'h-32']}>
       {(data) => {
         const openWebhook = data.webhooks.find(({ id }) => id === logOf)
-        if (openWebhook)
-          return (
-            <LazyBoundary fallback={<div className="min-h-96" />}>
-              <WebhookLog webhook={openWebhook} onBack={() => setLogOf(undefined)} />
-            </LazyBoundary>
-          )
+        if (openWebhook) return <WebhookDeliveryLog webhook={openWebhook} onBack={() => setLogOf(undefined)} />
         return <WebhookList {...data} onLog={setLogOf} />
       }}
     </QueryView>

@@ -7,7 +7,6 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
 import { reportProjectQuery } from '#src/report/api/report-projects.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
@@ -24,14 +23,13 @@ import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { PossibleDuplicatesInPeekPanel } from '#src/team/linked-projects/possible-duplicate-lines.tsx'
+import { PursuitPanel } from '#src/team/pursuit/pursuit-panel.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-
-const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-panel.tsx'), 'PursuitPanel')
 
 type ReportPeekProps = { id: string; tools: ReportInteractionState; isSidePanel: boolean }
 
@@ -69,7 +67,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
           )}
           {!isDemoSession() && (
             <BlockErrorBoundary name="งานของเรา" resetKey={id} className="mt-4 min-h-60">
-              <PursuitBlock row={row} look="plain" />
+              <PursuitPanel row={row} look="plain" />
             </BlockErrorBoundary>
           )}
           <PossibleDuplicatesInPeekPanel projectId={id} />

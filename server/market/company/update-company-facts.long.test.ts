@@ -6,7 +6,7 @@ import type { FeedBidder, FeedContract, FeedRecord } from '#server/catalogue/fee
 import { publishDataLoad } from '#server/catalogue/feed/load.ts'
 import { stageDataLoad } from '#server/catalogue/feed/stage-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import {
   type CompanyIdentityBySpelling,
@@ -134,7 +134,7 @@ const writings = (db: Db) =>
     select 'project' as what, f.xmin::text as at from company_projects f union all select 'company', c.xmin::text from companies c
     union all select 'spending', s.xmin::text from project_spending s order by 1, 2`)
 
-onEachEngineInTurn('what is kept of companies', (makeDb) => {
+onEachEngine('what is kept of companies', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()

@@ -12,7 +12,7 @@ import type { Draw } from './recomputed/compared.ts'
 import { compareFigures } from './recomputed/equal-figures.ts'
 import { createTempFolder, extractPart } from './recomputed/part-of-file.ts'
 import { readRawYear } from './recomputed/raw-facts.ts'
-import { onEachEngineInTurn } from './server/databases.ts'
+import { onEachEngine } from './server/databases.ts'
 import { inventProjects } from './world/invented-wins.ts'
 import { addPopulation, TODAY } from './world/report-population.ts'
 import { addLoad } from './world/report-world.ts'
@@ -54,7 +54,7 @@ async function differencesIn(db: OpenDb, of: { organisationId: number; userId: n
   }
 }
 
-onEachEngineInTurn('figures by memory, by SQL and by plain arithmetic', (makeDb) => {
+onEachEngine('figures by memory, by SQL and by plain arithmetic', (makeDb) => {
   let db: OpenDb
   let of: { organisationId: number; userId: number }
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { findProvinceByName } from '#contract/thai/province.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { expandKeyword } from '#server/matching/meaning/expand-keyword.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { onEachEngineInTurn } from '../../test/server/databases.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation } from '../../test/world/report-world.ts'
 import { previewKeywordChange } from './keyword-impact/preview-keyword-change.ts'
 import { buildPreviewMatchRules } from './keyword-impact/previewed-rules.ts'
@@ -46,7 +46,7 @@ const CHANGES: readonly (KeywordPreviewRequest['add'] & {
 ]
 
 describe.skipIf(!isThere)('on 5,000 real projects', () => {
-  onEachEngineInTurn('a preview', (makeDb) => {
+  onEachEngine('a preview', (makeDb) => {
     let db: OpenDb
     let organisation: number
     let recent: RecentProjects

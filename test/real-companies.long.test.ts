@@ -4,7 +4,7 @@ import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { compareWithApi } from './company-answers.ts'
 import { expectedCompanies, readCsv } from './company-figures.ts'
 import { createTempFolder, extractPart } from './recomputed/part-of-file.ts'
-import { onEachEngineInTurn } from './server/databases.ts'
+import { onEachEngine } from './server/databases.ts'
 
 /** The test uses only projects whose number ends in this digit: one in ten, about 5,400 rows. */
 const PART = '3'
@@ -12,7 +12,7 @@ const file = findSharedTestFile('egp-2568-competitive-53736.csv.gz')
 const scratch = createTempFolder('companies')
 afterAll(() => scratch.remove())
 
-onEachEngineInTurn('companies of real contracts', (makeDb) => {
+onEachEngine('companies of real contracts', (makeDb) => {
   test.skipIf(file === undefined)(
     'match the figures of the file to the satang',
     async () => {

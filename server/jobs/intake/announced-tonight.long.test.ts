@@ -14,7 +14,7 @@ import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
 import { openReportMemory } from '#server/report/report-engine.ts'
 import { loadReportPage } from '#server/report/sql/sql-report-engine.ts'
 import { runDue } from '../../../test/jobs.ts'
-import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startSmtpServer, type TestSmtp } from '../../../test/server/smtp-server.ts'
@@ -31,7 +31,7 @@ const TODAY = '2026-11-24'
 const AGENCIES = Array.from({ length: 24 }, (_, n) => String(1000 + n))
 const STARRED = { id: '69109000001', name: 'ประกวดราคาซื้อกล้องที่ติดดาว', movement: 'draft', movementOn: '2026-11-20' }
 
-onEachEngineInTurn('a night of the feed', (makeDb) => {
+onEachEngine('a night of the feed', (makeDb) => {
   let db: OpenDb
   let smtp: TestSmtp
   let world: Awaited<ReturnType<typeof makeIntakeWorld>>

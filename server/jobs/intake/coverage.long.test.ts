@@ -9,7 +9,7 @@ import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
 import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runDue } from '../../../test/jobs.ts'
-import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
 import { makeIntakeWorld } from '../../../test/world/intake-world.ts'
 import { intakeJob } from './intake-job.ts'
 
@@ -40,7 +40,7 @@ const eachDay = (from: string, to: string) => {
 /** What the simulation published, and on which morning it must have arrived. */
 type Published = { readonly id: string; readonly agency: string; readonly day: string; readonly mornings: number }
 
-onEachEngineInTurn('the coverage of a simulated month', (makeDb) => {
+onEachEngine('the coverage of a simulated month', (makeDb) => {
   let db: OpenDb
   let world: Awaited<ReturnType<typeof makeIntakeWorld>>
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { seedDemoData } from '#sample/seed-projects.ts'
 import { readLatestDemoDay } from '#server/catalogue/feed/demo-source.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { releaseAllLeases } from '#server/platform/queue/queries.ts'
-import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
 import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
 import { DataLoadInProgressError } from './run-load.ts'
 
@@ -15,7 +15,7 @@ const night = (day: string) => ({
   nextDemoStep: createNextDemoDataLoadStep,
 })
 
-onEachEngineInTurn('the nightly load', (makeDb) => {
+onEachEngine('the nightly load', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()

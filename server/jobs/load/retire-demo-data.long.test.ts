@@ -16,7 +16,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { MATRIX } from '../../../test/authorisation-matrix/matrix.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { readZip } from '../../../test/read-zip.ts'
-import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { setWords } from '../../../test/world/report-world.ts'
 import { refreshBudget } from '../intake/refresh-budget.ts'
@@ -82,7 +82,7 @@ const SHOWING = [
   'who-wins',
 ]
 
-onEachEngineInTurn('the sample leaves', (makeDb) => {
+onEachEngine('the sample leaves', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let customer: SignedIn

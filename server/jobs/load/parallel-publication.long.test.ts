@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { FeedFormatError, type FeedRow, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { computeContentSums } from '../../../bench/data/content-sums.ts'
-import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { type RunDataLoadOptions, runDataLoad, withDataLoadLease } from './run-load.ts'
@@ -62,7 +62,7 @@ const sourceOf = (count: number, item: (line: number) => FeedRow = contract): Fe
   },
 })
 
-onEachEngineInTurn('a load that is published as it is read', (makeDb) => {
+onEachEngine('a load that is published as it is read', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()

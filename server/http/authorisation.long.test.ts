@@ -117,25 +117,8 @@ onOneEngine('authorisation', (makeDb) => {
     headers.set('key', { authorization: `Bearer ${await addKey(db)}` })
   }
 
-  test('R23: matrix rows match the registered routes, and every audience lists all actors', () => {
-    const registered = app.listedRoutes.flatMap(({ url, methods }) =>
-      methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${url}`),
-    )
-    expect(new Set(registered)).toEqual(new Set(Object.keys(MATRIX)))
-    expect(new Set(headers.keys())).toEqual(new Set(ACTORS))
-    for (const [name, access] of Object.entries(AUDIENCES))
-      expect([name, new Set(Object.keys(access))]).toEqual([name, new Set(ACTORS)])
-  })
-
   test('R23: the tests below cover every HTTP method of the matrix', () => {
     expect(METHODS).toEqual(expect.arrayContaining(Object.keys(MATRIX).map((route) => partsOf(route)[0])))
-  })
-
-  test('R23: every restricted change has a row with a call that succeeds', () => {
-    const missing = Object.entries(MATRIX).filter(
-      ([route, { audience, bare, full }]) => !route.startsWith('GET') && audience !== 'anyone' && bare >= 300 && !full,
-    )
-    expect(missing).toEqual([])
   })
 
   test.each(METHODS)(

@@ -12,7 +12,7 @@ import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { createReportEngine, openReportMemory } from '#server/report/report-engine.ts'
 import { findReportFacets, findReportProjectIds } from '#server/report/report-lists.ts'
 import type { ReportScope } from '#server/report/report-queries.ts'
-import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
+import { onEachEngine, roundsOn } from '../../../test/server/databases.ts'
 import { putDocuments } from '../../../test/world/read-documents.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setWords } from '../../../test/world/report-world.ts'
@@ -48,7 +48,7 @@ const sorted = ({ options, ...facets }: ReportFacets) => {
 }
 
 /** Two server processes have the same report in memory. After any write, both must agree with SQL at once. */
-onEachEngineInTurn('the in-memory report cache', (makeDb) => {
+onEachEngine('the in-memory report cache', (makeDb) => {
   let db: OpenDb
   let memories: ReturnType<typeof openReportMemory>[]
   let scope: ReportScope
