@@ -3,7 +3,13 @@ import type { CaughtMail } from './mail-catcher.ts'
 import { currentServer } from './servers.ts'
 
 export async function fetchMailsTo(address: string): Promise<readonly CaughtMail[]> {
-  const response = await fetch(`http://127.0.0.1:${currentServer().mailsPort}/mails?to=${encodeURIComponent(address)}`)
+  const response = await fetch(
+    `http://127.0.0.1:${currentServer().mailsPort}/mails?to=${encodeURIComponent(address)}`,
+    {
+      // As in own.ts.
+      headers: { connection: 'close' },
+    },
+  )
   return (await response.json()) as readonly CaughtMail[]
 }
 

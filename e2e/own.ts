@@ -55,6 +55,8 @@ export async function send(method: string, address: string, access?: string, bod
   const answer = await fetch(`${currentServer().url}/api/v2${address}`, {
     method,
     headers: {
+      // `runAdmin` blocks this process, which then does not notice that the server has closed an idle connection.
+      connection: 'close',
       ...(access === undefined ? {} : { authorization: `Bearer ${access}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },

@@ -10,7 +10,7 @@ const match = compileSemanticSearchMatcher(
     { term: 'ถนน', similarity: 1, facet: 2 },
     { term: 'ผิวทาง', similarity: 0.6, facet: 2 },
   ],
-  (name, term) => name.includes(term),
+  (terms) => (name) => (term) => name.includes(terms[term]!),
 )
 
 test('the closest term that matches alone decides', () => {

@@ -26,10 +26,10 @@ export type SemanticSearchTerm = { readonly term: string; readonly similarity: n
 export type SemanticSearchMatch = { readonly similarity: number; readonly terms: readonly string[] }
 
 /**
- * Function that tests whether a name contains a term, both normalised by `toNormalisedSearchText`; short terms match only as a
- * whole word.
+ * Creates a scanner for terms normalised by `toNormalisedSearchText`. The scanner reads a name, normalised likewise,
+ * once, and returns a test by index of the term; short terms match only as a whole word.
  */
-export type SemanticSearchTermPredicate = (name: string, term: string) => boolean
+export type SemanticSearchScannerFactory = (terms: readonly string[]) => (name: string) => (term: number) => boolean
 
 /**
  * Compiles an expansion into a matcher for names normalised by `toNormalisedSearchText`; the matcher returns undefined for no
@@ -38,18 +38,33 @@ export type SemanticSearchTermPredicate = (name: string, term: string) => boolea
  */
 export function compileSemanticSearchMatcher(
   terms: readonly SemanticSearchTerm[],
-  containsTerm: SemanticSearchTermPredicate,
+  createScanner: SemanticSearchScannerFactory,
 ): (name: string) => SemanticSearchMatch | undefined {
+  const forms = [...new Set(terms.map(({ term }) => toNormalisedSearchText(term)))].filter((form) => form !== '')
+  const scan = createScanner(forms)
   const closestFirst = terms
-    .map((term) => ({ ...term, form: toNormalisedSearchText(term.term) }))
+    .map((term) => ({ ...term, form: forms.indexOf(toNormalisedSearchText(term.term)) }))
     .sort((a, b) => b.similarity - a.similarity)
   const facets = [...Map.groupBy(closestFirst, ({ facet }) => facet)]
   const standaloneTerms = facets.find(([facet]) => facet === 0)?.[1] ?? []
   const sides = facets.filter(([facet]) => facet > 0).map(([, group]) => group)
+  const maxWeakest = sides.length === 0 ? -1 : minOf(sides.map(([closest]) => closest!))
   return (name) => {
-    const matches = sides.flatMap((group) => group.find(({ form }) => containsTerm(name, form)) ?? [])
+    const contains = scan(name)
+    const isContained = ({ form }: { readonly form: number }) => form >= 0 && contains(form)
+    // Looking up word borders dominates the cost, so skip the facets when a term that they cannot exceed matches alone.
+    const closest = standaloneTerms.find((term) => term.similarity >= maxWeakest && isContained(term))
+    if (closest) return { similarity: closest.similarity, terms: [closest.term] }
+    const matches: (typeof closestFirst)[number][] = []
+    for (const group of sides) {
+      const match = group.find(isContained)
+      if (!match) break
+      matches.push(match)
+    }
     const weakest = matches.length > 0 && matches.length === sides.length ? minOf(matches) : -1
-    const best = standaloneTerms.find(({ form, similarity }) => similarity >= weakest && containsTerm(name, form))
+    const best = standaloneTerms.find(
+      (term) => term.similarity >= weakest && term.similarity < maxWeakest && isContained(term),
+    )
     if (best) return { similarity: best.similarity, terms: [best.term] }
     return weakest < 0 ? undefined : { similarity: weakest, terms: [...new Set(matches.map(({ term }) => term))] }
   }

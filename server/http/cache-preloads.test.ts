@@ -1,4 +1,6 @@
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import type { KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
@@ -33,6 +35,25 @@ onOneEngine('cache preloads', (makeDb) => {
     await publish()
     await preload()
     expect(await answeredBy()).toEqual({ isFromMemory: true, sql: 0 })
+    await app.close()
+  })
+
+  test('the first keyword statistics after a start are answered without reading the projects', async () => {
+    const db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    await db.transaction(async (tx) => {
+      const load = await addLoad(tx)
+      await putProjects(tx, load, [{ id: '67119000001', name: 'ซื้อกล้องวงจรปิด' }])
+      await matchDataLoadProjects(tx, load)
+    })
+    const app = await appOn(db)
+    const { headers } = await signIn(app, 'sales@tharamek.example')
+    await app.cachePreloads.run(new AbortController().signal)
+    // Without a new load, only a cache that was not loaded yet would see this change.
+    await db.execute(sql`update projects set name = 'x', name_search = 'x', name_spaced = 'x'`)
+    const stats = await app.inject({ url: '/api/v2/organisations/me/keyword-stats', headers })
+    const { keywords } = stats.json() as KeywordStats
+    expect(keywords.reduce((sum, { hits }) => sum + hits, 0)).toBeGreaterThan(0)
     await app.close()
   })
 

@@ -3,6 +3,7 @@ import { findRecentOrganisationUsers } from '#server/account/session/queries.ts'
 import { BudgetTextCache } from '#server/market/budget/budget-text-cache.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
+import { presentUnusualAwardPatterns } from '#server/market/who-wins/signs/present-signs.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runPeriodically, type StoppableTask } from '#server/platform/queue/run-periodically.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -36,7 +37,8 @@ export function createQueryCaches(app: RouteApp, db: Db, megabytes = 0, { isLazy
 
 /**
  * Loads what the users who are at work will query: the report's columns, the matches of their organisations and, once
- * for all, the companies and awards. Each loads only if it is stale.
+ * for all, the companies, the awards and the notable facts about the awards of the whole market. Each loads only if it
+ * is stale.
  */
 export async function preloadQueryCaches(db: Db, { report, awards }: QueryCaches, now: Date): Promise<void> {
   const users = await findRecentOrganisationUsers(db, now)
@@ -45,7 +47,8 @@ export async function preloadQueryCaches(db: Db, { report, awards }: QueryCaches
     { canEvict: false },
   )
   const [user] = users
-  if (user) await awards?.preload({ ...user, today: getBangkokToday(now), isMarket: true })
+  const marketAwards = user && (await awards?.preload({ ...user, today: getBangkokToday(now), isMarket: true }))
+  if (marketAwards) await presentUnusualAwardPatterns(db, marketAwards)
 }
 
 function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): ReportMemory | undefined {

@@ -1,5 +1,6 @@
 import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
+import { suppressUnhandledRejection } from '#server/platform/engine/process-in-batches.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { loadFigureProjectIds } from './load-figure-project-ids.ts'
@@ -32,14 +33,10 @@ export function whoWinsWorkbookRoutes(
       const { search } = parseWhoWinsInput(request.query)
       const scope = await resolveWhoWinsScope(context, request, search)
       const rank = search.rank ?? 'value'
-      const {
-        answer: figures,
-        decided,
-        signs,
-      } = await withAwards(context, search, scope, async (awards) => ({
-        answer: await presentWhoWins(db, awards, { rank, scope, limit: MAX_COMPANIES }),
-        decided: (await loadFigureProjectIds(db, awards, 'decided', MAX_WON_PROJECT_WORKBOOK_ROWS))!,
-        signs: await loadUnusualAwardPatternWorkbookData(db, awards),
+      const { awards, figures, decided } = await withAwards(context, search, scope, async (current) => ({
+        awards: current,
+        figures: await presentWhoWins(db, current, { rank, scope, limit: MAX_COMPANIES }),
+        decided: (await loadFigureProjectIds(db, current, 'decided', MAX_WON_PROJECT_WORKBOOK_ROWS))!,
       }))
       const projectsOf = async (ids: readonly string[]) =>
         (await loadWonProjects(db, ids, scope.organisationId)).map(presentWonProject)
@@ -47,12 +44,15 @@ export function whoWinsWorkbookRoutes(
         name: buildDatedFileName('who-wins-', context.now()),
         format: 'xlsx',
         record: () => recordExportDownload(context, request, { list: 'who_wins', total: decided.total }),
-        content: () =>
-          writeWhoWinsWorkbook(figures, loadWonProjectPages(db, decided, scope.organisationId), {
+        content: () => {
+          // Counted while the first sheets are sent: they take longer than the figures, and the last sheets need them.
+          const signs = suppressUnhandledRejection(loadUnusualAwardPatternWorkbookData(db, awards))
+          return writeWhoWinsWorkbook(figures, loadWonProjectPages(db, decided, scope.organisationId), {
             search,
             now: context.now(),
             extra: buildUnusualAwardPatternSheets(signs, projectsOf),
-          }),
+          })
+        },
       })
     },
   )

@@ -14,17 +14,25 @@ export function requiresWordBoundaries(term: string): boolean {
   return term.length < MIN_SUBSTRING_MATCH_LENGTH
 }
 
-/** Looks up only these two borders: for a title with few short terms, finding all of its borders takes three times as long. */
+/**
+ * Looks up at most these two borders: for a title with few short terms, finding all of its borders takes three times as
+ * long. The word at `start` often decides both.
+ */
 export function isWholeWord(text: string, start: number, end: number): boolean {
+  const isEndBorder = end === text.length || changesScript(text, end)
+  if (start === 0 || changesScript(text, start)) return isEndBorder || findWord(text, end)?.index === end
+  const word = findWord(text, start)
+  if (word?.index !== start) return false
+  const wordEnd = start + word.segment.length
+  return isEndBorder || wordEnd === end || (wordEnd < end && findWord(text, end)?.index === end)
+}
+
+function findWord(text: string, at: number): Intl.SegmentData | undefined {
   if (text !== lastText) {
     lastSegments = segmenter.segment(text)
     lastText = text
   }
-  return isWordBorder(text, start) && isWordBorder(text, end)
-}
-
-function isWordBorder(text: string, at: number): boolean {
-  return at === 0 || at === text.length || changesScript(text, at) || lastSegments.containing(at)?.index === at
+  return lastSegments.containing(at)
 }
 
 /** True if every title with the longer term also matches the shorter one. */

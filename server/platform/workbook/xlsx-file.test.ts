@@ -137,6 +137,21 @@ test('freezes the header, filters all rows but the note, and lists names and val
   )
 })
 
+test('computes a note after the last row was read', async () => {
+  let isRead = false
+  async function* pages() {
+    yield [['1', 'ก', 1, null]] as const
+    isRead = true
+  }
+  const pieces: Buffer[] = []
+  const note = async () => (isRead ? 'มี 1 จาก 2' : undefined)
+  const about = { sheetName: 'ก', aboutName: 'ข', columns: COLUMNS, about: [] }
+  for await (const piece of writeSingleTableWorkbook({ ...about, note, pages: pages() })) pieces.push(piece)
+  expect(readZip(Buffer.concat(pieces)).get('xl/worksheets/sheet1.xml')).toContain(
+    '<row r="3"><c r="A3" s="7" t="inlineStr"><is><t xml:space="preserve">มี 1 จาก 2</t>',
+  )
+})
+
 test('writes a file that opens even without rows', async () => {
   const { sheets } = await readXlsx(new Uint8Array(await fileOf([])))
   expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([

@@ -16,7 +16,8 @@ export type TableSheet = {
   readonly sheetName: string
   readonly columns: readonly SheetColumn[]
   readonly pages: AsyncIterable<readonly SheetRow[]>
-  readonly note: string | undefined
+  /** A function is called after the last row, for a note that is known only then. */
+  readonly note: string | undefined | (() => Promise<string | undefined>)
 }
 
 type AboutSheet = {
@@ -168,10 +169,11 @@ async function* tableSheet(
     yield xml
   }
   onEnd(rowCount)
+  const noteText = typeof note === 'function' ? await note() : note
   const noteRow =
-    note === undefined
+    noteText === undefined
       ? ''
-      : `<row r="${rowCount + 2}">${renderTextCell(`A${rowCount + 2}`, note, CELL_STYLE_IDS.label)}</row>`
+      : `<row r="${rowCount + 2}">${renderTextCell(`A${rowCount + 2}`, noteText, CELL_STYLE_IDS.label)}</row>`
   yield `${noteRow}</sheetData><autoFilter ref="A1:${letters.at(-1)}${rowCount + 1}"/><pageSetup paperSize="9" orientation="landscape"/></worksheet>`
 }
 

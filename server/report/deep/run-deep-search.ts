@@ -159,15 +159,30 @@ export async function rankSemanticSearchHits(
     const hit = match(name)
     if (hit) nameHits.push({ id, name, ...hit })
   }
-  nameHits.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? 1 : -1))
   return scoreHits(sentence, nameHits)
+}
+
+/**
+ * Splits the hits into the `MAX_RANKED_HITS` of highest similarity, newest first among equals, and the others, both in
+ * any order: sorting all 100,000 hits of a frequent word takes 0.3 s.
+ */
+function splitByRank(nameHits: readonly NameHit[]): { readonly ranked: NameHit[]; readonly others: NameHit[] } {
+  const [ranked, others]: [NameHit[], NameHit[]] = [[], []]
+  const bySimilarity = [...Map.groupBy(nameHits, ({ similarity }) => similarity)].sort(([a], [b]) => b - a)
+  for (const [, group] of bySimilarity) {
+    const vacant = MAX_RANKED_HITS - ranked.length
+    if (vacant > 0 && group.length > vacant) group.sort((a, b) => (a.id < b.id ? 1 : -1))
+    for (const [at, hit] of group.entries()) (at < vacant ? ranked : others).push(hit)
+  }
+  return { ranked, others }
 }
 
 async function scoreHits(sentence: string, nameHits: readonly NameHit[]): Promise<SemanticSearchHits> {
   const hits = new Map<string, SemanticSearchScore>()
   let lowest = 1
   const rank = await createTitleRanker(sentence, yieldToEventLoop)
-  for (const slice of splitIntoSlices(nameHits.slice(0, MAX_RANKED_HITS), RANKED_PER_SLICE)) {
+  const { ranked, others } = splitByRank(nameHits)
+  for (const slice of splitIntoSlices(ranked, RANKED_PER_SLICE)) {
     for (const { id, name, terms } of slice) {
       const score = rounded(rank(name).score)
       lowest = Math.min(lowest, score)
@@ -175,7 +190,7 @@ async function scoreHits(sentence: string, nameHits: readonly NameHit[]): Promis
     }
     await yieldToEventLoop()
   }
-  for (const { id, similarity, terms } of nameHits.slice(MAX_RANKED_HITS))
+  for (const { id, similarity, terms } of others)
     hits.set(id, { score: Math.min(lowest, rounded(similarity)), phrases: terms })
   return hits
 }

@@ -323,27 +323,38 @@ export class TermOccurrenceCache {
     { standalone, sides }: SemanticSearchSubstrings,
     rows: Int32Array,
   ): Promise<SemanticSearchCandidate[]> {
-    const { keys, titles } = this.#columns
-    const hasStandalone = await this.#findLetters(standalone, rows)
-    const together = new Uint8Array(rows.length).fill(sides.length === 0 ? 0 : 1)
-    for (const side of sides)
-      for (const [at, contains] of (await this.#findLetters(side, rows)).entries()) together[at]! &= contains
+    const { keys, titles, size } = this.#columns
+    const among = new Uint32Array((size + 31) >>> 5)
+    for (const row of rows) among[row >>> 5]! |= 1 << (row & 31)
+    const matchingRows = await this.#findLetters(standalone, among)
+    if (sides.length > 0) {
+      let together: Uint32Array = among
+      for (const side of sides) together = await this.#findLetters(side, together)
+      for (let word = 0; word < matchingRows.length; word += 1) matchingRows[word]! |= together[word]!
+    }
     const candidates: SemanticSearchCandidate[] = []
-    for (const [at, row] of rows.entries()) {
-      if (hasStandalone[at] === 0 && together[at] === 0) continue
+    for (const row of rows) {
+      if ((matchingRows[row >>> 5]! & (1 << (row & 31))) === 0) continue
       candidates.push({ project_id: decodeProjectKey(keys[row]!), name_search: titles.textOf(row) })
       if (candidates.length % NAMES_PER_SLICE === 0) await yieldToEventLoop()
     }
     return candidates
   }
 
-  async #findLetters(forms: readonly string[], rows: Int32Array): Promise<Uint8Array> {
-    const matches = new Uint8Array(rows.length)
+  /** Returns the rows of `among` whose title contains any of the texts. */
+  async #findLetters(forms: readonly string[], among: Uint32Array): Promise<Uint32Array> {
+    const { titles, size } = this.#columns
+    const matchingRows = new Uint32Array(among.length)
+    const remaining = among.slice()
     for (const form of forms) {
-      await this.#searchRows(matches, createLiteralNeedle(form), rows)
+      const rows = await titles.find(createLiteralNeedle(form), size, remaining)
+      for (let word = 0; word < rows.length; word += 1) {
+        matchingRows[word]! |= rows[word]!
+        remaining[word]! &= ~rows[word]!
+      }
       await yieldToEventLoop()
     }
-    return matches
+    return matchingRows
   }
 
   async #findTerm(node: SearchTerm, texts: readonly SearchedTextField[], rows: Int32Array): Promise<Uint8Array> {

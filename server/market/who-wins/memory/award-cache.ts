@@ -170,12 +170,11 @@ export class AwardCache {
     if (selected && companyData) await this.#readLater(selected.projects, companyData.cached)
   }
 
-  /** Loads companies and awards if they are stale, and waits for both. */
-  async preload(scope: WhoWinsScope): Promise<void> {
-    if (await this.#find({}, scope)) return
-    await this.#parts.companies.settled()
-    if (await this.#find({}, scope)) return
-    await this.#reading
+  /** Loads companies and awards if they are stale, waits for both and returns the awards of the scope. */
+  async preload(scope: WhoWinsScope): Promise<SearchAwardSet | undefined> {
+    if (!(await this.#find({}, scope))) await this.#parts.companies.settled()
+    if (!(await this.#find({}, scope))) await this.#reading
+    return (await this.#find({}, scope))?.awards
   }
 
   async #readLater(projects: ReportProjects, companies: CachedCompanies): Promise<void> {

@@ -20,7 +20,7 @@ import {
 import type { Db } from '#server/platform/engine/db.ts'
 import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { createSheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { type TableSheet, yieldSinglePage } from '#server/platform/workbook/xlsx-file.ts'
+import type { TableSheet } from '#server/platform/workbook/xlsx-file.ts'
 import { presentUnusualAwardPatterns } from './present-signs.ts'
 
 const MAX_ROWS = 200
@@ -50,21 +50,15 @@ export async function loadUnusualAwardPatternWorkbookData(
   return { patterns, signs }
 }
 
+/** The sheets wait for `data` when they are written, so that earlier sheets can be sent while it is computed. */
 export function buildUnusualAwardPatternSheets(
-  { patterns, signs }: UnusualAwardPatternWorkbookData,
+  data: Promise<UnusualAwardPatternWorkbookData>,
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): TableSheet[] {
-  const isCut = signs.length < patterns.total
-  const shortened = signs.filter(({ total, ids }) => ids.length < total).length
   return [
     {
       sheetName: 'ข้อสังเกต',
-      note:
-        patterns.total === 0
-          ? `ไม่พบข้อสังเกตใน ${formatCount(patterns.decided)} งานที่รู้ผล`
-          : isCut
-            ? `แสดง ${formatCount(signs.length)} ข้อที่เด่นที่สุดจากทั้งหมด ${formatCount(patterns.total)} ข้อ`
-            : undefined,
+      note: async () => describeSignCount(await data),
       columns: [
         column('ข้อ', 'count', 8),
         column('ข้อสังเกต', 'text', 40),
@@ -80,40 +74,55 @@ export function buildUnusualAwardPatternSheets(
         column('คำอธิบายอื่นที่เป็นไปได้', 'text', 80),
         column('รหัสตัวชี้วัด Open Contracting', 'code', 18),
       ],
-      pages: yieldSinglePage(
-        signs.map(({ sign, fact }, at) => [
-          at + 1,
-          UNUSUAL_AWARD_PATTERN_TEXTS[sign].title,
-          formatUnusualAwardPatternFact(sign, fact),
-          [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province].filter(Boolean).join(' · '),
-          fact.companies.map(({ name }) => name).join(', '),
-          formatUnusualAwardPatternPeriod(fact),
-          fact.count,
-          fact.n,
-          fact.share,
-          fact.value,
-          UNUSUAL_AWARD_PATTERN_TEXTS[sign].threshold,
-          UNUSUAL_AWARD_PATTERN_TEXTS[sign].explanations.join(' / '),
-          UNUSUAL_AWARD_PATTERN_TEXTS[sign].indicator,
-        ]),
-      ),
+      pages: signRowPages(data),
     },
     {
       sheetName: 'งานของข้อสังเกต',
-      note:
-        shortened === 0
-          ? undefined
-          : `${formatCount(shortened)} ข้อมีมากกว่า ${formatCount(MAX_ROWS)} งาน แสดง ${formatCount(MAX_ROWS)} งานแรกของข้อนั้น`,
+      note: async () => describeShortenedSigns(await data),
       columns: [column('ข้อ', 'count', 8), ...WON_PROJECT_COLUMNS],
-      pages: signPages(signs, load),
+      pages: signProjectPages(data, load),
     },
   ]
 }
 
-async function* signPages(
-  signs: readonly FileSign[],
+function describeSignCount({ patterns, signs }: UnusualAwardPatternWorkbookData): string | undefined {
+  if (patterns.total === 0) return `ไม่พบข้อสังเกตใน ${formatCount(patterns.decided)} งานที่รู้ผล`
+  return signs.length < patterns.total
+    ? `แสดง ${formatCount(signs.length)} ข้อที่เด่นที่สุดจากทั้งหมด ${formatCount(patterns.total)} ข้อ`
+    : undefined
+}
+
+function describeShortenedSigns({ signs }: UnusualAwardPatternWorkbookData): string | undefined {
+  const shortened = signs.filter(({ total, ids }) => ids.length < total).length
+  return shortened === 0
+    ? undefined
+    : `${formatCount(shortened)} ข้อมีมากกว่า ${formatCount(MAX_ROWS)} งาน แสดง ${formatCount(MAX_ROWS)} งานแรกของข้อนั้น`
+}
+
+async function* signRowPages(data: Promise<UnusualAwardPatternWorkbookData>): AsyncGenerator<readonly SheetRow[]> {
+  const { signs } = await data
+  yield signs.map(({ sign, fact }, at) => [
+    at + 1,
+    UNUSUAL_AWARD_PATTERN_TEXTS[sign].title,
+    formatUnusualAwardPatternFact(sign, fact),
+    [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province].filter(Boolean).join(' · '),
+    fact.companies.map(({ name }) => name).join(', '),
+    formatUnusualAwardPatternPeriod(fact),
+    fact.count,
+    fact.n,
+    fact.share,
+    fact.value,
+    UNUSUAL_AWARD_PATTERN_TEXTS[sign].threshold,
+    UNUSUAL_AWARD_PATTERN_TEXTS[sign].explanations.join(' / '),
+    UNUSUAL_AWARD_PATTERN_TEXTS[sign].indicator,
+  ])
+}
+
+async function* signProjectPages(
+  data: Promise<UnusualAwardPatternWorkbookData>,
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): AsyncGenerator<readonly SheetRow[]> {
+  const { signs } = await data
   const rows = signs.flatMap(({ ids }, at) => ids.map((id) => ({ number: at + 1, id })))
   const pages = prefetchSlices(splitIntoSlices(rows, WORKBOOK_PAGE_SIZE), async (page) => {
     const projects = new Map((await load([...new Set(page.map(({ id }) => id))])).map((row) => [row.project_id, row]))

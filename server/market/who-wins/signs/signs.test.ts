@@ -216,7 +216,7 @@ for (const by of ['SQL', 'memory'] as const)
       expect(fileSigns.signs.map(({ fact, ids, total }) => [fact.rows, ids.length, total])).toEqual(
         kinds.flatMap(({ results }) => results.map(({ rows, count }) => [rows, count, count])),
       )
-      const [sheet] = buildUnusualAwardPatternSheets(fileSigns, async () => [])
+      const [sheet] = buildUnusualAwardPatternSheets(Promise.resolve(fileSigns), async () => [])
       const rows = []
       for await (const page of sheet!.pages) rows.push(...page)
       expect(rows).toHaveLength(fileSigns.signs.length)
