@@ -268,7 +268,8 @@ export async function filterMatches(
       const failingThis = isOnlyReasonForArchived ? query.selectByFlag('is_archived')(excluded, 0) : excluded
       failing = [...failing.map((positions) => select(positions, 1)), failingThis]
     }
-    passing = select(passing, 1)
+    // Skips the test if it failed all, as for the filter to relax of a search that finds nothing.
+    passing = failing.at(-1)?.length === passing.length ? new Int32Array(0) : select(passing, 1)
     if (tab.rows.length * (i + 1) >= MATCHES_PER_SLICE) await yieldToEventLoop()
   }
   const names = active.map(({ name }) => name)
