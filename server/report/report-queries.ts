@@ -146,7 +146,7 @@ export type PursuedProject = {
 
 /**
  * The matches of a query in memory as filters and facets access them: by kind of fact. All positions refer to the
- * query's tab. A `flag` function returns 1 for each match that passes.
+ * query's tab. A `flag` function returns 1 for each match that passes, a `select` function tests only some matches.
  */
 export type ReportMatches = MarkedProjectPositions & {
   readonly today: string
@@ -157,26 +157,29 @@ export type ReportMatches = MarkedProjectPositions & {
   readonly deepMatches: { readonly positions: Int32Array } | undefined
   /** Empty unless the search filters by the package or facets are counted. */
   readonly packageProvinces: ReadonlySet<number>
-  flagByValue(fact: SharedValueField, test: (value: string) => boolean): Uint8Array
-  flagByFlag(fact: SharedFlag): Uint8Array
+  selectByValue(fact: SharedValueField, test: (value: string) => boolean): MatchSelector
+  selectByFlag(fact: SharedFlag): MatchSelector
   /** `isPassing` has one entry per DOPA code; index 0 is for unknown provinces. */
-  flagByProvince(fact: CountedProvince, isPassing: Uint8Array): Uint8Array
+  selectByProvince(fact: CountedProvince, isPassing: Uint8Array): MatchSelector
   /** `from` and `to` are in satang, inclusive. An unknown amount never passes. */
-  flagByMoney(fact: CountedMoneyFact, from: number, to: number): Uint8Array
+  selectByMoney(fact: CountedMoneyFact, from: number, to: number): MatchSelector
   /** `from` and `to` are days since 2000-01-01, inclusive; null means no bound. An unknown day never passes. */
-  flagByDay(fact: CountedDayFact, from: number | null, to: number | null): Uint8Array
-  flagByBidState(test: (state: BidState) => boolean): Uint8Array
-  flagByEligibility(test: (verdict: number) => boolean): Uint8Array
-  flagByAgencyUnit(test: (unit: AgencyUnit) => boolean): Uint8Array
-  flagByContractEnd(days: number): Uint8Array
+  selectByDay(fact: CountedDayFact, from: number | null, to: number | null): MatchSelector
+  selectByBidState(test: (state: BidState) => boolean): MatchSelector
+  selectByEligibility(test: (verdict: number) => boolean): MatchSelector
+  selectByAgencyUnit(test: (unit: AgencyUnit) => boolean): MatchSelector
+  selectByContractEnd(days: number): MatchSelector
   flagByText(search: SearchNode, fields: readonly SearchedTextField[]): Promise<Uint8Array>
-  flagChangedSinceVisit(): Uint8Array
+  selectChangedSinceVisit(): MatchSelector
   /** Flags the matches at these positions, or all others if `negated`. */
   flagAt(lists: readonly Int32Array[], negated?: boolean): Uint8Array
   flagProjects(projectIds: readonly string[]): Uint8Array
 }
 
-export type MatchMaskFn = (matches: ReportMatches) => Uint8Array | Promise<Uint8Array>
+/** Lists those of these positions that pass a filter (`wanted` 1), or those that fail it (0), in their order. */
+export type MatchSelector = (positions: Int32Array, wanted: 0 | 1) => Int32Array
+
+export type MatchMaskFn = (matches: ReportMatches) => MatchSelector | Uint8Array | Promise<Uint8Array>
 
 /**
  * A filter of the report: its meaning for one row, as SQL and over the columns in memory. The row test is the reference;

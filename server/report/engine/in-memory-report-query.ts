@@ -28,6 +28,7 @@ import {
   LAST_DATE_PRESET_DAY,
   type MarkedProjectPositions,
   type MarkFacetCounts,
+  type MatchSelector,
   MONEY_BIN_COUNT,
   type PreviousReportVisit,
   type ReportFilterSet,
@@ -37,13 +38,14 @@ import {
 } from '#server/report/report-queries.ts'
 import { COUNTED_DAY_FACTS, COUNTED_MONEY_FACTS, type ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
 import {
+  createChangedInLoadsTest,
   findProjectPosition,
   findProjectPositions,
-  flagMatchesChangedInLoads,
   getBidStateAtRow,
   getBidStateIndex,
   getEligibilityVerdicts,
   getNearDeadlineKindAtRow,
+  oncePerTab,
   type ReportTab,
 } from './report-tab.ts'
 
@@ -78,28 +80,36 @@ export function createInMemoryReportQuery(
   const { rows, changes, columns } = tab
   const { kinds } = columns
 
-  /** `isPassing` has one entry per number of `columns.kinds`. */
-  function byKind(isPassing: Uint8Array): Uint8Array {
-    const { kind } = columns
-    const passing = new Uint8Array(rows.length)
-    for (let at = 0; at < rows.length; at += 1) passing[at] = isPassing[kind[rows[at]!]!]!
-    return passing
-  }
+  // The loops add 0 or 1 instead of branching, because the processor mispredicts branches on the values of projects: a
+  // range took four times as long. The next selected position overwrites one that was not selected.
 
-  function byRow(test: (row: number) => boolean): Uint8Array {
-    const passing = new Uint8Array(rows.length)
-    for (let at = 0; at < rows.length; at += 1) if (test(rows[at]!)) passing[at] = 1
-    return passing
+  /** `numbers` has a number per row, and `isPassing` an entry per number. */
+  function byNumber(numbers: Int32Array | Uint16Array, isPassing: Uint8Array): MatchSelector {
+    return (positions, wanted) => {
+      const selected = new Int32Array(positions.length)
+      let count = 0
+      for (let i = 0; i < positions.length; i += 1) {
+        const position = positions[i]!
+        selected[count] = position
+        count += isPassing[numbers[rows[position]!]!]! ^ wanted ^ 1
+      }
+      return selected.subarray(0, count)
+    }
   }
 
   /** `values` has a number per row. An unknown amount (NaN) is in no range. */
-  function byRange(values: Float64Array | Int32Array, from: number, to: number): Uint8Array {
-    const passing = new Uint8Array(rows.length)
-    for (let at = 0; at < rows.length; at += 1) {
-      const value = values[rows[at]!]!
-      if (value >= from && value <= to) passing[at] = 1
+  function byRange(values: Float64Array | Int32Array, from: number, to: number): MatchSelector {
+    return (positions, wanted) => {
+      const selected = new Int32Array(positions.length)
+      let count = 0
+      for (let i = 0; i < positions.length; i += 1) {
+        const position = positions[i]!
+        const value = values[rows[position]!]!
+        selected[count] = position
+        count += (Number(value >= from) & Number(value <= to)) ^ wanted ^ 1
+      }
+      return selected.subarray(0, count)
     }
-    return passing
   }
 
   function flagAt(lists: readonly Int32Array[], negated = false): Uint8Array {
@@ -124,59 +134,54 @@ export function createInMemoryReportQuery(
     fit,
     ...marks,
 
-    flagByValue(fact, test) {
+    selectByValue(fact, test) {
       const isPassing = kinds.values[fact].map((value) => Number(test(value)))
-      return byKind(Uint8Array.from(kinds.valueOf[fact], (value) => isPassing[value]!))
+      const isKindPassing = Uint8Array.from(kinds.valueOf[fact], (value) => isPassing[value]!)
+      return byNumber(columns.kind, isKindPassing)
     },
 
-    flagByFlag: (fact) => byKind(Uint8Array.from(kinds.flags[fact])),
+    selectByFlag: (fact) => byNumber(columns.kind, Uint8Array.from(kinds.flags[fact])),
 
-    flagByProvince(fact, isPassing) {
-      const { provinces } = columns
-      const passing = new Uint8Array(rows.length)
-      const [first, second] = PROVINCES_BY_PRIORITY[fact]
-      for (let position = 0; position < passing.length; position += 1) {
-        const pair = provinces[rows[position]!]!
-        const code = (pair >>> first) & (PROVINCE_CODES - 1) || (pair >>> second) & (PROVINCE_CODES - 1)
-        passing[position] = isPassing[code]!
+    selectByProvince(fact, isPassing) {
+      const isPassingPair = new Uint8Array(PROVINCE_CODES ** 2)
+      for (let code = 0; code < PROVINCE_CODES; code += 1) {
+        const from = code << PROVINCE_SHIFTS.project_province
+        if (fact === 'project_province' || (fact === 'either' && code > 0))
+          isPassingPair.fill(isPassing[code]!, from, from + PROVINCE_CODES)
+        else isPassingPair.set(isPassing, from)
       }
-      return passing
+      return byNumber(columns.provinces, isPassingPair)
     },
 
-    flagByMoney: (fact, from, to) => byRange(columns.money[fact], from, to),
+    selectByMoney: (fact, from, to) => byRange(columns.money[fact], from, to),
 
-    flagByDay: (fact, from, to) =>
+    selectByDay: (fact, from, to) =>
       byRange(columns.days[fact], from ?? UNKNOWN_DAY_NUMBER + 1, to ?? Number.MAX_SAFE_INTEGER),
 
-    flagByBidState: (test) => byRow((row) => test(getBidStateAtRow(columns, row, tab.today))),
+    selectByBidState: (test) => byTest((at) => test(getBidStateAtRow(columns, rows[at]!, tab.today))),
 
-    flagByEligibility(test) {
+    selectByEligibility(test) {
       if (!eligibility) throw new Error('query without qualifications')
-      return getEligibilityVerdicts(tab, eligibility).map((verdict) => Number(test(verdict)))
+      const verdicts = getEligibilityVerdicts(tab, eligibility)
+      return byTest((at) => test(verdicts[at]!))
     },
 
-    flagByAgencyUnit(test) {
+    selectByAgencyUnit(test) {
       const isPassing = Uint8Array.from(columns.agencyUnits, (unit) => Number(test(unit)))
-      return byRow((row) => isPassing[columns.department[row]!] === 1)
+      return byNumber(columns.department, isPassing)
     },
 
-    flagByContractEnd: (days) => byRow((row) => columns.contractEnds.nextOf(row, tab.today) <= tab.today + days),
+    selectByContractEnd: (days) =>
+      byTest((at) => columns.contractEnds.nextOf(rows[at]!, tab.today) <= tab.today + days),
 
     flagByText: (expression, fields) => words.find(expression, fields, rows),
 
-    flagChangedSinceVisit: () => flagMatchesChangedInLoads(tab, visit?.loads ?? []),
+    selectChangedSinceVisit: () => byTest(createChangedInLoadsTest(tab, visit?.loads ?? [])),
 
     flagAt,
 
     flagProjects: (projectIds) => flagAt([findProjectPositions(tab, projectIds)]),
   }
-}
-
-/** Shifts of the provinces to read, in order: a later one only if the earlier is unknown. */
-const PROVINCES_BY_PRIORITY: Readonly<Record<CountedProvince, readonly [number, number]>> = {
-  project_province: [PROVINCE_SHIFTS.project_province, PROVINCE_SHIFTS.project_province],
-  dept_province: [PROVINCE_SHIFTS.dept_province, PROVINCE_SHIFTS.dept_province],
-  either: [PROVINCE_SHIFTS.project_province, PROVINCE_SHIFTS.dept_province],
 }
 
 type SemanticSearchMatches = {
@@ -205,92 +210,75 @@ function findSemanticSearchMatches(
   return { hits, positions: positions.slice(0, size).sort(), scores }
 }
 
-/** Which filters each match of a tab fails. All positions refer to the tab. */
-export type FailedFilterConditions = {
-  /** Per match: 0 if it passes all conditions, i + 1 if it fails only condition i, `FAILS_SEVERAL` if it fails more. */
-  readonly failed: Uint8Array
-  /** 1 for matches excluded from the report, such as hidden ones unless the search includes them. */
-  readonly isOut: Uint8Array
-  /** Conditions in evaluation order: cheap ones first, then text searches, as in `buildReportFilterConditions`. */
-  readonly names: readonly ReportFilterName[]
-  readonly passing: Int32Array
-  /** Lists the matches with one of these values of `failed`. One excluded from the report has `FAILS_SEVERAL`. */
-  listPositions(failures: readonly number[]): Int32Array
+/** Selects the positions that pass a test. */
+function byTest(test: (position: number) => boolean): MatchSelector {
+  return (positions, wanted) => {
+    const selected = new Int32Array(positions.length)
+    let count = 0
+    for (let i = 0; i < positions.length; i += 1) {
+      const position = positions[i]!
+      selected[count] = position
+      count += Number(test(position)) ^ wanted ^ 1
+    }
+    return selected.subarray(0, count)
+  }
 }
 
-/**
- * Marks a match that fails several conditions. Cannot collide with a condition number, because there are far fewer than
- * 255 filters.
- */
-const FAILS_SEVERAL = 255
-const FAILURES = 256
+const byFlags = (flags: Uint8Array) => byTest((position) => flags[position] === 1)
+
+/** Positions of matches, ascending. */
+type FilteredPositions = {
+  /** The matches that pass all filters. */
+  readonly passing: Int32Array
+  /** By index of the filter, the matches that fail only this filter; empty unless requested. */
+  readonly failing: readonly Int32Array[]
+}
+
+export type FilteredMatches = FilteredPositions & {
+  /** Filters in evaluation order: cheap ones first, then text searches, as in `buildReportFilterConditions`. */
+  readonly names: readonly ReportFilterName[]
+  /** The same lists with the matches that the user has hidden, even if the report excludes them. */
+  readonly evenHidden: FilteredPositions
+}
+
 /** Matches tested before yielding to the event loop: 1 to 2 ms of work per filter. */
 const MATCHES_PER_SLICE = 200_000
 
-/**
- * The loops over all matches look values up instead of branching or calling a function: a page of two provinces and a
- * budget range uses 15 ms of CPU instead of 26 ms (168,141 matches, once a second, Intel Xeon).
- */
-function recordFailures(failed: Uint8Array, passing: Uint8Array, condition: number): void {
-  // The first half is for matches that fail this condition, the second for those that pass it.
-  const next = new Uint8Array(2 * FAILURES).fill(FAILS_SEVERAL)
-  next[0] = condition
-  for (let failure = 0; failure < FAILURES; failure += 1) next[FAILURES + failure] = failure
-  for (let at = 0; at < failed.length; at += 1) failed[at] = next[passing[at]! * FAILURES + failed[at]!]!
-}
+const listAllPositions = oncePerTab(({ rows }) => {
+  const positions = new Int32Array(rows.length)
+  for (let at = 0; at < positions.length; at += 1) positions[at] = at
+  return positions
+})
 
-export async function computeFailedFilterConditions(query: InMemoryReportQuery): Promise<FailedFilterConditions> {
+/** Applies each filter only to the matches that the earlier ones left. */
+export async function filterMatches(
+  query: InMemoryReportQuery,
+  { withFailing = false } = {},
+): Promise<FilteredMatches> {
   const { search, filters, tab, hidden } = query
-  const failed = new Uint8Array(tab.rows.length)
-  const isOut = new Uint8Array(tab.rows.length)
   const active = filters.getActiveFilters(search)
-  if (!active.some(({ filter }) => filter.showsHidden)) for (const position of hidden) isOut[position] = 1
+  let passing: Int32Array = listAllPositions(tab)
+  let failing: Int32Array[] = []
   for (const [i, { filter, value, isOnlyReasonForArchived }] of active.entries()) {
-    const passing = await filter.mask(value)(query)
-    recordFailures(failed, passing, i + 1)
-    if (isOnlyReasonForArchived) excludeFailingArchived(query, passing, isOut)
-    if (failed.length * (i + 1) >= MATCHES_PER_SLICE) await yieldToEventLoop()
+    const mask = await filter.mask(value)(query)
+    const select = mask instanceof Uint8Array ? byFlags(mask) : mask
+    if (withFailing) {
+      const excluded = select(passing, 0)
+      // Archived work that fails the only filter that includes it is not in the report.
+      const failingThis = isOnlyReasonForArchived ? query.selectByFlag('is_archived')(excluded, 0) : excluded
+      failing = [...failing.map((positions) => select(positions, 1)), failingThis]
+    }
+    // Skips the test if it failed all, as for the filter to relax of a search that finds nothing.
+    passing = failing.at(-1)?.length === passing.length ? new Int32Array(0) : select(passing, 1)
+    if (tab.rows.length * (i + 1) >= MATCHES_PER_SLICE) await yieldToEventLoop()
   }
-  const listPositions = (failures: readonly number[]) => listPositionsOf(failed, isOut, failures)
-  return { failed, isOut, names: active.map(({ name }) => name), passing: listPositions([0]), listPositions }
-}
-
-/** Excludes archived work that fails the only filter that includes it. */
-function excludeFailingArchived(
-  { tab, columns: { kind, kinds } }: InMemoryReportQuery,
-  passing: Uint8Array,
-  isOut: Uint8Array,
-): void {
-  for (let at = 0; at < isOut.length; at += 1)
-    if (passing[at] === 0 && kinds.flags.is_archived[kind[tab.rows[at]!]!] === 1) isOut[at] = 1
-}
-
-function listPositionsOf(failed: Uint8Array, isOut: Uint8Array, failures: readonly number[]): Int32Array {
-  const isWanted = new Uint8Array(FAILURES)
-  for (const failure of failures) isWanted[failure] = 1
-  const positions = new Int32Array(failed.length)
-  let count = 0
-  for (let at = 0; at < failed.length; at += 1) {
-    // The next wanted position overwrites an unwanted one.
-    positions[count] = at
-    count += isWanted[failed[at]! | (isOut[at]! * FAILS_SEVERAL)]!
-  }
-  return positions.slice(0, count)
-}
-
-/** Counts the positions that pass every filter except `without`. Hidden matches count only if `evenHidden`. */
-function countMarkedProjectMatches(
-  { failed, isOut, names }: FailedFilterConditions,
-  positions: Int32Array,
-  without: ReportFilterName,
-  evenHidden = false,
-): number {
-  // If the search does not use this parameter the number is 0, which matches no condition.
-  const ownNumber = names.indexOf(without) + 1
-  let count = 0
-  for (const position of positions)
-    if ((failed[position] === 0 || failed[position] === ownNumber) && (evenHidden || isOut[position] === 0)) count += 1
-  return count
+  const names = active.map(({ name }) => name)
+  const evenHidden = { passing, failing }
+  if (hidden.length === 0 || active.some(({ filter }) => filter.showsHidden))
+    return { names, ...evenHidden, evenHidden }
+  const selectHidden = byFlags(query.flagAt([hidden]))
+  const withoutHidden = (positions: Int32Array) => selectHidden(positions, 0)
+  return { names, passing: withoutHidden(passing), failing: failing.map(withoutHidden), evenHidden }
 }
 
 const MONEY_BINS = 32
@@ -385,15 +373,13 @@ function addCounts(
  */
 export async function countMatchFacets(
   query: InMemoryReportQuery,
-  failed: FailedFilterConditions,
+  { names, passing, failing }: FilteredMatches,
 ): Promise<FacetCounts> {
   const { filters } = query
-  const { names, passing, listPositions } = failed
   const passingCounts = await countProjectFacts(query, passing)
   const failingCounts = new Map<ReportFilterName, FactCounts>()
   for (const [i, name] of names.entries())
-    if (filters.columnFacetNames.has(name))
-      failingCounts.set(name, await countProjectFacts(query, listPositions([i + 1])))
+    if (filters.columnFacetNames.has(name)) failingCounts.set(name, await countProjectFacts(query, failing[i]!))
   const parts = (...failing: ReportFilterName[]) =>
     [passingCounts, ...failing.map((name) => failingCounts.get(name))].filter((part) => part !== undefined)
   const dueOf = (kind: NearDeadlineKind) =>
@@ -401,9 +387,7 @@ export async function countMatchFacets(
   return {
     ...filters.countColumnFacets((name) => createFactCounter(parts(name), query)),
     due: { closing: dueOf('closing'), comment: dueOf('comment') },
-    passingBut: filters.countPassingBut((name) =>
-      names.includes(name) ? passing.length + listPositions([names.indexOf(name) + 1]).length : passing.length,
-    ),
+    passingBut: filters.countPassingBut((name) => passing.length + (failing[names.indexOf(name)]?.length ?? 0)),
   }
 }
 
@@ -438,22 +422,44 @@ function createFactCounter(
 
 export async function countMarkFacets(
   query: InMemoryReportQuery,
-  failed: FailedFilterConditions,
+  filtered: FilteredMatches,
   endingQuery: InMemoryReportQuery,
 ): Promise<MarkFacetCounts['marks']> {
   const daysUntilContractEnds = await listDaysUntilContractEnds(endingQuery)
+  const failures = numberFailures(query, filtered)
   return Object.fromEntries(
     query.filters.markFacets.map(({ name, facet }) => {
-      const countPassing = (positions: Int32Array, { withHidden = false } = {}) =>
-        countMarkedProjectMatches(failed, positions, name, withHidden)
+      // If the search does not use this parameter the number is 0, the number of passing all filters.
+      const ownNumber = filtered.names.indexOf(name) + 1
+      const countPassing = (positions: Int32Array, { withHidden = false } = {}) => {
+        if (positions.length === 0) return 0
+        const numbers = withHidden ? numberFailures(query, filtered.evenHidden) : failures
+        let count = 0
+        for (const position of positions) if (numbers[position] === 0 || numbers[position] === ownNumber) count += 1
+        return count
+      }
       return [name, facet.count({ matches: query, countPassing, daysUntilContractEnds })] as const
     }),
   )
 }
 
+/**
+ * Marks other matches in `numberFailures`. Cannot collide with the number of a filter, because there are far fewer than
+ * 255.
+ */
+const NOT_LISTED = 255
+
+/** Returns 0 for each match that passes all filters, i + 1 for each that fails only filter i, else `NOT_LISTED`. */
+function numberFailures({ tab }: InMemoryReportQuery, { passing, failing }: FilteredPositions): Uint8Array {
+  const numbers = new Uint8Array(tab.rows.length).fill(NOT_LISTED)
+  for (const [number, positions] of [passing, ...failing].entries())
+    for (let i = 0; i < positions.length; i += 1) numbers[positions[i]!] = number
+  return numbers
+}
+
 /** `query` covers the matches of both tabs whose contracts end soon. */
 async function listDaysUntilContractEnds(query: InMemoryReportQuery): Promise<number[]> {
-  const { passing } = await computeFailedFilterConditions(query)
+  const { passing } = await filterMatches(query)
   const { search, tab, columns } = query
   const { contractEnds, kind, kinds } = columns
   return Array.from(passing, (position) => tab.rows[position]!)

@@ -31,23 +31,18 @@ import type {
   ReportScope,
   StoredMorningQueue,
 } from '#server/report/report-queries.ts'
-import {
-  computeFailedFilterConditions,
-  countMarkFacets,
-  countMatchFacets,
-  type FailedFilterConditions,
-  type InMemoryReportQuery,
-} from './in-memory-report-query.ts'
+import { countMarkFacets, countMatchFacets, filterMatches, type InMemoryReportQuery } from './in-memory-report-query.ts'
 import { byValue, createRowOrder, getSortedRowsPage, type PageRequest } from './page-order.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { type PreparedReport, ReportCache, type ReportCacheOptions, type ReportCacheStats } from './report-cache.ts'
 import { isSameReportSnapshotVersion, readReportPageRows, type SelectedReportRow } from './report-snapshot.ts'
 import {
   countMatchesByStatus,
+  createChangedInLoadsTest,
+  findInAscending,
   findProjectPosition,
   findProjectRow,
   findRowPosition,
-  flagMatchesChangedInLoads,
   getNearDeadlineKindAtRow,
   getRowsAtPositions,
 } from './report-tab.ts'
@@ -61,8 +56,7 @@ async function loadPage(
 ): Promise<ReportPageResult | undefined> {
   const query = queries[0]!
   const { search, columns, tab, deepMatches, fit } = query
-  const failed = await computeFailedFilterConditions(query)
-  const { passing } = failed
+  const { passing } = await filterMatches(query)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   const rows = getRowsAtPositions(tab, passing)
   const order = createRowOrder(search.ordering, query)
@@ -84,7 +78,7 @@ async function loadPage(
     yieldToEventLoop().then(() => ({
       total: passing.length,
       total_budget_satang: String(sumOf(columns.money.budget, rows)),
-      amounts_in_doubt: countBudgetsInDoubt(query, failed),
+      amounts_in_doubt: countBudgetsInDoubt(query, passing),
       since_visit: countSinceVisit(query, passing),
       ...countersOf(query),
     })),
@@ -99,7 +93,7 @@ async function loadPage(
   }))
   return {
     stored: { ...counts, ...pageData, rows: deepMatches || fit ? rowsShown : pageData.rows, fit: fit?.evidence },
-    filterToRelax: passing.length === 0 ? filterToRelax(failed) : undefined,
+    filterToRelax: passing.length === 0 ? await findFilterToRelax(query) : undefined,
   }
 }
 
@@ -117,14 +111,11 @@ function countersOf({ hidden, tab }: InMemoryReportQuery) {
 }
 
 /** Visits the few hundred doubtful budgets instead of up to a million matches. */
-function countBudgetsInDoubt(
-  { tab, columns: { budgetsInDoubt } }: InMemoryReportQuery,
-  { failed, isOut }: FailedFilterConditions,
-): number {
+function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: InMemoryReportQuery, passing: Int32Array): number {
   let count = 0
   for (const row of budgetsInDoubt) {
     const position = findRowPosition(tab, row)
-    if (position !== -1 && failed[position] === 0 && isOut[position] === 0) count += 1
+    if (position !== -1 && findInAscending(passing, position) !== -1) count += 1
   }
   return count
 }
@@ -149,23 +140,24 @@ function sumOf(amounts: Float64Array, rows: Int32Array): bigint {
 
 function countSinceVisit({ tab, visit }: InMemoryReportQuery, positions: Int32Array): number {
   if (!visit?.loads.length) return 0
-  const changed = flagMatchesChangedInLoads(tab, visit.loads)
+  const isChanged = createChangedInLoadsTest(tab, visit.loads)
   let count = 0
-  for (let i = 0; i < positions.length; i += 1) count += changed[positions[i]!]!
+  for (let i = 0; i < positions.length; i += 1) if (isChanged(positions[i]!)) count += 1
   return count
 }
 
-function filterToRelax({ names, listPositions }: FailedFilterConditions): FilterToRelax | undefined {
-  const totals = names.map((_, i) => listPositions([i + 1]).length)
+async function findFilterToRelax(query: InMemoryReportQuery): Promise<FilterToRelax | undefined> {
+  const { names, failing } = await filterMatches(query, { withFailing: true })
+  const totals = failing.map(({ length }) => length)
   const total = Math.max(0, ...totals)
   return total === 0 ? undefined : { parameter: names[totals.indexOf(total)]!, total }
 }
 
 async function countFacets({ queries, ending, snapshot }: PreparedReport): Promise<ReportFacetResult> {
   const query = queries[0]!
-  const failed = await computeFailedFilterConditions(query)
-  const counts = await countMatchFacets(query, failed)
-  const marks = await countMarkFacets(query, failed, ending!)
+  const filtered = await filterMatches(query, { withFailing: true })
+  const counts = await countMatchFacets(query, filtered)
+  const marks = await countMarkFacets(query, filtered, ending!)
   return { counts, marks: { marks, max_budget: snapshot.max_budget } }
 }
 
@@ -185,7 +177,7 @@ async function listIds(
   /** The change number of each announced project that a search finds. */
   const changeByRow = new Uint8Array(announcingLoads ? first.columns.size : 0)
   for (const query of queries) {
-    const { passing } = await computeFailedFilterConditions(query)
+    const { passing } = await filterMatches(query)
     const { tab, changes, columns } = query
     const { kind, kinds } = columns
     const isAnnounced = (at: number) =>
@@ -236,10 +228,10 @@ const listSortedIds = (rows: Int32Array, page: PageRequest, { keys }: ProjectCol
 async function countAgencyUnits({ queries }: PreparedReport, without: ReportFilterName): Promise<CountedAgencyUnit[]> {
   const { columns, tab } = queries[0]!
   const { department, departments, agencyUnits } = columns
-  const { names, listPositions } = await computeFailedFilterConditions(queries[0]!)
+  const { names, passing, failing } = await filterMatches(queries[0]!, { withFailing: true })
   const counts = new Uint32Array(agencyUnits.length)
-  const failures = names.includes(without) ? [0, names.indexOf(without) + 1] : [0]
-  for (const position of listPositions(failures)) counts[department[tab.rows[position]!]!]! += 1
+  for (const positions of [passing, failing[names.indexOf(without)] ?? []])
+    for (const position of positions) counts[department[tab.rows[position]!]!]! += 1
   const counted: CountedAgencyUnit[] = []
   for (const [number, count] of counts.entries())
     if (count > 0) counted.push({ ...agencyUnits[number]!, count, searchText: departments.index.textOf(number) })
@@ -331,7 +323,7 @@ async function selectProjects(
     const passing = new Uint8Array(size)
     let count = 0
     for (const query of queries) {
-      const { passing: positions } = await computeFailedFilterConditions(query)
+      const { passing: positions } = await filterMatches(query)
       for (const position of positions) {
         const row = query.tab.rows[position]!
         if (requiredArchived !== undefined && kinds.flags.is_archived[kind[row]!] !== requiredArchived) continue
@@ -373,8 +365,8 @@ async function findMorningQueue({ queries, snapshot }: PreparedReport<QueueInput
     (): Readonly<Record<Decidedness, number[]>> => ({ decided: [], undecided: [] }),
   )
   const near = NEAR_DEADLINE_KINDS.map(() => 0)
-  const { failed } = await computeFailedFilterConditions(query)
-  for (const { at, section, nearAt, decision } of findQueueProjects(query, failed, snapshot)) {
+  const { evenHidden } = await filterMatches(query)
+  for (const { at, section, nearAt, decision } of findQueueProjects(query, evenHidden.passing, snapshot)) {
     const row = tab.rows[at]!
     if (nearAt !== -1) near[nearAt]! += 1
     const due = dueDaysOf(columns, section)?.[row]
@@ -411,8 +403,8 @@ async function countMorningFigures({ queries, snapshot }: PreparedReport<QueueIn
   const rowsByKind = MORNING_QUEUE_KINDS.map(() => new Set<number>())
   const [newRows, updatedRows] = rowsByKind as [Set<number>, Set<number>]
   for (const query of queries) {
-    const { failed } = await computeFailedFilterConditions(query)
-    for (const { at, section, nearAt } of findQueueProjects(query, failed, snapshot)) {
+    const { evenHidden } = await filterMatches(query)
+    for (const { at, section, nearAt } of findQueueProjects(query, evenHidden.passing, snapshot)) {
       const row = query.tab.rows[at]!
       if (section < 2) rowsByKind[section]!.add(row)
       if (nearAt !== -1) rowsByKind[2 + nearAt]!.add(row)
@@ -440,7 +432,7 @@ type QueueProject = {
  */
 function* findQueueProjects(
   { search, filters, visit, columns, tab, hidden }: InMemoryReportQuery,
-  failed: Uint8Array,
+  passing: Int32Array,
   { decisions, latest }: QueueInputs & { readonly latest: string | null },
 ): Generator<QueueProject> {
   const { kind, kinds } = columns
@@ -452,8 +444,7 @@ function* findQueueProjects(
   for (const [id, load, day] of decisions) decisionAt.set(findProjectPosition(tab, id), { load, day })
   const hiddenFlags = new Uint8Array(tab.rows.length)
   for (const position of hidden) hiddenFlags[position] = 1
-  for (let at = 0; at < failed.length; at += 1) {
-    if (failed[at] !== 0) continue
+  for (const at of passing) {
     const row = tab.rows[at]!
     const [first, changed] = [tab.firstLoads[at]!, tab.changedLoads[at]!]
     const isNew = inLoads(first) && kinds.isAwarded[kind[row]!] === 0

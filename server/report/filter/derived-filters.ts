@@ -45,7 +45,7 @@ export const BID_STATE_FILTER: ReportFilter<ListFilterValue, OptionFacet> = {
     isOneOfSql(sql`(${bidStateSql(scope)})`, sql`${[...values]}::text[]`, negated),
   mask: ({ values, negated }) => {
     const selected = new Set<string>(values)
-    return (matches) => matches.flagByBidState((state) => selected.has(state) !== negated)
+    return (matches) => matches.selectByBidState((state) => selected.has(state) !== negated)
   },
   facet: { part: 'options', count: (facts) => toFacetOptions(facts.countBidStates()) },
 }
@@ -79,7 +79,7 @@ export const CHANGED_SINCE_VISIT_FILTER: ReportFilter<true> = {
     (row, { sinceVisit }) =>
       sinceVisit.has(row.project_id),
   condition: (_, scope) => changedSinceLastVisitCondition(scope),
-  mask: () => (matches) => matches.flagChangedSinceVisit(),
+  mask: () => (matches) => matches.selectChangedSinceVisit(),
   facet: null,
   countsSinceVisit: true,
 }
@@ -92,7 +92,7 @@ export const CONTRACT_END_FILTER: ReportFilter<number, MarkFacet> = {
       contractEnds.some((end) => end >= today && end <= addDays(today, days)),
   condition: (days, { today }) =>
     sql`(m.status <> all (${projectMatchValueIdsSql('status', ['project_cancelled'])}) and m.project_id in (${contractEndsWithinDaysSql(days, today)}))`,
-  mask: (days) => (matches) => matches.flagByContractEnd(days),
+  mask: (days) => (matches) => matches.selectByContractEnd(days),
   facet: {
     part: 'marks',
     countSql: ({ scope: { today }, search, coveredBy, otherFilters }) => {
@@ -133,8 +133,8 @@ export const PACKAGE_PROVINCE_FILTER: ReportFilter<true, OptionFacet> = {
     sql`coalesce(coalesce(m.project_province, m.dept_province) = any (${[...packageProvinces]}::smallint[]), false)`,
   mask:
     () =>
-    ({ packageProvinces, flagByProvince }) =>
-      flagByProvince(
+    ({ packageProvinces, selectByProvince }) =>
+      selectByProvince(
         'either',
         Uint8Array.from({ length: PROVINCE_CODES }, (_, code) => Number(packageProvinces.has(code))),
       ),
@@ -161,7 +161,7 @@ export const ELIGIBILITY_FILTER: ReportFilter<ListFilterValue, OptionFacet> = {
   },
   mask: ({ values, negated }) => {
     const isPassing = ELIGIBILITY_VERDICTS.map(({ code }) => values.includes(code) !== negated)
-    return (matches) => matches.flagByEligibility((verdict) => isPassing[verdict]!)
+    return (matches) => matches.selectByEligibility((verdict) => isPassing[verdict]!)
   },
   facet: {
     part: 'options',
@@ -222,7 +222,7 @@ export const AGENCY_FILTER: ReportFilter<ListFilterValue> = {
   },
   mask: ({ values, negated }) => {
     const test = compileAgencyTest(values)
-    return (matches) => matches.flagByAgencyUnit((unit) => test(unit) !== negated)
+    return (matches) => matches.selectByAgencyUnit((unit) => test(unit) !== negated)
   },
   // Thousands of agencies: `findReportAgencies` counts and searches them.
   facet: null,

@@ -33,7 +33,7 @@ export function createValueListFilter(fact: SharedValueField): ReportFilter<List
     mask:
       ({ values, negated }) =>
       (matches) =>
-        matches.flagByValue(fact, (value) => values.includes(value) !== negated),
+        matches.selectByValue(fact, (value) => values.includes(value) !== negated),
     facet: { part: 'options', count: (facts) => toFacetOptions(facts.countValues(fact)) },
   }
 }
@@ -53,7 +53,7 @@ export function createProvinceListFilter(
         const code = findProvinceByName(name)?.code
         if (code !== undefined) isPassing[code] = negated ? 0 : 1
       }
-      return (matches) => matches.flagByProvince(fact, isPassing)
+      return (matches) => matches.selectByProvince(fact, isPassing)
     },
     facet: {
       part: 'options',
@@ -86,7 +86,7 @@ export function createMoneyFilter(fact: CountedMoneyFact): ReportFilter<MoneyRan
     mask: ({ min, max }) => {
       const from = min === null ? Number.NEGATIVE_INFINITY : toSatang(min)
       const to = max === null ? Number.POSITIVE_INFINITY : toSatang(max)
-      return (matches) => matches.flagByMoney(fact, from, to)
+      return (matches) => matches.selectByMoney(fact, from, to)
     },
     facet: { part: 'bins', count: (facts) => facts.countMoneyBins(fact) },
   }
@@ -118,7 +118,7 @@ export function createDayFilter(fact: CountedDayFact): ReportFilter<DateRange, D
       ({ from, to }) =>
       (matches) => {
         const bound = (text: string | null) => (text === null ? null : toDayNumber(resolveBound(text, matches.today)))
-        return matches.flagByDay(fact, bound(from), bound(to))
+        return matches.selectByDay(fact, bound(from), bound(to))
       },
     facet: {
       part: 'dates',
@@ -139,7 +139,7 @@ export function createFlagFilter(fact: CountedFlag): ReportFilter<true, OptionFa
   return {
     matches: () => (row) => row[fact],
     condition: () => sql`m.${raw(REPORT_FACTS[fact].column)}`,
-    mask: () => (matches) => matches.flagByFlag(fact),
+    mask: () => (matches) => matches.selectByFlag(fact),
     facet: { part: 'options', count: (facts) => toFacetOptions([['true', facts.countFlag(fact)]]) },
   }
 }
