@@ -244,11 +244,7 @@ export type FilteredMatches = FilteredPositions & {
 /** Matches tested before yielding to the event loop: 1 to 2 ms of work per filter. */
 const MATCHES_PER_SLICE = 200_000
 
-const listAllPositions = oncePerTab(({ rows }) => {
-  const positions = new Int32Array(rows.length)
-  for (let at = 0; at < positions.length; at += 1) positions[at] = at
-  return positions
-})
+const listAllPositions = oncePerTab(({ rows }) => rows.map((_, at) => at))
 
 /** Applies each filter only to the matches that the earlier ones left. */
 export async function filterMatches(
@@ -443,10 +439,7 @@ export async function countMarkFacets(
   )
 }
 
-/**
- * Marks other matches in `numberFailures`. Cannot collide with the number of a filter, because there are far fewer than
- * 255.
- */
+/** Greater than the number of any filter. */
 const NOT_LISTED = 255
 
 /** Returns 0 for each match that passes all filters, i + 1 for each that fails only filter i, else `NOT_LISTED`. */

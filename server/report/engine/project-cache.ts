@@ -344,17 +344,13 @@ export class TermOccurrenceCache {
   /** Returns the rows of `among` whose title contains any of the texts. */
   async #findLetters(forms: readonly string[], among: Uint32Array): Promise<Uint32Array> {
     const { titles, size } = this.#columns
-    const matchingRows = new Uint32Array(among.length)
     const remaining = among.slice()
     for (const form of forms) {
       const rows = await titles.find(createLiteralNeedle(form), size, remaining)
-      for (let word = 0; word < rows.length; word += 1) {
-        matchingRows[word]! |= rows[word]!
-        remaining[word]! &= ~rows[word]!
-      }
+      for (let word = 0; word < rows.length; word += 1) remaining[word]! &= ~rows[word]!
       await yieldToEventLoop()
     }
-    return matchingRows
+    return among.map((bits, word) => bits & ~remaining[word]!)
   }
 
   async #findTerm(node: SearchTerm, texts: readonly SearchedTextField[], rows: Int32Array): Promise<Uint8Array> {
