@@ -52,6 +52,9 @@ export class ProblemError extends Error {
   }
 }
 
+/** True if the server refused because the account lacks the right. */
+export const isForbiddenError = (error: unknown): boolean => error instanceof ProblemError && error.status === 403
+
 const NON_FIELD_KEYS = ['non_field_errors', 'errors']
 const isTexts = ([name, value]: [string, unknown]) =>
   !NON_FIELD_KEYS.includes(name) &&

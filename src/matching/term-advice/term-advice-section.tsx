@@ -11,7 +11,8 @@ import { KeywordTermAdvicePanel, type TermAdviceProps, useOpenTermAdvice } from 
 export function KeywordTermAdviceSection(props: TermAdviceProps) {
   const { isPending, isError } = useQuery(useOptimisticQueryOptions(keywordTermAdviceQuery))
   const count = useOpenTermAdvice().length + useOpenTermAdditions().length
-  const state = isPending ? 'กำลังดู' : isError && count === 0 ? 'โหลดไม่สำเร็จ' : count === 0 ? 'ยังไม่มี' : undefined
+  const isEmpty = !isPending && !isError && count === 0
+  const state = isPending ? 'กำลังดู' : isEmpty ? 'ยังไม่มี' : count === 0 ? 'โหลดไม่สำเร็จ' : undefined
   return (
     <Card className="px-4">
       <Collapsible
@@ -28,7 +29,7 @@ export function KeywordTermAdviceSection(props: TermAdviceProps) {
         }
       >
         <div className="space-y-4 pb-1">
-          {state === 'ยังไม่มี' && (
+          {isEmpty && (
             <p className="text-ink-muted">
               ระบบจะเสนอคำที่น่าเพิ่มหรือเลิกใช้ เมื่อเห็นจากโครงการที่คุณติดดาว ซ่อน หรือตอบว่าเกี่ยว ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
             </p>

@@ -17,7 +17,7 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { downloadUsageLog, usageLogPageQuery } from '#src/account/api/usage-logs.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
+import { getErrorText, isForbiddenError } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
@@ -137,7 +137,7 @@ export function UsageLogPage() {
   const { data, error, isPlaceholderData } = usageLog
   const { page = 1, page_size: pageSize = USAGE_LOG_DEFAULT_PAGE_SIZE } = search
   const filters = Object.keys(search).filter((name) => name !== 'page' && name !== 'page_size')
-  const isForbidden = error instanceof ProblemError && error.status === 403
+  const isForbidden = isForbiddenError(error)
   return (
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -15,7 +15,7 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
-import { ProblemError } from '#src/lib/problem-error.ts'
+import { isForbiddenError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
 import { getCompanyListExportFile } from '#src/market/api/company-export-files.ts'
@@ -188,7 +188,7 @@ export function CompaniesPage() {
   const selection = useCompaniesSelection()
   const isTable = useMediaQuery(TABLE_MEDIA_QUERY)
   const list = companyList.data
-  const isForbidden = companyList.error instanceof ProblemError && companyList.error.status === 403
+  const isForbidden = isForbiddenError(companyList.error)
   const names = search.project_winner_name__in ?? []
   const find = (text: string) => {
     const searchedNames = text

@@ -7,7 +7,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
-import { formatErrorMessage, ProblemError } from '#src/lib/problem-error.ts'
+import { formatErrorMessage, isForbiddenError } from '#src/lib/problem-error.ts'
 import { refetchAfterInterruptedWatchListSave } from '#src/matching/api/interrupted-save.ts'
 import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
 import { isMatchingRunning } from '#src/matching/api/matching-progress.ts'
@@ -63,7 +63,7 @@ export function WatchListPage() {
   const isReadOnly = isLocked || isDemoSession()
   // While matching runs, the figures still belong to the previous lists, so show the matching progress instead.
   const isOld = isMatchingRunning(useMatchingProgress())
-  if (stats.error instanceof ProblemError && stats.error.status === 403) return <WatchForbidden />
+  if (isForbiddenError(stats.error)) return <WatchForbidden />
   return (
     <div className="mx-auto w-full max-w-[84rem] px-4 py-5 lg:px-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

@@ -11,7 +11,7 @@ import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { ProblemError } from '#src/lib/problem-error.ts'
+import { isForbiddenError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FiltersFromReport } from '#src/report/filter/filters-from-report.tsx'
@@ -33,7 +33,7 @@ export function BoardPage() {
   const list = useQuery(useOptimisticQueryOptions(pursuitListQuery(toBoardCardQuery(search))))
   const settings = useQuery(pursuitSettingsQuery)
   const board = combineQueries({ list, settings })
-  const isForbidden = board.error instanceof ProblemError && board.error.status === 403
+  const isForbidden = isForbiddenError(board.error)
   const isFiltered = search.owner !== undefined || search.due !== undefined || search.report !== undefined
 
   return (

@@ -19,7 +19,7 @@ import { formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
-import { ProblemError } from '#src/lib/problem-error.ts'
+import { isForbiddenError } from '#src/lib/problem-error.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
@@ -45,7 +45,7 @@ export function TeamResultsPage() {
   const { data, error, isPlaceholderData } = results
   const openFigure: OpenTeamResultFigureFn = (rows, group) => change({ rows, group: group?.by, key: group?.key })
   const close = () => change({ rows: undefined, group: undefined, key: undefined })
-  if (error instanceof ProblemError && error.status === 403) {
+  if (isForbiddenError(error)) {
     return (
       <Frame>
         <EmptyState icon={ShieldAlert} title="บัญชีนี้ไม่มีผลงานของทีม">

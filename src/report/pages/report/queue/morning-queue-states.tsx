@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { ProblemError } from '#src/lib/problem-error.ts'
+import { isForbiddenError } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useLatestDataLoad, useUnsentMorningQueueDecisions } from '#src/report/api/morning-queue-decisions.ts'
@@ -49,7 +49,7 @@ function Notice({ tone, children }: { tone: keyof typeof TONES; children: ReactN
 }
 
 export function MorningQueuePlaceholder({ walking: { error, isFetching, retry } }: { walking: MorningQueueSession }) {
-  if (error instanceof ProblemError && error.status === 403)
+  if (isForbiddenError(error))
     return (
       <EmptyState icon={ShieldOff} title="บัญชีนี้ดูรายงานโครงการไม่ได้">
         แพ็กเกจขององค์กรไม่รวมรายงานโครงการ ติดต่อผู้ดูแลขององค์กรเพื่อเปิดใช้
