@@ -63,4 +63,3 @@ function compileAnyFormSearch(node: SearchNode): (forms: SearchedForms) => boole
     ? (forms) => parts.every((part) => part(forms))
     : (forms) => parts.some((part) => part(forms))
 }
-
