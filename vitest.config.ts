@@ -27,6 +27,7 @@ const node = {
   // share the databases of test/server/pglite-pool.ts.
   isolate: false,
   globalSetup: ['./test/server/database-setup.ts'],
+  setupFiles: ['./test/properties-setup.ts'],
   expect: PATIENT,
   testTimeout: 30_000,
   hookTimeout: 120_000,
