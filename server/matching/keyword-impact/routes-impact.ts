@@ -9,7 +9,6 @@ import {
 } from '#contract/matching/keyword-impact.ts'
 import { exclusionExemptionRequestSchema, keywordPreviewRequestSchema } from '#contract/matching/keyword-requests.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { findRecentOrganisationUsers } from '#server/account/session/queries.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { buildExcludedProjectsResponse } from '#server/matching/build-ledger.ts'
 import type { DocumentOccurrence, OrganisationMatchRules } from '#server/matching/compile-match-rules.ts'
@@ -29,9 +28,8 @@ import type { RecentProjects, RecentProjectsCache } from '#server/matching/recen
 import { computeProjectRuleOutcomes, type ProjectRuleOutcomes } from '#server/matching/rule-placement.ts'
 import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import type { PreloadContext, RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { previewKeywordChange } from './preview-keyword-change.ts'
 import { buildPreviewMatchRules, findPreviewProblems, type WordExpander } from './previewed-rules.ts'
@@ -146,7 +144,7 @@ function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): Exclu
   }
 }
 
-export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext & PreloadContext): void {
+export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext): void {
   const { db, recentProjects } = context
   const placements = createProjectRuleOutcomeCache()
   const stats = createKeywordStatsCache()
@@ -155,20 +153,6 @@ export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext
     if (!rules) throw new ProblemError('session_invalid')
     return rules
   }
-  const loadStats = async (organisationId: number) => {
-    const rules = await rulesOf(organisationId)
-    const recent = await recentProjects()
-    return await stats(recent, await placements(recent, rules))
-  }
-  let preloaded: RecentProjects | undefined
-  context.preload(async () => {
-    const recent = await recentProjects()
-    if (recent === preloaded) return
-    // As each user, because the rules contain only the marks that row security shows to the user.
-    for (const user of await findRecentOrganisationUsers(db, context.now()))
-      await runAsTenant(user, () => loadStats(user.organisationId))
-    preloaded = recent
-  })
 
   app.post(
     '/organisations/me/keywords/preview',
@@ -203,7 +187,11 @@ export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext
         response: { 200: keywordStatsSchema },
       },
     },
-    async (request) => loadStats((await context.actorOf(request)).organisationId),
+    async (request) => {
+      const rules = await rulesOf((await context.actorOf(request)).organisationId)
+      const recent = await recentProjects()
+      return stats(recent, await placements(recent, rules))
+    },
   )
 
   app.get(
