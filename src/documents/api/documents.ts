@@ -104,7 +104,6 @@ export async function addDocument({ projectId, file, onProgress, signal }: Uploa
     path: `projects/${encodeURIComponent(projectId)}/documents`,
     schema: projectDocumentSchema,
     ...{ file, onProgress, signal },
-    onUnauthorized: () => void queryClient.invalidateQueries({ queryKey: projectDocumentsQuery(projectId).queryKey }),
   })
   queryClient.setQueryData(
     projectDocumentsQuery(projectId).queryKey,

@@ -41,5 +41,4 @@ export const downloadDraftLetter = (projectId: string, text: string): Promise<vo
     path: `${pathOf(projectId)}/draft-letter`,
     name: buildDatedFileName('draft-letter-', getServerTime(), 'docx'),
     json: { text },
-    onUnauthorized: () => queryClient.invalidateQueries({ queryKey: pursuitKeys.detail(projectId) }),
   })
