@@ -6,14 +6,12 @@ import { NetworkError } from '#src/lib/problem-error.ts'
  * `lazyRouteComponent` would reload the window, and offline the browser would then show its own error page in place of
  * the app. After a deployment `reloadOnceOnMissingChunks` reloads.
  */
-export const createLazyPageComponent = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
+export const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
-): ReturnType<typeof lazyRouteComponent<Module, Name>> =>
-  lazyRouteComponent(
-    () =>
-      load().catch((cause: unknown) => {
-        throw new NetworkError('The code of the page could not be loaded', { cause })
-      }),
-    name,
-  )
+): ReturnType<typeof lazyRouteComponent<Module, Name>> => {
+  const refuse = (cause: unknown) => {
+    throw new NetworkError('The code of the page could not be loaded', { cause })
+  }
+  return lazyRouteComponent(() => load().catch(refuse), name)
+}
