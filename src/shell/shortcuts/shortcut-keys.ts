@@ -23,19 +23,14 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>
 /** True for a character from another layout, such as Thai; the physical key then decides. */
 const isForeign = (key: string) => [...key].length === 1 && key > '\x7f'
 
-/**
- * Returns the Latin letter of a key, e.g. `j` on a Thai layout that types `่`; undefined with Shift and for other keys.
- */
+/** Returns the Latin letter of a key, e.g. `j` where a Thai layout types `่`; undefined with Shift and for others. */
 export function getLatinLetter({ key, code, shiftKey }: KeyPress): string | undefined {
   if (shiftKey) return undefined
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   return isForeign(key) ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() : undefined
 }
 
-/**
- * Returns the character of a punctuation key. On the Thai layout, both the key that types `/` (the 2 key) and the key
- * labelled `/` count.
- */
+/** On the Thai layout both the key that types `/` (the 2 key) and the key labelled `/` count. */
 function signOf({ key, code, shiftKey }: KeyPress): string {
   if (code === 'Slash' && isForeign(key)) return shiftKey ? '?' : '/'
   return key
