@@ -13,9 +13,7 @@ export type TabItem<V extends string> = {
 type TabsProps<V extends string> = {
   label: string
   items: readonly TabItem<V>[]
-  /**
-   * Undefined means that no tab is selected. The first tab is then focusable, so that the keyboard can reach the tabs.
-   */
+  /** Undefined: no tab is selected. The first is then focusable, so that the keyboard can reach the tabs. */
   value: V | undefined
   onChange: (value: V) => void
   panelId?: string

@@ -40,9 +40,7 @@ export function getStoredResponseKind(queryKey: QueryKey): string | undefined {
   return KINDS.find(({ prefixes }) => prefixes.some((prefix) => partialMatchKey(queryKey, prefix)))?.name
 }
 
-/**
- * Returns the keys whose stored responses can answer a query: a prefetched project also answers the project's query.
- */
+/** Returns the keys whose responses can answer a query: a prefetched project also answers the project's query. */
 export function getEquivalentQueryKeys(queryKey: QueryKey): readonly QueryKey[] {
   const [noun, subject, id] = queryKey
   return noun === 'projects' && subject === 'detail' ? [queryKey, projectKeys.ahead(String(id))] : [queryKey]

@@ -138,15 +138,12 @@ function QueuedChangesBar({ isStored }: { isStored: boolean }) {
       {words.length > 0 && (
         <StatusLine calm icon={changes.length > 0 ? CloudUpload : History} words={words.join(' · ')}>
           {changes.length > 0 && (
-            <button
-              type="button"
+            <StatusLineButton
               aria-expanded={isOpen}
               aria-controls={list}
-              onClick={() => setIsOpen(!isOpen)}
-              className="min-h-6 rounded-control px-2 font-medium underline underline-offset-2 hover:no-underline touch:min-h-11"
-            >
-              {isOpen ? 'ซ่อนรายการ' : 'ดูรายการ'}
-            </button>
+              label={isOpen ? 'ซ่อนรายการ' : 'ดูรายการ'}
+              run={() => setIsOpen(!isOpen)}
+            />
           )}
         </StatusLine>
       )}
