@@ -46,7 +46,7 @@ const MAX_REPORTS_PER_KIND = 3
 const WINDOW_MS = 60_000
 const MAX_REPORTS_PER_PAGE = 50
 
-/** Decides whether to send another report of a kind: a render loop or an outage is reported only a few times. */
+/** Limits the reports of a kind: a render loop or a server outage is reported a few times, not thousands. */
 export function createErrorReportLimiter(now: () => number = Date.now): (kind: string) => boolean {
   const kinds = new Map<string, { since: number; count: number }>()
   let sentCount = 0
