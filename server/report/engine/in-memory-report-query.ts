@@ -256,8 +256,8 @@ export async function filterMatches(
   let passing: Int32Array = listAllPositions(tab)
   let failing: Int32Array[] = []
   for (const [i, { filter, value, isOnlyReasonForArchived }] of active.entries()) {
-    const mask = await filter.mask(value)(query)
-    const select = mask instanceof Uint8Array ? byFlags(mask) : mask
+    const selection = await filter.select(value)(query)
+    const select = selection instanceof Uint8Array ? byFlags(selection) : selection
     if (withFailing) {
       const excluded = select(passing, 0)
       // Archived work that fails the only filter that includes it is not in the report.
