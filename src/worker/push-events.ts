@@ -7,6 +7,8 @@ import { PUSH_CACHE_NAME, PUSH_DEVICE_CACHE_KEY, type StoredPushDevice } from '.
  * worker has none.
  */
 
+type Scope = ServiceWorkerGlobalScope
+
 /** Adds `actions`, which the DOM library's type lacks. Browsers without support ignore it. */
 export type NotificationOptionsWithActions = NotificationOptions & {
   readonly timestamp?: number
@@ -38,14 +40,14 @@ const FALLBACK_PAYLOAD: PushPayload = {
   at: 0,
 }
 
-export function listenForPush(scope: ServiceWorkerGlobalScope): void {
+export function listenForPush(scope: Scope): void {
   scope.addEventListener('push', (event) => event.waitUntil(showPush(scope, event)))
   scope.addEventListener('notificationclick', (event) => event.waitUntil(handleClick(scope, event)))
   scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(reportNewSubscription(scope, event)))
 }
 
 /** Shows a notification for every push, even a malformed one, because browsers penalise silent pushes. */
-async function showPush(scope: ServiceWorkerGlobalScope, { data }: PushEvent): Promise<void> {
+async function showPush(scope: Scope, { data }: PushEvent): Promise<void> {
   const payload = readPayload(data)
   const { id, title, body, unread, at, ...carried } = payload
   await showNotification(scope, { tag: id, title, body, carried, at })
@@ -71,7 +73,7 @@ type NotificationContent = {
 }
 
 async function showNotification(
-  { registration }: ServiceWorkerGlobalScope,
+  { registration }: Scope,
   { tag, title, body, carried, at }: NotificationContent,
 ): Promise<void> {
   const actions = ACTION_NAMES.flatMap((action) =>
@@ -90,7 +92,7 @@ async function showNotification(
   await registration.showNotification(title, options)
 }
 
-async function handleClick(scope: ServiceWorkerGlobalScope, { action, notification }: NotificationEvent): Promise<void> {
+async function handleClick(scope: Scope, { action, notification }: NotificationEvent): Promise<void> {
   const carried = (notification.data ?? { path: '/report' }) as NotificationData
   notification.close()
   if (isNotificationAction(action) && carried[action] !== undefined) await runAction(scope, action, carried)
@@ -99,7 +101,7 @@ async function handleClick(scope: ServiceWorkerGlobalScope, { action, notificati
 
 /** Runs a notification button and always shows the outcome, so that a failed action does not go unnoticed. */
 async function runAction(
-  scope: ServiceWorkerGlobalScope,
+  scope: Scope,
   action: NotificationAction,
   { path, star, [action]: token = '' }: NotificationData,
 ): Promise<void> {
@@ -124,7 +126,7 @@ async function runAction(
 }
 
 /** Focuses a window with the page, else opens a new one: navigating another window could lose typed text. */
-async function openPage({ clients, location }: ServiceWorkerGlobalScope, path: string): Promise<void> {
+async function openPage({ clients, location }: Scope, path: string): Promise<void> {
   const target = new URL(path, location.origin)
   // The payload may contain a foreign URL, so check that the origin is ours.
   const url = target.origin === location.origin ? target.href : location.origin
@@ -133,7 +135,7 @@ async function openPage({ clients, location }: ServiceWorkerGlobalScope, path: s
   await (existingWindow ? existingWindow.focus() : clients.openWindow(url))
 }
 
-async function setBadge({ navigator }: ServiceWorkerGlobalScope, unread: number): Promise<void> {
+async function setBadge({ navigator }: Scope, unread: number): Promise<void> {
   try {
     await (unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())
   } catch {
@@ -142,7 +144,7 @@ async function setBadge({ navigator }: ServiceWorkerGlobalScope, unread: number)
 }
 
 /** Reports a changed subscription. A stored secret proves that the report is from the same device. */
-async function reportNewSubscription(scope: ServiceWorkerGlobalScope, { newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
+async function reportNewSubscription(scope: Scope, { newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const cache = await scope.caches.open(PUSH_CACHE_NAME)
   const stored = await cache.match(PUSH_DEVICE_CACHE_KEY)
   if (!stored) return
@@ -156,7 +158,7 @@ async function reportNewSubscription(scope: ServiceWorkerGlobalScope, { newSubsc
   if (response.status === 404) await cache.delete(PUSH_DEVICE_CACHE_KEY)
 }
 
-const post = (scope: ServiceWorkerGlobalScope, address: string, body: object) =>
+const post = (scope: Scope, address: string, body: object) =>
   scope.fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

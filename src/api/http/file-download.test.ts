@@ -64,7 +64,7 @@ test('posts the text of a file again after a re-authentication', async () => {
 })
 
 test('reports a download that breaks off as a network error', async () => {
-  const broken = new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) })
-  answers.push(() => new Response(broken))
+  const breakOff = () => Promise.reject(new TypeError('network error'))
+  answers.push(() => Object.assign(new Response('half'), { blob: breakOff }))
   await expect(downloadFile({ path: 'exports/1/file', name: 'a.csv' })).rejects.toThrow(NetworkError)
 })

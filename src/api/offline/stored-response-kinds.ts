@@ -23,14 +23,7 @@ const KINDS: readonly ResponseKind[] = [
   { name: 'queue', prefixes: [morningQueueKeys.all], maxCount: 3 },
   { name: 'queue rows', prefixes: [['reports', 'queue-rows']], maxCount: 6 },
   { name: 'row', prefixes: [['reports', 'project']], maxCount: 60 },
-  {
-    name: 'project',
-    prefixes: [
-      ['projects', 'detail'],
-      ['projects', 'ahead'],
-    ],
-    maxCount: 80,
-  },
+  { name: 'project', prefixes: ['detail', 'ahead'].map((subject) => ['projects', subject]), maxCount: 80 },
   { name: 'pursuit', prefixes: [['pursuits', 'detail']], maxCount: 80 },
   { name: 'board', prefixes: [pursuitKeys.lists], maxCount: 3 },
   { name: 'calendar', prefixes: [[...calendarKeys.all, 'of']], maxCount: 3 },

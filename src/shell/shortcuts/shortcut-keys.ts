@@ -36,15 +36,13 @@ function signOf({ key, code, shiftKey }: KeyPress): string {
   return key
 }
 
+const findIn = <Name>(names: Readonly<Record<string, Name>>, key: string | undefined) =>
+  key !== undefined && Object.hasOwn(names, key) ? names[key] : undefined
+
 export function findShortcut(press: KeyPress, single: boolean): Shortcut | undefined {
-  if (Object.hasOwn(BY_NAME, press.key)) return press.shiftKey ? undefined : BY_NAME[press.key as keyof typeof BY_NAME]
-  if (!single) return undefined
-  const sign = signOf(press)
-  if (Object.hasOwn(BY_SIGN, sign)) return BY_SIGN[sign as keyof typeof BY_SIGN]
-  const letter = getLatinLetter(press)
-  return letter !== undefined && Object.hasOwn(BY_LETTER, letter)
-    ? BY_LETTER[letter as keyof typeof BY_LETTER]
-    : undefined
+  const rowShortcut = findIn(BY_NAME, press.key)
+  if (rowShortcut) return press.shiftKey ? undefined : rowShortcut
+  return single ? (findIn(BY_SIGN, signOf(press)) ?? findIn(BY_LETTER, getLatinLetter(press))) : undefined
 }
 
 const TEXT_INPUTS =
