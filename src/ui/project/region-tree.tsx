@@ -30,7 +30,9 @@ export function RegionTree({ title, areas, selected, onPick, trailing, shortList
   const ranked = regions.toSorted((a, b) => rank(provincesOf(b.code)) - rank(provincesOf(a.code)))
   const visibleRegions = showsAll
     ? regions
-    : ranked.filter(({ code }, index) => index < (shortList ?? 0) || provincesOf(code).some((name) => selected.has(name)))
+    : ranked.filter(
+        ({ code }, index) => index < (shortList ?? 0) || provincesOf(code).some((name) => selected.has(name)),
+      )
   const matches =
     searchText.trim() === '' ? undefined : allProvinces.filter((province) => province.includes(searchText.trim()))
   const trailingProps = (provinces: readonly string[]) => (trailing ? { trailing: trailing(provinces) } : {})
