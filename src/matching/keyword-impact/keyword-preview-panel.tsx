@@ -182,15 +182,9 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
   )
 }
 
-function Samples({
-  draft,
-  preview,
-  excluded,
-}: {
-  draft: KeywordPreviewDraft
-  preview: KeywordPreview
-  excluded: readonly string[]
-}) {
+type SamplesProps = { draft: KeywordPreviewDraft; preview: KeywordPreview; excluded: readonly string[] }
+
+function Samples({ draft, preview, excluded }: SamplesProps) {
   const excludes = draft.list === 'exclude' || draft.list === 'ai_exclude'
   const against = draft.list === 'exclude' ? [draft.word, ...excluded] : excluded
   return (
@@ -243,11 +237,7 @@ function NothingChanges({ draft, preview }: { draft: KeywordPreviewDraft; previe
 
 type AccidentalKeywordMatch = KeywordPreview['traps'][number]
 
-type TrapBoxProps = {
-  traps: readonly AccidentalKeywordMatch[]
-  excluded: readonly string[]
-  onExcluded: (words: string[]) => void
-}
+type TrapBoxProps = Pick<PreviewPanelProps, 'excluded' | 'onExcluded'> & { traps: readonly AccidentalKeywordMatch[] }
 
 const COLLAPSED_COUNT = 5
 

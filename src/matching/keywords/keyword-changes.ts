@@ -19,7 +19,7 @@ import {
 } from '#src/matching/api/keywords.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { getKeywordListItemNoun } from './keyword-list-appearances.ts'
-import { type KeywordListActionResult, keywordListActionResultStore } from './keyword-list-status-store.ts'
+import { type KeywordListActionResult, keywordListActionResultStore } from './keyword-list-status-line.tsx'
 import { recordWatchListLock } from './watch-lists-locked-banner.tsx'
 
 export type KeywordChangeResult =
