@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Columns3, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isUnfinishedStageKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
@@ -13,6 +13,7 @@ import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FiltersFromReport } from '#src/report/filter/filters-from-report.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
@@ -26,7 +27,12 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { groupCardsIntoBoardColumns, sumPursuitCardBudgets } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
-import { type ChangeBoardSearchFn, useBoardUrlState } from './use-board-url-state.ts'
+
+const route = getRouteApi('/_app/board')
+
+type ChangeBoardSearchFn = ChangeSearchFn<BoardSearch>
+
+const useBoardUrlState = () => useSearchState<BoardSearch>(route.useSearch(), route.useNavigate())
 
 export function BoardPage() {
   const { search, ignored, change } = useBoardUrlState()

@@ -26,13 +26,17 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
 import { CalendarAgenda, CalendarWeekStrip } from './calendar-agenda.tsx'
 import {
+  CALENDAR_VIEW_TABS,
   CalendarKindChips,
   CalendarPeriodControls,
   CalendarSourceSelect,
-  CalendarViewSwitch,
+  type ChangeCalendarSearchFn,
+  useCalendarUrlState,
 } from './calendar-band.tsx'
 import { CalendarDayPanel, EstimatedDateNote } from './calendar-day-panel.tsx'
 import {
@@ -46,7 +50,6 @@ import {
 } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { CalendarSubscribePanel, type CalendarSubscriptionProps } from './calendar-subscribe-panel.tsx'
-import { type ChangeCalendarSearchFn, useCalendarUrlState } from './use-calendar-url-state.ts'
 
 const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
 const NO_KINDS: readonly CalendarEventKind[] = []
@@ -58,27 +61,30 @@ export function CalendarPage() {
   const query = useQuery(calendarQuery(getCalendarRangeAround(day), toCalendarQuery(search)))
   const team = usePursuitSettings(report !== undefined).data
   const { project_bookmark: stars } = useUser()
-  const { data, error } = query
-  const status = error instanceof ProblemError ? error.status : undefined
-  const isEmpty = saved === undefined && report === undefined && stars.length === 0 && data?.events.length === 0
-  if (data !== undefined && !isEmpty && status !== 403 && status !== 404) {
-    return (
-      <Dates search={search} change={change} day={day} today={today} query={query}>
-        {report && <FiltersFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
-        <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
-        {error && <Failure title="โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม" query={query} />}
-      </Dates>
-    )
-  }
-  return (
-    <Frame>
+  const { data, error, isFetching, refetch } = query
+  const isMissing = error instanceof ProblemError && error.status === 404
+  const notices = (
+    <>
       {report && <FiltersFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
       <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
-      {status === 403 ? (
+    </>
+  )
+  return (
+    <QueryView
+      query={{ data: isMissing ? undefined : data, error, isFetching, refetch }}
+      task="โหลดปฏิทิน"
+      frame={(screen) => (
+        <Frame>
+          {notices}
+          {screen}
+        </Frame>
+      )}
+      forbidden={
         <EmptyState icon={ShieldAlert} title="องค์กรของคุณยังไม่ได้เปิดส่วนรายงานโครงการ">
           ปฏิทินแสดงวันของโครงการในรายงาน ให้ผู้ดูแลขององค์กรติดต่อเราเพื่อเปิดใช้
         </EmptyState>
-      ) : status === 404 ? (
+      }
+      notFound={
         <EmptyState
           icon={FilterX}
           title="ไม่มีตัวกรองที่บันทึกนี้แล้ว"
@@ -86,14 +92,30 @@ export function CalendarPage() {
         >
           ตัวกรองอาจถูกลบ หรือเป็นของคนอื่น
         </EmptyState>
-      ) : isEmpty ? (
-        <NoStarredProjects search={search} change={change} />
-      ) : error ? (
-        <Failure title="โหลดปฏิทินไม่สำเร็จ" query={query} />
-      ) : (
-        <SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2" bars={Array(35).fill('h-24')} />
+      }
+      skeleton={<SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2" bars={Array(35).fill('h-24')} />}
+      isEmpty={({ events }) => saved === undefined && report === undefined && stars.length === 0 && events.length === 0}
+      empty={
+        <Frame>
+          {notices}
+          <NoStarredProjects search={search} change={change} />
+        </Frame>
+      }
+    >
+      {(calendar) => (
+        <Dates search={search} change={change} day={day} today={today} data={calendar} isOld={query.isPlaceholderData}>
+          {notices}
+          {error && (
+            <ErrorNotice
+              title="โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+              error={error}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          )}
+        </Dates>
       )}
-    </Frame>
+    </QueryView>
   )
 }
 
@@ -110,12 +132,6 @@ function Frame({ figures, actions, children }: { figures?: ReactNode; actions?: 
       {children}
     </div>
   )
-}
-
-type CalendarQuery = ReturnType<typeof useQuery<Calendar>>
-
-function Failure({ title, query: { error, refetch, isFetching } }: { title: string; query: CalendarQuery }) {
-  return <ErrorNotice title={title} error={error} onRetry={() => void refetch()} retrying={isFetching} />
 }
 
 type SectionProps = { search: CalendarSearch; change: ChangeCalendarSearchFn }
@@ -159,17 +175,18 @@ function ContractEndsLink() {
 type DatesProps = SectionProps & {
   day: string
   today: string
-  query: CalendarQuery
+  data: Calendar
+  isOld: boolean
   children: ReactNode
 }
 
-function Dates({ search, change, day, today, query: { data, isPlaceholderData }, children }: DatesProps) {
+function Dates({ search, change, day, today, data, isOld, children }: DatesProps) {
   const isPhone = useMediaQuery('(max-width: 767px)')
   const view = isPhone ? 'agenda' : (search.view ?? 'month')
   const { project_save_filter_profile: filters } = useUser()
   const heading = useRef<HTMLHeadingElement>(null)
   const kinds = (search.kind as readonly CalendarEventKind[] | undefined) ?? NO_KINDS
-  const { events, projects: projectList, from, to, is_cut: isCut } = data!
+  const { events, projects: projectList, from, to, is_cut: isCut } = data
   const byDay = groupEventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind)))
   const projects = new Map(projectList.map((project) => [project.project_id, project]))
   const figures = summarizeCalendarMonth(day, byDay)
@@ -201,9 +218,15 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
         <CalendarPeriodControls view={view} day={day} today={today} change={change} />
         <CalendarKindChips events={ofPeriod} kinds={kinds} change={change} />
         {!isPhone && (
-          <div className="ml-auto">
-            <CalendarViewSwitch view={view} change={change} />
-          </div>
+          <Tabs
+            label="มุมมอง"
+            variant="segment"
+            items={CALENDAR_VIEW_TABS}
+            value={view}
+            onChange={(value) => change({ view: value === 'month' ? undefined : value })}
+            panelId="calendar-panel"
+            className="ml-auto"
+          />
         )}
       </div>
       {isCut && (
@@ -215,8 +238,8 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
         id="calendar-panel"
         role="tabpanel"
         aria-label="ปฏิทิน"
-        aria-busy={isPlaceholderData || undefined}
-        className={classNames(isPlaceholderData && 'opacity-50')}
+        aria-busy={isOld || undefined}
+        className={classNames(isOld && 'opacity-50')}
       >
         {view === 'agenda' ? (
           <div className="mx-auto max-w-3xl">
