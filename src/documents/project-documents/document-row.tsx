@@ -15,7 +15,14 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { type EgpSubmissionDeadline, formatDocumentDeadlineConflict, formatDocumentFactValue, getDocumentFactLabel, getMissingDocumentFactReason, selectMainDocumentFacts } from './fact-text.ts'
+import {
+  type EgpSubmissionDeadline,
+  formatDocumentDeadlineConflict,
+  formatDocumentFactValue,
+  getDocumentFactLabel,
+  getMissingDocumentFactReason,
+  selectMainDocumentFacts,
+} from './fact-text.ts'
 import { DocumentTextRecognitionStatus } from './image-reading-status.tsx'
 
 export const formatFileSize = (bytes: number): string =>

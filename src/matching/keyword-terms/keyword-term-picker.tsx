@@ -20,12 +20,7 @@ import {
   selectKeywordTermsToReview,
 } from './term-text.ts'
 
-type TermChipProps = {
-  term: KeywordTerm
-  list: AiTermListCode
-  locked: boolean
-  onTurn: (term: KeywordTerm, on: boolean) => void
-}
+type TermChipProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & { term: KeywordTerm }
 
 function TermChip({ term, list, locked, onTurn }: TermChipProps) {
   const on = isKeywordTermActive(list, term)
@@ -208,13 +203,7 @@ function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
   )
 }
 
-type AddTermFieldProps = {
-  word: string
-  list: AiTermListCode
-  terms: readonly KeywordTerm[]
-  onTurn: (term: KeywordTerm, on: boolean) => void
-  onAdd: (term: string) => void
-}
+type AddTermFieldProps = Pick<TermPickerProps, 'word' | 'list' | 'terms' | 'onTurn' | 'onAdd'>
 
 function AddKeywordTermField({ word, list, terms, onTurn, onAdd }: AddTermFieldProps) {
   const [isOpen, setIsOpen] = useState(false)

@@ -7,7 +7,7 @@ import { KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
 
 type KeywordTermRowProps = {
   term: Pick<KeywordTerm, 'term' | 'source'>
-  /** Word of the side that the term stands in for. */
+  /** Part of the keyword that the term replaces. */
   side: string | undefined
   facts: string
   isFirst: boolean

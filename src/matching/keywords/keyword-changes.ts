@@ -158,11 +158,8 @@ export function moveKeywordsToGroup(
   choice: KeywordGroupChoice,
 ): Promise<KeywordChangeResult> {
   const changes = keywords.map(({ id }): KeywordPatch => ({ id, ...choice }))
-  const subject = wordsText(
-    keywords.map(({ word }) => word),
-    list,
-  )
-  return runChange(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${subject} ไม่สำเร็จ` })
+  const words = keywords.map(({ word }) => word)
+  return runChange(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${wordsText(words, list)} ไม่สำเร็จ` })
 }
 
 export function tryRenameKeywordGroup(id: number, name: string): Promise<KeywordChangeResult> {

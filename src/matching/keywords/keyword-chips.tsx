@@ -152,7 +152,7 @@ function KeywordChip({
   )
 }
 
-type KeywordChipsProps = {
+export type KeywordChipsProps = {
   list: KeywordListCode
   label: string
   words: readonly Keyword[]

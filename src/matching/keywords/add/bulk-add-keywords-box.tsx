@@ -26,7 +26,6 @@ import { KeywordGroupField, NO_KEYWORD_GROUP } from './keyword-group-field.tsx'
 
 type BulkBoxProps = {
   list: KeywordListCode
-  onListChange: (list: KeywordListCode) => void
   tools: WatchListEditingContext
   text: string
   onTextChange: (text: string) => void

@@ -30,7 +30,6 @@ import { KeywordsSetupStep } from './keywords-setup-step.tsx'
 import { ReviewSetupStep } from './review-setup-step.tsx'
 import { WATCH_LIST_SETUP_STEPS, type WatchListSetupStep } from './set-up-steps.ts'
 import {
-  clearWatchListSetupDraft,
   createWatchListSetupDraft,
   loadWatchListSetupDraft,
   saveWatchListSetupDraft,
@@ -154,7 +153,7 @@ export function WatchListSetupPage() {
     mutationFn: (finished: WatchListSetupDraft) =>
       finishKeywordSetup(toNewListedKeywords(finished), getRequiredSearchModes(finished)),
     onSuccess: (_, { firstList }) => {
-      clearWatchListSetupDraft(code)
+      saveWatchListSetupDraft(code, undefined)
       startFirstSteps(user.id)
       const search = firstList ? saveFirstListView(firstList, user) : undefined
       void navigate({ to: '/report', search: search ?? start, replace: true })

@@ -124,9 +124,9 @@ type MoveQuestionDialogProps = Pick<ReturnType<typeof useBoardCardMoves>, 'quest
  * would lose the focus when the first one restores it.
  */
 function MoveQuestionDialog({ question, ask, finish, declined }: MoveQuestionDialogProps) {
-  const shown = useLastDefinedValue(question)
-  if (!shown) return null
-  const { card, stage, asks } = shown
+  const lastQuestion = useLastDefinedValue(question)
+  if (!lastQuestion) return null
+  const { card, stage, asks } = lastQuestion
   const to = asks === 'decline' && declined ? declined : stage
   return (
     <Modal
@@ -143,7 +143,7 @@ function MoveQuestionDialog({ question, ask, finish, declined }: MoveQuestionDia
             <Button variant="quiet" onClick={() => finish(stage)} className="mr-auto">
               ข้าม
             </Button>
-            {declined && <Button onClick={() => ask({ ...shown, asks: 'decline' })}>ไม่ยื่น</Button>}
+            {declined && <Button onClick={() => ask({ ...lastQuestion, asks: 'decline' })}>ไม่ยื่น</Button>}
             <Button variant="primary" data-autofocus onClick={() => finish(stage, { decision: 'bid' })}>
               ยื่น
             </Button>
@@ -153,7 +153,7 @@ function MoveQuestionDialog({ question, ask, finish, declined }: MoveQuestionDia
         <StageReasonForm
           label={to.kind === 'lost' ? 'แพ้เพราะอะไร' : 'ไม่ยื่นเพราะอะไร'}
           onDone={(reason) => finish(to, { reason })}
-          onClose={() => (asks === 'decline' ? ask({ ...shown, asks: 'decision' }) : finish())}
+          onClose={() => (asks === 'decline' ? ask({ ...lastQuestion, asks: 'decision' }) : finish())}
         />
       )}
     </Modal>

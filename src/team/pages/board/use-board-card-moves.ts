@@ -1,8 +1,19 @@
-import { type PursuitAction } from '#contract/team/pursuit-action.ts'
-import { type Announcements, type CollisionDetection, type DragEndEvent, type KeyboardCoordinateGetter, KeyboardSensor, MouseSensor, pointerWithin, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
+import {
+  type Announcements,
+  type CollisionDetection,
+  type DragEndEvent,
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
+import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { type BoardColumn, moveNeedsBidDecision, stageNeedsReason } from './board-column-data.ts'

@@ -2,7 +2,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import { CALENDAR_EVENT_KIND_NAMES, type CalendarEvent } from '#contract/team/calendar.ts'
-import { CALENDAR_EVENT_KINDS, CALENDAR_SOURCES, type CalendarEventKind, type CalendarSearch, type CalendarView } from '#contract/team/calendar-params.ts'
+import {
+  CALENDAR_EVENT_KINDS,
+  CALENDAR_SOURCES,
+  type CalendarEventKind,
+  type CalendarSearch,
+  type CalendarView,
+} from '#contract/team/calendar-params.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
@@ -10,7 +16,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { TogglePill } from '#src/ui/toggle-pill.tsx'
-import { formatCalendarDay, formatThaiMonthAndYear } from './calendar-days.ts'
+import { formatCalendarDay, formatThaiMonthAndYear, groupEventsByKind } from './calendar-days.ts'
 import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 
 const route = getRouteApi('/_app/calendar')
@@ -53,10 +59,7 @@ type KindChipsProps = {
 }
 
 export function CalendarKindChips({ events, kinds, change }: KindChipsProps) {
-  const counts = Map.groupBy(
-    events.filter(({ is_cancelled }) => !is_cancelled),
-    ({ kind }) => kind,
-  )
+  const counts = groupEventsByKind(events)
   const toggle = (kind: CalendarEventKind) => {
     const next = kinds.includes(kind) ? kinds.filter((item) => item !== kind) : [...kinds, kind]
     const ordered = CALENDAR_EVENT_KINDS.filter((item) => next.includes(item))

@@ -12,6 +12,7 @@ import {
   formatShortCalendarDay,
   getDayOfMonth,
   getHolidayName,
+  groupEventsByKind,
   isNonWorkingDay,
   isOverloadedDay,
   isSameMonth,
@@ -106,12 +107,7 @@ function Row({ className, children }: { className?: string; children: ReactNode 
 }
 
 function dayLabel(iso: string, today: string, events: readonly CalendarEvent[]): string {
-  const kinds = [
-    ...Map.groupBy(
-      events.filter(({ is_cancelled }) => !is_cancelled),
-      ({ kind }) => kind,
-    ),
-  ]
+  const kinds = [...groupEventsByKind(events)]
   return [
     formatCalendarDay(iso, true),
     iso === today ? 'วันนี้' : undefined,

@@ -21,6 +21,7 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FiltersFromReport } from '#src/report/filter/filters-from-report.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { calendarQuery } from '#src/team/api/calendars.ts'
+import { TeamPageFrame } from '#src/team/page-frame/team-page-frame.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -74,10 +75,10 @@ export function CalendarPage() {
       query={{ data: isMissing ? undefined : data, error, isFetching, refetch }}
       task="โหลดปฏิทิน"
       frame={(screen) => (
-        <Frame>
+        <TeamPageFrame title="ปฏิทิน">
           {notices}
           {screen}
-        </Frame>
+        </TeamPageFrame>
       )}
       forbidden={
         <EmptyState icon={ShieldAlert} title="องค์กรของคุณยังไม่ได้เปิดส่วนรายงานโครงการ">
@@ -96,10 +97,10 @@ export function CalendarPage() {
       skeleton={<SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2" bars={Array(35).fill('h-24')} />}
       isEmpty={({ events }) => saved === undefined && report === undefined && stars.length === 0 && events.length === 0}
       empty={
-        <Frame>
+        <TeamPageFrame title="ปฏิทิน">
           {notices}
           <NoStarredProjects search={search} change={change} />
-        </Frame>
+        </TeamPageFrame>
       }
     >
       {(calendar) => (
@@ -116,21 +117,6 @@ export function CalendarPage() {
         </Dates>
       )}
     </QueryView>
-  )
-}
-
-function Frame({ figures, actions, children }: { figures?: ReactNode; actions?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-10 lg:px-5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 max-sm:basis-full">
-          <h1 className="text-xl font-semibold">ปฏิทิน</h1>
-          {figures && <p className="text-sm text-ink-muted">{figures}</p>}
-        </div>
-        {actions}
-      </div>
-      {children}
-    </div>
   )
 }
 
@@ -197,7 +183,8 @@ function Dates({ search, change, day, today, data, isOld, children }: DatesProps
   const onDay = (next: string) => change({ day: next === today ? undefined : next }, 'replace')
   const dated = { byDay, projects, day, today }
   return (
-    <Frame
+    <TeamPageFrame
+      title="ปฏิทิน"
       figures={
         <>
           {formatThaiMonthAndYear(day)} {formatCount(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
@@ -259,7 +246,7 @@ function Dates({ search, change, day, today, data, isOld, children }: DatesProps
         )}
       </div>
       <EstimatedDateNote from={from} to={to} />
-    </Frame>
+    </TeamPageFrame>
   )
 }
 

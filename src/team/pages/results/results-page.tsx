@@ -23,6 +23,7 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { getTeamResultsExportFile, teamResultsQuery } from '#src/team/api/results.ts'
+import { TeamPageFrame } from '#src/team/page-frame/team-page-frame.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
@@ -53,15 +54,17 @@ export function TeamResultsPage() {
   const close = () => change({ rows: undefined, group: undefined, key: undefined })
   if (isForbiddenError(error)) {
     return (
-      <Frame>
+      <TeamPageFrame title="ผลงาน">
         <EmptyState icon={ShieldAlert} title="บัญชีนี้ไม่มีผลงานของทีม">
           ผลงานเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
         </EmptyState>
-      </Frame>
+      </TeamPageFrame>
     )
   }
   return (
-    <Frame
+    <TeamPageFrame
+      title="ผลงาน"
+      className={PRINT_CLASSES}
       actions={
         <>
           <TeamResultsPeriodSelect search={search} today={today} change={change} />
@@ -99,21 +102,11 @@ export function TeamResultsPage() {
         )}
       </QueryView>
       {parseTeamResultRowSelection(search) && <TeamResultRowsPanel search={search} data={data} onClose={close} />}
-    </Frame>
+    </TeamPageFrame>
   )
 }
 
-function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-10 lg:px-5 print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="min-w-0 flex-1 text-xl font-semibold max-sm:basis-full">ผลงาน</h1>
-        {actions}
-      </div>
-      {children}
-    </div>
-  )
-}
+const PRINT_CLASSES = 'print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]'
 
 function Figures(props: TeamResultsTableProps) {
   const { data, open } = props
