@@ -10,27 +10,11 @@ import { classNames } from '#src/lib/class-names.ts'
 import { DEADLINE_URGENCY_CLASSES } from '#src/lib/deadline-urgency-classes.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import {
-  countDeadlines,
-  formatCalendarDay,
-  formatCalendarTimeLeft,
-  getDayOfMonth,
-  getHolidayName,
-  isNonWorkingDay,
-  isOverloadedDay,
-  listDaysOfWeek,
-  TEAM_CALENDAR_WEEKDAYS,
-} from './calendar-days.ts'
+import { countDeadlines, formatCalendarDay, formatCalendarTimeLeft, getDayOfMonth, getHolidayName, isNonWorkingDay, isOverloadedDay, listDaysOfWeek, TEAM_CALENDAR_WEEKDAYS } from './calendar-days.ts'
 import type { CalendarGridContent } from './calendar-grid.tsx'
 import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 
-type AgendaProps = CalendarGridContent & {
-  day: string
-  to: string
-  today: string
-}
-
-export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps) {
+export function CalendarAgenda({ day, to, today, byDay, projects }: CalendarGridContent & { to: string }) {
   const days = Array.from({ length: Math.max(0, countDaysBetween(day, to) + 1) }, (_, i) => addDays(day, i))
   const visibleDays = days.filter((iso) => byDay.has(iso) || getHolidayName(iso) !== undefined)
   if (!visibleDays.some((iso) => byDay.has(iso))) {
@@ -81,7 +65,7 @@ export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps)
   )
 }
 
-type WeekStripProps = Pick<CalendarGridContent, 'byDay'> & { day: string; today: string; onDay: (day: string) => void }
+type WeekStripProps = Omit<CalendarGridContent, 'projects'> & { onDay: (day: string) => void }
 const MAX_DOTS = 3
 
 export function CalendarWeekStrip({ day, today, byDay, onDay }: WeekStripProps) {

@@ -6,18 +6,7 @@ import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { getMondayOfWeek } from '#contract/thai/working-day.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
-import {
-  countDeadlines,
-  formatCalendarDay,
-  formatShortCalendarDay,
-  getDayOfMonth,
-  getHolidayName,
-  groupEventsByKind,
-  isNonWorkingDay,
-  isOverloadedDay,
-  isSameMonth,
-  TEAM_CALENDAR_WEEKDAYS,
-} from './calendar-days.ts'
+import { countDeadlines, formatCalendarDay, formatShortCalendarDay, getDayOfMonth, getHolidayName, groupEventsByKind, isNonWorkingDay, isOverloadedDay, isSameMonth, TEAM_CALENDAR_WEEKDAYS } from './calendar-days.ts'
 import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 
 const MAX_PILLS = 4
@@ -25,12 +14,12 @@ const MAX_PILLS = 4
 export type CalendarGridContent = {
   readonly byDay: ReadonlyMap<string, readonly CalendarEvent[]>
   readonly projects: ReadonlyMap<string, CalendarProject>
+  readonly day: string
+  readonly today: string
 }
 
 type CalendarGridProps = CalendarGridContent & {
   weeks: readonly (readonly string[])[]
-  day: string
-  today: string
   onDay: (day: string) => void
   onOpen: () => void
   isWeek?: boolean
