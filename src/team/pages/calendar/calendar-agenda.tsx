@@ -10,7 +10,17 @@ import { classNames } from '#src/lib/class-names.ts'
 import { DEADLINE_URGENCY_CLASSES } from '#src/lib/deadline-urgency-classes.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { countDeadlines, formatCalendarDay, formatCalendarTimeLeft, getDayOfMonth, getHolidayName, isNonWorkingDay, isOverloadedDay, listDaysOfWeek, TEAM_CALENDAR_WEEKDAYS } from './calendar-days.ts'
+import {
+  countDeadlines,
+  formatCalendarDay,
+  formatCalendarTimeLeft,
+  getDayOfMonth,
+  getHolidayName,
+  isNonWorkingDay,
+  isOverloadedDay,
+  listDaysOfWeek,
+  TEAM_CALENDAR_WEEKDAYS,
+} from './calendar-days.ts'
 import type { CalendarGridContent } from './calendar-grid.tsx'
 import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 

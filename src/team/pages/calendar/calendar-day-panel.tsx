@@ -6,7 +6,13 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { CalendarEventCards } from './calendar-agenda.tsx'
-import { countDeadlines, formatCalendarDay, formatCalendarTimeLeft, getHolidayName, isOverloadedDay } from './calendar-days.ts'
+import {
+  countDeadlines,
+  formatCalendarDay,
+  formatCalendarTimeLeft,
+  getHolidayName,
+  isOverloadedDay,
+} from './calendar-days.ts'
 import type { CalendarGridContent } from './calendar-grid.tsx'
 
 type DayPanelProps = CalendarGridContent & {

@@ -6,7 +6,18 @@ import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { getMondayOfWeek } from '#contract/thai/working-day.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
-import { countDeadlines, formatCalendarDay, formatShortCalendarDay, getDayOfMonth, getHolidayName, groupEventsByKind, isNonWorkingDay, isOverloadedDay, isSameMonth, TEAM_CALENDAR_WEEKDAYS } from './calendar-days.ts'
+import {
+  countDeadlines,
+  formatCalendarDay,
+  formatShortCalendarDay,
+  getDayOfMonth,
+  getHolidayName,
+  groupEventsByKind,
+  isNonWorkingDay,
+  isOverloadedDay,
+  isSameMonth,
+  TEAM_CALENDAR_WEEKDAYS,
+} from './calendar-days.ts'
 import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 
 const MAX_PILLS = 4
