@@ -1,5 +1,5 @@
 import { getCurrentSession, getSessionOwner } from './session-store.ts'
-import { readStoredText, writeStoredText } from './stored-setting.ts'
+import { readStoredText, writeStoredText } from './web-storage.ts'
 
 const MAX_ITEMS = 6
 
@@ -14,7 +14,7 @@ export function createRecentList<T>(
   const storageKey = () => `${key}.${getSessionOwner(getCurrentSession()) ?? 'nobody'}`
   const read = (): readonly T[] => {
     try {
-      const value: unknown = JSON.parse(readStoredText(storageKey()) ?? '[]')
+      const value: unknown = JSON.parse(readStoredText('localStorage', storageKey()) ?? '[]')
       return Array.isArray(value) ? value.filter(isItem).slice(0, MAX_ITEMS) : []
     } catch {
       return []
@@ -24,7 +24,7 @@ export function createRecentList<T>(
     read,
     remember(item: T): void {
       const otherItems = read().filter((existing) => !isSame(existing, item))
-      writeStoredText(storageKey(), JSON.stringify([item, ...otherItems].slice(0, MAX_ITEMS)))
+      writeStoredText('localStorage', storageKey(), JSON.stringify([item, ...otherItems].slice(0, MAX_ITEMS)))
     },
     forgetAll(): void {
       try {

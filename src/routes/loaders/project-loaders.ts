@@ -1,4 +1,4 @@
-import { prefetchDocument } from '#src/documents/api/prefetch-document.ts'
+import { prefetchDocument } from '#src/documents/api/document-file.ts'
 import { projectDetailQuery } from '#src/report/api/project-details.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 import type { LoaderContext } from '../lazy-loader.ts'

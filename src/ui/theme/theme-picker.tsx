@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { writeStoredText } from '#src/lib/stored-setting.ts'
+import { writeStoredText } from '#src/lib/web-storage.ts'
 
 /** `system` follows the device. The choice is stored on the device; public/theme.js reads it before first paint. */
 export const THEMES = [
@@ -19,7 +19,7 @@ function currentTheme(): Theme {
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
-  writeStoredText('tamngan.theme', theme === 'system' ? undefined : theme)
+  writeStoredText('localStorage', 'tamngan.theme', theme === 'system' ? undefined : theme)
 }
 
 export function ThemePicker() {
