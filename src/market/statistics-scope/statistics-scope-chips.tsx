@@ -77,7 +77,7 @@ export function StatisticsScopeChips({ search, onChange, children, onClear, othe
   )
 }
 
-function RemovableChip({ label, text, onRemove }: { label?: string; text: string; onRemove: () => void }) {
+export function RemovableChip({ label, text, onRemove }: { label?: string; text: string; onRemove: () => void }) {
   return (
     <li className="max-w-full">
       <Chip

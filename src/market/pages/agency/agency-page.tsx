@@ -43,7 +43,6 @@ import { AgencyPurchases, AgencyPurchasingUnits } from './agency-purchases.tsx'
 import { describeAgencyRowsFilter } from './describe-agency-rows-filter.ts'
 import { OwnHistoryWithAgency } from './own-history-with-agency.tsx'
 
-const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 const route = getRouteApi('/_app/agencies/$code')
 
 const useAgencyAddress = () => useSearchState<AgencySearch>(route.useSearch(), route.useNavigate())
@@ -84,9 +83,7 @@ export function AgencyPage() {
           query={agencyResult}
           task="เปิดข้อมูลหน่วยงาน"
           staleTitle="อัปเดตข้อมูลหน่วยงานไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
-          skeleton={
-            <StatisticsPageSkeleton label="กำลังเปิดข้อมูลหน่วยงาน" figures={FIGURES} columns="lg:grid-cols-4" blocks={4} />
-          }
+          skeleton={<StatisticsPageSkeleton label="กำลังเปิดข้อมูลหน่วยงาน" figures={6} blocks={4} />}
         >
           {(answer) => (
             <div

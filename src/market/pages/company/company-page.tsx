@@ -95,8 +95,6 @@ function CompanyNotices({ address: { ignored, search }, detail: { scope, company
   )
 }
 
-const FIGURES = ['wins', 'value', 'rate', 'discount', 'share', 'median', 'budget', 'active']
-
 function CompanyTrail() {
   return (
     <p className="print:hidden">
@@ -150,9 +148,7 @@ export function CompanyPage() {
         query={companyResult}
         task="เปิดข้อมูลบริษัท"
         staleTitle="อัปเดตข้อมูลบริษัทไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
-        skeleton={
-          <StatisticsPageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />
-        }
+        skeleton={<StatisticsPageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={8} blocks={2} />}
       >
         {(detail) => (
           <div
