@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
+import { withOption } from '#src/market/filter/option-list.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { groupProvincesByRegion } from './province-field.tsx'
@@ -7,7 +8,6 @@ import {
   STATISTICS_SCOPE_LIST_PARAMS,
   type StatisticsScopeListParam,
   type StatisticsScopePatch,
-  withStatisticsScopeValue,
 } from './statistics-scope-patch.ts'
 import {
   ALL_OR_OWN_PROJECTS_LABELS,
@@ -60,7 +60,7 @@ export function StatisticsScopeChips({ search, onChange, children, onClear, othe
           text={text}
           onRemove={() =>
             onChange({
-              [name]: of.reduce((remainder, value) => withStatisticsScopeValue(remainder, value, false), search[name]),
+              [name]: of.reduce((remainder, value) => withOption(remainder, value, false), search[name]),
             })
           }
         />

@@ -23,13 +23,3 @@ export function buildStatisticsScopeListPatch(
 ): StatisticsScopePatch {
   return name === 'keyword_group__in' && values ? { [name]: values, scope: 'watch' } : { [name]: values }
 }
-
-export function withStatisticsScopeValue(
-  values: readonly string[] | undefined,
-  value: string,
-  on: boolean,
-): readonly string[] | undefined {
-  const remainder = (values ?? []).filter((item) => item !== value)
-  const next = on ? [...remainder, value] : remainder
-  return next.length > 0 ? next : undefined
-}

@@ -1,15 +1,14 @@
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { CompanyLink } from '#src/market/company-link.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { SortButton } from '#src/ui/data-table.tsx'
 import { Fact } from '#src/ui/fact.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
+import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
 import {
   COMPANY_FIGURE_COLUMNS,
   type CompanyColumn,
@@ -170,11 +169,7 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
           </li>
         ))}
       </ul>
-      {nextCount > 0 && (
-        <Button className="print:hidden" onClick={showMore}>
-          แสดงอีก {formatCount(nextCount)}
-        </Button>
-      )}
+      <ShowMoreButton count={nextCount} onClick={showMore} />
     </>
   )
 }

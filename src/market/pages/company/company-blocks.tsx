@@ -15,9 +15,9 @@ import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 import { CompanyCompetitorBlock } from './company-competitor-block.tsx'
-import { CompanyDepartmentBlock } from './company-department-block.tsx'
 import { CompanyFigures } from './company-figures.tsx'
 import {
+  CompanyDepartmentBlock,
   CompanyEvaluationCriteriaBlock,
   CompanyMethodBlock,
   CompanyProcurementTypeBlock,

@@ -16,7 +16,7 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
-import { CompanyProjectName } from './company-project-name.tsx'
+import { CompanyProjectName } from './company-project-table.tsx'
 
 /**
  * Maximum lanes. With more methods, the most frequent ones have their own lane and colour, and all others share the
