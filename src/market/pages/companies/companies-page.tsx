@@ -44,8 +44,8 @@ import {
 } from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
 import { CompaniesResults } from './companies-results.tsx'
-import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
 import { focusRecentWinners, RecentWinners } from './recent-winners.tsx'
+import { type CompaniesSelection, useCompaniesSelection } from './use-companies-selection.ts'
 import { type ChangeCompaniesSearchFn, COMPANY_LIST_FILTERS, useCompaniesUrlState } from './use-companies-url-state.ts'
 
 type ListFilter = {

@@ -13,8 +13,8 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SkeletonCards } from '#src/ui/skeleton-card.tsx'
 import { COMPANY_SORT_LABELS, isDiscountSorting, parseCompanySorting } from './companies-columns.tsx'
-import type { CompaniesSelection } from './companies-selection.tsx'
 import { CompaniesCards, CompaniesTable } from './companies-table.tsx'
+import type { CompaniesSelection } from './use-companies-selection.ts'
 import type { CompaniesUrlState } from './use-companies-url-state.ts'
 
 type CompaniesEmptyProps = Pick<CompaniesUrlState, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }

@@ -7,6 +7,7 @@ import { useShowMore } from '#src/lib/use-show-more.ts'
 import { CompanyLink } from '#src/market/company-link.tsx'
 import { SortButton } from '#src/ui/data-table.tsx'
 import { Fact } from '#src/ui/fact.tsx'
+import { BARE_CHECKBOX_CLASSES, Checkbox } from '#src/ui/form/checkbox.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
 import {
@@ -17,7 +18,7 @@ import {
   getNextCompanySorting,
   parseCompanySorting,
 } from './companies-columns.tsx'
-import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
+import type { CompaniesSelection } from './use-companies-selection.ts'
 import type { ChangeCompaniesSearchFn } from './use-companies-url-state.ts'
 
 type CompaniesCardsProps = {
@@ -185,7 +186,13 @@ function CompanyName({ company, search, selection, className }: CompanyNameProps
   const { id, name, tax_id: taxId, is_sme: isSme } = company
   return (
     <div className="flex items-start gap-2.5">
-      <CompanyCheckbox company={company} selection={selection} className="touch:-my-2.5 print:hidden" />
+      <Checkbox
+        ariaLabel={`เลือก ${name} เพื่อเปรียบเทียบ`}
+        checked={selection.has(id)}
+        disabled={selection.isFull && !selection.has(id)}
+        onChange={() => selection.toggle(company)}
+        className={`${BARE_CHECKBOX_CLASSES} touch:-my-2.5 print:hidden`}
+      />
       <div className="min-w-0">
         <CompanyLink ref={nameElement(`company ${id}`)} company={company} search={search} className={className}>
           {truncateName(name)}

@@ -14,8 +14,7 @@ import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/sta
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Notice } from '#src/ui/notice.tsx'
@@ -140,11 +139,9 @@ export function CompanyComparisonPage() {
           errorReason={reasonOf}
           skeleton={<ComparisonSkeleton />}
           forbidden={
-            <Card>
-              <EmptyState icon={Lock} title="องค์กรของคุณยังไม่ได้เปิดใช้การเปรียบเทียบบริษัท">
-                ติดต่อผู้ดูแลขององค์กรเพื่อเพิ่มในแพ็กเกจ
-              </EmptyState>
-            </Card>
+            <EmptyCard icon={Lock} title="องค์กรของคุณยังไม่ได้เปิดใช้การเปรียบเทียบบริษัท">
+              ติดต่อผู้ดูแลขององค์กรเพื่อเพิ่มในแพ็กเกจ
+            </EmptyCard>
           }
           isEmpty={() => !canCompare}
           empty={start}

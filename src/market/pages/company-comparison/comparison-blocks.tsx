@@ -9,6 +9,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DataTable, getColumnOrder } from '#src/ui/data-table.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import {
@@ -18,7 +19,7 @@ import {
   sortCommonProjects,
 } from './block/common-facts.ts'
 import { CompanyPriceCell, ComparedProjectName } from './block/common-project-cells.tsx'
-import { ComparisonBlock, type ComparisonBlockProps } from './block/comparison-block.tsx'
+import type { ComparisonBlockProps } from './block/comparison-block-props.ts'
 import { ComparisonDepartmentTable } from './block/comparison-department-table.tsx'
 import { ComparisonMixPanel } from './block/comparison-mix-panel.tsx'
 import { ComparisonPricePlot, ComparisonTimeline } from './block/comparison-price-plot.tsx'
@@ -119,7 +120,7 @@ function CommonProjects({ comparison, companies, search, change }: ComparisonBlo
     },
   })
   return (
-    <ComparisonBlock
+    <SectionCard
       title="โครงการที่พบกัน"
       scope={
         <>
@@ -136,7 +137,7 @@ function CommonProjects({ comparison, companies, search, change }: ComparisonBlo
       ) : (
         <DataTable
           caption="โครงการที่พบกัน ราคาของแต่ละบริษัท และผู้ชนะ"
-          frame="relative overflow-x-auto print:overflow-visible"
+          frame="relative mt-3 overflow-x-auto print:overflow-visible"
           rows={sorted.slice(0, visibleCount)}
           getKey={({ project_id }) => project_id}
           columns={[
@@ -198,6 +199,6 @@ function CommonProjects({ comparison, companies, search, change }: ComparisonBlo
           และเสนอไม่เกินราคาต่ำสุด +{smeBand}% แต่ไม่ชนะ
         </p>
       )}
-    </ComparisonBlock>
+    </SectionCard>
   )
 }

@@ -9,9 +9,9 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { CompanyLink } from '#src/market/company-link.tsx'
 import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { DataList, DataTable, type DataTableColumn } from '#src/ui/data-table.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
@@ -42,14 +42,15 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
     getKey: ({ company }: Competitor) => company.id,
   }
   return (
-    <Card as="section" aria-labelledby="competitors" className="min-w-0 p-4 lg:p-5">
-      <h2 id="competitors" className="text-lg font-semibold">
-        คู่แข่ง
-      </h2>
-      <p className="text-xs text-ink-muted tabular-nums">
-        รู้รายชื่อผู้ยื่นครบ {formatCount(knownCount)} จาก {formatCount(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
-        {competitors.length === MAX_COMPETITORS && ` · ${MAX_COMPETITORS} รายที่พบบ่อยที่สุด`}
-      </p>
+    <SectionCard
+      title="คู่แข่ง"
+      scope={
+        <>
+          รู้รายชื่อผู้ยื่นครบ {formatCount(knownCount)} จาก {formatCount(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
+          {competitors.length === MAX_COMPETITORS && ` · ${MAX_COMPETITORS} รายที่พบบ่อยที่สุด`}
+        </>
+      }
+    >
       {competitors.length === 0 ? (
         <EmptyState icon={UsersRound} title={knownCount === 0 ? 'รู้เฉพาะผู้ชนะ จึงไม่รู้ว่าพบใคร' : 'ไม่พบผู้ยื่นรายอื่น'}>
           {knownCount === 0
@@ -62,7 +63,7 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
         <DataTable {...table} frame="mt-2 overflow-x-auto" />
       )}
       {moreButton}
-    </Card>
+    </SectionCard>
   )
 }
 

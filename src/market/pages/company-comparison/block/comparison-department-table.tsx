@@ -3,10 +3,11 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { CompanyPageLink } from './company-page-link.tsx'
-import { ComparisonBlock, type ComparisonBlockProps } from './comparison-block.tsx'
+import type { ComparisonBlockProps } from './comparison-block-props.ts'
 import { ChartColourDot } from './comparison-series-legend.tsx'
 
 type Row = CompanyComparison['departments'][number]
@@ -36,7 +37,7 @@ export function ComparisonDepartmentTable({ comparison, companies, search, chang
     ...companies.map(({ index, letter }) => ({ value: POSITIONS[index]!, label: `เฉพาะ ${letter}` })),
   ]
   return (
-    <ComparisonBlock
+    <SectionCard
       title="หน่วยงาน"
       scope={
         <span className="tabular-nums">
@@ -51,7 +52,7 @@ export function ComparisonDepartmentTable({ comparison, companies, search, chang
         value={view}
         onChange={(next) => change({ departments_of: next === 'all' ? undefined : next })}
         panelId={panel}
-        className="mb-3 border-b border-line print:hidden"
+        className="my-3 border-b border-line print:hidden"
       />
       <div id={panel} role="tabpanel" aria-label={`หน่วยงาน${views.find(({ value }) => value === view)?.label}`}>
         {visibleDepartments.length === 0 ? (
@@ -129,6 +130,6 @@ export function ComparisonDepartmentTable({ comparison, companies, search, chang
           </section>
         )}
       </div>
-    </ComparisonBlock>
+    </SectionCard>
   )
 }

@@ -10,7 +10,7 @@ import type { ComparisonCompany } from '#src/market/pages/company-comparison/sco
 import { formatWinsWithValue } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import type { ComparisonBlockProps } from './comparison-block.tsx'
+import type { ComparisonBlockProps } from './comparison-block-props.ts'
 import { ComparisonCompanyName } from './comparison-series-legend.tsx'
 
 type MixDimension = CompanyComparison['mix'][number]['dimension']

@@ -13,7 +13,7 @@ import { ChartFigure, type ChartTable } from '#src/ui/chart/chart-figure.tsx'
 import { DotPlot } from '#src/ui/chart/dot-plot.tsx'
 import { SwimLaneChart } from '#src/ui/chart/swim-lane-chart.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import type { ComparisonBlockProps } from './comparison-block.tsx'
+import type { ComparisonBlockProps } from './comparison-block-props.ts'
 import { ComparisonSeriesLegend } from './comparison-series-legend.tsx'
 
 type PlotLine = NonNullable<ComponentProps<typeof DotPlot>['lines']>[number]

@@ -9,9 +9,10 @@ import { formatPlainPercent } from '#src/market/pages/company-comparison/scope/c
 import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-badge.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { CompanyPageLink } from './company-page-link.tsx'
-import { ComparisonBlock, type ComparisonBlockProps } from './comparison-block.tsx'
+import type { ComparisonBlockProps } from './comparison-block-props.ts'
 import { ChartColourDot } from './comparison-series-legend.tsx'
 
 type Figure = {
@@ -161,10 +162,10 @@ export function ComparisonSummaryTable({ comparison, companies }: SummaryTablePr
     },
   ]
   return (
-    <ComparisonBlock title="สรุป">
+    <SectionCard title="สรุป">
       <DataTable
         caption="ตัวเลขของแต่ละบริษัท"
-        frame="relative overflow-x-auto print:overflow-visible"
+        frame="relative mt-3 overflow-x-auto print:overflow-visible"
         rows={rows}
         getKey={({ key }) => key}
         columns={[
@@ -193,7 +194,7 @@ export function ComparisonSummaryTable({ comparison, companies }: SummaryTablePr
         ตัวหนา = สูงสุดในแถว · ส่วนลดเทียบราคากลางเฉพาะโครงการที่มีผู้ชนะรายเดียว
         {isRateMissing && ` · ${FEW_BIDS_NOTE}`}
       </p>
-    </ComparisonBlock>
+    </SectionCard>
   )
 }
 

@@ -3,13 +3,11 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
-import {
-  ComparisonBlock,
-  type ComparisonBlockProps,
-} from '#src/market/pages/company-comparison/block/comparison-block.tsx'
+import type { ComparisonBlockProps } from '#src/market/pages/company-comparison/block/comparison-block-props.ts'
 import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/comparison-series-legend.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import {
   type CompanyHeadToHeadSide,
   compareCompanyHeadToHeadWins,
@@ -30,13 +28,13 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, change }: Omit<
   const { meetings, has_meetings: hasMeetings, scope } = comparison
   const knownCount = scope.coverage.full + scope.coverage.names
   return (
-    <ComparisonBlock title="พบกันตรง ๆ">
+    <SectionCard title="พบกันตรง ๆ">
       {hasMeetings ? (
         <>
           <section
             aria-label="ตารางพบกัน เลื่อนไปด้านข้างได้"
             tabIndex={0}
-            className="relative -m-1 overflow-x-auto p-1 print:overflow-visible"
+            className="relative -mx-1 mt-2 overflow-x-auto p-1 print:overflow-visible"
           >
             <table className="w-full border-separate border-spacing-1.5">
               <caption className="sr-only">ชนะ–แพ้ของบริษัทในแถวต่อบริษัทในคอลัมน์ และส่วนต่างราคามัธยฐาน</caption>
@@ -90,9 +88,9 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, change }: Omit<
           </p>
         </>
       ) : (
-        <p className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">{WINNERS_ONLY_TEXT}</p>
+        <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-ink-muted">{WINNERS_ONLY_TEXT}</p>
       )}
-    </ComparisonBlock>
+    </SectionCard>
   )
 }
 

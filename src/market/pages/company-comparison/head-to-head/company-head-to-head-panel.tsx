@@ -13,7 +13,7 @@ import {
   CompanyPriceCell,
   ComparedProjectName,
 } from '#src/market/pages/company-comparison/block/common-project-cells.tsx'
-import type { ComparisonBlockProps } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
+import type { ComparisonBlockProps } from '#src/market/pages/company-comparison/block/comparison-block-props.ts'
 import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/comparison-series-legend.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
