@@ -15,7 +15,7 @@ import { StatisticsCoverageBadge } from './coverage-badge.tsx'
 import { StatisticsScopeBar } from './statistics-scope-bar.tsx'
 import { StatisticsScopeChips } from './statistics-scope-chips.tsx'
 import { StatisticsScopeLine } from './statistics-scope-line.tsx'
-import type { StatisticsScopePatch } from './statistics-scope-patch.ts'
+import type { StatisticsScopePatch } from './statistics-scope-filters.ts'
 
 const unit = (department: string, name = '', same_name = 1): DepartmentUnit => ({
   word: name || department,

@@ -19,17 +19,15 @@ import { AllOrOwnProjectsSwitch } from './figure-universe-switch.tsx'
 import { FiscalYearRangeFields } from './fiscal-year-range-fields.tsx'
 import { groupProvincesByRegion, ProvinceField } from './province-field.tsx'
 import {
-  buildStatisticsScopeListPatch,
+  STATISTICS_SCOPE_LIST_LABELS,
   STATISTICS_SCOPE_LIST_PARAMS,
   type StatisticsScopeListParam,
   type StatisticsScopePatch,
-} from './statistics-scope-patch.ts'
-import {
+  buildStatisticsScopeListPatch,
   countStatisticsScopeFilters,
   getStatisticsScopeValueLabel,
-  STATISTICS_SCOPE_LIST_LABELS,
   useKeywordGroupChoices,
-} from './statistics-scope-text.ts'
+} from './statistics-scope-filters.ts'
 
 function ScopeSheet({ count, children }: { count: number; children: ReactNode }) {
   const [open, setOpen] = useState(false)

@@ -5,17 +5,15 @@ import { Chip } from '#src/ui/chip.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { groupProvincesByRegion } from './province-field.tsx'
 import {
+  ALL_OR_OWN_PROJECTS_LABELS,
+  STATISTICS_SCOPE_LIST_LABELS,
   STATISTICS_SCOPE_LIST_PARAMS,
   type StatisticsScopeListParam,
   type StatisticsScopePatch,
-} from './statistics-scope-patch.ts'
-import {
-  ALL_OR_OWN_PROJECTS_LABELS,
   formatFiscalYearRange,
   getStatisticsScopeValueLabel,
-  STATISTICS_SCOPE_LIST_LABELS,
   useKeywordGroupChoices,
-} from './statistics-scope-text.ts'
+} from './statistics-scope-filters.ts'
 
 type ScopePart = { readonly name: StatisticsScopeListParam; readonly text: string; readonly of: readonly string[] }
 

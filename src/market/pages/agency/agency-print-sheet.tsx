@@ -11,7 +11,7 @@ import { formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { buildStatisticsScopeLineParts } from '#src/market/statistics-scope/statistics-scope-text.ts'
+import { buildStatisticsScopeLineParts } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { formatDayCount } from './agency-figures.tsx'
 
 const MAX_COMPANIES = 10

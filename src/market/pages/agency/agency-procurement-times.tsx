@@ -8,13 +8,13 @@ import {
   ShowStatisticProjectsButton,
   StatisticProjectsCount,
 } from '#src/market/statistics-scope/show-project-rows-button.tsx'
-import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
-import { formatDayCount, formatTooFewProjectsText } from './agency-figures.tsx'
+import { formatDayCount, formatDaysSpread } from './agency-figures.tsx'
 
 type TimesProps = Pick<AgencyBlockProps, 'answer' | 'openRows'>
 
@@ -121,10 +121,6 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
   )
 }
 
-const spread = ({ n, lower, upper }: AgencyDaysToSignatureStatistics) =>
-  lower === null || upper === null
-    ? formatTooFewProjectsText(n)
-    : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n=${formatCount(n)}`
 const days = (value: number | null) => formatOrUnknown(value, formatDayCount)
 
 function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
@@ -178,7 +174,7 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
           label: name,
           value: of.median,
           text: of.median === null ? '–' : `${formatDayCount(of.median)} วัน`,
-          note: spread(of),
+          note: formatDaysSpread(of),
           onOpen: () => openRows(figure),
         }))}
       />

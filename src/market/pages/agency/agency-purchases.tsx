@@ -8,7 +8,7 @@ import {
   ShowStatisticProjectsButton,
   StatisticProjectsCount,
 } from '#src/market/statistics-scope/show-project-rows-button.tsx'
-import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { CompanyRow } from '#contract/market/company.ts'
 import {
   COMPANY_DEFAULT_PAGE_SIZE,
-  COMPANY_PAGE_SIZES,
   COMPANY_PARAMS,
   type CompanySearch,
   MAX_COMPARED_COMPANIES,
@@ -21,6 +20,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
 import { getCompanyListExportFile } from '#src/market/api/company-export-files.ts'
 import { getCompanyLinkProps } from '#src/market/company-link.tsx'
+import { CompanyPager } from '#src/market/company-pager.tsx'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scope-bar.tsx'
 import { RemovableChip, StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
@@ -33,7 +33,6 @@ import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import {
@@ -243,14 +242,12 @@ export function CompaniesPage() {
           clear={clear}
         />
         {list && list.total > 0 && (
-          <Pager
+          <CompanyPager
             label="หน้าของบริษัท"
             page={search.page ?? 1}
             pageSize={search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE}
             total={list.total}
-            sizes={COMPANY_PAGE_SIZES}
-            onPage={(to) => change({ page: to === 1 ? undefined : to })}
-            onSize={(size) => change({ page_size: size === COMPANY_DEFAULT_PAGE_SIZE ? undefined : size })}
+            change={change}
           />
         )}
       </section>

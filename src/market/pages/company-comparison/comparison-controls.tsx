@@ -11,7 +11,7 @@ import { pickSearch } from '#src/lib/typed-search.ts'
 import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
 import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scope-bar.tsx'
 import { StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
-import type { StatisticsScopePatch } from '#src/market/statistics-scope/statistics-scope-patch.ts'
+import type { StatisticsScopePatch } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { type ChangeComparisonSearchFn, getSmeBand } from './scope/use-comparison-url-state.ts'
 

@@ -3,18 +3,17 @@ import { ArrowUpDown, ListX } from 'lucide-react'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 import { AWARD_CRITERIA, getChoiceLabel } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
-import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { companyProjectsQuery } from '#src/market/api/company-details.ts'
+import { CompanyPager } from '#src/market/company-pager.tsx'
 import { describeRowsFilter } from '#src/market/describe-rows-filter.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import { Pager } from '#src/ui/pager.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { getSectionId } from '#src/ui/section-tabs.tsx'
 import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
@@ -53,20 +52,6 @@ const byKind: Readonly<Record<string, (value: string, detail: CompanyDetail) => 
 
 export function describeCompanyRowsFilter(rows: string, detail: CompanyDetail): string {
   return describeRowsFilter(rows, { plain, byKind }, detail) ?? rows
-}
-
-type ProjectPagerProps = Pick<CompanyUrlState, 'change'> & { page: number; pageSize: number; total: number }
-
-function ProjectPager({ change, ...pages }: ProjectPagerProps) {
-  return (
-    <Pager
-      label="หน้าของโครงการ"
-      {...pages}
-      sizes={COMPANY_PAGE_SIZES}
-      onPage={(to) => change({ page: to === 1 ? undefined : to })}
-      onSize={(size) => change({ page_size: size === COMPANY_DEFAULT_PAGE_SIZE ? undefined : size })}
-    />
-  )
 }
 
 export type CompanyProjectsHandle = {
@@ -150,7 +135,7 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
             : 'ลองขยายปีหรือเอาตัวกรองออก'}
         </EmptyState>
         {total > 0 && (
-          <ProjectPager page={Math.ceil(total / page_size) + 1} pageSize={page_size} total={total} change={change} />
+          <CompanyPager label="หน้าของโครงการ" page={Math.ceil(total / page_size) + 1} pageSize={page_size} total={total} change={change} />
         )}
       </Card>
     )
@@ -165,7 +150,7 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
         caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${formatCount(total)} โครงการ`}
       />
       <ShowMoreButton count={nextCount} onClick={showMore} className="self-center" />
-      <ProjectPager page={page} pageSize={page_size} total={total} change={change} />
+      <CompanyPager label="หน้าของโครงการ" page={page} pageSize={page_size} total={total} change={change} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useInView } from '#src/lib/use-in-view.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
-import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
