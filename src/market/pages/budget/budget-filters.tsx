@@ -33,11 +33,11 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
   return (
     <div className="flex flex-wrap items-start gap-2 print:hidden">
       <BudgetSearchBox inAddress={search.q ?? ''} change={change} />
-      <FilterMenu label="กระทรวง" chosen={listed(ministry)}>
+      <FilterMenu label="กระทรวง" chosen={toList(ministry)}>
         {(close) => <BudgetLevelList level="ministry" search={search} onChoose={(patch) => choose(patch, close)} />}
       </FilterMenu>
       {ministry !== undefined && (
-        <FilterMenu label="หน่วยรับงบประมาณ" chosen={listed(unit)}>
+        <FilterMenu label="หน่วยรับงบประมาณ" chosen={toList(unit)}>
           {(close) => <BudgetLevelList level="unit" search={search} onChoose={(patch) => choose(patch, close)} />}
         </FilterMenu>
       )}
@@ -46,7 +46,7 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
           {() => <CountedOptions filter={filter} search={search} change={change} />}
         </FilterMenu>
       ))}
-      <FilterMenu label="วงเงิน" chosen={listed(range && moneyRangeText(range))}>
+      <FilterMenu label="วงเงิน" chosen={toList(range && moneyRangeText(range))}>
         {() => (
           <>
             <p className="mb-1 text-ink-muted">บาท เช่น 500,000 หรือ 5 ล้าน</p>
@@ -65,7 +65,7 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
   )
 }
 
-const listed = (value: string | undefined) => (value === undefined ? [] : [value])
+const toList = (value: string | undefined) => (value === undefined ? [] : [value])
 
 type CountedFilter = {
   readonly param: 'category' | 'keyword__in' | 'state'

@@ -32,14 +32,14 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
   const isWide = useMediaQuery('(min-width: 48rem)')
   const [chosen, setChosen] = useState<'areas' | 'bars'>()
   const view = chosen ?? (isWide ? 'areas' : 'bars')
-  const { breakdown, others, level } = summary
+  const { breakdown, others: otherRows, level } = summary
   const name = BUDGET_LEVEL_NAMES[level]
   const hasAmounts = breakdown.some(({ amount }) => amount !== null && amount > 0)
   const label = `วงเงินแยกตาม${name}`
   const rows: DrillDownRow[] = [
     ...breakdown.map((figures) => ({ ...figures, key: figures.name, figures, onOpen: () => onDown(figures.name) })),
-    // The leading space keeps the key apart from names.
-    ...(others ? [{ ...others, key: ' others', name: `อีก ${formatCount(others.rows)} แถวที่เหลือ` }] : []),
+    // The leading space distinguishes the key from names.
+    ...(otherRows ? [{ ...otherRows, key: ' others', name: `อีก ${formatCount(otherRows.rows)} แถวที่เหลือ` }] : []),
   ]
   return (
     <ChartFigure
