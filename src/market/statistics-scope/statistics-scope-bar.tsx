@@ -19,13 +19,13 @@ import { AllOrOwnProjectsSwitch } from './figure-universe-switch.tsx'
 import { FiscalYearRangeFields } from './fiscal-year-range-fields.tsx'
 import { groupProvincesByRegion, ProvinceField } from './province-field.tsx'
 import {
+  buildStatisticsScopeListPatch,
+  countStatisticsScopeFilters,
+  getStatisticsScopeValueLabel,
   STATISTICS_SCOPE_LIST_LABELS,
   STATISTICS_SCOPE_LIST_PARAMS,
   type StatisticsScopeListParam,
   type StatisticsScopePatch,
-  buildStatisticsScopeListPatch,
-  countStatisticsScopeFilters,
-  getStatisticsScopeValueLabel,
   useKeywordGroupChoices,
 } from './statistics-scope-filters.ts'
 

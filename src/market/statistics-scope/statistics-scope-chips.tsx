@@ -6,12 +6,12 @@ import { TextButton } from '#src/ui/text-button.tsx'
 import { groupProvincesByRegion } from './province-field.tsx'
 import {
   ALL_OR_OWN_PROJECTS_LABELS,
+  formatFiscalYearRange,
+  getStatisticsScopeValueLabel,
   STATISTICS_SCOPE_LIST_LABELS,
   STATISTICS_SCOPE_LIST_PARAMS,
   type StatisticsScopeListParam,
   type StatisticsScopePatch,
-  formatFiscalYearRange,
-  getStatisticsScopeValueLabel,
   useKeywordGroupChoices,
 } from './statistics-scope-filters.ts'
 

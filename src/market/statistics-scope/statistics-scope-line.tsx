@@ -6,10 +6,10 @@ import { classNames } from '#src/lib/class-names.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { groupProvincesByRegion } from './province-field.tsx'
 import {
-  STATISTICS_SCOPE_LIST_LABELS,
-  STATISTICS_SCOPE_LIST_PARAMS,
   buildStatisticsScopeLineParts,
   getStatisticsScopeValueLabel,
+  STATISTICS_SCOPE_LIST_LABELS,
+  STATISTICS_SCOPE_LIST_PARAMS,
   useKeywordGroupChoices,
 } from './statistics-scope-filters.ts'
 

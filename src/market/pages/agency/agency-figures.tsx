@@ -6,8 +6,7 @@ import { StatisticCard } from '#src/ui/statistic-card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 export const formatDayCount = (days: number) => groupDigits(days, 0, 1)
-const formatTooFewProjectsText = (n: number) =>
-  `n น้อยไป (${formatCount(n)} ต้องมี ${MIN_PROJECTS_TO_RANK_WINNERS} ขึ้นไป)`
+const formatTooFewProjectsText = (n: number) => `n น้อยไป (${formatCount(n)} ต้องมี ${MIN_PROJECTS_TO_RANK_WINNERS} ขึ้นไป)`
 
 export const formatDaysSpread = ({ n, lower, upper }: AgencyDaysToSignatureStatistics) =>
   lower === null || upper === null

@@ -135,7 +135,13 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
             : 'ลองขยายปีหรือเอาตัวกรองออก'}
         </EmptyState>
         {total > 0 && (
-          <CompanyPager label="หน้าของโครงการ" page={Math.ceil(total / page_size) + 1} pageSize={page_size} total={total} change={change} />
+          <CompanyPager
+            label="หน้าของโครงการ"
+            page={Math.ceil(total / page_size) + 1}
+            pageSize={page_size}
+            total={total}
+            change={change}
+          />
         )}
       </Card>
     )
