@@ -19,7 +19,7 @@ export function getCompanyLinkProps(company: NamedCompany, search: CompanySearch
 type CompanyLinkProps = Pick<ComponentProps<'a'>, 'ref' | 'tabIndex' | 'className' | 'title'> & {
   company: NamedCompany
   search: CompanySearch
-  rows?: string
+  rows?: string | undefined
   children: ReactNode
 }
 

@@ -3,6 +3,8 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { Badge } from '#src/ui/badge.tsx'
+import { ProjectIdText } from '#src/ui/project/project-id.tsx'
+import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { computePriceRatio, hasLostWithinSmePreferenceBand } from './common-facts.ts'
 
@@ -26,5 +28,22 @@ export function CompanyPriceCell({ project, company, smeBand }: PricePartProps) 
         </Badge>
       )}
     </span>
+  )
+}
+
+type ProjectNameProps = { project: Pick<CommonProject, 'project_id' | 'name' | 'in_report'>; isShort?: boolean }
+
+export function ComparedProjectName({ project, isShort = false }: ProjectNameProps) {
+  const { project_id: id, name, in_report: inReport } = project
+  return (
+    <>
+      <span className={isShort ? 'line-clamp-3 md:line-clamp-2' : 'block'} title={isShort ? name : undefined}>
+        {inReport ? <ProjectLink id={id}>{name}</ProjectLink> : name}
+      </span>
+      <span className="text-xs text-ink-faint">
+        <ProjectIdText id={id} />
+        {!inReport && ' · ไม่อยู่ในรายงานขององค์กร'}
+      </span>
+    </>
   )
 }

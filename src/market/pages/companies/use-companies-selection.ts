@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { classNames } from '#src/lib/class-names.ts'
-import { BARE_CHECKBOX_CLASSES, Checkbox } from '#src/ui/form/checkbox.tsx'
 
 export type CompaniesSelection = {
   readonly chosen: readonly CompanyRef[]
@@ -24,19 +22,4 @@ export function useCompaniesSelection(): CompaniesSelection {
   const clear = () => setChosen([])
   const has = (id: number) => chosen.some((company) => company.id === id)
   return { chosen, has, isFull: chosen.length >= MAX_COMPARED_COMPANIES, toggle, clear }
-}
-
-type CompanyCheckboxProps = { company: CompanyRef; selection: CompaniesSelection; className: string }
-
-export function CompanyCheckbox({ company, selection, className }: CompanyCheckboxProps) {
-  const isChosen = selection.has(company.id)
-  return (
-    <Checkbox
-      ariaLabel={`เลือก ${company.name} เพื่อเปรียบเทียบ`}
-      checked={isChosen}
-      disabled={selection.isFull && !isChosen}
-      onChange={() => selection.toggle(company)}
-      className={classNames(BARE_CHECKBOX_CLASSES, className)}
-    />
-  )
 }
