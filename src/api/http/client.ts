@@ -110,6 +110,12 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
   return parseApiResponse(schema, body, path, response.headers.get('x-request-id') ?? undefined) as ResponseOf<S>
 }
 
+/** Sends a POST request without the session. */
+export const postAnonymously = <S extends z.core.$ZodType | undefined = undefined>(
+  path: string,
+  options: Omit<RequestOptions<S>, 'method' | keyof typeof ANONYMOUS_REQUEST_OPTIONS> = {},
+): Promise<ResponseOf<S>> => sendApiRequest<S>(path, { ...options, ...ANONYMOUS_REQUEST_OPTIONS, method: 'post' })
+
 /** Treats a non-JSON body as a response of the wrong shape, and an interrupted or aborted one as no response. */
 function handleBodyError(error: unknown): undefined {
   if ((error as Error).name === 'SyntaxError') return undefined
