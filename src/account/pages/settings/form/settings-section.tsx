@@ -60,14 +60,17 @@ export function SettingsList<Row>({ rows, getKey, summary, empty, children, ...s
   return (
     <SettingsSection {...section} flush>
       {summary && <div className="border-b border-line px-4 py-3 sm:px-5">{summary}</div>}
-      {rows.length === 0 && empty && <p className="px-4 py-4 text-ink-muted sm:px-5">{empty}</p>}
-      <ul className="divide-y divide-line">
-        {rows.map((row) => (
-          <li key={getKey(row)} className="px-4 py-3 sm:px-5">
-            {children(row)}
-          </li>
-        ))}
-      </ul>
+      {rows.length === 0 ? (
+        <p className="px-4 py-4 text-ink-muted sm:px-5">{empty}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {rows.map((row) => (
+            <li key={getKey(row)} className="px-4 py-3 sm:px-5">
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      )}
     </SettingsSection>
   )
 }
