@@ -18,7 +18,7 @@ export function ItemRow({ icon: Icon, title, details, className, children }: Ite
   return (
     <div className={classNames('flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
       {Icon && <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />}
-      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+      <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
         <p className="flex flex-wrap items-center gap-2 font-medium">{title}</p>
         <div className="text-sm text-ink-muted">{details}</div>
       </div>
