@@ -1,10 +1,8 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Fingerprint } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { IdentityProof, IdentityProofMethod, SecondFactorInput } from '#contract/account/second-factor.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -64,18 +62,21 @@ export function IdentityProofForm({ methods, ...rest }: FactorFormProps) {
 type MethodFormProps = Omit<FactorFormProps, 'methods'> & { method: IdentityProofMethod; footer: ReactNode }
 
 function MethodForm({ method, submit: submitText, sign, onAnswer, onCancel, children, footer }: MethodFormProps) {
-  const form = useForm<Answer>({
-    resolver: standardSchemaResolver(SCHEMAS[method]),
-    defaultValues: { password: '', otp: '', recovery_code: '' },
-  })
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, Object.values(FIELDS), async (answer) => {
-    if (method !== 'passkey') return onAnswer({ [FIELDS[method]]: answer[FIELDS[method]] })
-    const passkey = await sign()
-    if (passkey !== undefined) await onAnswer({ passkey })
-  })
+  const form = useSchemaForm(
+    {
+      schema: SCHEMAS[method],
+      fields: Object.values(FIELDS),
+      defaultValues: { password: '', otp: '', recovery_code: '' },
+    },
+    async (answer) => {
+      if (method !== 'passkey') return onAnswer({ [FIELDS[method]]: answer[FIELDS[method]] })
+      const passkey = await sign()
+      if (passkey !== undefined) await onAnswer({ passkey })
+    },
+  )
+  const { field } = form
   return (
-    <form noValidate aria-busy={isSubmitting} onSubmit={submit} className="space-y-4">
-      <FormSubmitError refusal={refusal} />
+    <SchemaForm form={form}>
       {method === 'password' && <PasswordField autoFocus label="รหัสผ่านของคุณ" {...field('password')} />}
       {method === 'totp' && (
         <TextField
@@ -106,7 +107,7 @@ function MethodForm({ method, submit: submitText, sign, onAnswer, onCancel, chil
           type="submit"
           variant="primary"
           {...(method === 'passkey' && { icon: Fingerprint })}
-          pending={isSubmitting}
+          pending={form.isSubmitting}
           autoFocus={method === 'passkey'}
           className="max-sm:w-full"
         >
@@ -117,6 +118,6 @@ function MethodForm({ method, submit: submitText, sign, onAnswer, onCancel, chil
         </Button>
       </div>
       {footer}
-    </form>
+    </SchemaForm>
   )
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Laptop } from 'lucide-react'
 import { REMEMBERED_DEVICE_LIFETIME_DAYS, type RememberedDeviceList } from '#contract/account/second-factor.ts'
 import { forgetRememberedDevice, rememberedDevicesQuery } from '#src/account/api/second-factor.ts'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
+import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { Button } from '#src/ui/button.tsx'
+import { ItemRow } from '#src/ui/item-row.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 
 export function RememberedDevices() {
@@ -33,28 +34,21 @@ export function RememberedDevices() {
 }
 
 function DeviceRow({ id, device, address, used_at, trusted_until }: RememberedDeviceList['devices'][number]) {
-  const { mutate: forget, isPending } = useMutation({
-    mutationFn: () => forgetRememberedDevice(id),
-    ...toastMutationResult('เลิกจำไม่สำเร็จ', `เลิกจำ ${device} แล้ว`),
-  })
+  const lastLogin = `เข้าสู่ระบบล่าสุด ${formatThaiDateTime(used_at)}`
+  const details = joinParts(lastLogin, address, `จำไว้ถึง ${formatThaiDateTime(trusted_until)}`)
   return (
-    <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
-      <Laptop aria-hidden className="size-5 shrink-0 text-ink-faint" />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{device}</p>
-        <p className="text-sm wrap-anywhere text-ink-muted">
-          เข้าสู่ระบบล่าสุด {formatThaiDateTime(used_at)}
-          {address !== null && ` · ${address}`} · จำไว้ถึง {formatThaiDateTime(trusted_until)}
-        </p>
-      </div>
-      <Button
-        size="sm"
-        pending={isPending}
-        of={`${device} เข้าสู่ระบบล่าสุด ${formatThaiDateTime(used_at)}`}
-        onClick={() => forget()}
-      >
-        เลิกจำ
-      </Button>
+    <li className="py-3 first:pt-0 last:pb-0">
+      <ItemRow icon={Laptop} title={device} details={details}>
+        <ActionButton
+          size="sm"
+          of={`${device} ${lastLogin}`}
+          run={() => forgetRememberedDevice(id)}
+          failed="เลิกจำไม่สำเร็จ"
+          done={`เลิกจำ ${device} แล้ว`}
+        >
+          เลิกจำ
+        </ActionButton>
+      </ItemRow>
     </li>
   )
 }

@@ -1,40 +1,37 @@
-import { useMutation } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Copy, Download, Printer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { RECOVERY_CODE_COUNT, type SecondFactorState, type TotpEnrolment } from '#contract/account/second-factor.ts'
 import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
 import { regenerateRecoveryCodes, removeTotp, startTotpEnrolment } from '#src/account/api/second-factor.ts'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { ActionButton, ConfirmedAction } from '#src/account/form-refusal/action-button.tsx'
+import { userKeys } from '#src/api/http/keys.ts'
 import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
+import { copyText } from '#src/ui/overlay/copy-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
 type Codes = readonly string[] | null
 
-export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactorState; onFirst?: () => void }) {
+export function SecondFactorPanel({ factor }: { factor: SecondFactorState }) {
   const { totp, passkeys, offers_passkeys, recovery_left } = factor
+  const client = useQueryClient()
+  const isDue = useUser().second_factor_due === true
   const [codes, setCodes] = useState<Codes>(null)
   const hasFactor = totp !== null || passkeys.length > 0
+  // Leads on to the product once a due factor is set up and its recovery codes, if any, are stored.
   const handleCodes = (newCodes: Codes) => {
     setCodes(newCodes)
-    if (newCodes === null) onFirst?.()
+    if (newCodes === null && isDue) void client.invalidateQueries({ queryKey: userKeys.me })
   }
   return (
     <div className="space-y-6">
-      {codes !== null && (
-        <RecoveryCodes
-          codes={codes}
-          onDone={() => {
-            setCodes(null)
-            onFirst?.()
-          }}
-        />
-      )}
+      {codes !== null && <RecoveryCodes codes={codes} onDone={() => handleCodes(null)} />}
       {offers_passkeys && isServedFromDomainName() && (
         <FactorSection
           title="พาสคีย์"
@@ -57,7 +54,21 @@ export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactorSta
           about={`เหลือ ${recovery_left} จาก ${RECOVERY_CODE_COUNT} รหัส ใช้เมื่อไม่มีโทรศัพท์หรือพาสคีย์`}
           warning={recovery_left < 3 ? 'เหลือน้อยแล้ว สร้างชุดใหม่แล้วเก็บไว้' : undefined}
         >
-          <RecoveryCodesRenewal onCodes={setCodes} />
+          <ConfirmedAction
+            label="สร้างรหัสกู้คืนใหม่"
+            question="รหัสชุดเดิมจะใช้ไม่ได้ทันที"
+            no="ไม่สร้าง"
+            yes="สร้างใหม่"
+            className={CONFIRMATION_CLASSES}
+            run={async () => setCodes(await regenerateRecoveryCodes())}
+            failed="สร้างรหัสกู้คืนไม่สำเร็จ"
+          >
+            {(ask) => (
+              <Button className="mt-2" onClick={ask}>
+                สร้างรหัสกู้คืนใหม่
+              </Button>
+            )}
+          </ConfirmedAction>
         </FactorSection>
       )}
     </div>
@@ -88,17 +99,6 @@ function FactorSection({ title, about, isOn, warning, children }: FactorSectionP
 
 function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes) => void }) {
   const [enrolment, setEnrolment] = useState<TotpEnrolment>()
-  const [isConfirming, setConfirming] = useState(false)
-  const { mutate: startEnrolment, isPending } = useMutation({
-    mutationFn: startTotpEnrolment,
-    ...toastMutationResult('เริ่มตั้งค่าไม่สำเร็จ'),
-    onSuccess: setEnrolment,
-  })
-  const { mutate: remove, isPending: isRemoving } = useMutation({
-    mutationFn: removeTotp,
-    ...toastMutationResult('เอาออกไม่สำเร็จ', 'เอาแอปยืนยันตัวตนออกแล้ว'),
-    onSettled: () => setConfirming(false),
-  })
   if (enrolment)
     return (
       <div className="mt-3">
@@ -113,53 +113,33 @@ function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes)
         />
       </div>
     )
-  if (isConfirming)
+  if (!isOn)
     return (
-      <InlineConfirmation
-        label="เอาแอปยืนยันตัวตนออก"
-        no="ใช้ต่อ"
-        yes="เอาออก"
-        onNo={() => setConfirming(false)}
-        onYes={remove}
-        pending={isRemoving}
-        className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
-      >
-        เข้าสู่ระบบครั้งต่อไปจะไม่ถามรหัสจากแอป
-      </InlineConfirmation>
+      <ActionButton className="mt-2" run={async () => setEnrolment(await startTotpEnrolment())} failed="เริ่มตั้งค่าไม่สำเร็จ">
+        ตั้งค่าแอป
+      </ActionButton>
     )
   return (
-    <Button className="mt-2" pending={isPending} onClick={isOn ? () => setConfirming(true) : () => startEnrolment()}>
-      {isOn ? 'เอาแอปออก' : 'ตั้งค่าแอป'}
-    </Button>
+    <ConfirmedAction
+      label="เอาแอปยืนยันตัวตนออก"
+      question="เข้าสู่ระบบครั้งต่อไปจะไม่ถามรหัสจากแอป"
+      no="ใช้ต่อ"
+      yes="เอาออก"
+      className={CONFIRMATION_CLASSES}
+      run={removeTotp}
+      failed="เอาออกไม่สำเร็จ"
+      done="เอาแอปยืนยันตัวตนออกแล้ว"
+    >
+      {(ask) => (
+        <Button className="mt-2" onClick={ask}>
+          เอาแอปออก
+        </Button>
+      )}
+    </ConfirmedAction>
   )
 }
 
-function RecoveryCodesRenewal({ onCodes }: { onCodes: (codes: Codes) => void }) {
-  const [isConfirming, setConfirming] = useState(false)
-  const { mutate: renew, isPending } = useMutation({
-    mutationFn: regenerateRecoveryCodes,
-    ...toastMutationResult('สร้างรหัสกู้คืนไม่สำเร็จ'),
-    onSuccess: onCodes,
-    onSettled: () => setConfirming(false),
-  })
-  return isConfirming ? (
-    <InlineConfirmation
-      label="สร้างรหัสกู้คืนใหม่"
-      no="ไม่สร้าง"
-      yes="สร้างใหม่"
-      onNo={() => setConfirming(false)}
-      onYes={renew}
-      pending={isPending}
-      className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
-    >
-      รหัสชุดเดิมจะใช้ไม่ได้ทันที
-    </InlineConfirmation>
-  ) : (
-    <Button className="mt-2" onClick={() => setConfirming(true)}>
-      สร้างรหัสกู้คืนใหม่
-    </Button>
-  )
-}
+const CONFIRMATION_CLASSES = 'mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2'
 
 const INTRO = 'รหัสกู้คืนของตามงาน แต่ละรหัสใช้แทนการยืนยันสองขั้นได้ครั้งเดียว เก็บไว้ในที่ปลอดภัย'
 
@@ -168,16 +148,8 @@ function saveCodes(codes: readonly string[]) {
   saveBlobAsFile(new Blob([text], { type: 'text/plain' }), 'tamngan-recovery-codes.txt')
 }
 
-async function copyCodes(codes: readonly string[]) {
-  try {
-    await navigator.clipboard.writeText(codes.join('\n'))
-    showToast({ text: 'คัดลอกรหัสกู้คืนแล้ว', tone: 'done' })
-  } catch {
-    showToast({ text: 'คัดลอกไม่ได้ ดาวน์โหลดหรือพิมพ์แทน', tone: 'error' })
-  }
-}
-
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const copy = () => void copyText(codes.join('\n'), 'คัดลอกรหัสกู้คืนแล้ว', 'คัดลอกไม่ได้ ดาวน์โหลดหรือพิมพ์แทน')
   return (
     <section
       aria-label="รหัสกู้คืน"
@@ -202,7 +174,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         <Button size="sm" icon={Printer} onClick={() => window.print()}>
           พิมพ์
         </Button>
-        <Button size="sm" icon={Copy} onClick={() => void copyCodes(codes)}>
+        <Button size="sm" icon={Copy} onClick={copy}>
           คัดลอก
         </Button>
         <Button size="sm" variant="primary" onClick={onDone}>

@@ -5,8 +5,8 @@ import {
   emailChangeSchema,
 } from '#contract/account/email-change.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
-import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
+import { postAnonymously, sendApiRequest } from '#src/api/http/client.ts'
+import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
 
 const PATH = 'users/me/email-change'
 
@@ -17,19 +17,12 @@ export const emailChangeQuery = apiQueryOptions('users/me/email-change', {
   staleTime: 10_000,
 })
 
-async function withInvalidation(work: Promise<undefined>): Promise<void> {
-  try {
-    await work
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: emailChangeQuery.queryKey })
-  }
-}
-
 /** Sends a confirmation email to both addresses. Throws a ProblemError with a message for the field `email`. */
-export const requestEmailChange = (json: EmailChangeRequest): Promise<void> =>
-  withInvalidation(sendApiRequest(`${PATH}/`, { method: 'post', json }))
+export const requestEmailChange = (json: EmailChangeRequest): Promise<undefined> =>
+  invalidateAfter(sendApiRequest(`${PATH}/`, { method: 'post', json }), emailChangeQuery.queryKey)
 
-export const cancelEmailChange = (): Promise<void> => withInvalidation(sendApiRequest(`${PATH}/`, { method: 'delete' }))
+export const cancelEmailChange = (): Promise<undefined> =>
+  invalidateAfter(sendApiRequest(`${PATH}/`, { method: 'delete' }), emailChangeQuery.queryKey)
 
 const linkPath = (token: string) => `email-changes/${encodeURIComponent(token)}/`
 
@@ -43,15 +36,8 @@ export const emailChangeLinkQuery = (token: string) =>
 
 /** Confirms the address that received the link. Resolves to true if this completes the change. */
 export async function confirmEmailChange(token: string): Promise<boolean> {
-  const path = `${linkPath(token)}confirm/`
-  return (
-    await sendApiRequest(path, {
-      ...ANONYMOUS_REQUEST_OPTIONS,
-      method: 'post',
-      schema: emailChangeConfirmationResponseSchema,
-    })
-  ).is_done
+  const schema = emailChangeConfirmationResponseSchema
+  return (await postAnonymously(`${linkPath(token)}confirm/`, { schema })).is_done
 }
 
-export const cancelEmailChangeByLink = (token: string): Promise<undefined> =>
-  sendApiRequest(`${linkPath(token)}stop/`, { ...ANONYMOUS_REQUEST_OPTIONS, method: 'post' })
+export const cancelEmailChangeByLink = (token: string): Promise<undefined> => postAnonymously(`${linkPath(token)}stop/`)

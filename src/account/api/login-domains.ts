@@ -1,7 +1,7 @@
 import { type LoginDomainPatch, loginDomainsSchema, type NewLoginDomain } from '#contract/account/organisation-login.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
+import { type RequestOptions, sendApiRequest } from '#src/api/http/client.ts'
+import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
 
 const PATH = 'organisations/me/login-domains/'
 
@@ -11,16 +11,8 @@ export const loginDomainsQuery = apiQueryOptions('organisations/me/login-domains
   staleTime: 0,
 })
 
-async function sendChange(
-  path: string,
-  options: { method: 'post' | 'patch' | 'delete'; json?: object },
-): Promise<void> {
-  try {
-    await sendApiRequest(path, options)
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: loginDomainsQuery.queryKey })
-  }
-}
+const sendChange = (path: string, options: RequestOptions<undefined>) =>
+  invalidateAfter(sendApiRequest(path, options), loginDomainsQuery.queryKey)
 
 export const addLoginDomain = (json: NewLoginDomain) => sendChange(PATH, { method: 'post', json })
 export const verifyLoginDomain = (id: number) => sendChange(`${PATH}${id}/verify/`, { method: 'post' })

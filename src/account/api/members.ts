@@ -12,8 +12,8 @@ import {
 } from '#contract/account/member.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
-import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
+import { postAnonymously, type RequestOptions, sendApiRequest } from '#src/api/http/client.ts'
+import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
@@ -24,16 +24,8 @@ export const teamQuery = apiQueryOptions('organisations/me/members', {
   staleTime: 10_000,
 })
 
-async function changeTeam(
-  path: string,
-  options: { method: 'post' | 'patch' | 'put' | 'delete'; json?: object },
-): Promise<void> {
-  try {
-    await sendApiRequest(`organisations/me/${path}`, options)
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
-  }
-}
+const changeTeam = (path: string, options: RequestOptions<undefined>) =>
+  invalidateAfter(sendApiRequest(`organisations/me/${path}`, options), teamQuery.queryKey)
 
 export const inviteMember = (json: InvitationRequest) => changeTeam('invitations/', { method: 'post', json })
 export const resendInvitation = (id: number) => changeTeam(`invitations/${id}/resend/`, { method: 'post' })
@@ -54,8 +46,6 @@ export async function leaveOrganisation(): Promise<void> {
   endSession('logout')
 }
 
-const linkPath = (token: string) => `invitations/${encodeURIComponent(token)}/`
-
 export const invitationQuery = (token: string) =>
   apiQueryOptions('invitations/:token/', {
     queryKey: ['invitation', token],
@@ -65,13 +55,8 @@ export const invitationQuery = (token: string) =>
   })
 
 export async function acceptInvitation(token: string, form: InvitationAcceptance): Promise<void> {
-  const tokens = await sendApiRequest(`${linkPath(token)}accept/`, {
-    ...ANONYMOUS_REQUEST_OPTIONS,
-    method: 'post',
-    json: form,
-    schema: sessionTokensSchema,
-  })
-  startSessionOrThrow(tokens)
+  const path = `invitations/${encodeURIComponent(token)}/accept/`
+  startSessionOrThrow(await postAnonymously(path, { json: form, schema: sessionTokensSchema }))
 }
 
 export function getInvitationProblem(error: unknown): InvitationProblem | undefined {

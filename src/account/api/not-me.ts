@@ -4,9 +4,7 @@ import {
   intrusionReportResultSchema,
 } from '#contract/account/second-factor.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
-import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
-
-const linkPath = (token: string) => `auth/not-me/${encodeURIComponent(token)}/`
+import { postAnonymously } from '#src/api/http/client.ts'
 
 export const intrusionReportLinkEmailQuery = (token: string) =>
   apiQueryOptions('auth/not-me/:token/', {
@@ -21,10 +19,5 @@ export const intrusionReportLinkEmailQuery = (token: string) =>
  * Ends all sessions and removes everything added to the account since the reported login. Resolves to a list of what
  * ended and the token for setting a new password.
  */
-export async function submitIntrusionReport(token: string): Promise<IntrusionReportResult> {
-  return sendApiRequest(linkPath(token), {
-    ...ANONYMOUS_REQUEST_OPTIONS,
-    method: 'post',
-    schema: intrusionReportResultSchema,
-  })
-}
+export const submitIntrusionReport = (token: string): Promise<IntrusionReportResult> =>
+  postAnonymously(`auth/not-me/${encodeURIComponent(token)}/`, { schema: intrusionReportResultSchema })

@@ -9,7 +9,7 @@ import {
 } from '#contract/account/organisation-login.ts'
 import { type SecondLoginStep, secondLoginStepSchema } from '#contract/account/second-factor.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
+import { postAnonymously } from '#src/api/http/client.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
 /**
@@ -27,12 +27,7 @@ export const findLoginEmailProblem = (email: string): string | undefined =>
  */
 export async function redirectToIdentityProvider(email: string, target: string | undefined): Promise<void> {
   const json = organisationLoginRequestSchema.parse({ email })
-  const { url } = await sendApiRequest('auth/organisation/', {
-    method: 'post',
-    json,
-    schema: organisationLoginUrlSchema,
-    ...ANONYMOUS_REQUEST_OPTIONS,
-  })
+  const { url } = await postAnonymously('auth/organisation/', { json, schema: organisationLoginUrlSchema })
   try {
     if (target === undefined) sessionStorage.removeItem(TARGET_KEY)
     else sessionStorage.setItem(TARGET_KEY, target)
@@ -59,12 +54,8 @@ export function takeStoredLoginTarget(): string | undefined {
 type RemainingLoginStep = { readonly step: SecondLoginStep } | { readonly join: OrganisationJoinOffer } | undefined
 
 export async function finishIdentityProviderLogin(json: OrganisationLoginCallback): Promise<RemainingLoginStep> {
-  const response = await sendApiRequest('auth/organisation/finish/', {
-    method: 'post',
-    json,
-    schema: z.union([sessionTokensSchema, secondLoginStepSchema, organisationJoinOfferSchema]),
-    ...ANONYMOUS_REQUEST_OPTIONS,
-  })
+  const schema = z.union([sessionTokensSchema, secondLoginStepSchema, organisationJoinOfferSchema])
+  const response = await postAnonymously('auth/organisation/finish/', { json, schema })
   if ('second_step' in response) return { step: response.second_step }
   if ('join' in response) return { join: response.join }
   startSessionOrThrow(response)
@@ -72,12 +63,5 @@ export async function finishIdentityProviderLogin(json: OrganisationLoginCallbac
 }
 
 export async function joinOrganisation(json: OrganisationJoinAcceptance): Promise<void> {
-  startSessionOrThrow(
-    await sendApiRequest('auth/organisation/join/', {
-      method: 'post',
-      json,
-      schema: sessionTokensSchema,
-      ...ANONYMOUS_REQUEST_OPTIONS,
-    }),
-  )
+  startSessionOrThrow(await postAnonymously('auth/organisation/join/', { json, schema: sessionTokensSchema }))
 }

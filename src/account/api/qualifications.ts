@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { type QualificationsPatch, qualificationsSchema } from '#contract/account/qualification.ts'
 import { qualificationCoverageSchema } from '#contract/account/qualification-coverage.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
@@ -11,25 +12,22 @@ export const qualificationsQuery = apiQueryOptions('qualifications', {
   staleTime: 60_000,
 })
 
-const qualificationCoverageKey = ['qualification-coverage']
 export const qualificationCoverageQuery = apiQueryOptions('qualifications/coverage', {
-  queryKey: qualificationCoverageKey,
+  queryKey: ['qualification-coverage'],
   schema: qualificationCoverageSchema,
   staleTime: 60_000,
 })
 
-/** Marks as stale what the qualifications decide: verdicts of the report, requirements in documents, coverage. */
-export async function invalidateQualificationDependents(): Promise<void> {
-  const dependents = [qualificationCoverageKey, ['documents', 'requirements'], reportKeys.all]
-  await Promise.all(dependents.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-}
+/** Keys of what the qualifications decide: coverage, requirements in documents, verdicts of the report. */
+export const QUALIFICATION_DEPENDENT_KEYS: readonly QueryKey[] = [
+  qualificationCoverageQuery.queryKey,
+  ['documents', 'requirements'],
+  reportKeys.all,
+]
 
-/**
- * Stores the given parts. Verdicts of the report, requirements in documents and the coverage follow. Throws
- * ProblemError.
- */
+/** Stores the given parts. Throws ProblemError. */
 export async function saveQualifications(json: QualificationsPatch): Promise<void> {
   const stored = await sendApiRequest('qualifications', { method: 'patch', json, schema: qualificationsSchema })
   queryClient.setQueryData(qualificationsQuery.queryKey, stored)
-  await invalidateQualificationDependents()
+  await Promise.all(QUALIFICATION_DEPENDENT_KEYS.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

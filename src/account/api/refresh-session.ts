@@ -1,6 +1,6 @@
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
+import { postAnonymously } from '#src/api/http/client.ts'
 import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, replaceSessionTokens, toSession } from '#src/lib/session-store.ts'
 
@@ -26,12 +26,8 @@ async function exchangeRefreshToken(staleAccess: string): Promise<boolean> {
   if (session.access !== staleAccess) return true
   if (!session.refresh) return false
   try {
-    const tokens = await sendApiRequest('auth/token/refresh/', {
-      method: 'post',
-      json: { refresh: session.refresh },
-      schema: sessionTokensSchema,
-      ...ANONYMOUS_REQUEST_OPTIONS,
-    })
+    const json = { refresh: session.refresh }
+    const tokens = await postAnonymously('auth/token/refresh/', { json, schema: sessionTokensSchema })
     const newSession = toSession(tokens, session.isDemo)
     // The session changed during the request, so discard these tokens.
     if (!newSession || getCurrentSession()?.access !== staleAccess) return false

@@ -4,9 +4,6 @@ import {
   type BusinessType,
   businessTypeSchema,
   joinRequestResponseSchema,
-  type RegistrationOtpResponse,
-  type RegistrationStepOneResponse,
-  type RegistrationStepTwoResponse,
   registrationOtpResponseSchema,
   registrationStepOneResponseSchema,
   registrationStepTwoResponseSchema,
@@ -14,13 +11,12 @@ import {
 } from '#contract/account/registration.ts'
 import type { JoinRequestBody, RegistrationStepOne, RegistrationStepTwo } from '#contract/account/registration-form.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS_REQUEST_OPTIONS, postAnonymously, sendApiRequest } from '#src/api/http/client.ts'
 import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
-/** Options for a POST without the session, because a signed-in user may register another organisation. */
-const ANONYMOUS_POST = { ...ANONYMOUS_REQUEST_OPTIONS, method: 'post' } as const
+// All requests are sent without the session, because a signed-in user may register another organisation.
 
 export type RegistrationFieldAvailability =
   | { readonly is: 'free' }
@@ -35,7 +31,7 @@ async function checkAvailability(
   signal: AbortSignal,
 ): Promise<RegistrationFieldAvailability> {
   try {
-    await sendApiRequest(path, { ...ANONYMOUS_POST, json, signal })
+    await postAnonymously(path, { json, signal })
     return { is: 'free' }
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error
@@ -78,39 +74,18 @@ export const registrationFieldAvailabilityQuery = (field: keyof typeof CHECKS, v
     ...ONE_SHOT_QUERY_OPTIONS,
   })
 
-export function submitRegistrationStepOne(form: RegistrationStepOne): Promise<RegistrationStepOneResponse> {
-  return sendApiRequest('auth/register-step-one/', {
-    ...ANONYMOUS_POST,
-    json: form,
-    schema: registrationStepOneResponseSchema,
-  })
-}
+export const submitRegistrationStepOne = (json: RegistrationStepOne) =>
+  postAnonymously('auth/register-step-one/', { json, schema: registrationStepOneResponseSchema })
 
-export function submitRegistrationStepTwo(form: RegistrationStepTwo): Promise<RegistrationStepTwoResponse> {
-  return sendApiRequest('auth/register-step-two/', {
-    ...ANONYMOUS_POST,
-    json: form,
-    schema: registrationStepTwoResponseSchema,
-  })
-}
+export const submitRegistrationStepTwo = (json: RegistrationStepTwo) =>
+  postAnonymously('auth/register-step-two/', { json, schema: registrationStepTwoResponseSchema })
 
-export async function requestToJoinOrganisation(json: JoinRequestBody): Promise<string> {
-  const { message } = await sendApiRequest('auth/request-to-join/', {
-    ...ANONYMOUS_POST,
-    json,
-    schema: joinRequestResponseSchema,
-  })
-  return message
-}
+export const requestToJoinOrganisation = async (json: JoinRequestBody): Promise<string> =>
+  (await postAnonymously('auth/request-to-join/', { json, schema: joinRequestResponseSchema })).message
 
 /** Sends a registration code; earlier codes become invalid. */
-export function sendRegistrationOtp(register_form_code: string): Promise<RegistrationOtpResponse> {
-  return sendApiRequest('auth/create-register-otp/', {
-    ...ANONYMOUS_POST,
-    json: { register_form_code },
-    schema: registrationOtpResponseSchema,
-  })
-}
+export const sendRegistrationOtp = (register_form_code: string) =>
+  postAnonymously('auth/create-register-otp/', { json: { register_form_code }, schema: registrationOtpResponseSchema })
 
 /**
  * Opens the account and logs in. Pass the same `idempotencyKey` when repeating an attempt after a lost response (R46).
@@ -120,13 +95,9 @@ export async function completeRegistration(
   otp: string,
   idempotencyKey: string,
 ): Promise<void> {
-  const { access, refresh } = await sendApiRequest('auth/register-step-final/', {
-    ...ANONYMOUS_POST,
-    json: { register_form_code, otp },
-    idempotencyKey,
-    schema: sessionTokensSchema,
-  })
-  startSessionOrThrow({ access, refresh })
+  const json = { register_form_code, otp }
+  const options = { json, idempotencyKey, schema: sessionTokensSchema }
+  startSessionOrThrow(await postAnonymously('auth/register-step-final/', options))
 }
 
 /**

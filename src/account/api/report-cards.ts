@@ -9,9 +9,9 @@ import {
 } from '#contract/account/report-card.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
+import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
 import { isDemoSession } from './demo.ts'
-import { invalidateQualificationDependents, qualificationsQuery } from './qualifications.ts'
+import { QUALIFICATION_DEPENDENT_KEYS, qualificationsQuery } from './qualifications.ts'
 
 export const reportCardsQuery = apiQueryOptions('report-cards', {
   queryKey: ['report-cards'],
@@ -27,31 +27,18 @@ export function useReportCards(): ReadonlyMap<string, ReportCard> {
 }
 
 /** The card of the organisation itself also changes its qualifications. */
-const invalidateReportCards = () =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: reportCardsQuery.queryKey }),
-    queryClient.invalidateQueries({ queryKey: qualificationsQuery.queryKey }),
-    invalidateQualificationDependents(),
-  ])
+const withInvalidation = <Data>(request: Promise<Data>) =>
+  invalidateAfter(request, reportCardsQuery.queryKey, qualificationsQuery.queryKey, ...QUALIFICATION_DEPENDENT_KEYS)
+const pathOf = (taxId: string) => `report-cards/${encodeURIComponent(taxId)}`
 
-export async function saveReportCard(taxId: string, json: ReportCardEntry): Promise<void> {
-  await sendApiRequest(`report-cards/${encodeURIComponent(taxId)}`, { method: 'put', json, schema: reportCardSchema })
-  await invalidateReportCards()
-}
+export const saveReportCard = (taxId: string, json: ReportCardEntry) =>
+  withInvalidation(sendApiRequest(pathOf(taxId), { method: 'put', json, schema: reportCardSchema }))
 
-export async function deleteReportCard(taxId: string): Promise<void> {
-  await sendApiRequest(`report-cards/${encodeURIComponent(taxId)}`, { method: 'delete' })
-  await invalidateReportCards()
-}
+export const deleteReportCard = (taxId: string) => withInvalidation(sendApiRequest(pathOf(taxId), { method: 'delete' }))
 
-export async function importReportCards(file: File): Promise<ReportCardImport> {
-  const result = await sendApiRequest('report-cards/file', {
-    method: 'post',
-    json: {
-      file: btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join('')),
-    },
-    schema: reportCardImportSchema,
-  })
-  await invalidateReportCards()
-  return result
+export async function importReportCards(content: File): Promise<ReportCardImport> {
+  const bytes = new Uint8Array(await content.arrayBuffer())
+  const file = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  const options = { method: 'post', json: { file }, schema: reportCardImportSchema } as const
+  return withInvalidation(sendApiRequest('report-cards/file', options))
 }

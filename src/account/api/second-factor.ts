@@ -10,7 +10,7 @@ import {
 } from '#contract/account/second-factor.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
+import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
 
 const STALE_TIME_MS = 10_000
 
@@ -27,20 +27,15 @@ export const rememberedDevicesQuery = apiQueryOptions('users/me/devices', {
   staleTime: STALE_TIME_MS,
 })
 
-async function withInvalidation<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } finally {
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
-      queryClient.invalidateQueries({ queryKey: rememberedDevicesQuery.queryKey }),
-    ])
-  }
-}
+const withInvalidation = <Data>(request: Promise<Data>) =>
+  invalidateAfter(request, secondFactorQuery.queryKey, rememberedDevicesQuery.queryKey)
 
-export async function submitIdentityProof(json: IdentityProof): Promise<void> {
-  await sendApiRequest('users/me/proof/', { method: 'post', json })
-}
+/** Sends a change that may return recovery codes, which the server does only once. */
+const postForRecoveryCodes = async (path: string, json?: object): Promise<string[] | null> =>
+  (await withInvalidation(sendApiRequest(path, { method: 'post', json, schema: recoveryCodesSchema }))).recovery_codes
+
+export const submitIdentityProof = (json: IdentityProof): Promise<undefined> =>
+  sendApiRequest('users/me/proof/', { method: 'post', json })
 
 /** Creates a secret for an authenticator app; it is active after the first code is confirmed. */
 export const startTotpEnrolment = (): Promise<TotpEnrolment> =>
@@ -50,21 +45,11 @@ export const startTotpEnrolment = (): Promise<TotpEnrolment> =>
  * Resolves to recovery codes if this is the account's first factor; the server returns them only once. Throws a
  * ProblemError with a message for the field `otp`.
  */
-export const confirmTotp = (otp: string): Promise<string[] | null> =>
-  withInvalidation(
-    sendApiRequest('users/me/totp/confirm/', { method: 'post', json: { otp }, schema: recoveryCodesSchema }).then(
-      ({ recovery_codes }) => recovery_codes,
-    ),
-  )
+export const confirmTotp = (otp: string) => postForRecoveryCodes('users/me/totp/confirm/', { otp })
 
-export const removeTotp = (): Promise<void> => withInvalidation(sendApiRequest('users/me/totp/', { method: 'delete' }))
+export const removeTotp = () => withInvalidation(sendApiRequest('users/me/totp/', { method: 'delete' }))
 
-export const regenerateRecoveryCodes = (): Promise<string[] | null> =>
-  withInvalidation(
-    sendApiRequest('users/me/recovery-codes/', { method: 'post', schema: recoveryCodesSchema }).then(
-      ({ recovery_codes }) => recovery_codes,
-    ),
-  )
+export const regenerateRecoveryCodes = () => postForRecoveryCodes('users/me/recovery-codes/')
 
 const optionsFor = (purpose: 'add' | 'factor') =>
   sendApiRequest('users/me/passkeys/options/', { method: 'post', json: { purpose }, schema: webauthnOptionsSchema })
@@ -76,21 +61,16 @@ const optionsFor = (purpose: 'add' | 'factor') =>
 export async function addPasskey(name: string): Promise<string[] | null | undefined> {
   const { createPasskey } = await import('./browser-passkey.ts')
   const passkey = await createPasskey(await optionsFor('add'))
-  if (passkey === undefined) return undefined
-  return withInvalidation(
-    sendApiRequest('users/me/passkeys/', { method: 'post', json: { name, passkey }, schema: recoveryCodesSchema }).then(
-      ({ recovery_codes }) => recovery_codes,
-    ),
-  )
+  return passkey && postForRecoveryCodes('users/me/passkeys/', { name, passkey })
 }
 
-export const removePasskey = (id: number): Promise<void> =>
+export const removePasskey = (id: number) =>
   withInvalidation(sendApiRequest(`users/me/passkeys/${id}/`, { method: 'delete' }))
 
 export async function requestProofPasskeySignature(): Promise<SecondFactorInput['passkey']> {
-  const { requestPasskeySignature: signWithPasskey } = await import('./browser-passkey.ts')
-  return signWithPasskey(await optionsFor('factor'))
+  const { requestPasskeySignature } = await import('./browser-passkey.ts')
+  return requestPasskeySignature(await optionsFor('factor'))
 }
 
-export const forgetRememberedDevice = (id: number): Promise<void> =>
+export const forgetRememberedDevice = (id: number) =>
   withInvalidation(sendApiRequest(`users/me/devices/${id}/`, { method: 'delete' }))

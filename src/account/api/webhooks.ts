@@ -13,6 +13,7 @@ import {
 } from '#contract/account/webhook.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
+import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/webhooks'
@@ -65,15 +66,7 @@ export const testWebhookDeliveryQuery = (id: number, delivery: string) =>
 export const refetchWebhooks = () =>
   void queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true })
 
-const invalidateWebhooks = () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey })
-
-async function withInvalidation<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } finally {
-    await invalidateWebhooks()
-  }
-}
+const withInvalidation = <Data>(request: Promise<Data>) => invalidateAfter(request, webhooksQuery.queryKey)
 
 export const createWebhook = (json: NewWebhook): Promise<CreatedWebhook> =>
   withInvalidation(sendApiRequest(`${PATH}/`, { method: 'post', json, schema: createdWebhookSchema }))
@@ -99,9 +92,7 @@ export const testWebhook = async (id: number): Promise<string> => {
 export const resendWebhookDelivery = (id: number, delivery: string): Promise<undefined> =>
   withInvalidation(sendApiRequest(`${PATH}/${id}/deliveries/${delivery}/resend/`, { method: 'post' }))
 
-export const resendWebhookDeliveriesSince = async (id: number, since: string): Promise<number> =>
-  (
-    await withInvalidation(
-      sendApiRequest(`${PATH}/${id}/resend/`, { method: 'post', json: { since }, schema: webhookResendResponseSchema }),
-    )
-  ).resent
+export const resendWebhookDeliveriesSince = async (id: number, since: string): Promise<number> => {
+  const options = { method: 'post', json: { since }, schema: webhookResendResponseSchema } as const
+  return (await withInvalidation(sendApiRequest(`${PATH}/${id}/resend/`, options))).resent
+}

@@ -6,15 +6,6 @@ import { findUnmetPasswordRules, type PasswordRule } from '#contract/account/new
 import { classNames } from '#src/lib/class-names.ts'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 
-type Form = {
-  getValues(field: 'confirm_password'): string
-  trigger(field: 'confirm_password'): unknown
-}
-
-export function revalidatePasswordConfirmation({ getValues, trigger }: Form): void {
-  if (getValues('confirm_password') !== '') void trigger('confirm_password')
-}
-
 const STRENGTHS = ['อ่อน', 'พอใช้', 'ดี', 'แข็งแรง'] as const
 type Strength = 0 | 1 | 2 | 3
 
@@ -43,24 +34,34 @@ export function estimatePasswordStrength(password: string, rules: readonly Passw
 }
 
 type Field = ComponentProps<'input'> & { error?: string | undefined }
-type NewPasswordFieldsProps = {
+type PasswordForm<Name extends string> = {
+  watch(name: Name): string
+  getValues(name: 'confirm_password'): string
+  trigger(name: 'confirm_password'): unknown
+  field(name: Name | 'confirm_password', options?: { onChange: () => void }): Field
+}
+type NewPasswordFieldsProps<Name extends string> = {
+  form: PasswordForm<Name>
+  /** Field of the password; that of its confirmation is `confirm_password`. */
+  name: Name
   rules: readonly PasswordRule[]
-  value: string
   /** The user's e-mail address, names and organisation, whose words the password must not contain. */
   known: readonly string[]
-  password: Field
-  confirmation: Field
   label?: string
 }
 
-export function NewPasswordFields({
+export function NewPasswordFields<Name extends string>({
+  form,
+  name,
   rules,
-  value,
   known: personalTexts,
-  password,
-  confirmation,
   label = 'รหัสผ่าน',
-}: NewPasswordFieldsProps) {
+}: NewPasswordFieldsProps<Name>) {
+  const value = form.watch(name)
+  const revalidateConfirmation = () => {
+    if (form.getValues('confirm_password') !== '') void form.trigger('confirm_password')
+  }
+  const password = form.field(name, { onChange: revalidateConfirmation })
   return (
     <>
       <PasswordField
@@ -75,12 +76,12 @@ export function NewPasswordFields({
           </>
         }
       />
-      <PasswordField {...confirmation} label={`${label}อีกครั้ง`} autoComplete="new-password" />
+      <PasswordField {...form.field('confirm_password')} label={`${label}อีกครั้ง`} autoComplete="new-password" />
     </>
   )
 }
 
-type TypedProps = Pick<NewPasswordFieldsProps, 'rules' | 'value' | 'known'>
+type TypedProps = Pick<NewPasswordFieldsProps<string>, 'rules' | 'known'> & { value: string }
 
 function PasswordRules({ rules, value }: Omit<TypedProps, 'known'>) {
   return (

@@ -1,7 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import {
   findSuspensionDays,
@@ -11,7 +10,7 @@ import {
 } from '#contract/account/report-card.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { deleteReportCard, saveReportCard } from '#src/account/api/report-cards.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -33,22 +32,20 @@ type ReportCardDialogProps = {
 export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialogProps) {
   const today = useBangkokToday()
   const formId = useId()
-  const form = useForm<z.input<typeof reportCardFormSchema>, unknown, z.output<typeof reportCardFormSchema>>({
-    resolver: standardSchemaResolver(reportCardFormSchema),
-    mode: 'onChange',
-    defaultValues: {
-      points: card?.points?.toString() ?? '',
-      suspended_until: card?.suspended_until ? formatThaiDate(card.suspended_until) : '',
-    },
-  })
-  const { isValid } = form.formState
   const finish = (text: string) => {
     showToast({ tone: 'done', text })
     onClose()
   }
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(
-    form,
-    ['points', 'suspended_until'],
+  const form = useSchemaForm(
+    {
+      schema: reportCardFormSchema,
+      fields: ['points', 'suspended_until'],
+      mode: 'onChange',
+      defaultValues: {
+        points: card?.points?.toString() ?? '',
+        suspended_until: card?.suspended_until ? formatThaiDate(card.suspended_until) : '',
+      },
+    },
     async (values) => {
       await saveReportCard(taxId, { name, ...values })
       finish('บันทึกสมุดพกแล้ว')
@@ -70,23 +67,32 @@ export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialo
               ลบ
             </Button>
           )}
-          <Button variant="primary" type="submit" form={formId} disabled={!isValid} pending={isSubmitting}>
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            disabled={!form.formState.isValid}
+            pending={form.isSubmitting}
+          >
             บันทึก
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3 px-5 py-4">
-        <FormSubmitError refusal={refusal ?? remove.error} />
-        <TextField data-autofocus label="แต้ม" inputMode="numeric" autoComplete="off" {...field('points')} />
+      <SchemaForm
+        form={{ ...form, refusal: form.refusal ?? remove.error }}
+        id={formId}
+        className="flex flex-col gap-3 px-5 py-4"
+      >
+        <TextField data-autofocus label="แต้ม" inputMode="numeric" autoComplete="off" {...form.field('points')} />
         {days !== undefined && <p className="text-sm text-ink-muted">แต้มเท่านี้ ตามเกณฑ์พักสิทธิ {days} วัน</p>}
         <TextField
           label="พักสิทธิถึง"
           placeholder={formatThaiDate(today)}
           autoComplete="off"
-          {...field('suspended_until')}
+          {...form.field('suspended_until')}
         />
-      </form>
+      </SchemaForm>
     </Modal>
   )
 }

@@ -11,19 +11,7 @@ type SettingsPart = {
 }
 type SettingsTab = { readonly value: string; readonly label: string; readonly parts: readonly SettingsPart[] }
 
-export type SettingsPartCode =
-  | 'profile'
-  | 'security'
-  | 'display'
-  | 'notifications'
-  | 'members'
-  | 'stages'
-  | 'qualifications'
-  | 'package'
-  | 'api-keys'
-  | 'webhooks'
-
-export const SETTINGS_TABS: readonly SettingsTab[] = [
+const TABS = [
   {
     value: 'me',
     label: 'ฉัน',
@@ -52,7 +40,9 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
       { value: 'webhooks', label: 'เว็บฮุก', needsSuperUser: true, needsReport: true },
     ],
   },
-]
+] as const
+export type SettingsPartCode = (typeof TABS)[number]['parts'][number]['value']
+export const SETTINGS_TABS: readonly SettingsTab[] = TABS
 
 export type SettingsSearch = { readonly tab?: string; readonly part?: string }
 export type ReportManagerCode = 'saved-filters' | 'labels' | 'columns'

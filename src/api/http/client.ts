@@ -106,6 +106,12 @@ export async function fetchFromApi(
 /** Ends the session after a 401 of a request that was not sent by `fetchFromApi`, with this access token. */
 export const endSessionAfterRefusal = (access: string | undefined): void => handleSessionEnd(access)
 
+/** Sends a POST request without the session. */
+export const postAnonymously = <S extends z.core.$ZodType | undefined = undefined>(
+  path: string,
+  options: Omit<RequestOptions<S>, 'method' | keyof typeof ANONYMOUS_REQUEST_OPTIONS> = {},
+): Promise<ResponseOf<S>> => sendApiRequest<S>(path, { ...options, ...ANONYMOUS_REQUEST_OPTIONS, method: 'post' })
+
 /** Treats a non-JSON body as a response of the wrong shape, and an interrupted or aborted one as no response. */
 function handleBodyError(error: unknown): undefined {
   if ((error as Error).name === 'SyntaxError') return undefined

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { Building2, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
@@ -13,7 +13,6 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DepartmentTree } from './department-tree.tsx'
 import {
   buildDepartmentTreeRows,
@@ -66,8 +65,6 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
   const [searchText, setSearchText] = useState('')
   const [ticked, setTicked] = useState<ReadonlyMap<string, DepartmentUnit>>(new Map())
   const [announcement, setAnnouncement] = useState('')
-  const [refusal, setRefusal] = useState<unknown>()
-  const [isAdding, setAdding] = useState(false)
   const searchBox = useRef<HTMLInputElement>(null)
   const treeHandle = useRef<{ focus: () => void }>(null)
   const tree = useDepartmentTree(searchText)
@@ -84,6 +81,13 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
     setTicked(next)
     onTicked?.([...next.values()].map(({ word }) => word))
   }
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: async (words: string[]) => onAdd(words),
+    onSuccess: (_data, words) => {
+      changeTicked(new Map())
+      setAnnouncement(`เพิ่มแล้ว ${formatCount(words.length)} หน่วยงาน`)
+    },
+  })
   const tick = (entry: DepartmentUnit) => {
     const next = new Map(ticked)
     const key = buildDepartmentWordKey(entry)
@@ -95,22 +99,9 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       if (next.size >= remaining) return setAnnouncement(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${formatCount(remaining)} หน่วยงาน`)
       next.set(key, entry)
     }
-    setRefusal(undefined)
+    reset()
     setAnnouncement(`เลือกแล้ว ${formatCount(next.size)} หน่วยงาน`)
     changeTicked(next)
-  }
-  const add = async () => {
-    setAdding(true)
-    setRefusal(undefined)
-    try {
-      const words = [...ticked.values()].map(({ word }) => word)
-      await onAdd(words)
-      changeTicked(new Map())
-      setAnnouncement(`เพิ่มแล้ว ${formatCount(words.length)} หน่วยงาน`)
-    } catch (error) {
-      setRefusal(error)
-    }
-    setAdding(false)
   }
 
   return (
@@ -147,7 +138,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
           query={top}
           task="โหลดรายชื่อหน่วยงาน"
           notesStale
-          skeleton={<TreeSkeleton />}
+          barsClassName="space-y-3 p-2"
+          bars={['w-3/4', 'w-1/2', 'w-2/3', 'w-3/5']}
           isEmpty={() => rows.length === 0}
           empty={
             <EmptyState icon={Building2} title={isSearch ? 'ไม่พบหน่วยงานชื่อนี้' : 'ยังไม่มีรายชื่อหน่วยงาน'}>
@@ -179,7 +171,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
           ))}
         </ul>
       )}
-      {refusal !== undefined && <FormError text={getErrorText(refusal)} requestId={getErrorRequestId(refusal)} />}
+      {error && <FormError text={getErrorText(error)} requestId={getErrorRequestId(error)} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-muted">
           {remaining > 0
@@ -189,15 +181,15 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         {ticked.size === 0 ? (
           <p className="text-sm text-ink-muted">ติ๊กหน่วยงานที่ต้องการ แล้วปุ่มเพิ่มจะขึ้นที่นี่</p>
         ) : (
-          <Button variant="primary" pending={isAdding} onClick={() => void add()}>
+          <Button
+            variant="primary"
+            pending={isPending}
+            onClick={() => mutate([...ticked.values()].map(({ word }) => word))}
+          >
             เพิ่ม {formatCount(ticked.size)} หน่วยงาน
           </Button>
         )}
       </div>
     </div>
   )
-}
-
-function TreeSkeleton() {
-  return <SkeletonGroup className="space-y-3 p-2" bars={['w-3/4', 'w-1/2', 'w-2/3', 'w-3/5']} />
 }

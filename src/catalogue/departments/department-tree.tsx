@@ -220,13 +220,11 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   )
 }
 
-function RowStatus({
-  row,
-  retry,
-}: {
+type RowStatusProps = Pick<DepartmentTreeProps, 'retry'> & {
   row: Exclude<DepartmentTreeRow, FocusableDepartmentTreeRow>
-  retry: (key: string) => void
-}) {
+}
+
+function RowStatus({ row, retry }: RowStatusProps) {
   return (
     <div role="none" className="flex items-center gap-2 py-1.5 pl-12 text-sm text-ink-muted">
       {row.kind === 'waiting' && (

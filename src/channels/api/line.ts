@@ -8,7 +8,7 @@ import {
 } from '#contract/channels/line.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
+import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
 
 const PATH = 'users/me/line'
 const GROUPS_PATH = 'organisations/me/line-groups'
@@ -29,21 +29,11 @@ export const lineGroupsQuery = apiQueryOptions('organisations/me/line-groups', {
 export const createLineConnectionCode = (): Promise<LineConnectLink> =>
   sendApiRequest(`${PATH}/connect/`, { method: 'post', schema: lineConnectLinkSchema })
 
-export async function disconnectLine(): Promise<void> {
-  try {
-    await sendApiRequest(`${PATH}/`, { method: 'delete' })
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: lineConnectionQuery.queryKey })
-  }
-}
+export const disconnectLine = (): Promise<undefined> =>
+  invalidateAfter(sendApiRequest(`${PATH}/`, { method: 'delete' }), lineConnectionQuery.queryKey)
 
 export const createLineGroupCode = (): Promise<LineGroupCode> =>
   sendApiRequest(`${GROUPS_PATH}/code/`, { method: 'post', schema: lineGroupCodeSchema })
 
-export async function disconnectLineGroup(id: number): Promise<void> {
-  try {
-    await sendApiRequest(`${GROUPS_PATH}/${id}/`, { method: 'delete' })
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: lineGroupsQuery.queryKey })
-  }
-}
+export const disconnectLineGroup = (id: number): Promise<undefined> =>
+  invalidateAfter(sendApiRequest(`${GROUPS_PATH}/${id}/`, { method: 'delete' }), lineGroupsQuery.queryKey)

@@ -1,7 +1,6 @@
 import { type OperatorJobs, operatorJobsSchema } from '#contract/operation/jobs.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
-import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOperatorChange } from './define-operator-change.ts'
 
 export const operatorJobsQuery = apiQueryOptions('operation/jobs', {
   queryKey: ['operation', 'jobs'],
@@ -9,11 +8,9 @@ export const operatorJobsQuery = apiQueryOptions('operation/jobs', {
   staleTime: 10_000,
 })
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: operatorJobsQuery.queryKey })
-
 type RowId = { readonly id: number }
 
-export const restartBackgroundJob = defineOptimisticChange<RowId, void>({
+export const restartBackgroundJob = defineOperatorChange<RowId>({
   name: 'job-restarted',
   layers: [
     {
@@ -25,15 +22,12 @@ export const restartBackgroundJob = defineOptimisticChange<RowId, void>({
     },
   ],
   scope: 'operated jobs',
-  tags: () => [],
-  message: { failed: 'เริ่มงานใหม่ไม่สำเร็จ' },
-  send: async ({ id }, call) => {
-    await call(`operation/jobs/${id}/restart`, { method: 'post' })
-    await refresh()
-  },
+  failed: 'เริ่มงานใหม่ไม่สำเร็จ',
+  refetches: operatorJobsQuery.queryKey,
+  send: ({ id }) => [`jobs/${id}/restart`, 'post'],
 })
 
-export const resendFailedMail = defineOptimisticChange<RowId, void>({
+export const resendFailedMail = defineOperatorChange<RowId>({
   name: 'mail-resent',
   layers: [
     {
@@ -45,10 +39,7 @@ export const resendFailedMail = defineOptimisticChange<RowId, void>({
     },
   ],
   scope: 'operated jobs',
-  tags: () => [],
-  message: { failed: 'ส่งอีเมลอีกครั้งไม่สำเร็จ' },
-  send: async ({ id }, call) => {
-    await call(`operation/mails/${id}/resend`, { method: 'post' })
-    await refresh()
-  },
+  failed: 'ส่งอีเมลอีกครั้งไม่สำเร็จ',
+  refetches: operatorJobsQuery.queryKey,
+  send: ({ id }) => [`mails/${id}/resend`, 'post'],
 })

@@ -1,12 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { documentFactStatusesSchema, nextDocumentFactCheckSchema } from '#contract/documents/fact-statuses.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
-import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { fetchApiFile } from '#src/documents/api/documents.ts'
+import { defineOperatorChange } from './define-operator-change.ts'
 
 const key = ['operation', 'documents'] as const
-const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
 export const operatorDocumentFactsQuery = apiQueryOptions('operation/documents', {
   queryKey: [...key, 'facts'],
@@ -35,26 +33,18 @@ export const documentFactCheckFileQuery = (hash: string) =>
 
 type Verdict = { readonly fact: string; readonly hash: string; readonly isRight: boolean }
 
-export const submitDocumentFactVerdict = defineOptimisticChange<Verdict, void>({
+export const submitDocumentFactVerdict = defineOperatorChange<Verdict>({
   name: 'fact-checked',
-  layers: [],
   scope: 'operated facts',
-  tags: () => [],
-  message: { failed: 'บันทึกผลตรวจไม่สำเร็จ' },
-  send: async ({ fact, hash, isRight }, call) => {
-    await call(`operation/documents/${fact}/checks`, { method: 'post', json: { hash, is_right: isRight } })
-    await refresh()
-  },
+  failed: 'บันทึกผลตรวจไม่สำเร็จ',
+  refetches: key,
+  send: ({ fact, hash, isRight }) => [`documents/${fact}/checks`, 'post', { hash, is_right: isRight }],
 })
 
-export const setDocumentFactEnabled = defineOptimisticChange<{ readonly fact: string; readonly on: boolean }, void>({
+export const setDocumentFactEnabled = defineOperatorChange<{ readonly fact: string; readonly on: boolean }>({
   name: 'fact-switched',
-  layers: [],
   scope: 'operated facts',
-  tags: () => [],
-  message: { failed: 'เปลี่ยนสวิตช์ไม่สำเร็จ' },
-  send: async ({ fact, on }, call) => {
-    await call(`operation/documents/${fact}/${on ? 'on' : 'off'}`, { method: 'post' })
-    await refresh()
-  },
+  failed: 'เปลี่ยนสวิตช์ไม่สำเร็จ',
+  refetches: key,
+  send: ({ fact, on }) => [`documents/${fact}/${on ? 'on' : 'off'}`, 'post'],
 })

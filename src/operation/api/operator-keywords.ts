@@ -4,16 +4,13 @@ import {
   unapprovedKeywordImpactSchema,
 } from '#contract/operation/operator-keywords.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
-import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOperatorChange } from './define-operator-change.ts'
 
 export const operatorKeywordsQuery = apiQueryOptions('operation/keywords', {
   queryKey: ['operation', 'keywords', 'list'],
   schema: operatorKeywordsSchema,
   staleTime: 10_000,
 })
-
-const refresh = () => queryClient.invalidateQueries({ queryKey: operatorKeywordsQuery.queryKey })
 
 export const unapprovedKeywordImpactQuery = (id: number) =>
   apiQueryOptions('operation/keywords/:id/impact', {
@@ -25,7 +22,7 @@ export const unapprovedKeywordImpactQuery = (id: number) =>
 
 type KeywordDecision = { readonly id: number; readonly approve: boolean }
 
-export const decideKeywordApproval = defineOptimisticChange<KeywordDecision, void>({
+export const decideKeywordApproval = defineOperatorChange<KeywordDecision>({
   name: 'keyword-judged',
   layers: [
     {
@@ -37,23 +34,16 @@ export const decideKeywordApproval = defineOptimisticChange<KeywordDecision, voi
     },
   ],
   scope: 'operated keywords',
-  tags: () => [],
-  message: { failed: 'ตัดสินคำไม่สำเร็จ' },
-  send: async ({ id, approve }, call) => {
-    await call(`operation/keywords/${id}/${approve ? 'approve' : 'reject'}`, { method: 'post' })
-    await refresh()
-  },
+  failed: 'ตัดสินคำไม่สำเร็จ',
+  refetches: operatorKeywordsQuery.queryKey,
+  send: ({ id, approve }) => [`keywords/${id}/${approve ? 'approve' : 'reject'}`, 'post'],
 })
 
 type BlacklistChange = { readonly word: string; readonly add: boolean }
 
-export const updateKeywordBlacklist = defineOptimisticChange<BlacklistChange, void>({
+export const updateKeywordBlacklist = defineOperatorChange<BlacklistChange>({
   name: 'blacklist-changed',
-  layers: [],
   scope: 'operated keywords',
-  tags: () => [],
-  send: async ({ word, add }, call) => {
-    await call(`operation/blacklist${add ? '' : '/remove'}`, { method: 'post', json: { word } })
-    await refresh()
-  },
+  refetches: operatorKeywordsQuery.queryKey,
+  send: ({ word, add }) => [`blacklist${add ? '' : '/remove'}`, 'post', { word }],
 })

@@ -6,12 +6,10 @@ import {
 } from '#contract/operation/operator-organisations.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
-import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOperatorChange } from './define-operator-change.ts'
 
 const KEY = ['operation', 'organisations'] as const
-const pathOf = (code: string) => `operation/organisations/${encodeURIComponent(code)}`
-const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
+const pathOf = (code: string) => `organisations/${encodeURIComponent(code)}`
 
 export const operatorOrganisationsQuery = apiQueryOptions('operation/organisations', {
   queryKey: [...KEY, 'list'],
@@ -31,29 +29,20 @@ export const operatorOrganisationQuery = (code: string) =>
 type ChangeVariables = { readonly code: string; readonly change: OperatorOrganisationChange }
 
 /** Changes all given fields or, if one is refused, none. */
-export const updateOrganisationAsOperator = defineOptimisticChange<ChangeVariables, void>({
+export const updateOrganisationAsOperator = defineOperatorChange<ChangeVariables>({
   name: 'organisation-operated',
-  layers: [],
   scope: 'organisations',
-  tags: () => [],
-  send: async ({ code, change }, call) => {
-    await call(pathOf(code), { method: 'patch', json: change })
-    await refresh()
-  },
+  refetches: KEY,
+  send: ({ code, change }) => [pathOf(code), 'patch', change],
 })
 
-export const updateUserAsOperator = defineOptimisticChange<OperatorUserChange, void>({
+export const updateUserAsOperator = defineOperatorChange<OperatorUserChange>({
   name: 'user-operated',
-  layers: [],
   scope: 'organisations',
-  tags: () => [],
-  message: { failed: 'เปลี่ยนบัญชีผู้ใช้ไม่สำเร็จ' },
-  send: async (change, call) => {
-    await call('operation/users', { method: 'patch', json: change })
-    await refresh()
-  },
+  failed: 'เปลี่ยนบัญชีผู้ใช้ไม่สำเร็จ',
+  refetches: KEY,
+  send: (change) => ['users', 'patch', change],
 })
 
-export async function rematchOrganisation(code: string): Promise<void> {
-  await sendApiRequest(`${pathOf(code)}/rematch`, { method: 'post' })
-}
+export const rematchOrganisation = (code: string): Promise<undefined> =>
+  sendApiRequest(`operation/${pathOf(code)}/rematch`, { method: 'post' })

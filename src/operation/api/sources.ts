@@ -1,6 +1,5 @@
 import {
   type DataSourceProbe,
-  type DataSourceStatus,
   type DataSourceStatusList,
   dataSourceGapsSchema,
   dataSourceProbeSchema,
@@ -9,8 +8,7 @@ import {
 } from '#contract/operation/sources.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
-import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOperatorChange } from './define-operator-change.ts'
 
 const KEY = ['operation', 'sources'] as const
 
@@ -29,54 +27,37 @@ export const dataSourceGapsQuery = (source: string) =>
     staleTime: 10_000,
   })
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
-
-const withSource =
-  (change: (source: DataSourceStatus, variables: never) => DataSourceStatus) =>
-  (cached: DataSourceStatusList, variables: { readonly source: string }): DataSourceStatusList => ({
-    ...cached,
-    sources: cached.sources.map((source) =>
-      source.source === variables.source ? change(source, variables as never) : source,
-    ),
-  })
+const pathOf = (source: string) => `sources/${encodeURIComponent(source)}`
 
 type SwitchOnVariables = { readonly source: string; readonly settings: EnableDataSourceRequest }
 
-export const enableDataSource = defineOptimisticChange<SwitchOnVariables, void>({
+export const enableDataSource = defineOperatorChange<SwitchOnVariables>({
   name: 'source-on',
-  layers: [],
   scope: 'sources',
-  tags: () => [],
-  send: async ({ source, settings }, call) => {
-    await call(`operation/sources/${encodeURIComponent(source)}/on`, { method: 'post', json: settings })
-    await refresh()
-  },
+  refetches: KEY,
+  send: ({ source, settings }) => [`${pathOf(source)}/on`, 'post', settings],
 })
 
 type ActionVariables = { readonly source: string; readonly act: 'off' | 'run' }
 
-export const runDataSourceAction = defineOptimisticChange<ActionVariables, void>({
+export const runDataSourceAction = defineOperatorChange<ActionVariables>({
   name: 'source-act',
   layers: [
     {
       key: dataSourcesQuery.queryKey,
-      apply: withSource((source, { act }: ActionVariables) =>
-        act === 'off' ? { ...source, is_on: false } : source,
-      ) as never,
+      apply: ((cached: DataSourceStatusList, { source: name, act }: ActionVariables): DataSourceStatusList => ({
+        ...cached,
+        sources: cached.sources.map((source) =>
+          source.source === name && act === 'off' ? { ...source, is_on: false } : source,
+        ),
+      })) as never,
     },
   ],
   scope: 'sources',
-  tags: () => [],
-  message: { failed: 'ทำรายการกับแหล่งข้อมูลไม่สำเร็จ' },
-  send: async ({ source, act }, call) => {
-    await call(`operation/sources/${encodeURIComponent(source)}/${act}`, { method: 'post' })
-    await refresh()
-  },
+  failed: 'ทำรายการกับแหล่งข้อมูลไม่สำเร็จ',
+  refetches: KEY,
+  send: ({ source, act }) => [`${pathOf(source)}/${act}`, 'post'],
 })
 
-export async function probeDataSource(source: string): Promise<DataSourceProbe> {
-  return await sendApiRequest(`operation/sources/${encodeURIComponent(source)}/probe`, {
-    method: 'post',
-    schema: dataSourceProbeSchema,
-  })
-}
+export const probeDataSource = (source: string): Promise<DataSourceProbe> =>
+  sendApiRequest(`operation/${pathOf(source)}/probe`, { method: 'post', schema: dataSourceProbeSchema })

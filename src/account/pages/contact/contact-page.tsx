@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { getOperatorContactUrl } from '#src/lib/contact-url.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
+import { TEXT_LINK_CLASSES } from '#src/ui/text-link-classes.ts'
 
 function contactLabel(url: string): string {
   const [, address = ''] = /^(?:mailto|tel):([^?]*)/.exec(url) ?? []
@@ -44,10 +45,7 @@ export function ContactPage() {
           </a>
         )}
         <p className="text-center">
-          <Link
-            to="/login"
-            className="inline-flex items-center rounded-control text-accent-ink hover:underline touch:min-h-11"
-          >
+          <Link to="/login" className={TEXT_LINK_CLASSES}>
             ไปหน้าเข้าสู่ระบบ
           </Link>
         </p>

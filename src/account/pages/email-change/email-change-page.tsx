@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { cancelEmailChangeByLink, confirmEmailChange, emailChangeLinkQuery } from '#src/account/api/email-change.ts'
 import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
+import { LinkOutcome } from '#src/account/mailed-link/link-outcome.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { EmailLinkPageLayout } from '#src/shell/navigation/email-link-page-layout.tsx'
-import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/email-change/$token')
 
@@ -14,6 +15,10 @@ const OUTCOMES = {
   waiting: { title: 'ยืนยันแล้ว', text: 'อีเมลจะเปลี่ยนเมื่อยืนยันจากอีเมลอีกฝั่งด้วย เปิดลิงก์ในกล่องจดหมายนั้น' },
   stopped: { title: 'หยุดการเปลี่ยนแล้ว', text: 'อีเมลของบัญชียังเป็นอีเมลเดิม ถ้าคุณไม่ได้ขอเปลี่ยน ตั้งรหัสผ่านใหม่ด้วย' },
 } as const
+const LINKS = [
+  ['/login', 'ไปหน้าเข้าสู่ระบบ'],
+  ['/reset-password', 'ตั้งรหัสผ่านใหม่'],
+] as const
 
 /** Page to confirm or cancel an e-mail change. Both need a click on a button, because mail scanners open links. */
 export function EmailChangePage() {
@@ -30,11 +35,11 @@ export function EmailChangePage() {
   const refusedLink = [answer.error, link.error].find((error) => getPasswordResetProblem(error) !== undefined)
   const outcome = answer.data ?? (link.data?.is_confirmed ? 'waiting' : undefined)
   return (
-    <EmailLinkPageLayout title="เปลี่ยนอีเมล" link={link}>
+    <EmailLinkPageLayout title="เปลี่ยนอีเมล" link={link} isRefused={refusedLink !== undefined}>
       {refusedLink ? (
-        <Outcome title="ลิงก์นี้ใช้ไม่ได้แล้ว" text={getErrorText(refusedLink)} />
+        <LinkOutcome title="ลิงก์นี้ใช้ไม่ได้แล้ว" text={getErrorText(refusedLink)} links={LINKS} />
       ) : outcome ? (
-        <Outcome {...OUTCOMES[outcome]} />
+        <LinkOutcome {...OUTCOMES[outcome]} links={LINKS} />
       ) : (
         link.data && (
           <div className="space-y-4">
@@ -68,22 +73,5 @@ export function EmailChangePage() {
         )
       )}
     </EmailLinkPageLayout>
-  )
-}
-
-function Outcome({ title, text }: { title: string; text: string }) {
-  return (
-    <div className="space-y-4">
-      <h1 className="text-2xl font-semibold">{title}</h1>
-      <p role="status" className="text-ink-muted">
-        {text}
-      </p>
-      <Link to="/login" className={getButtonClasses('primary', 'lg', 'w-full')}>
-        ไปหน้าเข้าสู่ระบบ
-      </Link>
-      <Link to="/reset-password" className={getButtonClasses('quiet', 'lg', 'w-full')}>
-        ตั้งรหัสผ่านใหม่
-      </Link>
-    </div>
   )
 }

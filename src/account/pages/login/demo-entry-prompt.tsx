@@ -1,11 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { startDemoSession } from '#src/account/api/log-in.ts'
-import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
-import { FormError } from '#src/ui/form/form-error.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
+import { LoginProblem, LoginProgress } from './login-progress.tsx'
 
 type DemoEntryProps = { refkey: string; onDone: () => void; onCancel: () => void }
 
@@ -39,25 +37,15 @@ export function DemoEntryPrompt({ refkey, onDone, onCancel }: DemoEntryProps) {
     )
   }
   if (error !== null) {
-    return (
-      <div className="space-y-3">
-        <h1 className="text-xl font-semibold">เข้าดูตัวอย่างไม่สำเร็จ</h1>
-        <FormError text={getErrorText(error)} requestId={getErrorRequestId(error)} />
-        <div className="flex flex-wrap justify-end gap-2 pt-2">
-          <Button onClick={onCancel}>ไปหน้าเข้าสู่ระบบ</Button>
-          <Button variant="primary" onClick={() => mutate(refkey)}>
-            ลองใหม่
-          </Button>
-        </div>
-      </div>
+    const actions = (
+      <>
+        <Button onClick={onCancel}>ไปหน้าเข้าสู่ระบบ</Button>
+        <Button variant="primary" onClick={() => mutate(refkey)}>
+          ลองใหม่
+        </Button>
+      </>
     )
+    return <LoginProblem title="เข้าดูตัวอย่างไม่สำเร็จ" error={error} actions={actions} />
   }
-  return (
-    <div className="flex flex-col items-center gap-3 py-6 text-ink-muted">
-      <Spinner className="text-accent-ink" />
-      <h1 role="status" className="text-md">
-        กำลังเข้าดูตัวอย่าง
-      </h1>
-    </div>
-  )
+  return <LoginProgress>กำลังเข้าดูตัวอย่าง</LoginProgress>
 }

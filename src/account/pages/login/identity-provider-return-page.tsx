@@ -1,10 +1,7 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import {
-  type OrganisationJoinAcceptance,
   type OrganisationJoinOffer,
   type OrganisationLoginCallback,
   organisationJoinAcceptanceSchema,
@@ -15,16 +12,14 @@ import {
   joinOrganisation,
   takeStoredLoginTarget,
 } from '#src/account/api/organisation-login.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { TermsOfServiceField } from '#src/account/terms/terms-of-service-field.tsx'
-import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { loadStartViewUrl } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { FormError } from '#src/ui/form/form-error.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
 import { resolveReturnPath } from './login-page.tsx'
+import { LoginProblem, LoginProgress } from './login-progress.tsx'
 import { SecondLoginStepForm } from './second-login-step-form.tsx'
 
 const route = getRouteApi('/organisation-login')
@@ -72,14 +67,17 @@ export function IdentityProviderReturnPage() {
   return (
     <PlainLayout>
       {refusal !== undefined ? (
-        <LoginRefusal error={refusal} onBack={toLogin} />
+        <LoginProblem
+          title="ยังเข้าสู่ระบบไม่ได้"
+          error={refusal}
+          actions={
+            <Button variant="primary" onClick={toLogin}>
+              กลับไปหน้าเข้าสู่ระบบ
+            </Button>
+          }
+        />
       ) : remaining === undefined ? (
-        <div className="flex flex-col items-center gap-3 py-6 text-ink-muted">
-          <Spinner className="text-accent-ink" />
-          <h1 role="status" className="text-md">
-            กำลังเข้าสู่ระบบ
-          </h1>
-        </div>
+        <LoginProgress>กำลังเข้าสู่ระบบ</LoginProgress>
       ) : 'step' in remaining ? (
         <SecondLoginStepForm
           loginMethod="organisation"
@@ -94,48 +92,36 @@ export function IdentityProviderReturnPage() {
   )
 }
 
-function LoginRefusal({ error, onBack }: { error: unknown; onBack: () => void }) {
-  return (
-    <div className="space-y-3">
-      <h1 className="text-xl font-semibold">ยังเข้าสู่ระบบไม่ได้</h1>
-      <FormError text={getErrorText(error)} requestId={getErrorRequestId(error)} />
-      <div className="flex justify-end pt-2">
-        <Button variant="primary" onClick={onBack}>
-          กลับไปหน้าเข้าสู่ระบบ
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-const FIELDS = ['first_name', 'last_name', 'terms_accepted'] as const
-
 function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () => void }) {
   const { token, organisation, email, first_name, last_name } = offer
-  const form = useForm<OrganisationJoinAcceptance>({
-    resolver: standardSchemaResolver(organisationJoinAcceptanceSchema),
-    mode: 'onTouched',
-    defaultValues: { token, first_name, last_name, terms_accepted: false as unknown as true },
-  })
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, FIELDS, async (values) => {
-    await joinOrganisation(values)
-    onDone()
-  })
+  const form = useSchemaForm(
+    {
+      schema: organisationJoinAcceptanceSchema,
+      fields: ['first_name', 'last_name', 'terms_accepted'],
+      mode: 'onTouched',
+      defaultValues: { token, first_name, last_name, terms_accepted: false as unknown as true },
+    },
+    async (values) => {
+      await joinOrganisation(values)
+      onDone()
+    },
+  )
+  const intro = (
+    <div>
+      <h1 className="text-2xl font-semibold">เข้าร่วม {organisation}</h1>
+      <p className="text-ink-muted">
+        คุณได้รับเชิญเข้าทีมด้วยอีเมล <span className="font-medium text-ink wrap-anywhere">{email}</span>{' '}
+        ต่อไปเข้าด้วยบัญชีองค์กรนี้ได้เลย ไม่ต้องตั้งรหัสผ่าน
+      </p>
+    </div>
+  )
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <div>
-        <h1 className="text-2xl font-semibold">เข้าร่วม {organisation}</h1>
-        <p className="text-ink-muted">
-          คุณได้รับเชิญเข้าทีมด้วยอีเมล <span className="font-medium text-ink wrap-anywhere">{email}</span>{' '}
-          ต่อไปเข้าด้วยบัญชีองค์กรนี้ได้เลย ไม่ต้องตั้งรหัสผ่าน
-        </p>
-      </div>
-      <FormSubmitError refusal={refusal} />
-      <NameFields first={field('first_name')} last={field('last_name')} />
-      <TermsOfServiceField {...field('terms_accepted')} />
-      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
+    <SchemaForm form={form} intro={intro}>
+      <NameFields first={form.field('first_name')} last={form.field('last_name')} />
+      <TermsOfServiceField {...form.field('terms_accepted')} />
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={form.isSubmitting}>
         เข้าร่วมทีม
       </Button>
-    </form>
+    </SchemaForm>
   )
 }

@@ -1,18 +1,17 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { BellRing, Building2, Fingerprint, ListChecks, Telescope } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { ORGANISATION_LOGIN_META_TAG_NAME } from '#contract/account/organisation-login.ts'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
-import { type DemoLogin, demoLoginSchema, type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
+import { type DemoLogin, demoLoginSchema, loginRequestSchema } from '#contract/account/session.ts'
 import { getRoleLabel } from '#contract/account/user.ts'
 import { findScreenByPath } from '#contract/screen.ts'
 import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
 import { logIn, logInWithAutofilledPasskey, logInWithPasskey } from '#src/account/api/log-in.ts'
 import { findLoginEmailProblem, redirectToIdentityProvider } from '#src/account/api/organisation-login.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { readPageMetadata } from '#src/lib/page-metadata.ts'
 import { getFieldErrors } from '#src/lib/problem-error.ts'
@@ -23,6 +22,7 @@ import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { TEXT_LINK_CLASSES } from '#src/ui/text-link-classes.ts'
 import { DemoEntryPrompt } from './demo-entry-prompt.tsx'
 
 const POINTS = [
@@ -77,32 +77,28 @@ type LoginFormProps = {
 }
 
 function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: LoginFormProps) {
-  const form = useForm<LoginRequest>({
-    resolver: standardSchemaResolver(loginRequestSchema),
-    defaultValues: { email: '', password: '' },
-  })
-  const { submit, refusal, showRefusal, field, isSubmitting } = useFormSubmit(
-    form,
-    [],
+  const form = useSchemaForm(
+    { schema: loginRequestSchema, defaultValues: { email: '', password: '' }, initialRefusal: refused },
     async (credentials) => {
       const step = await logIn(credentials)
       if (step) onStep(step)
       else onDone()
     },
-    refused,
+  )
+  const { showRefusal, field } = form
+  const intro = (
+    <div>
+      <h1 className="text-2xl font-semibold">เข้าสู่ระบบ</h1>
+      {noticeKind && (
+        <p role="status" className="mt-2 rounded-control border border-new-line bg-new-soft px-3 py-2 text-new">
+          เปลี่ยนรหัสผ่านแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่
+        </p>
+      )}
+      {target !== undefined && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
+    </div>
   )
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <div>
-        <h1 className="text-2xl font-semibold">เข้าสู่ระบบ</h1>
-        {noticeKind && (
-          <p role="status" className="mt-2 rounded-control border border-new-line bg-new-soft px-3 py-2 text-new">
-            เปลี่ยนรหัสผ่านแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่
-          </p>
-        )}
-        {target !== undefined && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
-      </div>
-      <FormSubmitError refusal={refusal} />
+    <SchemaForm form={form} intro={intro}>
       <TextField
         label="อีเมล"
         type="email"
@@ -115,15 +111,12 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
       <div>
         <PasswordField {...field('password')} />
         <div className="mt-1 text-right">
-          <Link
-            to="/reset-password"
-            className="inline-flex items-center rounded-control text-sm text-accent-ink hover:underline touch:min-h-11"
-          >
+          <Link to="/reset-password" className={`text-sm ${TEXT_LINK_CLASSES}`}>
             ลืมรหัสผ่าน
           </Link>
         </div>
       </div>
-      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={form.isSubmitting}>
         เข้าสู่ระบบ
       </Button>
       <PasskeyLoginButton onDone={onDone} onRefusal={showRefusal} />
@@ -142,14 +135,11 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
       <p className="text-center text-xs text-ink-faint">ดูตัวอย่างได้ทันที ไม่ต้องมีบัญชี</p>
       <p className="text-center text-ink-muted">
         ยังไม่มีบัญชี{' '}
-        <Link
-          to="/register"
-          className="inline-flex items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
-        >
+        <Link to="/register" className={`font-medium ${TEXT_LINK_CLASSES}`}>
           สมัครใช้งาน
         </Link>
       </p>
-    </form>
+    </SchemaForm>
   )
 }
 

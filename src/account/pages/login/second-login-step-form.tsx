@@ -16,12 +16,8 @@ type SecondStepProps = {
   loginMethod?: 'password' | 'organisation'
 }
 
-export function SecondLoginStepForm({
-  step: { token, ways },
-  onDone,
-  onBack,
-  loginMethod = 'password',
-}: SecondStepProps) {
+export function SecondLoginStepForm({ step, onDone, onBack, loginMethod = 'password' }: SecondStepProps) {
+  const { token, ways } = step
   const [remember, setRemember] = useState(false)
   return (
     <div className="space-y-4">

@@ -6,6 +6,7 @@ import { getRoleLabel } from '#contract/account/user.ts'
 import { intrusionReportLinkEmailQuery, submitIntrusionReport } from '#src/account/api/not-me.ts'
 import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
+import { LinkOutcome } from '#src/account/mailed-link/link-outcome.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { EmailLinkPageLayout } from '#src/shell/navigation/email-link-page-layout.tsx'
@@ -25,22 +26,19 @@ export function IntrusionReportPage() {
   const link = useQuery({ ...intrusionReportLinkEmailQuery(token), enabled: !report.isSuccess })
   const refusedLink = [report.error, link.error].find((error) => getPasswordResetProblem(error) !== undefined)
   return (
-    <EmailLinkPageLayout title="ไม่ใช่ฉัน" link={link}>
+    <EmailLinkPageLayout title="ไม่ใช่ฉัน" link={link} isRefused={refusedLink !== undefined}>
       {report.data ? (
         <ResultPanel {...report.data} />
       ) : refusedLink ? (
-        <div className="space-y-4">
-          <h1 className="text-2xl font-semibold">ลิงก์นี้ใช้ไม่ได้แล้ว</h1>
-          <p role="alert" className="text-ink-muted">
-            {getErrorText(refusedLink)}
-          </p>
-          <Link to="/reset-password" className={getButtonClasses('primary', 'lg', 'w-full')}>
-            ตั้งรหัสผ่านใหม่
-          </Link>
-          <Link to="/login" className={getButtonClasses('quiet', 'lg', 'w-full')}>
-            กลับไปเข้าสู่ระบบ
-          </Link>
-        </div>
+        <LinkOutcome
+          title="ลิงก์นี้ใช้ไม่ได้แล้ว"
+          text={getErrorText(refusedLink)}
+          links={[
+            ['/reset-password', 'ตั้งรหัสผ่านใหม่'],
+            ['/login', 'กลับไปเข้าสู่ระบบ'],
+          ]}
+          isRefusal
+        />
       ) : (
         link.data !== undefined && (
           <div className="space-y-4">

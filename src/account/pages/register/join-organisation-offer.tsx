@@ -5,11 +5,7 @@ import { getErrorText } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
-type JoinOfferProps = {
-  readRequest: () => Promise<JoinRequestBody | undefined>
-}
-
-export function JoinOrganisationOffer({ readRequest }: JoinOfferProps) {
+export function JoinOrganisationOffer({ readRequest }: { readRequest: () => Promise<JoinRequestBody | undefined> }) {
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: async () => {
       const body = await readRequest()

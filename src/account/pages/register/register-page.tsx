@@ -1,36 +1,31 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
-import {
-  emailCheckRequestSchema,
-  type RegistrationStepOneForm,
-  registrationStepOneFormSchema,
-} from '#contract/account/registration-form.ts'
+import { emailCheckRequestSchema, registrationStepOneFormSchema } from '#contract/account/registration-form.ts'
 import { submitRegistrationStepOne } from '#src/account/api/registration.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
+import { NewPasswordFields } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsOfServiceField } from '#src/account/terms/terms-of-service-field.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { TEXT_LINK_CLASSES, UNDERLINED_LINK_CLASSES } from '#src/ui/text-link-classes.ts'
 import { RegistrationCodeStep } from './registration-code-step.tsx'
 import {
   clearRegistrationDraft,
   getFurthestRegistrationStep,
+  pickTypedInput,
   REGISTRATION_STEPS,
   type RegistrationDraft,
   type RegistrationStep,
   readRegistrationDraft,
   writeRegistrationDraft,
 } from './registration-draft.ts'
-import { RegistrationFieldStatus } from './registration-field-status.tsx'
 import { RegistrationOrganisationStep } from './registration-organisation-step.tsx'
 import { sendRegistrationCode } from './send-registration-code.ts'
-import { getRegistrationFieldCheckText, useRegistrationFieldCheck } from './use-registration-field-check.ts'
+import { useRegistrationFieldCheck } from './use-registration-field-check.tsx'
 
 function StepList({ present }: { present: RegistrationStep }) {
   return (
@@ -103,8 +98,7 @@ export function RegisterPage() {
   const go = (to: RegistrationStep) => void navigate({ search: to === 1 ? {} : { step: to } })
   const runOut = () => {
     setRunOut(true)
-    const { email, organisation } = draft
-    saveDraft({ ...(email === undefined ? {} : { email }), ...(organisation === undefined ? {} : { organisation }) })
+    saveDraft(pickTypedInput(draft))
     go(1)
   }
   const goToCodeStep = async (nextDraft: RegistrationDraft & { readonly code: string }) => {
@@ -128,10 +122,7 @@ export function RegisterPage() {
       footer={
         <p className="mt-6 text-center text-ink-muted">
           มีบัญชีแล้ว{' '}
-          <Link
-            to="/login"
-            className="inline-flex items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
-          >
+          <Link to="/login" className={`font-medium ${TEXT_LINK_CLASSES}`}>
             เข้าสู่ระบบ
           </Link>
         </p>
@@ -224,79 +215,69 @@ export function RegistrationAccountStep({ draft, hasRunOut, onDraft, onNext }: S
 }
 
 function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
-  const form = useForm<RegistrationStepOneForm>({
-    resolver: standardSchemaResolver(registrationStepOneFormSchema),
-    mode: 'onTouched',
-    // An unticked checkbox has the value false, which the form's type does not include.
-    defaultValues: {
-      email: draft.email ?? '',
-      password: '',
-      confirm_password: '',
-      terms_accepted: false as unknown as true,
+  const form = useSchemaForm(
+    {
+      schema: registrationStepOneFormSchema,
+      fields: ['email', 'password', 'terms_accepted'],
+      mode: 'onTouched',
+      // An unticked checkbox has the value false, which the form's type does not include.
+      defaultValues: {
+        email: draft.email ?? '',
+        password: '',
+        confirm_password: '',
+        terms_accepted: false as unknown as true,
+      },
     },
-  })
-  const { errors } = form.formState
-  const checkAgain = () => revalidatePasswordConfirmation(form)
-  const email = emailCheckRequestSchema.safeParse({ email: form.watch('email') }).data?.email
-  const check = useRegistrationFieldCheck('email', email)
-  const words = getRegistrationFieldCheckText(check, 'ใช้อีเมลนี้สมัครได้')
-  const emailError = errors.email?.message ?? words.error
-
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(
-    form,
-    ['email', 'password', 'terms_accepted'],
-    async ({ email, password, terms_accepted }) => {
-      if (check?.is === 'taken') return form.setFocus('email')
+    async ({ email, password, terms_accepted }): Promise<void> => {
+      if (emailCheck.isTaken) return form.setFocus('email')
       const response = await submitRegistrationStepOne({ ...visitorInfo(), email, password, terms_accepted })
-      const { organisation } = draft
       onDraft({
+        ...pickTypedInput(draft),
         email,
         code: response.register_form_code,
         endsAtMs: Date.now() + response.expires_in * 1000,
-        ...(organisation === undefined ? {} : { organisation }),
       })
       onNext()
     },
   )
+  const { field } = form
+  const typedEmail = emailCheckRequestSchema.safeParse({ email: form.watch('email') }).data?.email
+  const emailCheck = useRegistrationFieldCheck('email', typedEmail, field('email'), 'ใช้อีเมลนี้สมัครได้')
+  const runOutNotice = hasRunOut && (
+    <p role="alert" className="rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-updated">
+      เกินเวลา 60 นาทีแล้ว ตั้งรหัสผ่านอีกครั้งเพื่อสมัครต่อ ข้อมูลองค์กรที่กรอกไว้ยังอยู่
+    </p>
+  )
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      {hasRunOut && (
-        <p role="alert" className="rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-updated">
-          เกินเวลา 60 นาทีแล้ว ตั้งรหัสผ่านอีกครั้งเพื่อสมัครต่อ ข้อมูลองค์กรที่กรอกไว้ยังอยู่
-        </p>
-      )}
-      <FormSubmitError refusal={refusal} />
+    <SchemaForm form={form} intro={runOutNotice}>
       <TextField
         label="อีเมลที่ทำงาน"
         type="email"
         autoComplete="username"
         placeholder="name@company.co.th"
-        error={emailError}
-        hint={<RegistrationFieldStatus text={words.hint} isGood={check?.is === 'free'} error={emailError} />}
-        {...form.register('email')}
+        {...emailCheck.field}
       />
-      {check?.is === 'taken' && (
+      {emailCheck.isTaken && (
         <p className="-mt-3 text-sm">
-          <Link to="/login" className="inline-flex items-center text-accent-ink underline touch:min-h-11">
+          <Link to="/login" className={UNDERLINED_LINK_CLASSES}>
             เข้าสู่ระบบ
           </Link>{' '}
           หรือ{' '}
-          <Link to="/reset-password" className="inline-flex items-center text-accent-ink underline touch:min-h-11">
+          <Link to="/reset-password" className={UNDERLINED_LINK_CLASSES}>
             ลืมรหัสผ่าน
           </Link>
         </p>
       )}
       <NewPasswordFields
+        form={form}
+        name="password"
         rules={REGISTRATION_PASSWORD_RULES}
-        value={form.watch('password')}
         known={[form.watch('email')]}
-        password={field('password', { onChange: checkAgain })}
-        confirmation={field('confirm_password')}
       />
       <TermsOfServiceField {...field('terms_accepted')} />
-      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={form.isSubmitting}>
         ต่อไป
       </Button>
-    </form>
+    </SchemaForm>
   )
 }

@@ -1,12 +1,11 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useController, useForm } from 'react-hook-form'
+import { useController } from 'react-hook-form'
 import { REGISTRATION_OTP_LENGTH } from '#contract/account/registration.ts'
 import { registrationFinalStepFormSchema } from '#contract/account/registration-form.ts'
 import { normaliseDigits } from '#contract/account/typed-text.ts'
 import { completeRegistration } from '#src/account/api/registration.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { getErrorText, getFieldErrors, ProblemError } from '#src/lib/problem-error.ts'
 import { useSecondsUntil } from '#src/lib/use-seconds-until.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -74,19 +73,12 @@ export function RegistrationCodeStep({
   onRunOut,
   onDone,
 }: StepCodeProps) {
-  const form = useForm<{ otp: string }>({
-    resolver: standardSchemaResolver(registrationFinalStepFormSchema),
-    reValidateMode: 'onSubmit',
-    defaultValues: { otp: '' },
-  })
-  const { errors } = form.formState
-  const { field } = useController({ control: form.control, name: 'otp' })
   /**
    * Each code has its own idempotency key, so that resending the same code after a lost response counts as the same
    * attempt (R46).
    */
   const [keys] = useState(() => new Map<string, string>())
-  const send = async ({ otp }: { otp: string }) => {
+  const send = async ({ otp }: { otp: string }): Promise<void> => {
     const key = keys.get(otp) ?? newKey()
     keys.set(otp, key)
     try {
@@ -101,21 +93,31 @@ export function RegistrationCodeStep({
     }
     onDone()
   }
-  const { submit, refusal, showRefusal, isSubmitting } = useFormSubmit(form, [], send, sendingFailed)
+  const form = useSchemaForm(
+    {
+      schema: registrationFinalStepFormSchema,
+      reValidateMode: 'onSubmit',
+      defaultValues: { otp: '' },
+      initialRefusal: sendingFailed,
+    },
+    send,
+  )
+  const { field, fieldState } = useController({ control: form.control, name: 'otp' })
   const type = (text: string) => {
     const typed = digitsOf(text)
     const isComplete = typed.length === REGISTRATION_OTP_LENGTH && typed !== field.value
     field.onChange(typed.slice(0, REGISTRATION_OTP_LENGTH))
     form.clearErrors('otp')
-    if (isComplete) submit()
+    if (isComplete) form.submit()
   }
+  const intro = (
+    <p>
+      ส่งรหัส 6 หลักไปที่ <span className="font-medium wrap-anywhere">{draft.email ?? draft.mailedTo}</span> แล้ว
+      ถ้าไม่เห็นในกล่องจดหมาย ลองดูในอีเมลขยะ
+    </p>
+  )
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <p>
-        ส่งรหัส 6 หลักไปที่ <span className="font-medium wrap-anywhere">{draft.email ?? draft.mailedTo}</span> แล้ว
-        ถ้าไม่เห็นในกล่องจดหมาย ลองดูในอีเมลขยะ
-      </p>
-      <FormSubmitError refusal={refusal} />
+    <SchemaForm form={form} intro={intro}>
       <TextField
         {...field}
         autoFocus
@@ -125,11 +127,11 @@ export function RegistrationCodeStep({
         autoCapitalize="none"
         spellCheck={false}
         placeholder="000000"
-        error={errors.otp?.message}
+        error={fieldState.error?.message}
         onChange={(event) => type(event.currentTarget.value)}
         className="[&_input]:text-center [&_input]:text-xl [&_input]:tabular-nums [&>div]:h-12"
       />
-      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={form.isSubmitting}>
         ยืนยันและเริ่มใช้งาน
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -141,14 +143,14 @@ export function RegistrationCodeStep({
           onSent={(nextDraft) => {
             onDraft(nextDraft)
             form.resetField('otp')
-            showRefusal(undefined)
+            form.showRefusal(undefined)
             form.setFocus('otp')
           }}
-          onFailed={showRefusal}
+          onFailed={form.showRefusal}
           onRunOut={onRunOut}
         />
       </div>
-    </form>
+    </SchemaForm>
   )
 }
 

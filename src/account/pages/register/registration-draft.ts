@@ -26,6 +26,12 @@ function readText(): string | null {
   }
 }
 
+/** Returns what the user typed, which outlives the code. */
+export const pickTypedInput = ({ email, organisation }: RegistrationDraft): RegistrationDraft => ({
+  ...(email !== undefined && { email }),
+  ...(organisation && { organisation }),
+})
+
 /** Returns this tab's draft. Once its code has expired, the draft contains only the user's input. */
 export function readRegistrationDraft(nowMs = Date.now()): RegistrationDraft {
   const text = readText()
@@ -33,8 +39,7 @@ export function readRegistrationDraft(nowMs = Date.now()): RegistrationDraft {
   try {
     const draft = JSON.parse(text) as RegistrationDraft
     if (draft.endsAtMs === undefined || nowMs < draft.endsAtMs) return draft
-    const { email, organisation } = draft
-    return { ...(email === undefined ? {} : { email }), ...(organisation === undefined ? {} : { organisation }) }
+    return pickTypedInput(draft)
   } catch {
     return {}
   }

@@ -1,7 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { type Control, useController, useForm } from 'react-hook-form'
+import { type Control, useController } from 'react-hook-form'
 import { type BusinessType, REFERRAL_SOURCE_SUGGESTIONS } from '#contract/account/registration.ts'
 import {
   organisationCheckRequestSchema,
@@ -10,7 +9,7 @@ import {
   registrationStepTwoFormSchema,
 } from '#contract/account/registration-form.ts'
 import { businessTypesQuery, submitRegistrationStepTwo } from '#src/account/api/registration.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { getFieldErrors } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -19,8 +18,7 @@ import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { JoinOrganisationOffer } from './join-organisation-offer.tsx'
 import { type RegistrationDraft, readRegistrationDraft } from './registration-draft.ts'
-import { RegistrationFieldStatus } from './registration-field-status.tsx'
-import { getRegistrationFieldCheckText, useRegistrationFieldCheck } from './use-registration-field-check.ts'
+import { useRegistrationFieldCheck } from './use-registration-field-check.tsx'
 
 type BusinessTypesProps = {
   chosen: readonly number[]
@@ -98,12 +96,26 @@ const FIELDS = [
 ] as const
 
 export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
-  const form = useForm<RegistrationStepTwoForm>({
-    resolver: standardSchemaResolver(registrationStepTwoFormSchema),
-    mode: 'onTouched',
-    defaultValues: { ...EMPTY, ...draft.organisation },
-  })
-  const { errors } = form.formState
+  const form = useSchemaForm(
+    {
+      schema: registrationStepTwoFormSchema,
+      fields: FIELDS,
+      mode: 'onTouched',
+      defaultValues: { ...EMPTY, ...draft.organisation },
+    },
+    async (values): Promise<void> => {
+      if (nameCheck.isTaken) return form.setFocus('organization_name')
+      if (phoneCheck.isTaken) return form.setFocus('phone')
+      try {
+        const { email } = await submitRegistrationStepTwo({ register_form_code: draft.code, ...values })
+        await onNext({ ...readRegistrationDraft(), organisation: values, mailedTo: email })
+      } catch (error) {
+        if (getFieldErrors(error, ['register_form_code']).length === 0) throw error
+        onRunOut()
+      }
+    },
+  )
+  const { field } = form
   const storeDraft = useEffectEvent((organisation: Partial<RegistrationStepTwoForm>) => {
     // Read the draft again, because the page may have stored a newer one since this render.
     onDraft({ ...readRegistrationDraft(), organisation })
@@ -115,39 +127,16 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
 
   const typed = form.watch()
   const name = organisationCheckRequestSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
-  const nameCheck = useRegistrationFieldCheck('organisation', name)
   // Checked from the first character on (specification section 5), so an available name may be too short.
   const isWholeName = registrationStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
-  const nameWords = getRegistrationFieldCheckText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
+  const nameText = isWholeName ? 'ใช้ชื่อนี้ได้' : undefined
+  const nameCheck = useRegistrationFieldCheck('organisation', name, field('organization_name'), nameText)
   const phone = phoneCheckRequestSchema.safeParse({ phone: typed.phone }).data?.phone
-  const phoneCheck = useRegistrationFieldCheck('phone', phone)
-  const phoneText = getRegistrationFieldCheckText(phoneCheck, 'ใช้เบอร์นี้ได้')
-  const nameError = errors.organization_name?.message ?? nameWords.error
-  const phoneError = errors.phone?.message ?? phoneText.error
-
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, FIELDS, async (values) => {
-    if (nameCheck?.is === 'taken') return form.setFocus('organization_name')
-    if (phoneCheck?.is === 'taken') return form.setFocus('phone')
-    try {
-      const { email } = await submitRegistrationStepTwo({ register_form_code: draft.code, ...values })
-      await onNext({ ...readRegistrationDraft(), organisation: values, mailedTo: email })
-    } catch (error) {
-      if (getFieldErrors(error, ['register_form_code']).length === 0) throw error
-      onRunOut()
-    }
-  })
+  const phoneCheck = useRegistrationFieldCheck('phone', phone, field('phone'), 'ใช้เบอร์นี้ได้')
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <FormSubmitError refusal={refusal} />
-      <TextField
-        label="ชื่อองค์กร"
-        autoComplete="organization"
-        placeholder="เช่น บริษัท ธาราเมฆ จำกัด"
-        error={nameError}
-        hint={<RegistrationFieldStatus text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
-        {...form.register('organization_name')}
-      />
-      {nameCheck?.is === 'taken' && (
+    <SchemaForm form={form}>
+      <TextField label="ชื่อองค์กร" autoComplete="organization" placeholder="เช่น บริษัท ธาราเมฆ จำกัด" {...nameCheck.field} />
+      {nameCheck.isTaken && (
         <JoinOrganisationOffer
           key={name}
           readRequest={async () => {
@@ -164,25 +153,23 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         inputMode="tel"
         autoComplete="tel-national"
         placeholder="0812345678"
-        error={phoneError}
-        hint={<RegistrationFieldStatus text={phoneText.hint} isGood={phoneCheck?.is === 'free'} error={phoneError} />}
-        {...form.register('phone')}
+        {...phoneCheck.field}
       />
       <BusinessTypes
         chosen={typed.organization_option ?? []}
         onChange={(ids) => form.setValue('organization_option', ids)}
-        error={errors.organization_option?.message}
+        error={form.formState.errors.organization_option?.message}
       />
       <ReferralSourceField control={form.control} />
       <div className="flex gap-2">
         <Button size="lg" onClick={onBack}>
           ย้อนกลับ
         </Button>
-        <Button type="submit" variant="primary" size="lg" className="flex-1" pending={isSubmitting}>
+        <Button type="submit" variant="primary" size="lg" className="flex-1" pending={form.isSubmitting}>
           ส่งรหัสยืนยันไปที่อีเมล
         </Button>
       </div>
-    </form>
+    </SchemaForm>
   )
 }
 

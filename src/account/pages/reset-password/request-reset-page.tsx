@@ -1,11 +1,9 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { passwordResetRequestSchema } from '#contract/account/password-form.ts'
 import { requestPasswordReset } from '#src/account/api/passwords.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
@@ -26,35 +24,32 @@ export function RequestPasswordResetPage() {
 }
 
 function RequestForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
-  const form = useForm<{ email: string }>({
-    resolver: standardSchemaResolver(passwordResetRequestSchema),
-    defaultValues: { email },
-  })
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, [], async (values) => {
+  const form = useSchemaForm({ schema: passwordResetRequestSchema, defaultValues: { email } }, async (values) => {
     await requestPasswordReset(values.email)
     onSent(values.email)
   })
+  const intro = (
+    <div>
+      <h1 className="text-2xl font-semibold">ลืมรหัสผ่าน</h1>
+      <p className="text-ink-muted">กรอกอีเมลที่ใช้เข้าสู่ระบบ แล้วเราจะส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปให้</p>
+    </div>
+  )
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <div>
-        <h1 className="text-2xl font-semibold">ลืมรหัสผ่าน</h1>
-        <p className="text-ink-muted">กรอกอีเมลที่ใช้เข้าสู่ระบบ แล้วเราจะส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปให้</p>
-      </div>
-      <FormSubmitError refusal={refusal} />
+    <SchemaForm form={form} intro={intro}>
       <TextField
         label="อีเมล"
         type="email"
         autoComplete="username"
         placeholder="name@company.co.th"
-        {...field('email')}
+        {...form.field('email')}
       />
-      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={form.isSubmitting}>
         ส่งลิงก์
       </Button>
       <Link to="/login" className={getButtonClasses('quiet', 'lg', 'w-full')}>
         กลับไปเข้าสู่ระบบ
       </Link>
-    </form>
+    </SchemaForm>
   )
 }
 

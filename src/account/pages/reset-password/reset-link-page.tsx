@@ -1,18 +1,17 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import type { PasswordResetProblem } from '#contract/account/password.ts'
-import { type PasswordResetConfirmation, passwordResetConfirmationSchema } from '#contract/account/password-form.ts'
+import { passwordResetConfirmationSchema } from '#contract/account/password-form.ts'
 import { confirmPasswordReset, getPasswordResetProblem, passwordResetLinkQuery } from '#src/account/api/passwords.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
+import { LinkOutcome } from '#src/account/mailed-link/link-outcome.tsx'
+import { NewPasswordFields } from '#src/account/new-password/new-password-fields.tsx'
 import { RevokePasswordlessAccessCheckbox } from '#src/account/new-password/revoke-other-access-checkbox.tsx'
 import { endSession } from '#src/lib/session-store.ts'
 import { EmailLinkPageLayout } from '#src/shell/navigation/email-link-page-layout.tsx'
-import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 
 type ResetFormProps = {
   token: string
@@ -22,15 +21,13 @@ type ResetFormProps = {
 }
 
 export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetFormProps) {
-  const form = useForm<PasswordResetConfirmation>({
-    resolver: standardSchemaResolver(passwordResetConfirmationSchema),
-    mode: 'onTouched',
-    defaultValues: { new_password: '', confirm_password: '', end_secret_addresses: false },
-  })
-  const checkAgain = () => revalidatePasswordConfirmation(form)
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(
-    form,
-    ['new_password', 'confirm_password'],
+  const form = useSchemaForm(
+    {
+      schema: passwordResetConfirmationSchema,
+      fields: ['new_password', 'confirm_password'],
+      mode: 'onTouched',
+      defaultValues: { new_password: '', confirm_password: '', end_secret_addresses: false },
+    },
     async (values) => {
       try {
         await confirmPasswordReset(token, values)
@@ -42,31 +39,25 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
       onDone()
     },
   )
+  const intro = (
+    <div>
+      <h1 className="text-2xl font-semibold">ตั้งรหัสผ่านใหม่</h1>
+      <p className="text-ink-muted">
+        ของบัญชี <span className="wrap-anywhere">{email}</span> เมื่อตั้งแล้วจะออกจากระบบทุกอุปกรณ์
+      </p>
+    </div>
+  )
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <div>
-        <h1 className="text-2xl font-semibold">ตั้งรหัสผ่านใหม่</h1>
-        <p className="text-ink-muted">
-          ของบัญชี <span className="wrap-anywhere">{email}</span> เมื่อตั้งแล้วจะออกจากระบบทุกอุปกรณ์
-        </p>
-      </div>
-      <FormSubmitError refusal={refusal} />
-      <NewPasswordFields
-        rules={NEW_PASSWORD_RULES}
-        value={form.watch('new_password')}
-        known={[email]}
-        label="รหัสผ่านใหม่"
-        password={field('new_password', { onChange: checkAgain })}
-        confirmation={field('confirm_password')}
-      />
+    <SchemaForm form={form} intro={intro}>
+      <NewPasswordFields form={form} name="new_password" rules={NEW_PASSWORD_RULES} known={[email]} label="รหัสผ่านใหม่" />
       <RevokePasswordlessAccessCheckbox
         checked={form.watch('end_secret_addresses')}
         onChange={(checked) => form.setValue('end_secret_addresses', checked)}
       />
-      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={form.isSubmitting}>
         ตั้งรหัสผ่านใหม่
       </Button>
-    </form>
+    </SchemaForm>
   )
 }
 
@@ -85,9 +76,16 @@ export function PasswordResetLinkPage() {
     void navigate({ to: '/login', search: { notice: 'password-changed' }, replace: true })
   }
   return (
-    <EmailLinkPageLayout title="ตั้งรหัสผ่านใหม่" link={link}>
+    <EmailLinkPageLayout title="ตั้งรหัสผ่านใหม่" link={link} isRefused={problem !== undefined}>
       {problem !== undefined ? (
-        <BadLink why={problem} />
+        <LinkOutcome
+          {...PROBLEM_TEXTS[problem]}
+          links={[
+            ['/reset-password', 'ขอลิงก์ใหม่'],
+            ['/login', 'กลับไปเข้าสู่ระบบ'],
+          ]}
+          isRefusal
+        />
       ) : (
         link.data !== undefined && (
           <ResetPasswordForm token={token} email={link.data} onDone={finish} onBadLink={setSubmitProblem} />
@@ -110,22 +108,4 @@ const PROBLEM_TEXTS: Record<PasswordResetProblem['code'], { readonly title: stri
     title: 'ลิงก์นี้ใช้ไม่ได้',
     text: 'ลิงก์อาจคัดลอกมาไม่ครบ หรือมีการขอลิงก์ใหม่หลังจากนี้ เปิดจากอีเมลฉบับล่าสุด หรือขอลิงก์ใหม่',
   },
-}
-
-function BadLink({ why }: { why: PasswordResetProblem['code'] }) {
-  const { title, text } = PROBLEM_TEXTS[why]
-  return (
-    <div className="space-y-4">
-      <h1 className="text-2xl font-semibold">{title}</h1>
-      <p role="alert" className="text-ink-muted">
-        {text}
-      </p>
-      <Link to="/reset-password" className={getButtonClasses('primary', 'lg', 'w-full')}>
-        ขอลิงก์ใหม่
-      </Link>
-      <Link to="/login" className={getButtonClasses('quiet', 'lg', 'w-full')}>
-        กลับไปเข้าสู่ระบบ
-      </Link>
-    </div>
-  )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { History, Search, ShieldAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import {
@@ -19,6 +19,7 @@ import { downloadUsageLog, usageLogPageQuery } from '#src/account/api/usage-logs
 import { classNames } from '#src/lib/class-names.ts'
 import { getErrorText, isForbiddenError } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
@@ -35,7 +36,8 @@ import { Pager } from '#src/ui/pager.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { type ChangeUsageLogSearchFn, useUsageLogSearch } from './use-usage-log-search.ts'
+
+const route = getRouteApi('/_app/logs')
 
 const dateTimeFormat = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
   day: '2-digit',
@@ -113,30 +115,17 @@ function Description({ entry: { description, additional_info: info } }: { entry:
   )
 }
 
-function UsageExport({ search }: { search: UsageLogSearch }) {
-  const { page: _page, page_size: _size, ...filters } = search
-  return (
-    <div className="flex items-center gap-2">
-      <DownloadButton
-        stem="USAGE_HISTORY_"
-        save={(name, tell, signal) => downloadUsageLog(formatUsageLogSearch(filters), name, tell, signal)}
-        doneText={(name) => `บันทึก ${name} แล้ว`}
-        reasonOf={reasonOf}
-        cancellable
-      />
-    </div>
-  )
-}
-
 const reasonOf = (error: unknown) =>
   (error as Error).name === 'TimeoutError' ? 'ใช้เวลาเกิน 2 นาที กรองช่วงวันที่ให้แคบลงแล้วลองใหม่' : getErrorText(error)
 
 export function UsageLogPage() {
-  const { search, ignored, change } = useUsageLogSearch()
+  const { search, ignored, change } = useSearchState<UsageLogSearch>(route.useSearch(), route.useNavigate(), {
+    page: undefined,
+  })
   const usageLog = useQuery(usageLogPageQuery(formatUsageLogSearch(search)))
   const { data, error, isPlaceholderData } = usageLog
-  const { page = 1, page_size: pageSize = USAGE_LOG_DEFAULT_PAGE_SIZE } = search
-  const filters = Object.keys(search).filter((name) => name !== 'page' && name !== 'page_size')
+  const { page = 1, page_size: pageSize = USAGE_LOG_DEFAULT_PAGE_SIZE, ...filters } = search
+  const isFiltered = Object.keys(filters).length > 0
   const isForbidden = isForbiddenError(error)
   return (
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
@@ -147,7 +136,17 @@ export function UsageLogPage() {
             <p className="text-xs text-ink-muted">เก็บตั้งแต่ {formatThaiDateTime(data.first_at)}</p>
           )}
         </div>
-        {data && <UsageExport search={search} />}
+        {data && (
+          <div className="flex items-center gap-2">
+            <DownloadButton
+              stem="USAGE_HISTORY_"
+              save={(name, tell, signal) => downloadUsageLog(formatUsageLogSearch(filters), name, tell, signal)}
+              doneText={(name) => `บันทึก ${name} แล้ว`}
+              reasonOf={reasonOf}
+              cancellable
+            />
+          </div>
+        )}
       </div>
       {isForbidden ? (
         <EmptyState icon={ShieldAlert} title="หน้านี้สำหรับผู้ดูแลขององค์กร">
@@ -167,22 +166,22 @@ export function UsageLogPage() {
             empty={
               <EmptyState
                 icon={History}
-                title={filters.length > 0 ? 'ไม่มีการใช้งานที่ตรงกับตัวกรองนี้' : 'ยังไม่มีการใช้งานที่บันทึกไว้'}
+                title={isFiltered ? 'ไม่มีการใช้งานที่ตรงกับตัวกรองนี้' : 'ยังไม่มีการใช้งานที่บันทึกไว้'}
                 actions={
-                  filters.length === 0 ? (
-                    <Link to="/report" className={getButtonClasses()}>
-                      ไปที่รายงานโครงการ
-                    </Link>
-                  ) : (
+                  isFiltered ? (
                     <Button
                       onClick={() => change({ user: undefined, type: undefined, date__range: undefined, q: undefined })}
                     >
                       ล้างตัวกรอง
                     </Button>
+                  ) : (
+                    <Link to="/report" className={getButtonClasses()}>
+                      ไปที่รายงานโครงการ
+                    </Link>
                   )
                 }
               >
-                {filters.length > 0 ? 'ลองช่วงวันที่กว้างขึ้น หรือคำอื่น' : 'เมื่อมีคนเข้าสู่ระบบ ค้นหา ติดดาว หรือแก้คำติดตาม จะแสดงที่นี่'}
+                {isFiltered ? 'ลองช่วงวันที่กว้างขึ้น หรือคำอื่น' : 'เมื่อมีคนเข้าสู่ระบบ ค้นหา ติดดาว หรือแก้คำติดตาม จะแสดงที่นี่'}
               </EmptyState>
             }
           >
@@ -215,10 +214,14 @@ export function UsageLogPage() {
 
 type UsageFiltersProps = {
   search: UsageLogSearch
-  change: ChangeUsageLogSearchFn
+  change: ChangeSearchFn<UsageLogSearch>
   users: UsageLogPageResponse['users']
 }
 
+const DAY_FIELDS = [
+  { side: 'from', label: 'ตั้งแต่วันที่', exampleOffset: -7 },
+  { side: 'to', label: 'ถึงวันที่', exampleOffset: 0 },
+] as const
 const ALL = ''
 const DEBOUNCE_MS = 400
 
@@ -248,22 +251,16 @@ function UsageLogFilters({ search, change, users }: UsageFiltersProps) {
         options={[{ value: ALL, th: 'ทุกประเภท' }, ...USAGE_LOG_TYPES.map(({ code, th }) => ({ value: code, th }))]}
         onChange={(value) => change({ type: value === ALL ? undefined : [value] })}
       />
-      <ThaiDateField
-        key={`from ${days?.from}`}
-        label="ตั้งแต่วันที่"
-        iso={days?.from ?? null}
-        example={addDays(today, -7)}
-        today={today}
-        onSet={(iso) => setDay('from', iso)}
-      />
-      <ThaiDateField
-        key={`to ${days?.to}`}
-        label="ถึงวันที่"
-        iso={days?.to ?? null}
-        example={today}
-        today={today}
-        onSet={(iso) => setDay('to', iso)}
-      />
+      {DAY_FIELDS.map(({ side, label, exampleOffset }) => (
+        <ThaiDateField
+          key={`${side} ${days?.[side]}`}
+          label={label}
+          iso={days?.[side] ?? null}
+          example={addDays(today, exampleOffset)}
+          today={today}
+          onSet={(iso) => setDay(side, iso)}
+        />
+      ))}
     </search>
   )
 }

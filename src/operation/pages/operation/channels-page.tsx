@@ -22,16 +22,7 @@ const LATE_THRESHOLD_SECONDS = 10 * 60
 export function OperatorNotificationChannelsPage() {
   const channelStatus = useQuery(operatorNotificationChannelsQuery)
   return (
-    <OperatorPageFrame
-      title="ช่องทาง"
-      what="ช่องทาง"
-      query={channelStatus}
-      aside={
-        channelStatus.data && (
-          <span className="text-sm text-ink-muted">ตรวจเมื่อ {formatThaiDateTime(channelStatus.data.checked_at)}</span>
-        )
-      }
-    >
+    <OperatorPageFrame title="ช่องทาง" query={channelStatus}>
       {({ channels }) => (
         <ul className="space-y-3">
           {channels.map((channel) => (
@@ -43,8 +34,11 @@ export function OperatorNotificationChannelsPage() {
   )
 }
 
+const urgentIf = (isUrgent: boolean) => (isUrgent ? 'text-urgent' : undefined)
+
 function ChannelCard(channelStatus: OperatorChannelStatus) {
   const { channel, is_set_up: isSetUp, waiting, oldest_seconds: oldest, failed } = channelStatus
+  const { last_sent_at: lastSentAt } = channelStatus
   const { th = channel, setting = '' } = NAMES[channel] ?? {}
   return (
     <Card as="li" className="space-y-3 px-4 py-3 sm:px-5">
@@ -55,22 +49,14 @@ function ChannelCard(channelStatus: OperatorChannelStatus) {
       {isSetUp || waiting + channelStatus.sent + failed > 0 ? (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
           <LabelledValueItem name="ผู้ใช้" value={formatCount(channelStatus.users)} />
-          <LabelledValueItem
-            name="รอส่ง"
-            value={formatCount(waiting)}
-            tone={oldest > LATE_THRESHOLD_SECONDS ? 'text-urgent' : undefined}
-          >
+          <LabelledValueItem name="รอส่ง" value={formatCount(waiting)} tone={urgentIf(oldest > LATE_THRESHOLD_SECONDS)}>
             {waiting > 0 && `นานสุด ${formatTimeSpan(oldest * 1000)}`}
           </LabelledValueItem>
           <LabelledValueItem name="ส่งใน 24 ชม." value={formatCount(channelStatus.sent)} />
-          <LabelledValueItem
-            name="ไม่สำเร็จใน 24 ชม."
-            value={formatCount(failed)}
-            tone={failed > 0 ? 'text-urgent' : undefined}
-          />
+          <LabelledValueItem name="ไม่สำเร็จใน 24 ชม." value={formatCount(failed)} tone={urgentIf(failed > 0)} />
           <LabelledValueItem
             name="ส่งสำเร็จล่าสุด"
-            value={channelStatus.last_sent_at === null ? 'ยังไม่เคย' : formatThaiDateTime(channelStatus.last_sent_at)}
+            value={lastSentAt === null ? 'ยังไม่เคย' : formatThaiDateTime(lastSentAt)}
           />
           <LabelledValueItem name="ข้อผิดพลาดล่าสุด" value={channelStatus.last_error ?? 'ไม่มี'}>
             {channelStatus.last_error_at !== null && formatThaiDateTime(channelStatus.last_error_at)}
@@ -84,13 +70,8 @@ function ChannelCard(channelStatus: OperatorChannelStatus) {
   )
 }
 
-function MonthUsage({
-  used,
-  quota,
-  is_out: isOut,
-  asked_at: askedAt,
-  failure,
-}: NonNullable<OperatorChannelStatus['month']>) {
+function MonthUsage(month: NonNullable<OperatorChannelStatus['month']>) {
+  const { used, quota, is_out: isOut, asked_at: askedAt, failure } = month
   const limit = quota === null ? 'ไม่จำกัด' : `จาก ${formatCount(quota)}`
   return (
     <p className={isOut || failure !== null ? 'text-sm text-updated' : 'text-sm text-ink-muted'}>

@@ -1,15 +1,9 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { Play, Power, Radar, Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import {
-  type DataSourceStatus,
-  type EnableDataSourceRequest,
-  enableDataSourceRequestSchema,
-} from '#contract/operation/sources.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
+import { type DataSourceStatus, enableDataSourceRequestSchema } from '#contract/operation/sources.ts'
+import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { enableDataSource, probeDataSource, runDataSourceAction } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -22,17 +16,11 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
   const [openDialog, setOpen] = useState<'settings' | 'off'>()
   const { mutate, isPending, variables } = useMutation(runDataSourceAction)
   const close = () => setOpen(undefined)
-  const probe = useMutation({
-    mutationFn: () => probeDataSource(name),
-    onSuccess: ({ said: reply, ms }) =>
-      showToast({
-        text: `${label} ตอบใน ${(ms / 1000).toFixed(1)} วินาที: ${reply}`,
-        tone: 'done',
-        key: `probe ${name}`,
-      }),
-    onError: (error) =>
-      showToast({ text: `ลองถาม ${label} ไม่ได้: ${formatErrorMessage(error)}`, tone: 'error', key: `probe ${name}` }),
-  })
+  const probe = async () => {
+    const { said: reply, ms } = await probeDataSource(name)
+    const text = `${label} ตอบใน ${(ms / 1000).toFixed(1)} วินาที: ${reply}`
+    showToast({ text, tone: 'done', key: `probe ${name}` })
+  }
   const run = () =>
     mutate(
       { source: name, act: 'run' },
@@ -46,9 +34,9 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
             ดึงตอนนี้
           </Button>
           {source.coverage && (
-            <Button size="sm" icon={Radar} pending={probe.isPending} onClick={() => probe.mutate()} of={label}>
+            <ActionButton size="sm" icon={Radar} of={label} run={probe} failed={`ลองถาม ${label} ไม่ได้:`}>
               ลองถาม 1 คำขอ
-            </Button>
+            </ActionButton>
           )}
           <Button
             size="sm"
@@ -104,29 +92,28 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
 /** Form for a data source; submitting it also switches the source on. */
 function DataSourceForm({ source, onDone }: { source: DataSourceStatus; onDone: () => void }) {
   const { needs_contact: needsContact } = source
-  const form = useForm<EnableDataSourceRequest>({
-    resolver: standardSchemaResolver(enableDataSourceRequestSchema),
-    mode: 'onTouched',
-    defaultValues: {
-      ...(needsContact ? { contact: source.contact ?? '' } : {}),
-      opens_at: source.opens_at,
-      closes_at: source.closes_at,
-      pace_seconds: source.pace_seconds,
-    },
-  })
   const { mutateAsync } = useMutation(enableDataSource)
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(
-    form,
-    ['contact', 'opens_at', 'closes_at', 'pace_seconds'],
+  const form = useSchemaForm(
+    {
+      schema: enableDataSourceRequestSchema,
+      fields: ['contact', 'opens_at', 'closes_at', 'pace_seconds'],
+      mode: 'onTouched',
+      defaultValues: {
+        ...(needsContact ? { contact: source.contact ?? '' } : {}),
+        opens_at: source.opens_at,
+        closes_at: source.closes_at,
+        pace_seconds: source.pace_seconds,
+      },
+    },
     async (settings) => {
       await mutateAsync({ source: source.source, settings })
       showToast({ text: `${source.label} เปิดแล้ว`, tone: 'done' })
       onDone()
     },
   )
+  const { field } = form
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4 p-4">
-      <FormSubmitError refusal={refusal} />
+    <SchemaForm form={form} className="space-y-4 p-4">
       {needsContact && (
         <TextField
           label="อีเมลติดต่อ"
@@ -152,10 +139,10 @@ function DataSourceForm({ source, onDone }: { source: DataSourceStatus; onDone: 
       </p>
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>ยกเลิก</Button>
-        <Button type="submit" variant="primary" pending={isSubmitting}>
+        <Button type="submit" variant="primary" pending={form.isSubmitting}>
           {source.is_on && source.halted === null ? 'บันทึก' : 'เปิดแหล่งนี้'}
         </Button>
       </div>
-    </form>
+    </SchemaForm>
   )
 }

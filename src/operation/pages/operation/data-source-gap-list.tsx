@@ -41,7 +41,6 @@ function gapsOf(source: DataSourceStatus): DataGap[] {
 
 export function DataSourceGapList({ sources }: { sources: readonly DataSourceStatus[] }) {
   const [openGap, setOpen] = useState<DataGap>()
-  const [isOpen, setIsOpen] = useState(false)
   const lacks = sources.flatMap(gapsOf)
   return (
     <Card as="section" aria-labelledby="missing-data" className="p-4 lg:p-5">
@@ -69,10 +68,7 @@ export function DataSourceGapList({ sources }: { sources: readonly DataSourceSta
               variant="link"
               size="sm"
               onPointerEnter={preloadModal}
-              onClick={() => {
-                setOpen(lack)
-                setIsOpen(true)
-              }}
+              onClick={() => setOpen(lack)}
               of={lack.title}
             >
               ดูรายชื่อ
@@ -80,7 +76,12 @@ export function DataSourceGapList({ sources }: { sources: readonly DataSourceSta
           </li>
         ))}
       </ul>
-      <Modal open={isOpen} onClose={() => setIsOpen(false)} title={openGap?.title ?? ''} description={openGap?.why}>
+      <Modal
+        open={openGap !== undefined}
+        onClose={() => setOpen(undefined)}
+        title={openGap?.title ?? ''}
+        description={openGap?.why}
+      >
         {openGap && (
           <div className="p-4">
             <GapList source={openGap.source.source} kind={openGap.kind} />

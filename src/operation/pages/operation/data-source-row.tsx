@@ -1,5 +1,5 @@
 import { ChevronDown, Database, FolderInput, Rss } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import type { DataSourceStatus } from '#contract/operation/sources.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -13,9 +13,9 @@ import { NightlyRunHistory } from './nightly-run-history.tsx'
 import { NightlyRunStrip } from './nightly-run-strip.tsx'
 import { LabelledValueItem } from './operator-page-frame.tsx'
 
-type SourceRowProps = { source: DataSourceStatus; nowMs: number; today: string }
+type DataSourceRowProps = { source: DataSourceStatus; nowMs: number; today: string }
 
-export function DataSourceRow({ source, nowMs, today }: SourceRowProps) {
+export function DataSourceRow({ source, nowMs, today }: DataSourceRowProps) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()
   const condition = DATA_SOURCE_CONDITIONS[getDataSourceCondition(source, nowMs)]
@@ -51,11 +51,11 @@ export function DataSourceRow({ source, nowMs, today }: SourceRowProps) {
         <LabelledValueItem name="ใหม่รอบล่าสุด" value={last ? formatCount(last.new_items) : '–'}>
           รวม {formatCount(source.came_in_all)} {source.coverage ? 'ประกาศ' : 'แถว'}
         </LabelledValueItem>
-        <Coverage source={source} />
-        <Failures source={source} />
-        <NextRun source={source} nowMs={nowMs} />
+        {[coverageOf(source), failuresOf(source), nextRunOf(source, nowMs)].map((figure) => (
+          <LabelledValueItem key={figure.name} {...figure} />
+        ))}
         <div className="max-md:col-span-2">
-          <NightlyRunStrip label={source.label} rounds={source.rounds} today={today} />
+          <NightlyRunStrip source={source} today={today} />
         </div>
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-2">
@@ -79,68 +79,59 @@ export function DataSourceRow({ source, nowMs, today }: SourceRowProps) {
   )
 }
 
-function Coverage({ source: { coverage, files } }: Pick<SourceRowProps, 'source'>) {
+type Figure = ComponentProps<typeof LabelledValueItem>
+
+function coverageOf({ coverage, files }: DataSourceStatus): Figure {
   if (!coverage) {
     const readRows = files.reduce((sum, file) => sum + file.rows_read, 0)
     const importedRows = readRows - files.reduce((sum, file) => sum + file.rows_quarantined, 0)
-    return (
-      <LabelledValueItem
-        name="แถวที่อ่านได้"
-        value={readRows === 0 ? '–' : `${formatCount(importedRows)} จาก ${formatCount(readRows)}`}
-      />
-    )
+    return {
+      name: 'แถวที่อ่านได้',
+      value: readRows === 0 ? '–' : `${formatCount(importedRows)} จาก ${formatCount(readRows)}`,
+    }
   }
   const { reached, agencies } = coverage
   const share = agencies === 0 ? 0 : reached / agencies
-  return (
-    <LabelledValueItem name="หน่วยงานใน 7 วัน" value={`${formatCount(reached)} จาก ${formatCount(agencies)}`}>
+  const children = (
+    <>
       <span aria-hidden className="mt-1.5 mb-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
       </span>
       {agencies > 0 && formatPercent(share)}
-    </LabelledValueItem>
+    </>
   )
+  return { name: 'หน่วยงานใน 7 วัน', value: `${formatCount(reached)} จาก ${formatCount(agencies)}`, children }
 }
 
-function Failures({ source: { coverage, rounds, files, failure, halted } }: Pick<SourceRowProps, 'source'>) {
+function failuresOf({ coverage, rounds, files, failure, halted }: DataSourceStatus): Figure {
+  const name = 'ไม่สำเร็จ'
   if (halted || failure !== null)
-    return (
-      <LabelledValueItem name="ไม่สำเร็จ" value={halted ? 'ต้นทางปฏิเสธ' : 'ขัดข้อง'} tone="text-urgent">
-        {halted?.reason ?? failure}
-      </LabelledValueItem>
-    )
+    return {
+      name,
+      value: halted ? 'ต้นทางปฏิเสธ' : 'ขัดข้อง',
+      tone: 'text-urgent',
+      children: halted?.reason ?? failure,
+    }
   if (!coverage) {
     const failed = files.filter(({ state }) => state === 'failed').length
-    return (
-      <LabelledValueItem
-        name="ไม่สำเร็จ"
-        value={`${formatCount(failed)} ไฟล์`}
-        tone={failed > 0 ? 'text-urgent' : undefined}
-      />
-    )
+    return { name, value: `${formatCount(failed)} ไฟล์`, tone: failed > 0 ? 'text-urgent' : undefined }
   }
   const { timeouts = 0, refusals = 0 } = rounds[0] ?? {}
   const failed = timeouts + refusals
-  return (
-    <LabelledValueItem name="ไม่สำเร็จ" value={formatCount(failed)} tone={failed > 0 ? 'text-updated' : undefined}>
-      {failed > 0 && `ไม่ตอบ ${formatCount(timeouts)} · ขอให้หยุด ${formatCount(refusals)}`}
-    </LabelledValueItem>
-  )
+  if (failed === 0) return { name, value: '0' }
+  const children = `ไม่ตอบ ${formatCount(timeouts)} · ขอให้หยุด ${formatCount(refusals)}`
+  return { name, value: formatCount(failed), tone: 'text-updated', children }
 }
 
-function NextRun({ source, nowMs }: Pick<SourceRowProps, 'source' | 'nowMs'>) {
-  const { progress } = source
+function nextRunOf({ progress, next_run_at: nextRunAt }: DataSourceStatus, nowMs: number): Figure {
   if (progress)
-    return (
-      <LabelledValueItem name="กำลังดึง" value={`${formatCount(progress.done)} จาก ${formatCount(progress.total)}`}>
-        {progress.seconds_left !== null && `อีกราว ${formatTimeSpan(progress.seconds_left * 1000)}`}
-      </LabelledValueItem>
-    )
-  if (source.next_run_at === null) return <LabelledValueItem name="รอบถัดไป" value="–" />
-  const wait = Date.parse(source.next_run_at) - nowMs
-  return (
-    <LabelledValueItem name="รอบถัดไป" value={formatThaiDateTime(source.next_run_at)}>
-      {wait > 0 ? `อีก ${formatTimeSpan(wait)}` : 'ถึงเวลาแล้ว'}
-    </LabelledValueItem>
-  )
+    return {
+      name: 'กำลังดึง',
+      value: `${formatCount(progress.done)} จาก ${formatCount(progress.total)}`,
+      children: progress.seconds_left !== null && `อีกราว ${formatTimeSpan(progress.seconds_left * 1000)}`,
+    }
+  if (nextRunAt === null) return { name: 'รอบถัดไป', value: '–' }
+  const wait = Date.parse(nextRunAt) - nowMs
+  const children = wait > 0 ? `อีก ${formatTimeSpan(wait)}` : 'ถึงเวลาแล้ว'
+  return { name: 'รอบถัดไป', value: formatThaiDateTime(nextRunAt), children }
 }

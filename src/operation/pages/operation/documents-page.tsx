@@ -50,12 +50,7 @@ export function OperatorDocumentsPage() {
               <Card className="max-h-72 overflow-y-auto lg:max-h-none">
                 <ul aria-label="ชนิดข้อเท็จจริง" className="divide-y divide-line">
                   {facts.map((row) => (
-                    <FactRow
-                      key={row.fact}
-                      fact={row}
-                      isChosen={row.fact === fact.fact}
-                      onChoose={() => setChosen(row.fact)}
-                    />
+                    <FactRow key={row.fact} fact={row} isChosen={row === fact} onChoose={() => setChosen(row.fact)} />
                   ))}
                 </ul>
               </Card>
@@ -69,18 +64,13 @@ export function OperatorDocumentsPage() {
 }
 
 function PicturesLine({ pictures }: Pick<DocumentFactStatuses, 'pictures'>) {
-  const {
-    is_on: isOn,
-    read_today: read,
-    a_day: dailyLimit,
-    waiting_documents: documents,
-    waiting_pages: pages,
-  } = pictures
+  const today = `วันนี้อ่านแล้ว ${formatCount(pictures.read_today)} จาก ${formatCount(pictures.a_day)} หน้า`
+  const waiting = `รออ่าน ${formatCount(pictures.waiting_documents)} เอกสาร ${formatCount(pictures.waiting_pages)} หน้า`
   return (
     <p className="text-sm text-ink-muted tabular-nums">
       <span className="font-medium text-ink">อ่านจากภาพ</span>{' '}
-      {isOn
-        ? `วันนี้อ่านแล้ว ${formatCount(read)} จาก ${formatCount(dailyLimit)} หน้า · รออ่าน ${formatCount(documents)} เอกสาร ${formatCount(pages)} หน้า`
+      {pictures.is_on
+        ? `${today} · ${waiting}`
         : 'ยังไม่ได้ติดตั้ง: ต้องมีโปรแกรม tesseract พร้อมข้อมูลภาษาไทยในเครื่อง เอกสารสแกนและรูปถ่ายจึงค้นข้อความไม่ได้'}
     </p>
   )

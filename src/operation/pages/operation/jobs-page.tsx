@@ -41,12 +41,7 @@ const mailName = (kind: string) => MAIL_NAMES[kind] ?? kind
 export function OperatorJobsPage() {
   const jobs = useQuery(useOptimisticQueryOptions(operatorJobsQuery))
   return (
-    <OperatorPageFrame
-      title="งานและอีเมล"
-      what="งานและอีเมล"
-      query={jobs}
-      aside={jobs.data && <JobCounts {...jobs.data} />}
-    >
+    <OperatorPageFrame title="งานและอีเมล" query={jobs} aside={JobCounts}>
       {(data) =>
         data.jobs.length + data.mails.length === 0 ? (
           <EmptyState icon={CircleCheck} title="ไม่มีงานค้าง">
@@ -67,18 +62,15 @@ function JobCounts(data: OperatorJobs) {
   const dead = deadIn(data).length + failedIn(data).length
   const openCount = data.jobs.filter(({ state }) => state !== 'dead').length
   return (
-    <p className="flex flex-wrap items-center gap-2">
+    <>
       {dead > 0 && <Badge tone="urgent">ไม่สำเร็จ {formatCount(dead)}</Badge>}
       {openCount > 0 && <Badge>รอหรือกำลังทำ {formatCount(openCount)}</Badge>}
-      <span className="text-sm text-ink-muted">ตรวจเมื่อ {formatThaiDateTime(data.checked_at)}</span>
-    </p>
+    </>
   )
 }
 
 function JobLists(data: OperatorJobs) {
   const nowMs = Date.parse(data.checked_at)
-  const restart = useMutation(restartBackgroundJob)
-  const resend = useMutation(resendFailedMail)
   const dead = deadIn(data)
   const openJobs = data.jobs.filter(({ state }) => state !== 'dead')
   return (
@@ -93,15 +85,9 @@ function JobLists(data: OperatorJobs) {
             badge={['ไม่สำเร็จ', 'urgent']}
           >
             {job.can_restart ? (
-              <Button
-                size="sm"
-                icon={RotateCw}
-                pending={restart.isPending && restart.variables.id === job.id}
-                onClick={() => restart.mutate({ id: job.id })}
-                of={`${jobName(job.kind)} งานที่ ${job.id}`}
-              >
+              <RetryButton change={restartBackgroundJob} id={job.id} of={`${jobName(job.kind)} งานที่ ${job.id}`}>
                 เริ่มใหม่
-              </Button>
+              </RetryButton>
             ) : (
               <span className="text-xs text-ink-muted">ปิดเรื่องแล้ว เริ่มใหม่จากตรงนี้ไม่ได้</span>
             )}
@@ -118,15 +104,9 @@ function JobLists(data: OperatorJobs) {
             badge={MAIL_STATES[mail.state]}
           >
             {mail.can_resend ? (
-              <Button
-                size="sm"
-                icon={RotateCw}
-                pending={resend.isPending && resend.variables.id === mail.id}
-                onClick={() => resend.mutate({ id: mail.id })}
-                of={`${mailName(mail.kind)} ฉบับที่ ${mail.id}`}
-              >
+              <RetryButton change={resendFailedMail} id={mail.id} of={`${mailName(mail.kind)} ฉบับที่ ${mail.id}`}>
                 ส่งอีกครั้ง
-              </Button>
+              </RetryButton>
             ) : (
               mail.state === 'failed' && <span className="text-xs text-ink-muted">ลบข้อความแล้ว ส่งอีกไม่ได้</span>
             )}
@@ -176,6 +156,17 @@ function Section({ title, none, count, children }: SectionProps) {
         </ul>
       )}
     </Card>
+  )
+}
+
+type RetryButtonProps = { change: typeof restartBackgroundJob; id: number; of: string; children: string }
+
+function RetryButton({ change, id, of, children }: RetryButtonProps) {
+  const { mutate, isPending } = useMutation(change)
+  return (
+    <Button size="sm" icon={RotateCw} pending={isPending} onClick={() => mutate({ id })} of={of}>
+      {children}
+    </Button>
   )
 }
 

@@ -1,8 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import {
   blacklistWordSchema,
   type OperatorKeywords,
@@ -10,7 +8,8 @@ import {
   type UnapprovedKeywordImpact,
 } from '#contract/operation/operator-keywords.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { runOptimisticChange, useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -32,7 +31,7 @@ import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { LabelledValueItem, OperatorPageFrame } from './operator-page-frame.tsx'
+import { LabelledValueItem, OperatorList, OperatorPageFrame } from './operator-page-frame.tsx'
 
 /**
  * Number of keywords whose impact loads immediately; the others load on demand, because each impact scans 30 days of
@@ -47,12 +46,7 @@ export function OperatorKeywordsPage() {
       title="คำติดตาม"
       what="คำที่รออนุมัติ"
       query={keywords}
-      aside={
-        keywords.data &&
-        keywords.data.waiting.length > 0 && (
-          <Badge tone="updated">รออนุมัติ {formatCount(keywords.data.waiting.length)}</Badge>
-        )
-      }
+      aside={({ waiting }) => waiting.length > 0 && <Badge tone="updated">รออนุมัติ {formatCount(waiting.length)}</Badge>}
     >
       {({ waiting, blacklist }) => (
         <>
@@ -63,13 +57,11 @@ export function OperatorKeywordsPage() {
               </EmptyState>
             </Card>
           ) : (
-            <Card>
-              <ul aria-label="คำที่รออนุมัติ" className="divide-y divide-line">
-                {waiting.map((keyword, index) => (
-                  <WaitingRow key={keyword.id} keyword={keyword} loadsImmediately={index < EAGER_IMPACTS} />
-                ))}
-              </ul>
-            </Card>
+            <OperatorList label="คำที่รออนุมัติ">
+              {waiting.map((keyword, index) => (
+                <WaitingRow key={keyword.id} keyword={keyword} loadsImmediately={index < EAGER_IMPACTS} />
+              ))}
+            </OperatorList>
           )}
           <KeywordBlacklist words={blacklist} />
         </>
@@ -179,24 +171,17 @@ function Impact({ id }: { id: number }) {
 }
 
 function KeywordBlacklist({ words }: { words: OperatorKeywords['blacklist'] }) {
-  const form = useForm<{ word: string }>({
-    resolver: standardSchemaResolver(blacklistWordSchema),
-    defaultValues: { word: '' },
-  })
-  const { errors } = form.formState
-  const { mutate, mutateAsync, isPending, variables } = useMutation(updateKeywordBlacklist)
-  const { submit, refusal } = useFormSubmit(form, ['word'], async ({ word }) => {
-    await mutateAsync({ word, add: true })
-    form.reset()
-  })
-  const refusalText = refusal === undefined ? undefined : formatErrorMessage(refusal)
-  const remove = (word: string) =>
-    mutate(
-      { word, add: false },
-      {
-        onError: (error) => showToast({ text: `นำ “${word}” ออกไม่สำเร็จ: ${formatErrorMessage(error)}`, tone: 'error' }),
-      },
-    )
+  const { mutate, mutateAsync } = useMutation(updateKeywordBlacklist)
+  const form = useSchemaForm(
+    { schema: blacklistWordSchema, fields: ['word'], defaultValues: { word: '' } },
+    async ({ word }) => {
+      await mutateAsync({ word, add: true })
+      form.reset()
+    },
+  )
+  const { error, ...wordField } = form.field('word')
+  const refusalText = form.refusal === undefined ? undefined : formatErrorMessage(form.refusal)
+  const remove = (word: string) => mutate({ word, add: false }, toastMutationResult(`นำ “${word}” ออกไม่สำเร็จ:`))
 
   return (
     <Card as="section" aria-labelledby="blacklist" className="space-y-3 px-4 py-3 lg:px-5">
@@ -206,16 +191,16 @@ function KeywordBlacklist({ words }: { words: OperatorKeywords['blacklist'] }) {
         </h2>
         <p className="text-sm text-ink-muted">ไม่มีองค์กรใดเพิ่มคำเหล่านี้ได้ รายการที่มีคำอยู่ก่อนแล้วยังเก็บไว้</p>
       </div>
-      <form noValidate onSubmit={submit} className="flex max-w-md items-start gap-2">
+      <form noValidate onSubmit={form.submit} className="flex max-w-md items-start gap-2">
         <TextField
           label="คำที่จะห้าม"
           hideLabel
           placeholder="เช่น จำนวน"
-          error={errors.word?.message ?? refusalText}
+          error={error ?? refusalText}
           className="min-w-0 flex-1"
-          {...form.register('word')}
+          {...wordField}
         />
-        <Button type="submit" icon={Plus} pending={isPending && variables.add}>
+        <Button type="submit" icon={Plus} pending={form.isSubmitting}>
           เพิ่ม
         </Button>
       </form>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, DatabaseZap } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { DATA_ISSUE_LABELS } from '#contract/catalogue/data-issue.ts'
 import type { OperatorDataLoads } from '#contract/operation/loads.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
@@ -9,11 +9,10 @@ import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { dataLoadsQuery, nightlyRunDataLoadsQuery, unreadableDataLoadRowsQuery } from '#src/operation/api/loads.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { OperatorPageFrame } from './operator-page-frame.tsx'
+import { OperatorList, OperatorPageFrame } from './operator-page-frame.tsx'
 
 type Load = OperatorDataLoads['loads'][number]
 
@@ -26,42 +25,39 @@ const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> =
 
 export function OperatorDataLoadsPage() {
   const loads = useQuery(dataLoadsQuery)
-  const [selectedLoad, setSelectedLoad] = useState<Load>()
-  const [isOpen, setOpen] = useState(false)
-  const showBadRows = (load: Load) => {
-    setSelectedLoad(load)
-    setOpen(true)
-  }
+  const [selectedLoad, showBadRows] = useState<Load>()
   return (
     <>
-      <OperatorPageFrame title="ประวัติการนำเข้า" what="ประวัติการนำเข้า" query={loads}>
+      <OperatorPageFrame title="ประวัติการนำเข้า" query={loads}>
         {(data) =>
           data.length === 0 ? (
             <EmptyState icon={DatabaseZap} title="ยังไม่เคยนำเข้าข้อมูล">
               เปิดแหล่งข้อมูลสักแหล่ง หรือนำเข้าไฟล์ที่เครื่องแม่ข่าย (npm run import)
             </EmptyState>
           ) : (
-            <Card>
-              <ul aria-label="การนำเข้าล่าสุด" className="divide-y divide-line">
-                {data.map((load) =>
-                  load.night === null ? (
-                    <LoadRow key={load.id} load={load} onShowBadRows={showBadRows} />
-                  ) : (
-                    // The key is the night, because the newest load of the group changes.
-                    <NightRow
-                      key={`${load.origin} ${load.night}`}
-                      load={load}
-                      night={load.night}
-                      onShowBadRows={showBadRows}
-                    />
-                  ),
-                )}
-              </ul>
-            </Card>
+            <OperatorList label="การนำเข้าล่าสุด">
+              {data.map((load) =>
+                load.night === null ? (
+                  <LoadRow key={load.id} load={load} onShowBadRows={showBadRows} />
+                ) : (
+                  // The key is the night, because the newest load of the group changes.
+                  <NightRow
+                    key={`${load.origin} ${load.night}`}
+                    load={load}
+                    night={load.night}
+                    onShowBadRows={showBadRows}
+                  />
+                ),
+              )}
+            </OperatorList>
           )
         }
       </OperatorPageFrame>
-      <Modal open={isOpen} onClose={() => setOpen(false)} title={`แถวที่อ่านไม่ได้ของ ${selectedLoad?.origin ?? ''}`}>
+      <Modal
+        open={selectedLoad !== undefined}
+        onClose={() => showBadRows(undefined)}
+        title={`แถวที่อ่านไม่ได้ของ ${selectedLoad?.origin ?? ''}`}
+      >
         {selectedLoad && (
           <div className="p-4">
             <BadRows load={selectedLoad} />
@@ -80,34 +76,18 @@ function NightRow({ load, night, onShowBadRows }: RowProps & { night: string }) 
   const name = `คืนวันที่ ${formatThaiDateShort(night)}`
   return (
     <li className="px-4 py-3 lg:px-5">
-      <div className="grid gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_9rem]">
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-2">
-            <span className="min-w-0 font-medium wrap-anywhere">
-              {load.origin} {name}
-            </span>
-            <Badge tone={STATES[load.state].tone}>{STATES[load.state].th}</Badge>
-          </p>
-          <p className="text-sm text-ink-muted">
-            {load.source} · ทยอยเข้า {formatCount(load.loads)} ครั้ง · ล่าสุด{' '}
-            {formatThaiDateTime(load.published_at ?? load.started_at)}
-          </p>
-          <Doubts load={load} />
-        </div>
-        <LoadFigures load={load} />
-        <div className="md:text-right">
-          <Button
-            size="sm"
-            icon={isOpen ? ChevronUp : ChevronDown}
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? listId : undefined}
-            aria-label={`${isOpen ? 'ซ่อน' : 'ดู'}แต่ละครั้งของ${name}`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {load.quarantined > 0 ? `อ่านไม่ได้ ${formatCount(load.quarantined)}` : 'ดูแต่ละครั้ง'}
-          </Button>
-        </div>
-      </div>
+      <LoadSummary load={load} name={`${load.origin} ${name}`} entry={`ทยอยเข้า ${formatCount(load.loads)} ครั้ง · ล่าสุด`}>
+        <Button
+          size="sm"
+          icon={isOpen ? ChevronUp : ChevronDown}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          aria-label={`${isOpen ? 'ซ่อน' : 'ดู'}แต่ละครั้งของ${name}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {load.quarantined > 0 ? `อ่านไม่ได้ ${formatCount(load.quarantined)}` : 'ดูแต่ละครั้ง'}
+        </Button>
+      </LoadSummary>
       {isOpen && (
         <div id={listId} className="mt-3 border-l-2 border-line">
           <NightLoads night={night} name={name} totalCount={load.loads} onShowBadRows={onShowBadRows} />
@@ -141,37 +121,44 @@ function NightLoads({ night, name, totalCount, onShowBadRows }: NightLoadsProps)
   )
 }
 
-const LoadFigures = ({ load }: { load: Load }) => (
-  <p className="text-sm text-ink-muted tabular-nums">
-    อ่าน {formatCount(load.read)} แถว · ใหม่ {formatCount(load.new_projects)} · อัปเดต {formatCount(load.updated_projects)}
-  </p>
-)
+type LoadSummaryProps = { load: Load; name: string; entry?: string; children: ReactNode }
 
-const Doubts = ({ load: { doubts = [] } }: { load: Load }) =>
-  doubts.length > 0 && (
-    <p className="text-sm text-updated">
-      รับเข้าโดยมีข้อสังเกต:{' '}
-      {doubts.map(({ kind, count }) => `${DATA_ISSUE_LABELS[kind]} ${formatCount(count)}`).join(' · ')}
-    </p>
-  )
-
-function LoadRow({ load, onShowBadRows }: RowProps) {
+function LoadSummary({ load, name, entry = '', children }: LoadSummaryProps) {
   const { th, tone } = STATES[load.state]
+  const { doubts = [] } = load
   return (
-    <li className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_9rem] lg:px-5">
+    <div className="grid gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_9rem]">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="min-w-0 font-medium wrap-anywhere">{load.origin}</span>
+          <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
           <Badge tone={tone}>{th}</Badge>
         </p>
         <p className="text-sm text-ink-muted">
-          {load.source} · {formatThaiDateTime(load.published_at ?? load.started_at)}
+          {load.source} · {entry} {formatThaiDateTime(load.published_at ?? load.started_at)}
         </p>
-        <Doubts load={load} />
-        {load.failure !== null && <p className="text-sm text-urgent wrap-anywhere">{load.failure}</p>}
+        {doubts.length > 0 && (
+          <p className="text-sm text-updated">
+            รับเข้าโดยมีข้อสังเกต:{' '}
+            {doubts.map(({ kind, count }) => `${DATA_ISSUE_LABELS[kind]} ${formatCount(count)}`).join(' · ')}
+          </p>
+        )}
+        {load.night === null && load.failure !== null && (
+          <p className="text-sm text-urgent wrap-anywhere">{load.failure}</p>
+        )}
       </div>
-      <LoadFigures load={load} />
-      <div className="md:text-right">
+      <p className="text-sm text-ink-muted tabular-nums">
+        อ่าน {formatCount(load.read)} แถว · ใหม่ {formatCount(load.new_projects)} · อัปเดต{' '}
+        {formatCount(load.updated_projects)}
+      </p>
+      <div className="md:text-right">{children}</div>
+    </div>
+  )
+}
+
+function LoadRow({ load, onShowBadRows }: RowProps) {
+  return (
+    <li className="px-4 py-3 lg:px-5">
+      <LoadSummary load={load} name={load.origin}>
         {load.quarantined > 0 && (
           <Button
             size="sm"
@@ -182,7 +169,7 @@ function LoadRow({ load, onShowBadRows }: RowProps) {
             อ่านไม่ได้ {formatCount(load.quarantined)}
           </Button>
         )}
-      </div>
+      </LoadSummary>
     </li>
   )
 }

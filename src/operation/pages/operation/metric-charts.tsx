@@ -20,7 +20,7 @@ type Chart = {
   readonly title: string
   readonly scope: string
   readonly main: Figure
-  readonly more: readonly Figure[]
+  readonly more?: readonly Figure[]
   readonly bad?: Figure
 }
 
@@ -29,7 +29,6 @@ const CHARTS: readonly Chart[] = [
     title: 'คำขอ',
     scope: 'คำขอถึง API ทุกเซิร์ฟเวอร์',
     main: { name: 'คำขอ', of: ({ requests }) => requests, unit: 'คำขอ' },
-    more: [],
     bad: { name: 'ตอบผิดพลาด (5xx)', of: ({ errors }) => errors, unit: 'คำขอผิดพลาด' },
   },
   {
@@ -45,20 +44,17 @@ const CHARTS: readonly Chart[] = [
     title: 'งานที่รอ',
     scope: 'งานเบื้องหลังที่ถึงกำหนดหรือกำลังทำ มากที่สุดในช่วง',
     main: { name: 'งานที่รอ', of: ({ jobs_due: due }) => due, unit: 'งาน' },
-    more: [],
   },
   {
     title: 'งานที่จบ',
     scope: 'งานเบื้องหลังที่ทำเสร็จ ไม่นับอีเมล',
     main: { name: 'เสร็จ', of: ({ jobs_done: done }) => done, unit: 'งาน' },
-    more: [],
     bad: { name: 'ทำไม่สำเร็จ', of: ({ jobs_dead: dead }) => dead, unit: 'งานทำไม่สำเร็จ' },
   },
   {
     title: 'อีเมล',
     scope: 'อีเมลที่เซิร์ฟเวอร์อีเมลรับไปแล้ว',
     main: { name: 'ส่งแล้ว', of: ({ mails_sent: sent }) => sent, unit: 'ฉบับ' },
-    more: [],
     bad: { name: 'ส่งไม่สำเร็จ', of: ({ mails_failed: failed }) => failed, unit: 'ฉบับส่งไม่สำเร็จ' },
   },
   {
@@ -131,15 +127,8 @@ function Charts({ points, period, isOld }: { points: readonly Point[]; period: M
   )
 }
 
-function MetricChart({
-  chart: { title, scope, main, more, bad },
-  points,
-  step,
-}: {
-  chart: Chart
-  points: readonly Point[]
-  step: number
-}) {
+function MetricChart({ chart, points, step }: { chart: Chart; points: readonly Point[]; step: number }) {
+  const { title, scope, main, more = [], bad } = chart
   const figures = [main, ...(bad ? [bad] : []), ...more]
   const hasBad = bad !== undefined && points.some((point) => (bad.of(point) ?? 0) > 0)
   const isEmpty = points.every((point) => main.of(point) === null)

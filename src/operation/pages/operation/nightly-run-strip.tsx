@@ -1,4 +1,4 @@
-import type { DataSourceNightlyRun } from '#contract/operation/sources.ts'
+import type { DataSourceStatus } from '#contract/operation/sources.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import {
@@ -26,23 +26,15 @@ const LEGEND = [
   ['none', 'ไม่มีรอบ'],
 ] as const satisfies readonly (readonly [NightlyRunStatus, string])[]
 
-export function NightlyRunStrip({
-  label,
-  rounds,
-  today,
-}: {
-  label: string
-  rounds: readonly DataSourceNightlyRun[]
-  today: string
-}) {
-  const days = listRecentNightlyRuns(rounds, today)
+export function NightlyRunStrip({ source, today }: { source: DataSourceStatus; today: string }) {
+  const days = listRecentNightlyRuns(source.rounds, today)
   const countsByMark = LEGEND.map(
     ([mark, word]) => [word, days.filter(({ round }) => getNightlyRunStatus(round) === mark).length] as const,
   )
   const summary = countsByMark.filter(([, count]) => count > 0).map(([word, count]) => `${word} ${count} วัน`)
   return (
     <div className="min-w-0">
-      <div role="img" aria-label={`14 วันของ ${label}: ${summary.join(' ')}`} className="flex h-7 gap-1">
+      <div role="img" aria-label={`14 วันของ ${source.label}: ${summary.join(' ')}`} className="flex h-7 gap-1">
         {days.map(({ day, round }) => (
           <span
             key={day}

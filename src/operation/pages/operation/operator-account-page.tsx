@@ -1,17 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { REMEMBERED_DEVICE_LIFETIME_DAYS } from '#contract/account/second-factor.ts'
 import { RememberedDevices } from '#src/account/account-security/remembered-devices.tsx'
 import { SecondFactorPanel } from '#src/account/account-security/second-factor-panel.tsx'
 import { secondFactorQuery } from '#src/account/api/second-factor.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { userKeys } from '#src/api/http/keys.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 export function OperatorAccountPage() {
   const secondFactor = useQuery(secondFactorQuery)
-  const client = useQueryClient()
   const isDue = useUser().second_factor_due === true
   return (
     <OperatorPageFrame title="บัญชีของฉัน" what="การยืนยันสองขั้น" query={secondFactor}>
@@ -31,10 +29,7 @@ export function OperatorAccountPage() {
                 บัญชีผู้ดูแลระบบเห็นทุกองค์กร ตั้งไว้อย่างน้อยสองวิธี ถ้าทำหายทั้งหมด ให้ผู้ดูแลเครื่องสั่ง admin remove-second-factor
               </p>
             </div>
-            <SecondFactorPanel
-              factor={factor}
-              {...(isDue && { onFirst: () => void client.invalidateQueries({ queryKey: userKeys.me }) })}
-            />
+            <SecondFactorPanel factor={factor} />
           </Card>
           <Card as="section" aria-labelledby="remembered" className="space-y-4 p-4 sm:p-5">
             <div>

@@ -1,13 +1,17 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
 import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
 
 type OperationPageProps<Data> = {
   title: string
-  what: string
+  /** Noun for the data, if it differs from the title. */
+  what?: string
   query: QueryState<Data>
-  aside?: ReactNode
+  /** Badges after the title, once the data is loaded. */
+  aside?: (data: Data) => ReactNode
   children: (data: Data) => ReactNode
 }
 
@@ -15,12 +19,16 @@ type OperationPageProps<Data> = {
  * Frame of the operator pages. It refetches only on request and never polls, so that an idle operator is logged out
  * (R61).
  */
-export function OperatorPageFrame<Data>({ title, what, query, aside, children }: OperationPageProps<Data>) {
+export function OperatorPageFrame<Data>({ title, what = title, query, aside, children }: OperationPageProps<Data>) {
+  const { data } = query
   return (
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-xl font-semibold">{title}</h1>
-        {aside}
+        {data !== undefined && aside?.(data)}
+        {hasCheckTime(data) && (
+          <span className="text-sm text-ink-muted">ตรวจเมื่อ {formatThaiDateTime(data.checked_at)}</span>
+        )}
         <Button icon={RotateCw} pending={query.isFetching} onClick={() => void query.refetch()} className="ml-auto">
           ตรวจใหม่
         </Button>
@@ -38,6 +46,9 @@ export function OperatorPageFrame<Data>({ title, what, query, aside, children }:
   )
 }
 
+const hasCheckTime = (data: unknown): data is { readonly checked_at: string } =>
+  typeof data === 'object' && data !== null && 'checked_at' in data
+
 type FactProps = { name: string; value: ReactNode; tone?: string | undefined; children?: ReactNode }
 
 export function LabelledValueItem({ name, value, tone, children }: FactProps) {
@@ -47,5 +58,17 @@ export function LabelledValueItem({ name, value, tone, children }: FactProps) {
       <p className={`font-medium tabular-nums wrap-anywhere ${tone ?? ''}`}>{value}</p>
       {children && <p className="text-xs text-ink-muted wrap-anywhere">{children}</p>}
     </div>
+  )
+}
+
+type OperatorListProps = { label: string; children: ReactNode }
+
+export function OperatorList({ label, children }: OperatorListProps) {
+  return (
+    <Card>
+      <ul aria-label={label} className="divide-y divide-line">
+        {children}
+      </ul>
+    </Card>
   )
 }

@@ -1,6 +1,5 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { type FieldError, useForm, useWatch } from 'react-hook-form'
+import { type FieldError, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import {
   type OperatorOrganisationChange,
@@ -9,7 +8,7 @@ import {
   ORGANISATION_LIMITS,
   operatorOrganisationChangeSchema,
 } from '#contract/operation/operator-organisations.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { updateOrganisationAsOperator } from '#src/operation/api/operator-organisations.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
@@ -46,28 +45,30 @@ const changeSchemaFor = (stored: OperatorOrganisationDetails) =>
   )
 
 export function OrganisationForm({ organisation }: { organisation: OperatorOrganisationDetails }) {
-  const form = useForm<OrganisationEdits, unknown, OperatorOrganisationChange>({
-    resolver: standardSchemaResolver(changeSchemaFor(organisation)),
-    defaultValues: {
-      package: organisation.package,
-      flags: organisation.flags,
-      limits: organisation.limits,
-      budget_years: organisation.budget_years.join(', '),
-      closed_hours: organisation.closed_hours,
+  const { mutateAsync } = useMutation(updateOrganisationAsOperator)
+  const form = useSchemaForm<OrganisationEdits, OperatorOrganisationChange>(
+    {
+      schema: changeSchemaFor(organisation),
+      fields: ['package', 'budget_years'],
+      defaultValues: {
+        package: organisation.package,
+        flags: organisation.flags,
+        limits: organisation.limits,
+        budget_years: organisation.budget_years.join(', '),
+        closed_hours: organisation.closed_hours,
+      },
     },
-  })
+    async (change) => {
+      await mutateAsync({ code: organisation.code, change })
+      showToast({ text: `บันทึก ${organisation.name} แล้ว`, tone: 'done' })
+    },
+  )
   const { errors, isDirty } = form.formState
   const flags = useWatch({ control: form.control, name: 'flags' })
   const hours = useWatch({ control: form.control, name: 'closed_hours' })
-  const { mutateAsync, isPending } = useMutation(updateOrganisationAsOperator)
-  const { submit, refusal, field } = useFormSubmit(form, ['package', 'budget_years'], async (change) => {
-    await mutateAsync({ code: organisation.code, change })
-    showToast({ text: `บันทึก ${organisation.name} แล้ว`, tone: 'done' })
-  })
   return (
-    <form noValidate onSubmit={submit} aria-busy={isPending} className="space-y-4">
-      <FormSubmitError refusal={refusal} />
-      <TextField label="แพ็กเกจ" {...field('package')} />
+    <SchemaForm form={form}>
+      <TextField label="แพ็กเกจ" {...form.field('package')} />
       <fieldset>
         <legend className="mb-1 font-semibold">ส่วนที่เปิดให้ใช้</legend>
         {ORGANISATION_FLAGS.map((flag) => (
@@ -128,11 +129,11 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
         )}
       </fieldset>
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" pending={isPending} disabled={!isDirty}>
+        <Button type="submit" variant="primary" pending={form.isSubmitting} disabled={!isDirty}>
           บันทึก
         </Button>
       </div>
-    </form>
+    </SchemaForm>
   )
 }
 

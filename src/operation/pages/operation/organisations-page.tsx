@@ -10,7 +10,8 @@ import {
   type OrganisationLimit,
 } from '#contract/operation/operator-organisations.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
+import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
   operatorOrganisationQuery,
@@ -21,13 +22,12 @@ import {
 } from '#src/operation/api/operator-organisations.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { LabelledValueItem, OperatorPageFrame } from './operator-page-frame.tsx'
+import { LabelledValueItem, OperatorList, OperatorPageFrame } from './operator-page-frame.tsx'
 import { OrganisationForm } from './organisation-form.tsx'
 import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES } from './organisation-text.ts'
 
@@ -38,15 +38,9 @@ export function OperatorOrganisationsPage() {
   const organisations = useQuery(operatorOrganisationsQuery)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<OperatorOrganisation>()
-  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <OperatorPageFrame
-        title="องค์กร"
-        what="รายชื่อองค์กร"
-        query={organisations}
-        aside={organisations.data && <OrganisationCounts all={organisations.data} />}
-      >
+      <OperatorPageFrame title="องค์กร" what="รายชื่อองค์กร" query={organisations} aside={OrganisationCounts}>
         {(all) => {
           const filtered = all.filter((organisation) => matches(organisation, typed))
           if (all.length === 0)
@@ -74,28 +68,23 @@ export function OperatorOrganisationsPage() {
                   actions={<Button onClick={() => setTyped('')}>ดูทั้งหมด</Button>}
                 />
               ) : (
-                <Card>
-                  <ul aria-label="องค์กร" className="divide-y divide-line">
-                    {filtered.map((organisation) => (
-                      <OrganisationRow
-                        key={organisation.code}
-                        organisation={organisation}
-                        onOpen={() => {
-                          setChosen(organisation)
-                          setOpen(true)
-                        }}
-                      />
-                    ))}
-                  </ul>
-                </Card>
+                <OperatorList label="องค์กร">
+                  {filtered.map((organisation) => (
+                    <OrganisationRow
+                      key={organisation.code}
+                      organisation={organisation}
+                      onOpen={() => setChosen(organisation)}
+                    />
+                  ))}
+                </OperatorList>
               )}
             </>
           )
         }}
       </OperatorPageFrame>
       <Modal
-        open={isOpen}
-        onClose={() => setOpen(false)}
+        open={chosen !== undefined}
+        onClose={() => setChosen(undefined)}
         title={chosen?.name ?? ''}
         description={chosen?.code}
         variant="side"
@@ -106,13 +95,13 @@ export function OperatorOrganisationsPage() {
   )
 }
 
-function OrganisationCounts({ all }: { all: readonly OperatorOrganisation[] }) {
+function OrganisationCounts(all: readonly OperatorOrganisation[]) {
   const closed = all.filter(({ is_disabled: isDisabled }) => isDisabled).length
   return (
-    <p className="flex flex-wrap items-center gap-2">
+    <>
       <Badge tone="new">ใช้งานอยู่ {formatCount(all.length - closed)}</Badge>
       {closed > 0 && <Badge>ปิดแล้ว {formatCount(closed)}</Badge>}
-    </p>
+    </>
   )
 }
 
@@ -225,50 +214,37 @@ function Users({ organisation: { users } }: Props) {
 function OrganisationActions({ organisation: { code, name, is_disabled: isDisabled } }: Props) {
   const { mutate, isPending } = useMutation(updateOrganisationAsOperator)
   const [isAsking, setAsking] = useState(false)
-  const rematch = useMutation({
-    mutationFn: () => rematchOrganisation(code),
-    onSuccess: () => showToast({ text: `จะจับคู่โครงการของ ${name} ใหม่ทั้งหมดในเบื้องหลัง`, tone: 'done' }),
-    onError: (error) => showToast({ text: `สั่งจับคู่ใหม่ไม่สำเร็จ: ${formatErrorMessage(error)}`, tone: 'error' }),
-  })
   const set = (disabled: boolean) =>
     mutate(
       { code, change: { is_disabled: disabled } },
-      {
-        onSuccess: () => showToast({ text: disabled ? `ปิด ${name} แล้ว` : `เปิด ${name} แล้ว`, tone: 'done' }),
-        onError: (error) => showToast({ text: `เปลี่ยนไม่สำเร็จ: ${formatErrorMessage(error)}`, tone: 'error' }),
-      },
+      toastMutationResult('เปลี่ยนไม่สำเร็จ:', disabled ? `ปิด ${name} แล้ว` : `เปิด ${name} แล้ว`),
     )
   return (
     <section aria-label="คำสั่งอื่น" className="flex flex-wrap gap-2 border-t border-line pt-4">
-      <Button icon={RefreshCcw} pending={rematch.isPending} onClick={() => rematch.mutate()}>
+      <ActionButton
+        icon={RefreshCcw}
+        run={() => rematchOrganisation(code)}
+        failed="สั่งจับคู่ใหม่ไม่สำเร็จ:"
+        done={`จะจับคู่โครงการของ ${name} ใหม่ทั้งหมดในเบื้องหลัง`}
+      >
         จับคู่โครงการใหม่ทั้งหมด
-      </Button>
+      </ActionButton>
       <Button pending={isPending} onClick={() => (isDisabled ? set(false) : setAsking(true))}>
         {isDisabled ? 'เปิดองค์กร' : 'ปิดองค์กร'}
       </Button>
-      <Modal
+      <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
         title={`ปิด ${name}`}
-        footer={
-          <>
-            <Button onClick={() => setAsking(false)} data-autofocus>
-              ไม่ปิด
-            </Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setAsking(false)
-                set(true)
-              }}
-            >
-              ปิดองค์กรนี้
-            </Button>
-          </>
-        }
+        no="ไม่ปิด"
+        yes="ปิดองค์กรนี้"
+        onYes={() => {
+          setAsking(false)
+          set(true)
+        }}
       >
-        <p className="p-4">ทุกคนขององค์กรนี้จะออกจากระบบทันทีและเข้าใช้ไม่ได้ ข้อมูลยังอยู่ครบ เปิดใหม่ได้ทุกเมื่อ</p>
-      </Modal>
+        ทุกคนขององค์กรนี้จะออกจากระบบทันทีและเข้าใช้ไม่ได้ ข้อมูลยังอยู่ครบ เปิดใหม่ได้ทุกเมื่อ
+      </ConfirmDialog>
     </section>
   )
 }

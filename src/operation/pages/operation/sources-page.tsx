@@ -21,17 +21,12 @@ import {
 import { DataSourceGapList } from './data-source-gap-list.tsx'
 import { DataSourceRow } from './data-source-row.tsx'
 import { NightlyRunStripLegend } from './nightly-run-strip.tsx'
-import { OperatorPageFrame } from './operator-page-frame.tsx'
+import { OperatorList, OperatorPageFrame } from './operator-page-frame.tsx'
 
 export function OperatorDataSourcesPage() {
   const sources = useQuery(useOptimisticQueryOptions(dataSourcesQuery))
   return (
-    <OperatorPageFrame
-      title="แหล่งข้อมูล"
-      what="แหล่งข้อมูล"
-      query={sources}
-      aside={sources.data && <Conditions {...sources.data} />}
-    >
+    <OperatorPageFrame title="แหล่งข้อมูล" query={sources} aside={Conditions}>
       {(data) => <Sources {...data} />}
     </OperatorPageFrame>
   )
@@ -40,23 +35,14 @@ export function OperatorDataSourcesPage() {
 const at = ({ checked_at }: DataSourceStatusList) => Date.parse(checked_at)
 
 function Conditions(data: DataSourceStatusList) {
-  const counts = new Map<DataSourceCondition, number>()
-  for (const source of data.sources) {
-    const condition = getDataSourceCondition(source, at(data))
-    counts.set(condition, (counts.get(condition) ?? 0) + 1)
-  }
-  return (
-    <p className="flex flex-wrap items-center gap-2">
-      {(Object.keys(DATA_SOURCE_CONDITIONS) as DataSourceCondition[])
-        .filter((condition) => counts.has(condition))
-        .map((condition) => (
-          <Badge key={condition} tone={DATA_SOURCE_CONDITIONS[condition].tone}>
-            {DATA_SOURCE_CONDITIONS[condition].th} {counts.get(condition)}
-          </Badge>
-        ))}
-      <span className="text-sm text-ink-muted">ตรวจเมื่อ {formatThaiDateTime(data.checked_at)}</span>
-    </p>
-  )
+  const sources = Object.groupBy(data.sources, (source) => getDataSourceCondition(source, at(data)))
+  return (Object.keys(DATA_SOURCE_CONDITIONS) as DataSourceCondition[])
+    .filter((condition) => sources[condition])
+    .map((condition) => (
+      <Badge key={condition} tone={DATA_SOURCE_CONDITIONS[condition].tone}>
+        {DATA_SOURCE_CONDITIONS[condition].th} {sources[condition]?.length}
+      </Badge>
+    ))
 }
 
 function Sources(data: DataSourceStatusList) {
@@ -67,13 +53,11 @@ function Sources(data: DataSourceStatusList) {
   return (
     <>
       <SourceProblems sources={sources} nowMs={nowMs} />
-      <Card>
-        <ul aria-label="แหล่งข้อมูล" className="divide-y divide-line">
-          {sources.map((source) => (
-            <DataSourceRow key={source.source} source={source} nowMs={nowMs} today={today} />
-          ))}
-        </ul>
-      </Card>
+      <OperatorList label="แหล่งข้อมูล">
+        {sources.map((source) => (
+          <DataSourceRow key={source.source} source={source} nowMs={nowMs} today={today} />
+        ))}
+      </OperatorList>
       <NightlyRunStripLegend />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
         <DataSourceGapList sources={sources} />

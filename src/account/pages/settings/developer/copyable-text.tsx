@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { Button } from '#src/ui/button.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { copyText } from '#src/ui/overlay/copy-text.ts'
 
 type CopyableTextProps = {
   text: string
@@ -10,14 +10,7 @@ type CopyableTextProps = {
 }
 
 export function CopyableText({ text, label, displayText = text, isCode = false }: CopyableTextProps) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      showToast({ text: `คัดลอก${label}แล้ว`, tone: 'done' })
-    } catch {
-      showToast({ text: `คัดลอกไม่ได้ กดค้างที่${label}แล้วคัดลอกเอง`, tone: 'error' })
-    }
-  }
+  const copy = () => void copyText(text, `คัดลอก${label}แล้ว`, `คัดลอกไม่ได้ กดค้างที่${label}แล้วคัดลอกเอง`)
   return (
     <div className="flex flex-wrap items-start gap-2">
       {isCode ? (
@@ -34,7 +27,7 @@ export function CopyableText({ text, label, displayText = text, isCode = false }
           {displayText}
         </code>
       )}
-      <Button size="sm" icon={Copy} onClick={() => void copy()}>
+      <Button size="sm" icon={Copy} onClick={copy}>
         คัดลอก{label}
       </Button>
     </div>

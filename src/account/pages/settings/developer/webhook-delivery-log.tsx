@@ -1,8 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronDown, RotateCw } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import {
   TEST_WEBHOOK_EVENT,
@@ -21,10 +19,10 @@ import {
   webhookDeliveriesQuery,
   webhookDeliveryQuery,
 } from '#src/account/api/webhooks.ts'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
+import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { getErrorText } from '#src/lib/problem-error.ts'
 import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
@@ -35,7 +33,6 @@ import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CopyableText } from './copyable-text.tsx'
 import { WebhookVerificationSnippet } from './created-webhook-secret.tsx'
 import { DEAD_WEBHOOK_DELIVERY_TEXTS, getWebhookDeliveryFaultText } from './webhook-delivery-fault-text.ts'
@@ -112,43 +109,33 @@ const resendFormSchema = z.object({ since: thaiDateSchema })
 /** Resends deliveries from a given time on. Duplicates are harmless, because receivers dedupe by `webhook-id`. */
 function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
   const today = useBangkokToday()
-  const { register, handleSubmit, formState } = useForm<
-    z.input<typeof resendFormSchema>,
-    unknown,
-    z.output<typeof resendFormSchema>
-  >({
-    resolver: standardSchemaResolver(resendFormSchema),
-    mode: 'onChange',
-    defaultValues: { since: formatThaiDate(today) },
-  })
-  const { mutate, isPending } = useMutation({
-    mutationFn: (day: string) => resendWebhookDeliveriesSince(id, `${day}T00:00:00+07:00`),
-    ...toastMutationResult('ส่งซ้ำไม่สำเร็จ'),
-    onSuccess: (resent) =>
-      showToast({
-        text: resent === 0 ? 'ไม่มีรายการที่ส่งไม่ถึงตั้งแต่วันนั้น' : `ส่งซ้ำ ${resent.toLocaleString('th-TH')} รายการ`,
-        tone: 'done',
-      }),
-  })
+  const form = useSchemaForm(
+    {
+      schema: resendFormSchema,
+      fields: ['since'],
+      mode: 'onChange',
+      defaultValues: { since: formatThaiDate(today) },
+    },
+    async ({ since }) => {
+      const resent = await resendWebhookDeliveriesSince(id, `${since ?? today}T00:00:00+07:00`)
+      const text = resent === 0 ? 'ไม่มีรายการที่ส่งไม่ถึงตั้งแต่วันนั้น' : `ส่งซ้ำ ${resent.toLocaleString('th-TH')} รายการ`
+      showToast({ text, tone: 'done' })
+    },
+  )
   if (!is_on || paused !== null)
     return <p className="min-w-0 flex-1 basis-56 text-sm text-ink-muted">เว็บฮุกหยุดอยู่ เปิดใช้ก่อนจึงส่งซ้ำได้</p>
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void handleSubmit(({ since }) => mutate(since ?? today))(event)}
-      className="flex flex-wrap items-end gap-2 sm:ml-auto"
-    >
+    <SchemaForm form={form} className="flex flex-wrap items-end gap-2 sm:ml-auto">
       <TextField
         label="ส่งที่ไม่ถึงซ้ำ ตั้งแต่"
         placeholder={formatThaiDate(today)}
         autoComplete="off"
-        error={formState.errors.since?.message}
-        {...register('since')}
+        {...form.field('since')}
       />
-      <Button type="submit" pending={isPending}>
+      <Button type="submit" pending={form.isSubmitting}>
         ส่งซ้ำทั้งหมด
       </Button>
-    </form>
+    </SchemaForm>
   )
 }
 
@@ -205,44 +192,38 @@ function WebhookDeliveryRow({ webhook, delivery }: DeliveryRowProps) {
 }
 
 function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowProps) {
-  const { data, error, refetch } = useQuery(webhookDeliveryQuery(webhook.id, id))
+  const details = useQuery(webhookDeliveryQuery(webhook.id, id))
   const isSending = webhook.is_on && webhook.paused === null
-  const { mutate: resend, isPending } = useMutation({
-    mutationFn: () => resendWebhookDelivery(webhook.id, id),
-    ...toastMutationResult('ส่งซ้ำไม่สำเร็จ', 'กำลังส่งซ้ำ'),
-  })
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton className="h-24" />
-    ) : (
-      <p role="alert" className="text-sm">
-        {getErrorText(error)}{' '}
-        <Button size="sm" variant="link" onClick={() => void refetch()}>
-          ลองอีกครั้ง
-        </Button>
-      </p>
-    )
   return (
-    <>
-      <p className="text-sm wrap-anywhere">
-        webhook-id <code className="select-all">{id}</code>
-      </p>
-      <CopyableText text={data.body} displayText={pretty(data.body)} label="ข้อมูลที่ส่ง" isCode />
-      {data.tries.length === 0 ? (
-        <p className="text-sm text-ink-muted">ยังไม่ได้ลองส่ง</p>
-      ) : (
-        <ol aria-label="แต่ละครั้งที่ส่ง" className="space-y-2">
-          {data.tries.map((attempt) => (
-            <AttemptRow key={`${attempt.at} ${attempt.ms}`} attempt={attempt} />
-          ))}
-        </ol>
+    <QueryView query={details} task="โหลดการส่งนี้" bars={['h-24']}>
+      {({ body, tries }) => (
+        <>
+          <p className="text-sm wrap-anywhere">
+            webhook-id <code className="select-all">{id}</code>
+          </p>
+          <CopyableText text={body} displayText={pretty(body)} label="ข้อมูลที่ส่ง" isCode />
+          {tries.length === 0 ? (
+            <p className="text-sm text-ink-muted">ยังไม่ได้ลองส่ง</p>
+          ) : (
+            <ol aria-label="แต่ละครั้งที่ส่ง" className="space-y-2">
+              {tries.map((attempt) => (
+                <AttemptRow key={`${attempt.at} ${attempt.ms}`} attempt={attempt} />
+              ))}
+            </ol>
+          )}
+          {type !== TEST_WEBHOOK_EVENT && state !== 'waiting' && isSending && (
+            <ActionButton
+              size="sm"
+              run={() => resendWebhookDelivery(webhook.id, id)}
+              failed="ส่งซ้ำไม่สำเร็จ"
+              done="กำลังส่งซ้ำ"
+            >
+              ส่งซ้ำ
+            </ActionButton>
+          )}
+        </>
       )}
-      {type !== TEST_WEBHOOK_EVENT && state !== 'waiting' && isSending && (
-        <Button size="sm" pending={isPending} onClick={() => resend()}>
-          ส่งซ้ำ
-        </Button>
-      )}
-    </>
+    </QueryView>
   )
 }
 

@@ -1,25 +1,30 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Save, Webhook as WebhookIcon } from 'lucide-react'
-import { useForm } from 'react-hook-form'
 import {
   type NewWebhook,
   newWebhookSchema,
   WEBHOOK_EVENTS,
   type Webhook,
-  type WebhookEvent,
   type Webhooks,
 } from '#contract/account/webhook.ts'
 import { createWebhook, updateWebhook } from '#src/account/api/webhooks.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
+import { CheckboxGroup } from '#src/account/pages/settings/form/checkbox-group.tsx'
+import { SettingsForm } from '#src/account/pages/settings/form/settings-form.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { Listbox } from '#src/ui/form/listbox.tsx'
+import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 const EMPTY: NewWebhook = { name: '', url: '', events: ['match.new'], view: null }
 const WHOLE_REPORT = ''
+const EVENT_OPTIONS = WEBHOOK_EVENTS.map((event) => ({
+  ...event,
+  th: (
+    <>
+      {event.th} <code className="text-sm text-ink-muted">{event.code}</code>
+    </>
+  ),
+}))
 const nameOf = (view: NewWebhook['view']) => (view === null ? WHOLE_REPORT : `${view.owner} ${view.id}`)
 
 type WebhookFormProps = {
@@ -33,16 +38,8 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
   const start: NewWebhook = webhook
     ? { name: webhook.name, url: webhook.url, events: webhook.events, view: webhook.view }
     : EMPTY
-  const form = useForm<NewWebhook>({
-    resolver: standardSchemaResolver(newWebhookSchema),
-    defaultValues: start,
-  })
-  const { errors, isDirty } = form.formState
-  useUnsavedChanges(isDirty)
-  const [events, view] = [form.watch('events'), form.watch('view')]
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(
-    form,
-    ['name', 'url', 'events', 'view'],
+  const form = useSchemaForm(
+    { schema: newWebhookSchema, fields: ['name', 'url', 'events', 'view'], defaultValues: start },
     async ({ view: selectedView, ...values }) => {
       onCreated(undefined)
       const chosen = selectedView && { owner: selectedView.owner, id: selectedView.id }
@@ -52,14 +49,9 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
       onDone()
     },
   )
-  const choose = (code: WebhookEvent, isChosen: boolean) =>
-    form.setValue('events', isChosen ? [...events, code] : events.filter((event) => event !== code), {
-      shouldDirty: true,
-      shouldValidate: true,
-    })
+  const { errors } = form.formState
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <FormSubmitError refusal={refusal} />
+    <SettingsForm form={form}>
       <div className="flex flex-wrap items-start gap-3">
         <TextField
           autoFocus={webhook !== undefined}
@@ -67,7 +59,7 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
           autoComplete="off"
           placeholder="เช่น ระบบเสนอราคา"
           className="min-w-0 flex-1 basis-56"
-          {...field('name')}
+          {...form.field('name')}
         />
         <TextField
           label="ที่อยู่ปลายทาง"
@@ -76,28 +68,20 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
           autoComplete="off"
           placeholder="https://example.com/tamngan"
           className="min-w-0 flex-2 basis-72"
-          {...field('url')}
+          {...form.field('url')}
         />
       </div>
-      <fieldset aria-describedby={errors.events ? 'webhook-events-error' : undefined}>
-        <legend className="mb-1 font-medium">ส่งเมื่อ</legend>
-        {WEBHOOK_EVENTS.map(({ code, th, hint }) => (
-          <Checkbox key={code} checked={events.includes(code)} onChange={(isChosen) => choose(code, isChosen)}>
-            {th} <code className="text-sm text-ink-muted">{code}</code>{' '}
-            <span className="text-sm text-ink-muted">{hint}</span>
-          </Checkbox>
-        ))}
-        {errors.events && (
-          <p id="webhook-events-error" className="mt-1 text-sm text-urgent">
-            {errors.events.message}
-          </p>
-        )}
-      </fieldset>
+      <CheckboxGroup
+        legend="ส่งเมื่อ"
+        options={EVENT_OPTIONS}
+        chosen={form.watch('events')}
+        onChange={(events) => form.setValue('events', events, { shouldDirty: true, shouldValidate: true })}
+        error={errors.events?.message}
+      />
       <div>
-        <p className="mb-1 font-medium">ของโครงการไหน</p>
-        <Listbox
+        <ListboxField
           label="ของโครงการไหน"
-          value={nameOf(view)}
+          value={nameOf(form.watch('view'))}
           options={[
             { value: WHOLE_REPORT, th: 'ทุกโครงการในรายงาน' },
             ...views.map((candidate) => ({ value: nameOf(candidate), th: `มุมมองทีม “${candidate.name}”` })),
@@ -105,7 +89,6 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
           onChange={(name) =>
             form.setValue('view', views.find((candidate) => nameOf(candidate) === name) ?? null, { shouldDirty: true })
           }
-          className="h-9 max-w-full touch:h-11.5"
         />
         <p className="mt-1 text-sm text-ink-muted">
           {errors.view?.message ?? 'ใช้กับเหตุการณ์ของโครงการ ขั้นงานเปลี่ยนส่งทุกงานเสมอ แบ่งตัวกรองให้ทีมก่อนจึงเลือกได้ที่นี่'}
@@ -116,7 +99,7 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
           type="submit"
           variant="primary"
           icon={webhook ? Save : WebhookIcon}
-          pending={isSubmitting}
+          pending={form.isSubmitting}
           className="max-sm:w-full"
         >
           {webhook ? 'บันทึก' : 'สร้างเว็บฮุก'}
@@ -127,13 +110,11 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
           </Button>
         )}
       </div>
-    </form>
+    </SettingsForm>
   )
 }
 
-async function save(webhook: Webhook, form: NewWebhook): Promise<void> {
-  const { url, ...fields } = form
-  const moves = url !== webhook.url
-  await updateWebhook(webhook.id, { ...fields, ...(moves && { url }) })
-  showToast({ text: `บันทึก “${form.name}” แล้ว`, tone: 'done' })
+async function save(webhook: Webhook, { url, ...fields }: NewWebhook): Promise<void> {
+  await updateWebhook(webhook.id, { ...fields, ...(url !== webhook.url && { url }) })
+  showToast({ text: `บันทึก “${fields.name}” แล้ว`, tone: 'done' })
 }

@@ -42,7 +42,7 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
   })
   const isActive = is_on && paused === null
   return (
-    <li className="space-y-3 px-4 py-3 sm:px-5">
+    <div className="space-y-3">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -109,7 +109,7 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
           หยุดส่งทันที และบันทึกการส่งของ “{name}” จะหายไปด้วย
         </InlineConfirmation>
       )}
-    </li>
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '#contract/account/webhook.ts'
 import { webhooksQuery } from '#src/account/api/webhooks.ts'
-import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { LimitUsageBar, SettingsList, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { CreatedWebhookSecret } from './created-webhook-secret.tsx'
 import { WebhookDeliveryLog } from './webhook-delivery-log.tsx'
@@ -27,6 +27,7 @@ function WebhookList({ webhooks, most: maxWebhooks, views, onLog }: Webhooks & {
   const [secret, setSecret] = useState<string>()
   const [edited, setEdited] = useState<Webhook>()
   const editor = useRef<HTMLDivElement>(null)
+  const usage = `${webhooks.length} จาก ${maxWebhooks} รายการ`
   return (
     <>
       <div ref={editor}>
@@ -46,36 +47,25 @@ function WebhookList({ webhooks, most: maxWebhooks, views, onLog }: Webhooks & {
           </div>
         </SettingsSection>
       </div>
-      <SettingsSection title="เว็บฮุกที่มีอยู่" flush>
-        <div className="border-b border-line px-4 py-3 sm:px-5">
-          <LimitUsageBar
-            label="เว็บฮุกขององค์กร"
-            used={webhooks.length}
-            limit={maxWebhooks}
-            text={`${webhooks.length} จาก ${maxWebhooks} รายการ`}
+      <SettingsList
+        title="เว็บฮุกที่มีอยู่"
+        rows={webhooks}
+        getKey={({ id }) => id}
+        summary={<LimitUsageBar label="เว็บฮุกขององค์กร" used={webhooks.length} limit={maxWebhooks} text={usage} />}
+        empty={`ยังไม่มีเว็บฮุก สร้างแยกให้แต่ละโปรแกรมได้ไม่เกิน ${MAX_WEBHOOKS} รายการ แล้วกด “ส่งทดสอบ” เพื่อดูว่าถึงปลายทาง`}
+      >
+        {(webhook) => (
+          <WebhookRow
+            webhook={webhook}
+            onLog={() => onLog(webhook.id)}
+            onEdit={() => {
+              setSecret(undefined)
+              setEdited(webhook)
+              editor.current?.scrollIntoView?.({ block: 'start' })
+            }}
           />
-        </div>
-        {webhooks.length === 0 ? (
-          <p className="px-4 py-4 text-ink-muted sm:px-5">
-            ยังไม่มีเว็บฮุก สร้างแยกให้แต่ละโปรแกรมได้ไม่เกิน {MAX_WEBHOOKS} รายการ แล้วกด “ส่งทดสอบ” เพื่อดูว่าถึงปลายทาง
-          </p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {webhooks.map((webhook) => (
-              <WebhookRow
-                key={webhook.id}
-                webhook={webhook}
-                onLog={() => onLog(webhook.id)}
-                onEdit={() => {
-                  setSecret(undefined)
-                  setEdited(webhook)
-                  editor.current?.scrollIntoView?.({ block: 'start' })
-                }}
-              />
-            ))}
-          </ul>
         )}
-      </SettingsSection>
+      </SettingsList>
     </>
   )
 }

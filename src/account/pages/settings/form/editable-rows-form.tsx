@@ -10,16 +10,18 @@ import { useUnsavedChanges } from './unsaved-changes.tsx'
 
 export type EditableRowDraft = Readonly<Record<string, string>>
 
-export type EditableRowField = {
+type EditableRowField = {
   readonly name: string
   readonly label: string
   readonly placeholder?: string
   readonly inputMode?: 'decimal' | 'numeric'
   readonly className: string
   readonly options?: readonly ListboxOption<string>[]
+  /** Value in a new row; empty by default. */
+  readonly initial?: string
 }
 
-export type ParsedRowResult<Row> =
+type ParsedRowResult<Row> =
   | { readonly ok: true; readonly row: Row }
   | { readonly ok: false; readonly field: string; readonly message: string }
 
@@ -29,7 +31,6 @@ type RowsFormProps<Row> = {
   rows: readonly EditableRowDraft[]
   maxRows: number
   fields: readonly EditableRowField[]
-  empty: EditableRowDraft
   parseRow: (draft: EditableRowDraft) => ParsedRowResult<Row>
   onSave: (rows: Row[]) => Promise<void>
 }
@@ -50,7 +51,8 @@ function rowsResolver<Row>(
   }
 }
 
-export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, parseRow, onSave }: RowsFormProps<Row>) {
+export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, parseRow, onSave }: RowsFormProps<Row>) {
+  const empty = Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial]))
   const form = useForm<Drafts, unknown, { rows: Row[] }>({
     resolver: rowsResolver(parseRow),
     defaultValues: { rows: [...rows] },

@@ -44,3 +44,33 @@ export function SettingsSection({ title, description, children, flush = false }:
     </Card>
   )
 }
+
+type SettingsListProps<Row> = Pick<SettingsSectionProps, 'title' | 'description'> & {
+  rows: readonly Row[]
+  getKey: (row: Row) => string | number
+  /** Shown above the rows, such as how much of a limit they use. */
+  summary?: ReactNode
+  /** Shown instead of the rows if there are none. */
+  empty?: ReactNode
+  children: (row: Row) => ReactNode
+}
+
+/** A section that lists what the settings contain. */
+export function SettingsList<Row>({ rows, getKey, summary, empty, children, ...section }: SettingsListProps<Row>) {
+  return (
+    <SettingsSection {...section} flush>
+      {summary && <div className="border-b border-line px-4 py-3 sm:px-5">{summary}</div>}
+      {rows.length === 0 ? (
+        <p className="px-4 py-4 text-ink-muted sm:px-5">{empty}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {rows.map((row) => (
+            <li key={getKey(row)} className="px-4 py-3 sm:px-5">
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  )
+}

@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { LineConnectionState, LineConnectLink, LineGroupCode } from '#contract/channels/line.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
+import { ActionButton, ConfirmedAction } from '#src/account/form-refusal/action-button.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { QrCode } from '#src/account/qr-code/qr-code.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
@@ -19,7 +19,7 @@ import {
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
-import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
+import { ItemRow } from '#src/ui/item-row.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -59,8 +59,10 @@ export function LineConnectionSection() {
                 <ConnectedAccount {...connection} />
                 <Wishes />
               </>
+            ) : connectCode ? (
+              <ConnectCode {...connectCode} onConnectCode={setConnectCode} />
             ) : (
-              <ConnectPrompt account={account} connectCode={connectCode} onConnectCode={setConnectCode} />
+              <ConnectPrompt account={account} onConnectCode={setConnectCode} />
             )}
             {isSuperUser && <LineGroupsSection />}
           </div>
@@ -89,83 +91,57 @@ function Wishes() {
 }
 
 function ConnectedAccount({ name, connected_at }: NonNullable<LineConnectionState['connection']>) {
-  const [isConfirming, setConfirming] = useState(false)
-  const { mutate: disconnect, isPending } = useMutation({
-    mutationFn: disconnectLine,
-    ...toastMutationResult('ยกเลิกไม่สำเร็จ', 'ยกเลิกการเชื่อม LINE แล้ว'),
-  })
   const displayName = name === null ? 'LINE ของคุณ' : `LINE “${name}”`
-  if (isConfirming)
-    return (
-      <InlineConfirmation
-        label="ยกเลิกการเชื่อม LINE"
-        no="ใช้ต่อ"
-        yes="ยกเลิกการเชื่อม"
-        onNo={() => setConfirming(false)}
-        onYes={disconnect}
-        pending={isPending}
+  return (
+    <ConfirmedAction
+      label="ยกเลิกการเชื่อม LINE"
+      question={`จะไม่มีอะไรส่งไปที่ ${displayName} อีก ปุ่มในแชตเดิมใช้ไม่ได้ เชื่อมใหม่ได้ทุกเมื่อ`}
+      no="ใช้ต่อ"
+      yes="ยกเลิกการเชื่อม"
+      run={disconnectLine}
+      failed="ยกเลิกไม่สำเร็จ"
+      done="ยกเลิกการเชื่อม LINE แล้ว"
+    >
+      {(ask) => (
+        <ItemRow title={`เชื่อมกับ ${displayName} แล้ว`} details={`ตั้งแต่ ${formatThaiDateTime(connected_at)}`}>
+          <Button size="sm" variant="quiet" onClick={ask}>
+            ยกเลิกการเชื่อม
+          </Button>
+        </ItemRow>
+      )}
+    </ConfirmedAction>
+  )
+}
+
+type OnConnectCode = { onConnectCode: (connectCode: LineConnectLink) => void }
+
+function ConnectPrompt({ account, onConnectCode }: Pick<LineConnectionState, 'account'> & OnConnectCode) {
+  const details = account
+    ? `สแกน QR ด้วยโทรศัพท์ แล้วกดส่งข้อความถึง ${account.name} ใช้เวลาไม่ถึงนาที`
+    : 'กำลังติดต่อ LINE เปิดหน้านี้อีกครั้งในอีกสักครู่'
+  return (
+    <ItemRow title="ยังไม่ได้เชื่อม" details={details}>
+      <ActionButton
+        icon={MessageCircle}
+        disabled={account === null}
+        run={async () => onConnectCode(await createLineConnectionCode())}
+        failed="ขอรหัสไม่สำเร็จ"
       >
-        จะไม่มีอะไรส่งไปที่ {displayName} อีก ปุ่มในแชตเดิมใช้ไม่ได้ เชื่อมใหม่ได้ทุกเมื่อ
-      </InlineConfirmation>
-    )
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <p className="min-w-0 flex-1 basis-56">
-        <span className="font-medium wrap-anywhere">เชื่อมกับ {displayName} แล้ว</span>
-        <span className="block text-sm text-ink-muted">ตั้งแต่ {formatThaiDateTime(connected_at)}</span>
-      </p>
-      <Button size="sm" variant="quiet" onClick={() => setConfirming(true)}>
-        ยกเลิกการเชื่อม
-      </Button>
-    </div>
-  )
-}
-
-type ConnectPromptProps = {
-  account: LineConnectionState['account']
-  connectCode: LineConnectLink | undefined
-  onConnectCode: (connectCode: LineConnectLink | undefined) => void
-}
-
-function ConnectPrompt({ account, connectCode, onConnectCode }: ConnectPromptProps) {
-  const { mutate: requestCode, isPending } = useMutation({
-    mutationFn: createLineConnectionCode,
-    ...toastMutationResult('ขอรหัสไม่สำเร็จ'),
-    onSuccess: onConnectCode,
-  })
-  if (connectCode) return <ConnectCode {...connectCode} onAgain={() => requestCode()} isPending={isPending} />
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <p className="min-w-0 flex-1 basis-56">
-        ยังไม่ได้เชื่อม
-        <span className="block text-sm text-ink-muted">
-          {account
-            ? `สแกน QR ด้วยโทรศัพท์ แล้วกดส่งข้อความถึง ${account.name} ใช้เวลาไม่ถึงนาที`
-            : 'กำลังติดต่อ LINE เปิดหน้านี้อีกครั้งในอีกสักครู่'}
-        </span>
-      </p>
-      <Button icon={MessageCircle} pending={isPending} disabled={account === null} onClick={() => requestCode()}>
         เชื่อม LINE
-      </Button>
-    </div>
+      </ActionButton>
+    </ItemRow>
   )
 }
 
-function ConnectCode({
-  text,
-  address,
-  expires_at,
-  onAgain,
-  isPending,
-}: LineConnectLink & { onAgain: () => void; isPending: boolean }) {
+function ConnectCode({ text, address, expires_at, onConnectCode }: LineConnectLink & OnConnectCode) {
   const isOver = useIsExpired(expires_at)
   if (isOver)
     return (
       <div role="status" className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 basis-56">รหัสหมดเวลาแล้ว ยังไม่มีอะไรเปลี่ยน</p>
-        <Button pending={isPending} onClick={onAgain}>
+        <ActionButton run={async () => onConnectCode(await createLineConnectionCode())} failed="ขอรหัสไม่สำเร็จ">
           ขอรหัสใหม่
-        </Button>
+        </ActionButton>
       </div>
     )
   return (
@@ -205,15 +181,6 @@ function useIsExpired(expiresAt: string): boolean {
 function LineGroupsSection() {
   const lineGroups = useQuery(lineGroupsQuery)
   const [pairingCode, setPairingCode] = useState<LineGroupCode>()
-  const { mutate: requestCode, isPending } = useMutation({
-    mutationFn: createLineGroupCode,
-    ...toastMutationResult('ขอรหัสกลุ่มไม่สำเร็จ'),
-    onSuccess: setPairingCode,
-  })
-  const { mutate: disconnect } = useMutation({
-    mutationFn: disconnectLineGroup,
-    ...toastMutationResult('ยกเลิกกลุ่มไม่สำเร็จ', 'ยกเลิกกลุ่มแล้ว'),
-  })
   return (
     <section aria-label="กลุ่ม LINE ของทีม" className="space-y-2 border-t border-line pt-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -223,9 +190,9 @@ function LineGroupsSection() {
             วางเลขที่โครงการหรือลิงก์ e-GP ในกลุ่ม แล้วตามงานตอบด้วยการ์ดของโครงการ ทุกคนในกลุ่มเห็น จึงมีแต่ข้อมูลที่ประกาศแล้ว
           </p>
         </div>
-        <Button pending={isPending} onClick={() => requestCode()}>
+        <ActionButton run={async () => setPairingCode(await createLineGroupCode())} failed="ขอรหัสกลุ่มไม่สำเร็จ">
           ขอรหัสกลุ่ม
-        </Button>
+        </ActionButton>
       </div>
       {pairingCode && (
         <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-sm">
@@ -242,14 +209,16 @@ function LineGroupsSection() {
                   เชื่อม {formatThaiDateTime(connected_at)}
                   {connected_by !== null && ` โดย ${connected_by}`}
                 </p>
-                <Button
+                <ActionButton
                   size="sm"
                   variant="quiet"
                   aria-label={`ยกเลิกกลุ่มที่เชื่อม ${formatThaiDateTime(connected_at)}`}
-                  onClick={() => disconnect(id)}
+                  run={() => disconnectLineGroup(id)}
+                  failed="ยกเลิกกลุ่มไม่สำเร็จ"
+                  done="ยกเลิกกลุ่มแล้ว"
                 >
                   ยกเลิก
-                </Button>
+                </ActionButton>
               </li>
             ))}
             {groups.length === 0 && <li className="py-2 text-sm text-ink-muted">ยังไม่มีกลุ่มที่เชื่อม</li>}

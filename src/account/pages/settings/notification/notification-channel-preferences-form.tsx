@@ -7,6 +7,7 @@ import {
 } from '#contract/channels/channel.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
+import { CheckboxGroup } from '#src/account/pages/settings/form/checkbox-group.tsx'
 import { saveNotificationChannelPreferences } from '#src/channels/api/channels.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
@@ -26,26 +27,18 @@ export function NotificationChannelPreferencesForm({ setting }: { setting: Notif
       (role === 'super_user' || !SUPER_USER_KINDS.includes(code)) &&
       (hasCompanies || !COMPANY_COMPARISON_KINDS.includes(code)),
   )
-  const toggle = (kind: ChannelMessageKind, isOn: boolean) => {
-    const otherKinds = wish.kinds.filter((candidate) => candidate !== kind)
-    save({ kinds: isOn ? [...otherKinds, kind] : otherKinds })
-  }
   return (
     <div className="space-y-5">
-      <fieldset>
-        <legend className="mb-1 font-medium">เรื่องที่แจ้ง</legend>
-        <ul className="grid gap-x-6 sm:grid-cols-2">
-          {kinds.map(({ code, th, ...extras }) => (
-            <li key={code}>
-              <Checkbox checked={wish.kinds.includes(code)} onChange={(on) => toggle(code, on)}>
-                {th}
-                {'hint' in extras && <span className="text-sm text-ink-muted"> {extras.hint}</span>}
-              </Checkbox>
-            </li>
-          ))}
-        </ul>
+      <div>
+        <CheckboxGroup
+          legend="เรื่องที่แจ้ง"
+          className="grid gap-x-6 sm:grid-cols-2"
+          options={kinds}
+          chosen={wish.kinds}
+          onChange={(chosen) => save({ kinds: chosen })}
+        />
         <p className="mt-1 text-sm text-ink-muted">เรื่องที่ไม่ได้ส่งทันทีรวมกันเป็นข้อความเดียว และเรื่องที่อ่านในกระดิ่งแล้วไม่ส่งซ้ำ</p>
-      </fieldset>
+      </div>
       <QuietHours wish={wish} save={save} />
       <Switch label="เฉพาะวันทำการ" checked={wish.working_days_only} onChange={(on) => save({ working_days_only: on })}>
         เสาร์ อาทิตย์ และวันหยุดราชการไม่แจ้ง เก็บไว้รวมส่งเช้าวันทำการถัดไป
@@ -116,28 +109,23 @@ function TimeField({ label, value, excludedTime, onChange }: TimeFieldProps) {
 function Filters({ wish: { filters: chosen, kinds }, save }: PartProps) {
   const { project_save_filter_profile: filters } = useUser()
   if (filters.length === 0 || !(kinds.includes('Morning') || kinds.includes('Document_found'))) return null
-  const toggle = (id: string, isOn: boolean) => {
-    const otherIds = (chosen ?? []).filter((candidate) => candidate !== id)
-    save({ filters: isOn ? [...otherIds, id] : otherIds })
-  }
   return (
-    <fieldset>
-      <legend className="mb-1 font-medium">สรุปเช้าและการพบคำในเอกสาร</legend>
-      <Checkbox checked={chosen === null} onChange={(on) => save({ filters: on ? null : filters.map(({ id }) => id) })}>
-        ทั้งรายงาน
-      </Checkbox>
-      {chosen !== null && (
-        <ul className="ml-6 grid gap-x-6 sm:grid-cols-2">
-          {filters.map(({ id, filterName }) => (
-            <li key={id}>
-              <Checkbox checked={chosen.includes(id)} onChange={(on) => toggle(id, on)}>
-                {filterName}
-              </Checkbox>
-            </li>
-          ))}
-        </ul>
-      )}
+    <div>
+      <CheckboxGroup
+        legend="สรุปเช้าและการพบคำในเอกสาร"
+        className="ml-6 grid gap-x-6 sm:grid-cols-2"
+        options={chosen === null ? [] : filters.map(({ id, filterName }) => ({ code: id, th: filterName }))}
+        chosen={chosen ?? []}
+        onChange={(ids) => save({ filters: ids })}
+      >
+        <Checkbox
+          checked={chosen === null}
+          onChange={(on) => save({ filters: on ? null : filters.map(({ id }) => id) })}
+        >
+          ทั้งรายงาน
+        </Checkbox>
+      </CheckboxGroup>
       {chosen?.length === 0 && <p className="text-sm text-updated">ยังไม่ได้เลือกตัวกรอง จึงไม่มีสรุปเช้า</p>}
-    </fieldset>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, MailSearch } from 'lucide-react'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { DEADLINE_WARNING_LEAD_DAYS } from '#contract/account/notification.ts'
 import {
   BELL_ONLY_UPDATE_KINDS,
@@ -29,22 +29,23 @@ import { reportMailPreviewQuery } from '#src/report/api/mail-links.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
+import { UNDERLINED_LINK_CLASSES } from '#src/ui/text-link-classes.ts'
 import { LineConnectionSection } from './line-connection-section.tsx'
 import { PushSection } from './push-section.tsx'
 
 function MailPreview() {
-  const [isRequested, setRequested] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({ ...reportMailPreviewQuery, enabled: isRequested })
+  const { data, error, isFetching, refetch } = useQuery({ ...reportMailPreviewQuery, enabled: false })
   return (
     <div className="mt-4 space-y-3">
       <Button
         icon={MailSearch}
         pending={isFetching}
-        onClick={() => (isRequested ? void refetch() : setRequested(true))}
+        onClick={() => void refetch()}
         aria-describedby="mail-preview-note"
       >
         {data ? 'ดูตัวอย่างใหม่' : 'ดูตัวอย่างอีเมลของวันนี้'}
@@ -92,33 +93,23 @@ export function NotificationsTab() {
     is_access_budget_year_only: isBudgetOnly,
     is_company_compare: hasCompanies,
   } = useOrganisation()
-  const filters = user.project_save_filter_profile
+  const { project_save_filter_profile: filters } = user
   const today = useBangkokToday()
   const mailed = filters.filter(({ isSend }) => isSend).length
   return (
     <>
       <SettingsSection title="อีเมล">
-        <Switch
-          label="รับอีเมลรายงาน"
-          checked={user.is_send_report_email}
-          onChange={(on) =>
-            void patchUser({ is_send_report_email: on }, { failed: `${on ? 'เปิด' : 'ปิด'}อีเมลรายงานไม่สำเร็จ` })
-          }
-        >
+        <UserSwitch field="is_send_report_email" label="รับอีเมลรายงาน" subject="อีเมลรายงาน">
           ส่งทุกเช้า {getReportMailTime(config)} น. เมื่อมีงานใหม่ ข้อมูลที่เข้ามาหลังจากนั้นส่งเมื่อเข้ามา สรุปโครงการใหม่ โครงการที่ปิดรับใน 7
           วัน โครงการที่ข้อมูลเปลี่ยน และผลการพิจารณา ทุกวันจันทร์บอกภาพรวมของสัปดาห์
-        </Switch>
+        </UserSwitch>
         {!isBudgetOnly && (
           <p className="mt-2 text-sm text-ink-muted">
             {mailed === 0
               ? 'ยังไม่ได้เลือกตัวกรองที่ส่งทางอีเมล อีเมลจึงสรุปทั้งรายงาน '
               : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${formatCount(mailed)} จาก ${formatCount(filters.length)} `}
             {filters.length > 0 && (
-              <Link
-                to="/report"
-                hash="saved-filters"
-                className="inline-flex items-center text-accent-ink underline touch:min-h-11"
-              >
+              <Link to="/report" hash="saved-filters" className={UNDERLINED_LINK_CLASSES}>
                 เลือกตัวกรอง
               </Link>
             )}
@@ -130,29 +121,21 @@ export function NotificationsTab() {
         {!isBudgetOnly && <MailPreview />}
         {!isBudgetOnly && !isDemoSession() && user.role === 'super_user' && (
           <div className="mt-4">
-            <Switch
-              label="รับอีเมลความครบถ้วนของประกาศ"
-              checked={user.is_send_coverage_email ?? true}
-              onChange={(on) =>
-                void patchUser({ is_send_coverage_email: on }, { failed: `${on ? 'เปิด' : 'ปิด'}อีเมลความครบถ้วนไม่สำเร็จ` })
-              }
-            >
+            <UserSwitch field="is_send_coverage_email" label="รับอีเมลความครบถ้วนของประกาศ" subject="อีเมลความครบถ้วน">
               ส่งวันที่ 3 ของทุกเดือน เวลา 08:30 น. ว่าเดือนก่อนมีประกาศครบแค่ไหนและทันเช้าแค่ไหน เฉพาะผู้ดูแลขององค์กร
-            </Switch>
+            </UserSwitch>
           </div>
         )}
       </SettingsSection>
       <SettingsSection title="การแจ้งเตือนในระบบ" description="แสดงที่กระดิ่งมุมขวาบนทันทีที่นำเข้าข้อมูลรอบใหม่">
-        <Switch
+        <UserSwitch
+          field="is_noti_e_bidding"
           label="เตือนโครงการ e-bidding ทุกโครงการในรายงาน"
-          checked={user.is_noti_e_bidding}
-          onChange={(on) =>
-            void patchUser({ is_noti_e_bidding: on }, { failed: `${on ? 'เปิด' : 'ปิด'}การเตือน e-bidding ไม่สำเร็จ` })
-          }
+          subject="การเตือน e-bidding "
         >
           เตือนเมื่อเหลือ 7 วันก่อนสิ้นสุดวิจารณ์ร่างหรือก่อนวันยื่นข้อเสนอ โครงการที่เพิ่งพบโดยเหลือน้อยกว่านั้นเตือนทันที
           ถ้าปิดไว้จะเตือนเฉพาะโครงการที่ติดดาว
-        </Switch>
+        </UserSwitch>
         <WarningTable isOn={user.is_noti_e_bidding} />
         <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-sm text-ink-muted">
           <span className="font-medium text-ink">ตัวอย่าง</span> โครงการ e-bidding ที่ยังไม่ติดดาว วันยื่นข้อเสนอ{' '}
@@ -170,6 +153,24 @@ export function NotificationsTab() {
   )
 }
 
+type UserSwitchProps = {
+  field: 'is_send_report_email' | 'is_send_coverage_email' | 'is_noti_e_bidding'
+  label: string
+  /** What is switched, in the text of a failure. */
+  subject: string
+  children: ReactNode
+}
+
+function UserSwitch({ field, label, subject, children }: UserSwitchProps) {
+  const { [field]: isOn = true } = useUser()
+  const setOn = (on: boolean) => void patchUser({ [field]: on }, { failed: `${on ? 'เปิด' : 'ปิด'}${subject}ไม่สำเร็จ` })
+  return (
+    <Switch label={label} checked={isOn} onChange={setOn}>
+      {children}
+    </Switch>
+  )
+}
+
 const WARNING_ROWS = [
   { what: 'โครงการที่ติดดาว', off: true, on: true },
   { what: 'โครงการ e-bidding อื่นในรายงาน', off: false, on: true },
@@ -178,37 +179,29 @@ const WARNING_ROWS = [
 
 /** Shows which projects get warnings when the switch is off and on (D16); updates are unaffected. */
 function WarningTable({ isOn }: { isOn: boolean }) {
-  const cell = (isPresent: boolean) =>
-    classNames('px-2 py-1.5 text-center', isPresent ? 'bg-accent-soft text-accent-ink' : 'text-ink-muted')
+  const column = (head: string, state: 'on' | 'off') => {
+    const isPresent = isOn === (state === 'on')
+    return {
+      head,
+      headContent: (
+        <>
+          {head}
+          {isPresent && <span className="sr-only"> (ใช้อยู่)</span>}
+        </>
+      ),
+      className: classNames('w-20', isPresent ? 'bg-accent-soft text-accent-ink' : 'text-ink-muted'),
+      cell: (row: (typeof WARNING_ROWS)[number]) => (row[state] ? 'เตือน' : 'ไม่เตือน'),
+    }
+  }
   return (
     <>
-      <table className="mt-3 w-full max-w-xl text-sm">
-        <caption className="sr-only">โครงการที่เตือนล่วงหน้า 7 วัน</caption>
-        <thead>
-          <tr className="border-b border-line">
-            <th scope="col" className="py-1.5 pr-2 text-left font-medium">
-              เตือนล่วงหน้า 7 วัน
-            </th>
-            <th scope="col" className={classNames('w-20 font-medium', cell(!isOn))}>
-              ปิด{!isOn && <span className="sr-only"> (ใช้อยู่)</span>}
-            </th>
-            <th scope="col" className={classNames('w-20 font-medium', cell(isOn))}>
-              เปิด{isOn && <span className="sr-only"> (ใช้อยู่)</span>}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {WARNING_ROWS.map(({ what: projects, off, on }) => (
-            <tr key={projects} className="border-b border-line">
-              <th scope="row" className="py-1.5 pr-2 text-left font-normal">
-                {projects}
-              </th>
-              <td className={cell(!isOn)}>{off ? 'เตือน' : 'ไม่เตือน'}</td>
-              <td className={cell(isOn)}>{on ? 'เตือน' : 'ไม่เตือน'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="โครงการที่เตือนล่วงหน้า 7 วัน"
+        className="mt-3 max-w-xl"
+        rows={WARNING_ROWS}
+        getKey={({ what }) => what}
+        columns={[{ head: 'เตือนล่วงหน้า 7 วัน', cell: ({ what }) => what }, column('ปิด', 'off'), column('เปิด', 'on')]}
+      />
       <p className="mt-2 text-sm text-ink-muted">
         เมื่อข้อมูลโครงการเปลี่ยน จะแจ้งเฉพาะโครงการที่ติดดาวหรือติดป้ายกำกับ ไม่ขึ้นกับสวิตช์นี้ โครงการที่คุณซ่อนไว้ไม่แจ้งเลย
         และโครงการที่ยกเลิกหรือทำสัญญาแล้วไม่เตือนวันสิ้นสุด
@@ -232,11 +225,7 @@ function SavedQuestionsSection() {
               {settings.questions.length === 0
                 ? 'ยังไม่มีคำถามที่บันทึก '
                 : `บันทึกไว้ ${formatCount(settings.questions.length)} คำถาม `}
-              <Link
-                to="/report"
-                search={{ view: 'who_wins' }}
-                className="inline-flex items-center text-accent-ink underline touch:min-h-11"
-              >
+              <Link to="/report" search={{ view: 'who_wins' }} className={UNDERLINED_LINK_CLASSES}>
                 เปิดใครชนะ
               </Link>
             </p>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, MonitorSmartphone, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_PUSH_DEVICES, type PushDevice, type PushNotificationState } from '#contract/channels/push.ts'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
+import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import {
@@ -22,6 +22,7 @@ import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { combineQueries } from '#src/ui/combine-queries.ts'
+import { ItemRow } from '#src/ui/item-row.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -155,21 +156,20 @@ function failureText(error: unknown): string {
 }
 
 function SampleButton({ id, name }: { id: string; name?: string }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => sendTestPush(id),
-    ...toastMutationResult('ส่งตัวอย่างไม่สำเร็จ'),
-    onSuccess: ({ result, text }) => showToast({ text, tone: result === 'sent' ? 'done' : 'error' }),
-  })
+  const send = async () => {
+    const { result, text } = await sendTestPush(id)
+    showToast({ text, tone: result === 'sent' ? 'done' : 'error' })
+  }
   return (
-    <Button
+    <ActionButton
       icon={Send}
-      pending={isPending}
       size={name === undefined ? 'md' : 'sm'}
       aria-label={name === undefined ? undefined : `ส่งตัวอย่างไปที่ ${name}`}
-      onClick={() => mutate()}
+      run={send}
+      failed="ส่งตัวอย่างไม่สำเร็จ"
     >
       ส่งตัวอย่าง
-    </Button>
+    </ActionButton>
   )
 }
 
@@ -189,43 +189,46 @@ function DeviceList({ push }: { push: PushNotificationState }) {
   )
 }
 
-function DeviceRow({
-  device: { id, name, created_at, told_at, refused },
-  isThisDevice,
-}: {
-  device: PushDevice
-  isThisDevice: boolean
-}) {
-  const { mutate: remove, isPending } = useMutation({
-    mutationFn: () => (isThisDevice ? disablePush(id) : removePushDevice(id)),
-    ...toastMutationResult(`เอา ${name} ออกไม่สำเร็จ`, `หยุดแจ้งบน ${name} แล้ว`),
-  })
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-      <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-ink-faint" />
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="flex flex-wrap items-center gap-2">
-          {name}
-          {isThisDevice && <Badge tone="accent">เครื่องนี้</Badge>}
-          {refused && <Badge tone="urgent">รับไม่ได้</Badge>}
+function DeviceRow({ device, isThisDevice }: { device: PushDevice; isThisDevice: boolean }) {
+  const { id, name, created_at, told_at, refused } = device
+  const title = (
+    <>
+      {name}
+      {isThisDevice && <Badge tone="accent">เครื่องนี้</Badge>}
+      {refused && <Badge tone="urgent">รับไม่ได้</Badge>}
+    </>
+  )
+  const details = (
+    <>
+      {told_at === null
+        ? `เปิดเมื่อ ${formatThaiDateTime(created_at)} ยังไม่เคยแจ้ง`
+        : `แจ้งล่าสุด ${formatThaiDateTime(told_at)}`}
+      {refused && (
+        <p className="text-urgent">
+          {refused.text} ({formatThaiDateTime(refused.at)})
         </p>
-        <p className="text-sm text-ink-muted">
-          {told_at === null
-            ? `เปิดเมื่อ ${formatThaiDateTime(created_at)} ยังไม่เคยแจ้ง`
-            : `แจ้งล่าสุด ${formatThaiDateTime(told_at)}`}
-        </p>
-        {refused && (
-          <p className="text-sm text-urgent">
-            {refused.text} ({formatThaiDateTime(refused.at)})
-          </p>
-        )}
-      </div>
-      {!isThisDevice && <SampleButton id={id} name={name} />}
-      {!isThisDevice && (
-        <Button size="sm" variant="quiet" pending={isPending} aria-label={`เอา ${name} ออก`} onClick={() => remove()}>
-          เอาออก
-        </Button>
       )}
+    </>
+  )
+  return (
+    <li className="py-2">
+      <ItemRow icon={MonitorSmartphone} title={title} details={details}>
+        {!isThisDevice && (
+          <>
+            <SampleButton id={id} name={name} />
+            <ActionButton
+              size="sm"
+              variant="quiet"
+              aria-label={`เอา ${name} ออก`}
+              run={() => removePushDevice(id)}
+              failed={`เอา ${name} ออกไม่สำเร็จ`}
+              done={`หยุดแจ้งบน ${name} แล้ว`}
+            >
+              เอาออก
+            </ActionButton>
+          </>
+        )}
+      </ItemRow>
     </li>
   )
 }

@@ -20,6 +20,7 @@ import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-chan
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
+import { TextArea } from '#src/ui/form/text-area.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -34,11 +35,7 @@ export function PursuitsTab() {
             title="ขั้นของงาน"
             description="ชื่อและลำดับเป็นของทีม ชนิดบอกระบบว่านับเป็นอะไรในผลงาน งานใหม่เริ่มที่ขั้นแรก"
           >
-            <PursuitStagesForm
-              key={JSON.stringify(data.stages)}
-              stages={data.stages}
-              onSave={(stages) => save({ stages })}
-            />
+            <PursuitStagesForm key={JSON.stringify(data.stages)} stages={data.stages} />
           </SettingsSection>
           <SettingsSection title="รายการตรวจตั้งต้น" description="งานใหม่ทุกงานเริ่มด้วยรายการนี้ งานที่มีอยู่แล้วไม่เปลี่ยน">
             <TemplateForm key={JSON.stringify(data.template)} settings={data} />
@@ -71,12 +68,11 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
     items.some((item) => item.length > MAX_CHECKLIST_ITEM_LENGTH) || items.length > MAX_PURSUIT_CHECKLIST_ITEMS
   return (
     <div className="space-y-3">
-      <textarea
+      <TextArea
         aria-label="รายการตรวจตั้งต้น บรรทัดละรายการ"
         rows={Math.min(12, Math.max(4, items.length + 1))}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        className="w-full rounded-control border border-control bg-surface px-2.5 py-1.5 touch:text-lg"
       />
       <p role="status" className={error || tooLong ? 'text-sm text-urgent' : 'text-sm text-ink-muted'}>
         {tooLong
@@ -97,12 +93,10 @@ function PriceRoles({ roles }: { roles: readonly string[] }) {
     mutationFn: save,
     onError: (error) => showToast({ text: `บันทึกไม่สำเร็จ ${getSettingsSaveProblemText(error)}`, tone: 'error' }),
   })
-  const set = (code: string, isOn: boolean) =>
-    mutate({
-      price_roles: USER_ROLES.map((role) => role.code).filter((roleCode) =>
-        roleCode === code ? isOn : roles.includes(roleCode),
-      ),
-    })
+  const set = (code: string, isOn: boolean) => {
+    const chosen = USER_ROLES.filter((role) => (role.code === code ? isOn : roles.includes(role.code)))
+    mutate({ price_roles: chosen.map((role) => role.code) })
+  }
   return (
     <div className="space-y-1">
       {USER_ROLES.map(({ code }) => (
@@ -114,16 +108,15 @@ function PriceRoles({ roles }: { roles: readonly string[] }) {
   )
 }
 
+const MOVES = [
+  [-1, ArrowUp, 'ขึ้น'],
+  [1, ArrowDown, 'ลง'],
+] as const
 const KINDS = PURSUIT_STAGE_KINDS.map(({ code, th }) => ({ value: code, th }))
 
-type StagesFormProps = {
-  stages: readonly PursuitStage[]
-  onSave: (stages: PursuitStage[]) => Promise<void>
-}
-
-function PursuitStagesForm({ stages, onSave }: StagesFormProps) {
+function PursuitStagesForm({ stages }: Pick<PursuitSettings, 'stages'>) {
   const [draft, setDraft] = useState<readonly PursuitStage[]>(stages)
-  const { mutate, isPending, error, reset } = useMutation({ mutationFn: onSave })
+  const { mutate, isPending, error, reset } = useMutation({ mutationFn: save })
   const isDirty = JSON.stringify(draft) !== JSON.stringify(stages)
   useUnsavedChanges(isDirty)
   const change = (nextStages: readonly PursuitStage[]) => {
@@ -167,20 +160,16 @@ function PursuitStagesForm({ stages, onSave }: StagesFormProps) {
               className="h-9 w-32 touch:h-11.5"
             />
             <span className="flex">
-              <IconButton
-                icon={ArrowUp}
-                size="sm"
-                label={`เลื่อน ${stage.name} ขึ้น`}
-                disabled={at === 0}
-                onClick={() => move(at, -1)}
-              />
-              <IconButton
-                icon={ArrowDown}
-                size="sm"
-                label={`เลื่อน ${stage.name} ลง`}
-                disabled={at === draft.length - 1}
-                onClick={() => move(at, 1)}
-              />
+              {MOVES.map(([by, icon, direction]) => (
+                <IconButton
+                  key={by}
+                  icon={icon}
+                  size="sm"
+                  label={`เลื่อน ${stage.name} ${direction}`}
+                  disabled={draft[at + by] === undefined}
+                  onClick={() => move(at, by)}
+                />
+              ))}
               <IconButton
                 icon={X}
                 size="sm"
@@ -209,7 +198,7 @@ function PursuitStagesForm({ stages, onSave }: StagesFormProps) {
         <Button
           disabled={!isDirty || problem !== undefined}
           pending={isPending}
-          onClick={() => mutate(draft.map((stage) => ({ ...stage, name: stage.name.trim() })))}
+          onClick={() => mutate({ stages: draft.map((stage) => ({ ...stage, name: stage.name.trim() })) })}
         >
           บันทึกขั้น
         </Button>

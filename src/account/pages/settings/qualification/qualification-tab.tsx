@@ -1,14 +1,8 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import {
   BIDDER_KINDS,
   type BidderKind,
-  MAX_CERTIFICATES,
-  MAX_CONTRACTOR_REGISTRATIONS,
-  MAX_PAST_WORKS,
-  MAX_STAFF_GROUPS,
   type Qualifications,
   type QualificationsPatch,
   qualificationsSchema,
@@ -21,28 +15,22 @@ import { toPublicTaxId } from '#contract/catalogue/natural-person.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { qualificationCoverageQuery, qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { EditableRowsForm } from '#src/account/pages/settings/form/editable-rows-form.tsx'
+import { SettingsForm } from '#src/account/pages/settings/form/settings-form.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Listbox } from '#src/ui/form/listbox.tsx'
+import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import {
-  CERTIFICATE_FIELDS,
-  CONTRACTOR_CLASS_FIELDS,
-  PAST_WORK_FIELDS,
-  parseCertificate,
-  parseContractorClass,
-  parsePastWork,
-  parseStaffGroup,
-  STAFF_GROUP_FIELDS,
-  toCertificateDraft,
-  toPastWorkDraft,
-  toStaffGroupDraft,
+  CERTIFICATES,
+  CONTRACTOR_CLASSES,
+  PAST_WORKS,
+  type QualificationRows,
+  STAFF_GROUPS,
 } from './qualification-rows.ts'
 import { ReportCardSection } from './report-card-section.tsx'
 
@@ -65,48 +53,9 @@ function QualificationSections({ data }: { data: Qualifications }) {
       >
         <FinanceForm data={data} names={['tax_id', 'sme', 'has_mit', 'capital', 'bond_line']} submitText="บันทึกฐานะ" />
       </SettingsSection>
-      <SettingsSection
-        title="ผลงาน"
-        description="สัญญาละหนึ่งรายการ คำบอกประเภทคือคำที่ต้องพบในข้อกำหนดหรือชื่อโครงการ จึงจะนับว่าเป็นงานประเภทเดียวกัน"
-      >
-        <EditableRowsForm
-          key={JSON.stringify(data.past_works)}
-          rowNoun="ผลงาน"
-          rows={data.past_works.map(toPastWorkDraft)}
-          maxRows={MAX_PAST_WORKS}
-          fields={PAST_WORK_FIELDS}
-          empty={{ name: '', kinds: '', agency: '', baht: '', year: '' }}
-          parseRow={parsePastWork}
-          onSave={(past_works) => save({ past_works })}
-        />
-      </SettingsSection>
-      <SettingsSection
-        title="ใบรับรองและใบอนุญาต"
-        description="รวม ISO มอก. SME-GP และใบอนุญาต ระบบเทียบวันหมดอายุกับวันยื่นข้อเสนอของแต่ละโครงการ"
-      >
-        <EditableRowsForm
-          key={JSON.stringify(data.certificates)}
-          rowNoun="ใบรับรอง"
-          rows={data.certificates.map(toCertificateDraft)}
-          maxRows={MAX_CERTIFICATES}
-          fields={CERTIFICATE_FIELDS}
-          empty={{ name: '', number: '', expires_on: '' }}
-          parseRow={parseCertificate}
-          onSave={(certificates) => save({ certificates })}
-        />
-      </SettingsSection>
-      <SettingsSection title="ชั้นผู้รับเหมา" description="สาขาและชั้นตามที่ขึ้นทะเบียนผู้ประกอบการงานก่อสร้างไว้กับกรมบัญชีกลาง">
-        <EditableRowsForm
-          key={JSON.stringify(data.classes)}
-          rowNoun="ชั้นผู้รับเหมา"
-          rows={data.classes.map(({ branch, grade }) => ({ branch, grade: String(grade) }))}
-          maxRows={MAX_CONTRACTOR_REGISTRATIONS}
-          fields={CONTRACTOR_CLASS_FIELDS}
-          empty={{ branch: '', grade: '6' }}
-          parseRow={parseContractorClass}
-          onSave={(classes) => save({ classes })}
-        />
-      </SettingsSection>
+      <RowsSection data={data} name="past_works" kind={PAST_WORKS} />
+      <RowsSection data={data} name="certificates" kind={CERTIFICATES} />
+      <RowsSection data={data} name="classes" kind={CONTRACTOR_CLASSES} />
       <SettingsSection
         title="สมุดพกผู้รับเหมา"
         description="แต้มและการพักสิทธิของเราและของบริษัทอื่น บันทึกเองหรือเพิ่มจากไฟล์ วันพักสิทธิของเราใช้ตัดสินว่ายื่นได้ไหม เพราะไม่มีข้อมูลเปิดให้ระบบดึงเอง"
@@ -114,22 +63,25 @@ function QualificationSections({ data }: { data: Qualifications }) {
         <FinanceForm data={data} names={['report_card_points']} submitText="บันทึกสมุดพกของเรา" />
         <ReportCardSection />
       </SettingsSection>
-      <SettingsSection
-        title="บุคลากร"
-        description="จำนวนคนตามตำแหน่งที่เอกสารมักเรียก ไม่ต้องใส่ชื่อคน วุฒิและปีให้ใส่ของคนที่น้อยที่สุดในแถวนั้น"
-      >
-        <EditableRowsForm
-          key={JSON.stringify(data.people)}
-          rowNoun="บุคลากร"
-          rows={data.people.map(toStaffGroupDraft)}
-          maxRows={MAX_STAFF_GROUPS}
-          fields={STAFF_GROUP_FIELDS}
-          empty={{ position: '', count: '', degree: 'none', years: '' }}
-          parseRow={parseStaffGroup}
-          onSave={(people) => save({ people })}
-        />
-      </SettingsSection>
+      <RowsSection data={data} name="people" kind={STAFF_GROUPS} />
     </>
+  )
+}
+
+type RowsName = 'past_works' | 'certificates' | 'classes' | 'people'
+type RowsSectionProps<Row> = { data: Qualifications; name: RowsName; kind: QualificationRows<Row> }
+
+function RowsSection<Row>({ data, name, kind: { title, description, toDraft, ...rows } }: RowsSectionProps<Row>) {
+  const stored = data[name] as readonly unknown[] as readonly Row[]
+  return (
+    <SettingsSection title={title} description={description}>
+      <EditableRowsForm
+        key={JSON.stringify(stored)}
+        rows={stored.map(toDraft)}
+        onSave={(changed) => save({ [name]: changed })}
+        {...rows}
+      />
+    </SettingsSection>
   )
 }
 
@@ -285,38 +237,37 @@ function FinanceForm(props: FinanceFormProps) {
 }
 
 function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) {
-  const form = useForm<FinanceFields, unknown, z.output<typeof financeSchema>>({
-    resolver: standardSchemaResolver(financeSchema),
-    mode: 'onChange',
-    defaultValues: {
-      tax_id: data.tax_id ?? '',
-      bidder_kind: data.bidder_kind ?? '',
-      sme: data.sme ?? '',
-      capital: moneyText(data.capital),
-      paid_capital: moneyText(data.paid_capital),
-      net_worth: moneyText(data.net_worth),
-      bond_line: moneyText(data.bond_line),
-      credit_line: moneyText(data.credit_line),
-      credit_letter_on: dayText(data.credit_letter_on),
-      has_mit: yesNoText(data.has_mit),
-      has_anti_corruption_policy: yesNoText(data.has_anti_corruption_policy),
-      suspended_until: dayText(data.suspended_until),
-      report_card_points: data.report_card_points?.toString() ?? '',
+  const form = useSchemaForm<FinanceFields, z.output<typeof financeSchema>>(
+    {
+      schema: financeSchema,
+      fields: names,
+      mode: 'onChange',
+      defaultValues: {
+        tax_id: data.tax_id ?? '',
+        bidder_kind: data.bidder_kind ?? '',
+        sme: data.sme ?? '',
+        capital: moneyText(data.capital),
+        paid_capital: moneyText(data.paid_capital),
+        net_worth: moneyText(data.net_worth),
+        bond_line: moneyText(data.bond_line),
+        credit_line: moneyText(data.credit_line),
+        credit_letter_on: dayText(data.credit_letter_on),
+        has_mit: yesNoText(data.has_mit),
+        has_anti_corruption_policy: yesNoText(data.has_anti_corruption_policy),
+        suspended_until: dayText(data.suspended_until),
+        report_card_points: data.report_card_points?.toString() ?? '',
+      },
     },
-  })
-  const { errors, isDirty, isValid } = form.formState
-  useUnsavedChanges(isDirty)
-  const { submit, refusal, isSubmitting } = useFormSubmit(form, names, (values) =>
-    save(Object.fromEntries(names.map((name) => [name, values[name]]))),
+    (values) => save(Object.fromEntries(names.map((name) => [name, values[name]]))),
   )
+  const { errors, isDirty, isValid } = form.formState
   const kind = form.watch('bidder_kind')
   const financialField = kind === '' ? undefined : FINANCIAL_FIELDS[kind]
   const visibleNames = names.filter(
     (name) => (name !== 'net_worth' && name !== 'paid_capital') || name === financialField,
   )
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
-      <FormSubmitError refusal={refusal} />
+    <SettingsForm form={form} className="space-y-3">
       <div className="grid gap-3 sm:grid-cols-2">
         {visibleNames.map((name) => {
           const input = INPUTS.get(name)!
@@ -325,17 +276,13 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
             <div key={name}>
               {'options' in input ? (
                 <>
-                  <span aria-hidden className="mb-1 block font-medium">
-                    {input.label}
-                  </span>
-                  <Listbox<string>
+                  <ListboxField<string>
                     label={input.label}
                     value={form.watch(name)}
                     options={[...input.options]}
                     onChange={(value) =>
                       form.setValue(name, value as FinanceFields[typeof name], { shouldDirty: true })
                     }
-                    className="h-9 w-full touch:h-11.5"
                   />
                   {errors[name] && <p className="mt-1 text-sm text-urgent">{errors[name].message}</p>}
                   {coverageText && <p className="mt-1 text-xs text-ink-faint">{coverageText}</p>}
@@ -345,18 +292,17 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
                   label={input.label}
                   autoComplete="off"
                   placeholder={input.placeholder}
-                  error={errors[name]?.message}
                   hint={coverageText}
-                  {...form.register(name)}
+                  {...form.field(name)}
                 />
               )}
             </div>
           )
         })}
       </div>
-      <Button type="submit" disabled={!isDirty || !isValid} pending={isSubmitting}>
+      <Button type="submit" disabled={!isDirty || !isValid} pending={form.isSubmitting}>
         {submitText}
       </Button>
-    </form>
+    </SettingsForm>
   )
 }

@@ -9,10 +9,10 @@ import {
 } from '#contract/account/report-card.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { deleteReportCard, importReportCards, reportCardsQuery } from '#src/account/api/report-cards.ts'
+import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 
@@ -77,6 +77,7 @@ function ImportResult({ result: { saved, unchanged, problems } }: { result: Repo
 
 function StoredCards() {
   const cards = useQuery(reportCardsQuery)
+  const { visibleItems, moreButton } = useCollapsedList(cards.data ?? [], 'บริษัท')
   return (
     <QueryView
       query={cards}
@@ -85,45 +86,36 @@ function StoredCards() {
       isEmpty={(list) => list.length === 0}
       empty={<p className="text-sm text-ink-muted">ยังไม่มีสมุดพกของบริษัทใด</p>}
     >
-      {(list) => <CardList cards={list} />}
+      {() => (
+        <>
+          <ul className="divide-y divide-line">
+            {visibleItems.map((card) => (
+              <CardRow key={card.tax_id} card={card} />
+            ))}
+          </ul>
+          {moreButton}
+        </>
+      )}
     </QueryView>
-  )
-}
-
-function CardList({ cards }: { cards: readonly ReportCard[] }) {
-  const { visibleItems, moreButton } = useCollapsedList(cards, 'บริษัท')
-  return (
-    <>
-      <ul className="divide-y divide-line">
-        {visibleItems.map((card) => (
-          <CardRow key={card.tax_id} card={card} />
-        ))}
-      </ul>
-      {moreButton}
-    </>
   )
 }
 
 function CardRow({ card }: { card: ReportCard }) {
   const today = useBangkokToday()
-  const remove = useMutation({
-    mutationFn: () => deleteReportCard(card.tax_id),
-    onError: (error) => showToast({ tone: 'error', text: getErrorText(error) }),
-  })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
       <span className="min-w-0 flex-1 basis-48">
         {card.name} <span className="text-ink-faint tabular-nums">{card.tax_id}</span>
       </span>
       <span className="text-ink-muted">{formatReportCard(card, today)}</span>
-      <Button
+      <ActionButton
         size="sm"
-        pending={remove.isPending}
         aria-label={`ลบสมุดพกของ ${card.name}`}
-        onClick={() => remove.mutate()}
+        run={() => deleteReportCard(card.tax_id)}
+        failed="ลบสมุดพกไม่สำเร็จ"
       >
         ลบ
-      </Button>
+      </ActionButton>
     </li>
   )
 }

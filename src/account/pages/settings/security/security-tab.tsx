@@ -1,9 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import { type PasswordChange, passwordChangeSchema } from '#contract/account/password-form.ts'
 import { REMEMBERED_DEVICE_LIFETIME_DAYS } from '#contract/account/second-factor.ts'
@@ -15,27 +12,25 @@ import { changePassword } from '#src/account/api/passwords.ts'
 import { secondFactorQuery } from '#src/account/api/second-factor.ts'
 import { endAllSessions, endOtherSession, refreshSessionList, sessionListQuery } from '#src/account/api/session-list.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
-import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
+import { ActionButton, ConfirmedAction } from '#src/account/form-refusal/action-button.tsx'
+import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
+import { NewPasswordFields } from '#src/account/new-password/new-password-fields.tsx'
 import { RevokePasswordlessAccessCheckbox } from '#src/account/new-password/revoke-other-access-checkbox.tsx'
+import { SettingsForm } from '#src/account/pages/settings/form/settings-form.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { userKeys } from '#src/api/http/keys.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
-import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
+import { ItemRow } from '#src/ui/item-row.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function SecurityTab() {
   const secondFactor = useQuery(secondFactorQuery)
   const user = useUser()
   const { name } = useOrganisation()
-  const client = useQueryClient()
   const personalTexts = [user.email, user.first_name, user.last_name, name].filter((text) => text !== null)
   const isDue = user.second_factor_due === true
   return (
@@ -55,10 +50,7 @@ export function SecurityTab() {
                 : 'รหัสผ่านที่หลุดเปิดบัญชีไม่ได้ ถ้าต้องยืนยันอีกขั้นด้วยของที่อยู่กับคุณ'
             }
           >
-            <SecondFactorPanel
-              factor={factor}
-              {...(isDue && { onFirst: () => void client.invalidateQueries({ queryKey: userKeys.me }) })}
-            />
+            <SecondFactorPanel factor={factor} />
           </SettingsSection>
         )}
       </QueryView>
@@ -76,13 +68,17 @@ export function SecurityTab() {
   )
 }
 
-type Session = Sessions['sessions'][number]
-
 function SessionList() {
   const sessions = useQuery(sessionListQuery)
   return (
     <SettingsSection title="อุปกรณ์ที่เข้าสู่ระบบอยู่" description="ถ้าเห็นอุปกรณ์ที่ไม่รู้จัก ให้ออกจากระบบแล้วเปลี่ยนรหัสผ่าน" flush>
-      <QueryView query={sessions} task="โหลดรายการอุปกรณ์" errorClassName="m-4" skeleton={<SessionSkeleton />}>
+      <QueryView
+        query={sessions}
+        task="โหลดรายการอุปกรณ์"
+        errorClassName="m-4"
+        barsClassName="space-y-3 px-4 py-4 sm:px-5"
+        bars={['h-10', 'h-10']}
+      >
         {(list) => (
           <>
             <ul className="divide-y divide-line">
@@ -90,7 +86,23 @@ function SessionList() {
                 <SessionRow key={session.id} session={session} />
               ))}
             </ul>
-            <EndAllSessions />
+            <ConfirmedAction
+              label="ยืนยันการออกจากระบบทุกอุปกรณ์"
+              question="อุปกรณ์นี้จะออกจากระบบด้วย และต้องเข้าสู่ระบบใหม่"
+              no="ไม่ออก"
+              yes="ออกจากระบบทุกอุปกรณ์"
+              className="border-t border-urgent-line bg-urgent-soft px-4 py-3 sm:px-5"
+              run={endAllSessions}
+              failed="ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ"
+            >
+              {(ask) => (
+                <div className="border-t border-line px-4 py-3 sm:px-5">
+                  <Button icon={LogOut} onClick={ask}>
+                    ออกจากระบบทุกอุปกรณ์
+                  </Button>
+                </div>
+              )}
+            </ConfirmedAction>
           </>
         )}
       </QueryView>
@@ -98,87 +110,44 @@ function SessionList() {
   )
 }
 
-function SessionRow({ session }: { session: Session }) {
+function SessionRow({ session }: { session: Sessions['sessions'][number] }) {
   const { id, device, address, last_seen_at, current } = session
-  const { mutate: end, isPending } = useMutation({
-    mutationFn: () => endOtherSession(id),
-    ...toastMutationResult(`ออกจากระบบ ${device} ไม่สำเร็จ`, `${device} ออกจากระบบแล้ว`),
-  })
+  const lastSeen = `ใช้ล่าสุด ${formatThaiDateTime(last_seen_at)}`
+  const title = (
+    <>
+      {device}
+      {current && <Badge tone="accent">อุปกรณ์นี้</Badge>}
+    </>
+  )
   return (
-    <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
-      <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-ink-faint" />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-2 font-medium">
-          {device}
-          {current && <Badge tone="accent">อุปกรณ์นี้</Badge>}
-        </p>
-        <p className="text-sm text-ink-muted">
-          ใช้ล่าสุด {formatThaiDateTime(last_seen_at)}
-          {address !== null && <span className="wrap-anywhere"> · {address}</span>}
-        </p>
-      </div>
-      {!current && (
-        <Button
-          size="sm"
-          pending={isPending}
-          of={`${device} ใช้ล่าสุด ${formatThaiDateTime(last_seen_at)}`}
-          onClick={() => end()}
-        >
-          ออกจากระบบ
-        </Button>
-      )}
+    <li className="px-4 py-3 sm:px-5">
+      <ItemRow icon={MonitorSmartphone} title={title} details={joinParts(lastSeen, address)}>
+        {!current && (
+          <ActionButton
+            size="sm"
+            of={`${device} ${lastSeen}`}
+            run={() => endOtherSession(id)}
+            failed={`ออกจากระบบ ${device} ไม่สำเร็จ`}
+            done={`${device} ออกจากระบบแล้ว`}
+          >
+            ออกจากระบบ
+          </ActionButton>
+        )}
+      </ItemRow>
     </li>
   )
-}
-
-function EndAllSessions() {
-  const [isConfirming, setConfirming] = useState(false)
-  const { mutate: end, isPending } = useMutation({
-    mutationFn: endAllSessions,
-    ...toastMutationResult('ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ'),
-  })
-  if (!isConfirming) {
-    return (
-      <div className="border-t border-line px-4 py-3 sm:px-5">
-        <Button icon={LogOut} onClick={() => setConfirming(true)}>
-          ออกจากระบบทุกอุปกรณ์
-        </Button>
-      </div>
-    )
-  }
-  return (
-    <InlineConfirmation
-      label="ยืนยันการออกจากระบบทุกอุปกรณ์"
-      no="ไม่ออก"
-      yes="ออกจากระบบทุกอุปกรณ์"
-      onNo={() => setConfirming(false)}
-      onYes={end}
-      pending={isPending}
-      className="border-t border-urgent-line bg-urgent-soft px-4 py-3 sm:px-5"
-    >
-      อุปกรณ์นี้จะออกจากระบบด้วย และต้องเข้าสู่ระบบใหม่
-    </InlineConfirmation>
-  )
-}
-
-function SessionSkeleton() {
-  return <SkeletonGroup className="space-y-3 px-4 py-4 sm:px-5" bars={['h-10', 'h-10']} />
 }
 
 const EMPTY: PasswordChange = { new_password: '', confirm_password: '', end_secret_addresses: false }
 
 function PasswordForm({ email, personalTexts }: { email: string | null; personalTexts: readonly string[] }) {
-  const form = useForm<PasswordChange>({
-    resolver: standardSchemaResolver(passwordChangeSchema),
-    mode: 'onTouched',
-    defaultValues: EMPTY,
-  })
-  const { isDirty } = form.formState
-  useUnsavedChanges(isDirty)
-  const checkAgain = () => revalidatePasswordConfirmation(form)
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(
-    form,
-    ['new_password', 'confirm_password'],
+  const form = useSchemaForm(
+    {
+      schema: passwordChangeSchema,
+      fields: ['new_password', 'confirm_password'],
+      mode: 'onTouched',
+      defaultValues: EMPTY,
+    },
     async (values) => {
       await changePassword(values)
       form.reset(EMPTY)
@@ -188,30 +157,28 @@ function PasswordForm({ email, personalTexts }: { email: string | null; personal
     },
   )
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="max-w-sm space-y-4">
-      <FormSubmitError refusal={refusal} />
+    <SettingsForm form={form} className="max-w-sm space-y-4">
       {/* Password managers store the new password with this user name. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <NewPasswordFields
+        form={form}
+        name="new_password"
         rules={NEW_PASSWORD_RULES}
-        value={form.watch('new_password')}
         known={personalTexts}
         label="รหัสผ่านใหม่"
-        password={field('new_password', { onChange: checkAgain })}
-        confirmation={field('confirm_password')}
       />
       <RevokePasswordlessAccessCheckbox
         checked={form.watch('end_secret_addresses')}
         onChange={(checked) => form.setValue('end_secret_addresses', checked)}
       />
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" pending={isSubmitting}>
+        <Button type="submit" pending={form.isSubmitting}>
           เปลี่ยนรหัสผ่าน
         </Button>
         <Link to="/reset-password" className={getButtonClasses('link')}>
           จำรหัสผ่านปัจจุบันไม่ได้
         </Link>
       </div>
-    </form>
+    </SettingsForm>
   )
 }

@@ -1,14 +1,10 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import {
   LOGIN_PROVIDER_NAMES,
   type LoginDomain,
   type LoginDomainPatch,
   type LoginDomains,
-  type NewLoginDomain,
   newLoginDomainSchema,
 } from '#contract/account/organisation-login.ts'
 import {
@@ -19,10 +15,13 @@ import {
   unlinkMemberLogin,
   verifyLoginDomain,
 } from '#src/account/api/login-domains.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { ActionButton, ConfirmedAction } from '#src/account/form-refusal/action-button.tsx'
+import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
+import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
-import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { SettingsForm } from '#src/account/pages/settings/form/settings-form.tsx'
+import { SettingsList, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -30,7 +29,8 @@ import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
+import { ItemRow } from '#src/ui/item-row.tsx'
+import { copyText } from '#src/ui/overlay/copy-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 
@@ -58,17 +58,14 @@ function Domains({ data: { providers, domains, identities } }: { data: LoginDoma
         </div>
       </SettingsSection>
       {identities.length > 0 && (
-        <SettingsSection
+        <SettingsList
           title="บัญชีองค์กรที่ผูกแล้ว"
           description="แต่ละคนเข้าได้ด้วยบัญชีเดิมที่ใช้ครั้งแรกเท่านั้น ถ้าบริษัทสร้างบัญชีใหม่ให้ใคร ล้างของคนนั้นก่อน"
-          flush
+          rows={identities}
+          getKey={({ user_id, provider }) => `${user_id} ${provider}`}
         >
-          <ul className="divide-y divide-line">
-            {identities.map((identity) => (
-              <IdentityRow key={`${identity.user_id} ${identity.provider}`} identity={identity} />
-            ))}
-          </ul>
-        </SettingsSection>
+          {(identity) => <IdentityRow identity={identity} />}
+        </SettingsList>
       )}
     </>
   )
@@ -76,7 +73,6 @@ function Domains({ data: { providers, domains, identities } }: { data: LoginDoma
 
 function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
   const { id, domain, provider, verified_at, rule, asks_own_factor } = loginDomain
-  const [isConfirming, setConfirming] = useState(false)
   const change = useMutation({
     mutationFn: (patch: LoginDomainPatch) => patchLoginDomain(id, patch),
     ...toastMutationResult('แก้ไม่สำเร็จ', ({ rule, asks_own_factor: asks }: LoginDomainPatch) => {
@@ -84,10 +80,6 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
       if (rule === 'may') return 'สมาชิกเข้าด้วยบัญชีองค์กรหรือรหัสผ่านก็ได้'
       return asks ? 'ถามการยืนยันสองขั้นของตามงานต่อจากบัญชีองค์กร' : 'ใช้การยืนยันสองขั้นของบัญชีองค์กรแทน'
     }),
-  })
-  const remove = useMutation({
-    mutationFn: () => removeLoginDomain(id),
-    ...toastMutationResult('แก้ไม่สำเร็จ', `ยกเลิกโดเมน ${domain} แล้ว`),
   })
   return (
     <div role="group" aria-label={domain} className="rounded-control border border-line px-4 py-3">
@@ -120,27 +112,26 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
           </Switch>
         </div>
       )}
-      {isConfirming ? (
-        <InlineConfirmation
-          label={`ยกเลิกโดเมน ${domain}`}
-          no="ไม่ยกเลิก"
-          yes="ยกเลิกโดเมน"
-          onNo={() => setConfirming(false)}
-          onYes={() => remove.mutate()}
-          pending={remove.isPending}
-          className="mt-2"
-        >
-          {verified_at === null
-            ? 'ลบโดเมนนี้ออกจากรายการ'
-            : 'สมาชิกต้องเข้าด้วยรหัสผ่านหรือพาสคีย์ คนที่ยังไม่มีรหัสผ่านตั้งได้ที่ “ลืมรหัสผ่าน”'}
-        </InlineConfirmation>
-      ) : (
-        <div className="mt-2 text-right">
-          <Button size="sm" variant="quiet" of={domain} onClick={() => setConfirming(true)}>
-            ยกเลิกโดเมน
-          </Button>
-        </div>
-      )}
+      <ConfirmedAction
+        label={`ยกเลิกโดเมน ${domain}`}
+        question={
+          verified_at === null ? 'ลบโดเมนนี้ออกจากรายการ' : 'สมาชิกต้องเข้าด้วยรหัสผ่านหรือพาสคีย์ คนที่ยังไม่มีรหัสผ่านตั้งได้ที่ “ลืมรหัสผ่าน”'
+        }
+        no="ไม่ยกเลิก"
+        yes="ยกเลิกโดเมน"
+        className="mt-2"
+        run={() => removeLoginDomain(id)}
+        failed="แก้ไม่สำเร็จ"
+        done={`ยกเลิกโดเมน ${domain} แล้ว`}
+      >
+        {(ask) => (
+          <div className="mt-2 text-right">
+            <Button size="sm" variant="quiet" of={domain} onClick={ask}>
+              ยกเลิกโดเมน
+            </Button>
+          </div>
+        )}
+      </ConfirmedAction>
     </div>
   )
 }
@@ -171,36 +162,28 @@ function DomainProof({ domain: { id, domain, record, checked_at } }: { domain: L
 }
 
 function CopyableFact({ name, value }: { name: string; value: string }) {
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => showToast({ text: `คัดลอก${name}แล้ว`, tone: 'done' }),
-      () => showToast({ text: 'คัดลอกไม่ได้ เลือกข้อความแล้วคัดลอกเอง', tone: 'error' }),
-    )
+  const copy = () => void copyText(value, `คัดลอก${name}แล้ว`, 'คัดลอกไม่ได้ เลือกข้อความแล้วคัดลอกเอง')
   return (
     <>
       <dt className="self-center text-ink-muted">{name}</dt>
       <dd className="flex min-w-0 items-center gap-1">
         <code className="min-w-0 wrap-anywhere">{value}</code>
-        <IconButton icon={Copy} label={`คัดลอก${name}`} onClick={() => void copy()} />
+        <IconButton icon={Copy} label={`คัดลอก${name}`} onClick={copy} />
       </dd>
     </>
   )
 }
 
 function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
-  const form = useForm<NewLoginDomain>({
-    resolver: standardSchemaResolver(newLoginDomainSchema),
-    defaultValues: { domain: '', provider: providers[0]! },
-  })
-  const { isDirty } = form.formState
-  useUnsavedChanges(isDirty)
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['domain'], async (values) => {
-    await addLoginDomain(values)
-    form.reset()
-  })
+  const form = useSchemaForm(
+    { schema: newLoginDomainSchema, fields: ['domain'], defaultValues: { domain: '', provider: providers[0]! } },
+    async (values) => {
+      await addLoginDomain(values)
+      form.reset()
+    },
+  )
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <FormSubmitError refusal={refusal} />
+    <SettingsForm form={form}>
       <div className="flex flex-wrap items-start gap-3">
         <TextField
           label="โดเมนของบริษัท"
@@ -210,7 +193,7 @@ function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
           inputMode="url"
           placeholder="company.co.th"
           className="min-w-0 flex-1 basis-56"
-          {...field('domain')}
+          {...form.field('domain')}
         />
         <ListboxField
           label="ผู้ให้บริการ"
@@ -218,32 +201,29 @@ function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
           options={providers.map((value) => ({ value, th: LOGIN_PROVIDER_NAMES[value] }))}
           onChange={(provider) => form.setValue('provider', provider, { shouldDirty: true })}
         />
-        <Button type="submit" icon={Plus} pending={isSubmitting} className="sm:mt-6.5 max-sm:w-full">
+        <Button type="submit" icon={Plus} pending={form.isSubmitting} className="sm:mt-6.5 max-sm:w-full">
           เพิ่มโดเมน
         </Button>
       </div>
-    </form>
+    </SettingsForm>
   )
 }
 
 function IdentityRow({ identity }: { identity: LoginDomains['identities'][number] }) {
   const { user_id, name, email, provider, used_at } = identity
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => unlinkMemberLogin(user_id),
-    ...toastMutationResult('ล้างไม่สำเร็จ', `ล้างการผูกของ ${name ?? email} แล้ว`),
-  })
+  const displayName = name ?? email
+  const lastUse = `ใช้ล่าสุด ${formatThaiDateTime(used_at)}`
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="font-medium wrap-anywhere">{name ?? email}</p>
-        <p className="text-sm text-ink-muted">
-          {name !== null && `${email} · `}
-          {LOGIN_PROVIDER_NAMES[provider]} · ใช้ล่าสุด {formatThaiDateTime(used_at)}
-        </p>
-      </div>
-      <Button size="sm" pending={isPending} aria-label={`ล้างการผูกของ ${name ?? email}`} onClick={() => mutate()}>
+    <ItemRow title={displayName} details={joinParts(name !== null && email, LOGIN_PROVIDER_NAMES[provider], lastUse)}>
+      <ActionButton
+        size="sm"
+        aria-label={`ล้างการผูกของ ${displayName}`}
+        run={() => unlinkMemberLogin(user_id)}
+        failed="ล้างไม่สำเร็จ"
+        done={`ล้างการผูกของ ${displayName} แล้ว`}
+      >
         ล้างการผูก
-      </Button>
-    </li>
+      </ActionButton>
+    </ItemRow>
   )
 }

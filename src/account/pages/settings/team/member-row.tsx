@@ -38,7 +38,7 @@ export function MemberRow({ member, colleagues }: { member: Member; colleagues: 
     onSettled: () => setConfirming(false),
   })
   return (
-    <li className="px-4 py-3 sm:px-5">
+    <>
       <div className="flex items-center gap-3">
         <Avatar user={{ first_name: name, last_name: null, email }} />
         <div className="min-w-0 flex-1">
@@ -95,6 +95,6 @@ export function MemberRow({ member, colleagues }: { member: Member; colleagues: 
           </span>
         </InlineConfirmation>
       )}
-    </li>
+    </>
   )
 }

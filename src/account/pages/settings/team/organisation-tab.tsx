@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import {
   type CustomerConfig,
   DEFAULT_MAX_BUDGET_BAHT,
-  type KeywordListCode,
   type Organisation,
   TRIAL_PACKAGE_NAME,
 } from '#contract/account/organisation.ts'
@@ -19,17 +18,6 @@ import { shortMoneyText } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const SHOWN_LISTS = ['include', 'exclude', 'ai_include', 'ai_exclude', 'deptsub_include'] as const
-
-type KeywordLimit = {
-  readonly list: KeywordListCode
-  readonly name: string
-  readonly limit: Extract<keyof CustomerConfig, `limit_${string}`>
-}
-
-const KEYWORD_LIMITS: readonly KeywordLimit[] = SHOWN_LISTS.map((list) => {
-  const { th, limit } = KEYWORD_LIST_RULES[list]
-  return { list, name: th, limit }
-})
 
 export function formatAccessPeriod(start: string | null, end: string | null): string {
   if (start && end) return `${formatThaiDateShortOrOriginal(start)} – ${formatThaiDateShortOrOriginal(end)}`
@@ -139,13 +127,14 @@ export function OrganisationTab() {
         <>
           <SettingsSection title="คำติดตาม" description="จำนวนคำที่ใช้ในแต่ละรายการ">
             <div className="space-y-4">
-              {KEYWORD_LIMITS.map(({ list, name, limit }) => {
+              {SHOWN_LISTS.map((list) => {
+                const { th, limit } = KEYWORD_LIST_RULES[list]
                 const usedCount = organisation[list].length
                 const maxWords = config[limit]
                 return (
                   <LimitUsageBar
                     key={list}
-                    label={name}
+                    label={th}
                     used={usedCount}
                     limit={maxWords}
                     text={`${formatCount(usedCount)} จาก ${formatCount(maxWords)} คำ`}

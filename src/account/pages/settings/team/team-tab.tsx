@@ -1,16 +1,8 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import {
-  type Invitation,
-  type InvitationRequest,
-  invitationRequestSchema,
-  type JoinRequest,
-  type Team,
-} from '#contract/account/member.ts'
-import { getRoleLabel, type UserRole } from '#contract/account/user.ts'
+import { type Invitation, invitationRequestSchema, type JoinRequest, type Team } from '#contract/account/member.ts'
+import { getRoleLabel, USER_ROLES, type UserRole } from '#contract/account/user.ts'
 import {
   acceptJoinRequest,
   inviteMember,
@@ -20,10 +12,12 @@ import {
   setSecondFactorRequired,
   teamQuery,
 } from '#src/account/api/members.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
+import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
-import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { SettingsForm } from '#src/account/pages/settings/form/settings-form.tsx'
+import { LimitUsageBar, SettingsList, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -31,11 +25,13 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { ItemRow } from '#src/ui/item-row.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { LoginDomainsSection } from './login-domains.tsx'
 import { MemberRow } from './member-row.tsx'
-import { ROLE_OPTIONS } from './role-options.ts'
+
+const ROLE_OPTIONS = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
 export function TeamTab() {
   const team = useQuery(teamQuery)
@@ -49,25 +45,26 @@ export function TeamTab() {
           >
             <InviteForm team={data} />
           </SettingsSection>
-          {data.requests.length > 0 && <JoinRequestList requests={data.requests} />}
+          {data.requests.length > 0 && (
+            <SettingsList
+              title="คำขอเข้าร่วมทีม"
+              description="คนเหล่านี้สมัครด้วยชื่อองค์กรของคุณ ชื่อและอีเมลเป็นไปตามที่กรอก รับเฉพาะคนที่รู้จัก แล้วระบบจะส่งคำเชิญไปที่อีเมลนั้น"
+              rows={data.requests}
+              getKey={({ id }) => id}
+            >
+              {(request) => <JoinRequestRow request={request} />}
+            </SettingsList>
+          )}
           {data.invitations.length > 0 && (
-            <SettingsSection title="คำเชิญที่รอตอบรับ" flush>
-              <ul className="divide-y divide-line">
-                {data.invitations.map((invitation) => (
-                  <InvitationRow key={invitation.id} invitation={invitation} />
-                ))}
-              </ul>
-            </SettingsSection>
+            <SettingsList title="คำเชิญที่รอตอบรับ" rows={data.invitations} getKey={({ id }) => id}>
+              {(invitation) => <InvitationRow invitation={invitation} />}
+            </SettingsList>
           )}
           <SecondFactorRule team={data} />
           <LoginDomainsSection />
-          <SettingsSection title="สมาชิก" flush>
-            <ul className="divide-y divide-line">
-              {data.members.map((member) => (
-                <MemberRow key={member.id} member={member} colleagues={data.members} />
-              ))}
-            </ul>
-          </SettingsSection>
+          <SettingsList title="สมาชิก" rows={data.members} getKey={({ id }) => id}>
+            {(member) => <MemberRow member={member} colleagues={data.members} />}
+          </SettingsList>
         </>
       )}
     </QueryView>
@@ -75,23 +72,19 @@ export function TeamTab() {
 }
 
 function InviteForm({ team }: { team: Team }) {
-  const form = useForm<InvitationRequest>({
-    resolver: standardSchemaResolver(invitationRequestSchema),
-    defaultValues: { email: '', role: 'member_user' },
-  })
-  const { isDirty } = form.formState
-  useUnsavedChanges(isDirty)
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['email'], async (values) => {
-    await inviteMember(values)
-    form.reset()
-    showToast({ text: `ส่งคำเชิญถึง ${values.email} แล้ว`, tone: 'done' })
-  })
+  const form = useSchemaForm(
+    { schema: invitationRequestSchema, fields: ['email'], defaultValues: { email: '', role: 'member_user' } },
+    async (values) => {
+      await inviteMember(values)
+      form.reset()
+      showToast({ text: `ส่งคำเชิญถึง ${values.email} แล้ว`, tone: 'done' })
+    },
+  )
   const usedSeats =
     team.members.filter(({ is_disabled }) => !is_disabled).length +
     team.invitations.filter(({ is_over }) => !is_over).length
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <FormSubmitError refusal={refusal} />
+    <SettingsForm form={form}>
       <div className="flex flex-wrap items-start gap-3">
         <TextField
           label="อีเมล"
@@ -99,7 +92,7 @@ function InviteForm({ team }: { team: Team }) {
           autoComplete="off"
           placeholder="name@company.co.th"
           className="min-w-0 flex-1 basis-64"
-          {...field('email')}
+          {...form.field('email')}
         />
         <ListboxField
           label="สิทธิ์"
@@ -111,7 +104,7 @@ function InviteForm({ team }: { team: Team }) {
           type="submit"
           variant="primary"
           icon={MailPlus}
-          pending={isSubmitting}
+          pending={form.isSubmitting}
           className="sm:mt-6.5 max-sm:w-full"
         >
           ส่งคำเชิญ
@@ -123,53 +116,45 @@ function InviteForm({ team }: { team: Team }) {
         limit={team.most}
         text={`${usedSeats} จาก ${team.most} คน`}
       />
-    </form>
+    </SettingsForm>
   )
 }
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { id, email, role, invited_by, expires_at, is_over } = invitation
-  const resend = useMutation({
-    mutationFn: () => resendInvitation(id),
-    ...toastMutationResult('ส่งคำเชิญไม่สำเร็จ', `ส่งคำเชิญถึง ${email} อีกครั้งแล้ว`),
-  })
-  const revoke = useMutation({
-    mutationFn: () => revokeInvitation(id),
-    ...toastMutationResult('ยกเลิกคำเชิญไม่สำเร็จ', `ยกเลิกคำเชิญของ ${email} แล้ว`),
-  })
+  const title = (
+    <>
+      {email}
+      <Badge>{getRoleLabel(role)}</Badge>
+      {is_over && <Badge tone="updated">หมดอายุแล้ว</Badge>}
+    </>
+  )
+  const details = joinParts(
+    invited_by !== null && `เชิญโดย ${invited_by}`,
+    `${is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} ${formatThaiDateTime(expires_at)}`,
+  )
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="wrap-anywhere">{email}</span>
-          <Badge>{getRoleLabel(role)}</Badge>
-          {is_over && <Badge tone="updated">หมดอายุแล้ว</Badge>}
-        </p>
-        <p className="text-sm text-ink-muted">
-          {invited_by !== null && `เชิญโดย ${invited_by} · `}
-          {is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} {formatThaiDateTime(expires_at)}
-        </p>
-      </div>
-      <div className="flex gap-2">
-        <Button
-          size="sm"
-          pending={resend.isPending}
-          aria-label={`ส่งคำเชิญถึง ${email} อีกครั้ง`}
-          onClick={() => resend.mutate()}
-        >
-          ส่งอีกครั้ง
-        </Button>
-        <Button
-          size="sm"
-          variant="quiet"
-          pending={revoke.isPending}
-          aria-label={`ยกเลิกคำเชิญของ ${email}`}
-          onClick={() => revoke.mutate()}
-        >
-          ยกเลิก
-        </Button>
-      </div>
-    </li>
+    <ItemRow title={title} details={details}>
+      <ActionButton
+        size="sm"
+        aria-label={`ส่งคำเชิญถึง ${email} อีกครั้ง`}
+        run={() => resendInvitation(id)}
+        failed="ส่งคำเชิญไม่สำเร็จ"
+        done={`ส่งคำเชิญถึง ${email} อีกครั้งแล้ว`}
+      >
+        ส่งอีกครั้ง
+      </ActionButton>
+      <ActionButton
+        size="sm"
+        variant="quiet"
+        aria-label={`ยกเลิกคำเชิญของ ${email}`}
+        run={() => revokeInvitation(id)}
+        failed="ยกเลิกคำเชิญไม่สำเร็จ"
+        done={`ยกเลิกคำเชิญของ ${email} แล้ว`}
+      >
+        ยกเลิก
+      </ActionButton>
+    </ItemRow>
   )
 }
 
@@ -197,61 +182,36 @@ function SecondFactorRule({ team: { members, requires_second_factor: isOn = fals
   )
 }
 
-function JoinRequestList({ requests }: { requests: readonly JoinRequest[] }) {
-  return (
-    <SettingsSection
-      title="คำขอเข้าร่วมทีม"
-      description="คนเหล่านี้สมัครด้วยชื่อองค์กรของคุณ ชื่อและอีเมลเป็นไปตามที่กรอก รับเฉพาะคนที่รู้จัก แล้วระบบจะส่งคำเชิญไปที่อีเมลนั้น"
-      flush
-    >
-      <ul className="divide-y divide-line">
-        {requests.map((request) => (
-          <JoinRequestRow key={request.id} request={request} />
-        ))}
-      </ul>
-    </SettingsSection>
-  )
-}
-
 function JoinRequestRow({ request: { id, name, email, requested_at } }: { request: JoinRequest }) {
   const [role, setRole] = useState<UserRole>('member_user')
-  const accept = useMutation({
-    mutationFn: () => acceptJoinRequest(id, { role }),
-    ...toastMutationResult('รับคำขอไม่สำเร็จ', `ส่งคำเชิญถึง ${email} แล้ว`),
-  })
-  const refuse = useMutation({
-    mutationFn: () => rejectJoinRequest(id),
-    ...toastMutationResult('ไม่รับคำขอไม่สำเร็จ', `ไม่รับคำขอของ ${email} แล้ว`),
-  })
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="font-medium wrap-anywhere">{name}</p>
-        <p className="text-sm wrap-anywhere text-ink-muted">
-          {email} · ขอเมื่อ {formatThaiDateTime(requested_at)}
-        </p>
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <Listbox
-          label={`สิทธิ์ของ ${name}`}
-          value={role}
-          options={ROLE_OPTIONS}
-          onChange={setRole}
-          className="h-8 touch:h-11"
-        />
-        <Button size="sm" pending={accept.isPending} aria-label={`รับคำขอของ ${name}`} onClick={() => accept.mutate()}>
-          รับเข้าทีม
-        </Button>
-        <Button
-          size="sm"
-          variant="quiet"
-          pending={refuse.isPending}
-          aria-label={`ไม่รับคำขอของ ${name}`}
-          onClick={() => refuse.mutate()}
-        >
-          ไม่รับ
-        </Button>
-      </div>
-    </li>
+    <ItemRow title={name} details={`${email} · ขอเมื่อ ${formatThaiDateTime(requested_at)}`}>
+      <Listbox
+        label={`สิทธิ์ของ ${name}`}
+        value={role}
+        options={ROLE_OPTIONS}
+        onChange={setRole}
+        className="h-8 touch:h-11"
+      />
+      <ActionButton
+        size="sm"
+        aria-label={`รับคำขอของ ${name}`}
+        run={() => acceptJoinRequest(id, { role })}
+        failed="รับคำขอไม่สำเร็จ"
+        done={`ส่งคำเชิญถึง ${email} แล้ว`}
+      >
+        รับเข้าทีม
+      </ActionButton>
+      <ActionButton
+        size="sm"
+        variant="quiet"
+        aria-label={`ไม่รับคำขอของ ${name}`}
+        run={() => rejectJoinRequest(id)}
+        failed="ไม่รับคำขอไม่สำเร็จ"
+        done={`ไม่รับคำขอของ ${email} แล้ว`}
+      >
+        ไม่รับ
+      </ActionButton>
+    </ItemRow>
   )
 }

@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
+import { toastMutationResult } from './toast-result.ts'
+
+type Action = {
+  run: () => Promise<unknown>
+  /** Text of the toast after a failure; the reason follows. */
+  failed: string
+  /** Text of the toast after a success. If absent, no toast is shown. */
+  done?: string
+}
+
+/** A button that is pending while its action runs, and reports the result in a toast. */
+export function ActionButton({ run, failed, done, ...button }: Action & ComponentProps<typeof Button>) {
+  const { mutate, isPending } = useMutation({ mutationFn: run, ...toastMutationResult(failed, done) })
+  return <Button {...button} pending={isPending} onClick={() => mutate()} />
+}
+
+type ConfirmedActionProps = Action &
+  Pick<ComponentProps<typeof InlineConfirmation>, 'label' | 'no' | 'yes' | 'className'> & {
+    question: ReactNode
+    /** Renders what starts the action; the confirmation takes its place. */
+    children: (ask: () => void) => ReactNode
+  }
+
+/** Asks in place before an action, and reports its result in a toast. */
+export function ConfirmedAction({ run, failed, done, question, children, ...confirmation }: ConfirmedActionProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: run,
+    ...toastMutationResult(failed, done),
+    onSettled: () => setAsking(false),
+  })
+  if (!isAsking) return children(() => setAsking(true))
+  return (
+    <InlineConfirmation {...confirmation} onNo={() => setAsking(false)} onYes={mutate} pending={isPending}>
+      {question}
+    </InlineConfirmation>
+  )
+}

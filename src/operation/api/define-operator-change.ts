@@ -1,0 +1,34 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { type ChangeMutationOptions, defineOptimisticChange } from '#src/api/optimistic-changes.ts'
+
+type OptimisticChange<Variables> = Parameters<typeof defineOptimisticChange<Variables & object, void>>[0]
+
+type OperatorChange<Variables> = Pick<OptimisticChange<Variables>, 'name' | 'scope'> &
+  Partial<Pick<OptimisticChange<Variables>, 'layers'>> & {
+    /** Prefix of the error message. If absent, the caller must report the result. */
+    failed?: string
+    /** Key of the queries that are refetched after the change. */
+    refetches: QueryKey
+    send: (variables: Variables) => readonly [path: string, method: 'post' | 'patch', json?: object]
+  }
+
+/** Defines a change by an operator. */
+export const defineOperatorChange = <Variables extends object>({
+  failed,
+  refetches,
+  send,
+  layers = [],
+  ...change
+}: OperatorChange<Variables>): ChangeMutationOptions<Variables, void> =>
+  defineOptimisticChange<Variables, void>({
+    ...change,
+    layers,
+    tags: () => [],
+    ...(failed !== undefined && { message: { failed } }),
+    send: async (variables, call) => {
+      const [path, method, json] = send(variables)
+      await call(`operation/${path}`, { method, ...(json && { json }) })
+      await queryClient.invalidateQueries({ queryKey: refetches })
+    },
+  })
