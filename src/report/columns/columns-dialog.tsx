@@ -40,7 +40,6 @@ export function ReportColumnsDialog({ open, layout, onClose }: ColumnsDialogProp
             onDraft={setDraft}
             onAnnounce={setAnnouncement}
             onCancel={close}
-            canSave
             onSave={save}
           />
         )
@@ -50,7 +49,6 @@ export function ReportColumnsDialog({ open, layout, onClose }: ColumnsDialogProp
         draft={draft}
         onDraft={setDraft}
         onAnnounce={setAnnouncement}
-        className="sticky top-0 z-20 border-b border-line bg-surface px-4 pt-3 pb-2"
         trailing={hidden === 0 ? `แสดงทั้ง ${DEFAULT_REPORT_COLUMN_ORDER.length}` : `ซ่อนอยู่ ${hidden}`}
       />
       <p className="px-4 pt-1 pb-3 text-xs text-ink-faint">คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม</p>

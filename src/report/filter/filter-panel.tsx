@@ -27,14 +27,13 @@ import { ContractEndFilter } from './contract-end-filter.tsx'
 import { DateRangeFields } from './date-range-fields.tsx'
 import { buildDateRangePresets, type ReportDateParam, type ReportDateRangePreset } from './date-range-presets.ts'
 import type { FilterContext } from './filter-context.ts'
-import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import {
   countActiveFilters,
   countActiveFilterValues,
   FILTER_PANEL_SECTIONS,
   type FilterPanelSection,
 } from './filter-panel-sections.ts'
-import { type CountedListParamName, ListFilter, useFilterNegation } from './list-filter.tsx'
+import { type CountedListParamName, FilterFieldset, ListFilter, useFilterNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
 
@@ -49,28 +48,22 @@ export function DateFilter({ name, context }: { name: ReportDateParam; context: 
   const options = facets?.dates[name]
   const counts = new Map(options?.map((option) => [option.value, option.count]))
 
+  const boxProps = (preset: ReportDateRangePreset) => ({
+    checked: preset.value === value,
+    onChange: (on: boolean) => change({ [name]: on ? preset.range : undefined }),
+    trailing: options ? countOf(preset, counts) : '',
+  })
   const option = (preset: ReportDateRangePreset) => (
-    <Checkbox
-      key={preset.value}
-      checked={preset.value === value}
-      onChange={(on) => change({ [name]: on ? preset.range : undefined })}
-      trailing={options ? countOf(preset, counts) : ''}
-    >
+    <Checkbox key={preset.value} {...boxProps(preset)}>
       {preset.th}
     </Checkbox>
   )
   return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">{title}</legend>
+    <FilterFieldset title={title}>
       {panel?.isInline ? (
         <div className="flex flex-wrap gap-1.5">
           {primary.map((preset) => (
-            <CheckboxPill
-              key={preset.value}
-              checked={preset.value === value}
-              onChange={(on) => change({ [name]: on ? preset.range : undefined })}
-              trailing={options && countOf(preset, counts)}
-            >
+            <CheckboxPill key={preset.value} {...boxProps(preset)}>
               <span className="sr-only">ภายใน </span>
               {preset.th.replace(/^ภายใน /, '')}
             </CheckboxPill>
@@ -90,7 +83,7 @@ export function DateFilter({ name, context }: { name: ReportDateParam; context: 
           {more.map(option)}
         </div>
       )}
-    </fieldset>
+    </FilterFieldset>
   )
 }
 
@@ -251,9 +244,7 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
 function ProvinceFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
   const { search, change, facets, areas } = context
   const filter = search[name]
-  const { negated, setNegated } = useFilterNegation(filter?.negated, (negated) => {
-    if (filter) change({ [name]: { ...filter, negated } })
-  })
+  const { negated, negationSwitch } = useFilterNegation(name, context)
   const { th: title, panel } = findReportParam(name)
   const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
   const countOf = (provinces: readonly string[]) =>
@@ -262,8 +253,7 @@ function ProvinceFilter({ name, context }: { name: CountedListParamName; context
     change({ [name]: toggleFilterValues(filter, provinces, on, negated) })
 
   return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">{title}</legend>
+    <FilterFieldset title={title}>
       <RegionTree
         title={title}
         areas={areas}
@@ -273,8 +263,8 @@ function ProvinceFilter({ name, context }: { name: CountedListParamName; context
         shortList={panel?.shortList}
         rank={countOf}
       />
-      {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
-    </fieldset>
+      {negationSwitch}
+    </FilterFieldset>
   )
 }
 
@@ -296,11 +286,10 @@ function EligibilityFilter({ context }: { context: FilterContext }) {
 function TeamFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
   const { data: team, error, refetch, isFetching } = usePursuitSettings(true)
   if (team) return <ListFilter name={name} context={context} team={team} />
-  if (!error) {
+  if (!error)
     return (
       <SkeletonGroup label="กำลังโหลดรายชื่อของทีม" className="flex flex-col gap-2" bars={['h-6', 'h-6', 'h-6 w-2/3']} />
     )
-  }
   return (
     <p role="alert" className="text-sm text-ink-muted">
       โหลดรายชื่อของทีมไม่สำเร็จ {getErrorText(error)}{' '}

@@ -44,14 +44,7 @@ async function download(id: string, file_name: string): Promise<void> {
   }
 }
 
-type ChangeLine = {
-  readonly field: string
-  readonly old: string
-  readonly new: string
-  readonly moreCount: number
-}
-
-export function buildNotificationChangeLine({ changes }: Pick<Notification, 'changes'>): ChangeLine | undefined {
+export function buildNotificationChangeLine({ changes }: Pick<Notification, 'changes'>) {
   const rank = (field: string) =>
     field.startsWith('submission_') ? 0 : /_date$/.test(field) ? 1 : /budget/.test(field) ? 2 : 3
   const [topChange] = changes.toSorted((a, b) => rank(a.field) - rank(b.field))

@@ -7,6 +7,7 @@ import { useElements } from '#src/lib/use-elements.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -141,15 +142,15 @@ const EMPTY_TEXTS: Readonly<Record<NotificationTab, string>> = {
 }
 
 function Empty({ tab }: { tab: NotificationTab }) {
+  const toReport = (
+    <a href="/report" className={getButtonClasses('secondary', 'sm')}>
+      ไปเลือกโครงการติดดาว
+    </a>
+  )
   return (
-    <div className="flex flex-col items-center gap-2 px-6 py-10 text-center text-ink-muted">
-      <BellOff aria-hidden className="size-6 text-ink-faint" />
-      <p>{NOTIFICATION_TABS.find(({ value }) => value === tab)?.empty}</p>
-      <p className="text-sm">{EMPTY_TEXTS[tab]}</p>
-      <a href="/report" className={getButtonClasses('secondary', 'sm', 'mt-1')}>
-        ไปเลือกโครงการติดดาว
-      </a>
-    </div>
+    <EmptyState icon={BellOff} title={NOTIFICATION_TABS.find(({ value }) => value === tab)!.empty} actions={toReport}>
+      {EMPTY_TEXTS[tab]}
+    </EmptyState>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { parseBidSubmissionHours } from '#contract/catalogue/submission-time.ts'
 import { getDeadlineTimeLeft, type DeadlineTimeLeft as TimeLeftWords } from '#contract/catalogue/time-left.ts'
-import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { DEADLINE_URGENCY_CLASSES } from '#src/lib/deadline-urgency-classes.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
@@ -50,5 +50,25 @@ function TimeLeft({ day, today, time }: Pick<DeadlineProps, 'today' | 'time'> & 
   const { text, urgency } = useDeadlineTimeLeft(day, today, time)
   return (
     <span className={classNames('block text-xs whitespace-nowrap', DEADLINE_URGENCY_CLASSES[urgency])}>{text}</span>
+  )
+}
+
+type ContractEndProps = {
+  endDates: readonly string[]
+  today: string
+}
+
+export function ContractEndDate({ endDates, today }: ContractEndProps) {
+  const endDate = endDates.find((day) => day >= today) ?? endDates.at(-1)!
+  const daysLeft = countDaysBetween(today, endDate)
+  const otherCount = endDates.length - 1
+  return (
+    <>
+      {formatThaiDateShortOrOriginal(endDate)}
+      <span className="block text-xs text-ink-muted">
+        {daysLeft > 0 ? `อีก ${daysLeft} วัน` : daysLeft === 0 ? 'วันนี้' : 'ครบกำหนดแล้ว'}
+        {otherCount > 0 && ` · สัญญาอื่นอีก ${otherCount} ฉบับ`}
+      </span>
+    </>
   )
 }

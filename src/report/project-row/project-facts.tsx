@@ -11,17 +11,15 @@ import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
-import { ProjectChangeStatusLabel } from './change-status-badge.tsx'
-import { ContractEndDate } from './contract-end-date.tsx'
-import { DeadlineText } from './deadline-text.tsx'
-import { FactText, listPlainFacts } from './fact-text.tsx'
-import { FromDocumentBadge } from './from-document-badge.tsx'
+import { ProjectChangeStatusLabel, ProjectStatusBadge } from './change-status-badge.tsx'
+import { ChangedValue } from './changed-value.tsx'
+import { ContractEndDate, DeadlineText } from './deadline-text.tsx'
+import { FactText, FromDocumentBadge, listPlainFacts } from './fact-text.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { BudgetMoneyText, EstimateMoneyText, WinnerMoneyText } from './money-texts.tsx'
 import { ProjectMovementStatus } from './movement-chip.tsx'
 import { ProjectFileList } from './project-file-list.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from './project-row-display-data.ts'
-import { ProjectStatusBadge } from './project-status-badge.tsx'
 import { WinnerNames } from './winner-names.tsx'
 
 export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
@@ -159,29 +157,14 @@ function Fact({ name, strong = false, wide = false, children }: FactProps) {
 function Changes({ changes }: Pick<ReportRow, 'changes'>) {
   return (
     <dl>
-      {changes.map((change) => {
-        const words = formatFieldChange(change)
-        return (
-          <div key={change.field}>
-            <dt className="inline text-ink-muted">{words.field} </dt>
-            <dd className="inline">
-              {change.old !== null && (
-                <>
-                  <s className="text-ink-muted decoration-ink-faint">
-                    <span className="sr-only">เดิม </span>
-                    {words.old}
-                  </s>
-                  <span aria-hidden> → </span>
-                </>
-              )}
-              <span className="font-medium">
-                <span className="sr-only">เป็น </span>
-                {words.new}
-              </span>
-            </dd>
-          </div>
-        )
-      })}
+      {changes.map((change) => (
+        <div key={change.field}>
+          <dt className="inline text-ink-muted">{formatFieldChange(change).field} </dt>
+          <dd className="inline">
+            <ChangedValue change={change} />
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -17,10 +17,9 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
 import { findSavedFilterWithSameName, suggestSavedFilterName } from './filter-name.ts'
 import { RenameSavedFilterForm, SavedFilterNameField, type SavedFilterNameForm } from './rename-filter-form.tsx'
-import { createSavedFilter } from './saved-filter-changes.ts'
+import { createSavedFilter, updateSavedFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext, SavedFilterDialogTask } from './saved-filter-context.ts'
 import { SavedFilterManager } from './saved-filter-manager.tsx'
-import { updateSavedFilter } from './update-saved-filter.ts'
 
 function SavedWordsList({ words }: { words: readonly FilterDisplayText[] }) {
   return (

@@ -10,7 +10,7 @@ import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/ap
 import { getComparisonExportFile } from '#src/market/api/company-export-files.ts'
 import { CompanyPageLink } from '#src/market/pages/company-comparison/block/company-page-link.tsx'
 import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/statistics-scope/statistics-scope-line.tsx'
-import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
+import { FileDownloadButtons } from '#src/report/file-download/download-button.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'

@@ -18,8 +18,7 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { CoverageMissList } from './coverage-misses.tsx'
-import { CoverageReachCard } from './coverage-reach.tsx'
-import { CoverageTable } from './coverage-table.tsx'
+import { CoverageReachCard, CoverageTable } from './coverage-table.tsx'
 import { formatCoverageGroup, isFailedNight, NIGHT_TEXTS } from './coverage-text.ts'
 
 export function CoveragePage() {

@@ -7,6 +7,7 @@ import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { ChangedValue } from '#src/report/project-row/changed-value.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { getSubmissionDateShiftDays, isCriticalDeadlineChange, type ProjectHistoryEntry } from './project-history.ts'
@@ -89,32 +90,16 @@ function AnnouncementName({ movement, link }: { movement: string; link: string |
 }
 
 export function ProjectHistoryChangeLine({ change }: { change: FieldChange }) {
-  const words = formatFieldChange(change)
   const shift = getSubmissionDateShiftDays(change)
   const critical = isCriticalDeadlineChange(change)
   return (
     <div className="sm:flex sm:gap-4">
       <dt className={classNames('shrink-0 sm:w-44', critical ? 'font-medium text-urgent' : 'text-ink-muted')}>
-        {words.field}
+        {formatFieldChange(change).field}
         {critical && <span className="sr-only"> (สำคัญ)</span>}
       </dt>
       <dd className="min-w-0">
-        {change.old !== null && (
-          <>
-            <s className="text-ink-muted decoration-ink-faint">
-              <span className="sr-only">เดิม </span>
-              {words.old}
-            </s>
-            <span aria-hidden className="text-ink-faint">
-              {' '}
-              →{' '}
-            </span>
-          </>
-        )}
-        <span className="font-semibold">
-          <span className="sr-only">เป็น </span>
-          {words.new}
-        </span>
+        <ChangedValue change={change} newClassName="font-semibold" />
         {shift !== undefined && shift !== 0 && (
           <Badge tone="urgent" className="ml-2 align-[1px]">
             {shift > 0 ? `เลื่อนออกไป ${shift} วัน` : `เร็วขึ้น ${-shift} วัน`}

@@ -12,8 +12,7 @@ import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { openReportExportPanel, preloadReportExportDialog } from '#src/report/export/export-panel.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
-import { BulkActionsBar } from '#src/report/selection/bulk-actions-bar.tsx'
-import { Button } from '#src/ui/button.tsx'
+import { BulkAction, BulkActionsBar } from '#src/report/selection/bulk-actions-bar.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { focusReportProject } from './keyboard/report-commands.ts'
 import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
@@ -62,40 +61,26 @@ export function ReportBulkActions({ tools, search, total }: ReportBulkProps) {
       }}
       onClear={endSelection}
     >
-      <LabelAction ids={ids} />
+      <BulkAction
+        icon={Tag}
+        aria-haspopup="dialog"
+        onPointerEnter={LazyLabelPanels.preload}
+        onFocus={LazyLabelPanels.preload}
+        onClick={(event) => openLabelPicker([...ids], event.currentTarget)}
+      >
+        ป้ายกำกับ
+      </BulkAction>
       <LineAction tools={tools} />
-      <ExportAction ids={ids} />
+      <BulkAction
+        icon={Download}
+        aria-haspopup="dialog"
+        onPointerEnter={preloadReportExportDialog}
+        onFocus={preloadReportExportDialog}
+        onClick={() => openReportExportPanel([...ids])}
+      >
+        ส่งออก
+      </BulkAction>
     </BulkActionsBar>
-  )
-}
-
-function LabelAction({ ids }: { ids: ReadonlySet<string> }) {
-  return (
-    <Button
-      size="sm"
-      aria-haspopup="dialog"
-      onPointerEnter={LazyLabelPanels.preload}
-      onFocus={LazyLabelPanels.preload}
-      onClick={(event) => openLabelPicker([...ids], event.currentTarget)}
-    >
-      <Tag aria-hidden className="size-4 shrink-0" />
-      <span className="max-sm:sr-only">ป้ายกำกับ</span>
-    </Button>
-  )
-}
-
-function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
-  return (
-    <Button
-      size="sm"
-      aria-haspopup="dialog"
-      onPointerEnter={preloadReportExportDialog}
-      onFocus={preloadReportExportDialog}
-      onClick={() => openReportExportPanel([...ids])}
-    >
-      <Download aria-hidden className="size-4 shrink-0" />
-      <span className="max-sm:sr-only">ส่งออก</span>
-    </Button>
   )
 }
 
@@ -111,11 +96,8 @@ function LineAction({ tools: { selection } }: { tools: ReportInteractionState })
     onError: (error) => showFailure('คัดลอกไม่สำเร็จ', error, () => copy.mutate()),
   })
   return (
-    <Button size="sm" pending={copy.isPending} disabled={isTooMany} onClick={() => copy.mutate()}>
-      <MessageCircle aria-hidden className="size-4 shrink-0" />
-      <span className="max-sm:sr-only">
-        {isTooMany ? `LINE ได้ไม่เกิน ${MAX_PROJECTS_PER_LINE_MESSAGE} โครงการ` : 'คัดลอกสำหรับ LINE'}
-      </span>
-    </Button>
+    <BulkAction icon={MessageCircle} pending={copy.isPending} disabled={isTooMany} onClick={() => copy.mutate()}>
+      {isTooMany ? `LINE ได้ไม่เกิน ${MAX_PROJECTS_PER_LINE_MESSAGE} โครงการ` : 'คัดลอกสำหรับ LINE'}
+    </BulkAction>
   )
 }

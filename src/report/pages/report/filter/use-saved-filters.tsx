@@ -34,10 +34,7 @@ export function useSavedFilters(
   user: User,
   hasRows: boolean,
   searchBox?: ReactNode,
-): Readonly<Record<'tabs' | 'dialogs', ReactNode>> & {
-  readonly context: SavedFilterContext
-  readonly isWhole: boolean
-} {
+) {
   const filters = user.project_save_filter_profile
   const team = useTeamLabelsAndViews(hasRows)
   const start = user.start_team_view

@@ -2,8 +2,10 @@ import { useRouter } from '@tanstack/react-router'
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { MORNING_QUEUE_KIND_LABELS } from '#contract/report/morning-queue.ts'
+import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
@@ -23,8 +25,10 @@ import { MorningQueueHelp } from '#src/report/morning-queue/morning-queue-help.t
 import type { KeyPressInterpreter, MorningQueueAction } from '#src/report/morning-queue/morning-queue-keys.ts'
 import { canUndoMorningQueueStep, getCurrentQueueProjectId } from '#src/report/morning-queue/morning-queue-state.ts'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
+import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { findShortcut, getLatinLetter } from '#src/shell/shortcuts/shortcut-keys.ts'
 import { areSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
+import { PursuitPanel } from '#src/team/pursuit/pursuit-panel.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -36,11 +40,6 @@ import {
   starProjectInMorningQueue,
 } from './morning-queue-marks.ts'
 import { closeMorningQueue } from './morning-queue-navigation.ts'
-import {
-  isMorningQueuePursuitAction,
-  MorningQueuePursuit,
-  runMorningQueuePursuitAction,
-} from './morning-queue-pursuit.tsx'
 import {
   EmptyMorningQueue,
   MORNING_QUEUE_COLUMN_CLASSES,
@@ -211,4 +210,36 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
 function labelOpener(): HTMLElement | null {
   const pressed = document.activeElement?.closest<HTMLElement>('[data-label-button]')
   return pressed ?? getNamedElement('morningQueue') ?? null
+}
+
+type PursuitKey = Extract<MorningQueueAction, 'note' | 'owner' | `stage ${number}`>
+
+const isMorningQueuePursuitAction = (key: MorningQueueAction): key is PursuitKey =>
+  key === 'note' || key === 'owner' || key.startsWith('stage ')
+
+async function runMorningQueuePursuitAction(
+  key: PursuitKey,
+  id: string,
+  announce: (text: string) => void,
+): Promise<void> {
+  if (isDemoSession()) return announce('โหมดทดลองใช้งานไม่มีงานของเรา')
+  const { focusPursuitField, moveProjectToStage } = await import('#src/team/pursuit/move-project-to-stage.ts')
+  if (key === 'note' || key === 'owner') {
+    if (!focusPursuitField(key)) announce('กำลังเปิดงานของเรา')
+    return
+  }
+  const stageNumber = Number(key.slice('stage '.length))
+  const stage = await moveProjectToStage(id, stageNumber)
+  announce(stage === undefined ? `ไม่มีขั้นที่ ${stageNumber}` : `ย้ายไป ${stage} แล้ว`)
+}
+
+function MorningQueuePursuit({ row }: { row: ReportRow }) {
+  if (isDemoSession()) return null
+  return (
+    <div className="mt-3 max-sm:px-4">
+      <BlockErrorBoundary name="งานของเรา" resetKey={row.project_id} className="min-h-60">
+        <PursuitPanel row={row} look="card" />
+      </BlockErrorBoundary>
+    </div>
+  )
 }
