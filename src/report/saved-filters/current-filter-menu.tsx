@@ -15,6 +15,7 @@ import {
 import { useState } from 'react'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
 import { buildSavedFilterSearch } from '#contract/report/saved-filter-search.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { toReportUrlSearch } from '#src/lib/report-url.ts'
@@ -44,7 +45,7 @@ type FilterActionsProps = {
 const FULL_TEXT = ` (ครบ ${MAX_SAVED_FILTERS} แล้ว)`
 
 function FilterActions({ context, filter, closeThen }: FilterActionsProps) {
-  const { search, view, start, isMailOn, isDemo, filters } = context
+  const { search, view, start, filters } = context
   const isFull = filters.length >= MAX_SAVED_FILTERS
   return (
     <div>
@@ -61,7 +62,7 @@ function FilterActions({ context, filter, closeThen }: FilterActionsProps) {
         onClick={() => start({ kind: 'save' })}
       />
       <MenuActionButton icon={Pencil} text="เปลี่ยนชื่อ" onClick={() => start({ kind: 'rename', id: filter.id })} />
-      {!isDemo && (
+      {!isDemoSession() && (
         <MenuActionButton
           icon={Users}
           text={filter.isShared ? 'เลิกแบ่งให้ทีม' : 'แบ่งให้ทีม'}
@@ -74,12 +75,8 @@ function FilterActions({ context, filter, closeThen }: FilterActionsProps) {
         onClick={closeThen(() => setSavedFilterAsStartView(filter, !filter.isStart))}
       />
       <div className="my-1 border-y border-line px-3 py-2">
-        <SavedFilterMailSwitch
-          checked={filter.isSend}
-          onChange={(on) => setSavedFilterMailEnabled(filter, on)}
-          isDemo={isDemo}
-        />
-        <SavedFilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+        <SavedFilterMailSwitch checked={filter.isSend} onChange={(on) => setSavedFilterMailEnabled(filter, on)} />
+        <SavedFilterMailSwitchNote className="pl-6.5 text-xs text-ink-muted" />
         <FilterHitRateLine id={filter.id} />
       </div>
       <MenuActionButton icon={ListX} text="งานที่ตัวกรองไม่เห็น" onClick={() => start({ kind: 'manage' })} />

@@ -272,7 +272,6 @@ export function ReportPage() {
                     tools={tools}
                     search={search}
                     packaged={packaged.search}
-                    user={user}
                     isTable={isTable}
                     change={change}
                     onRemove={remove}

@@ -1,6 +1,6 @@
-import type { User } from '#contract/account/user.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -26,7 +26,6 @@ type ReportResultsProps = {
   tools: ReportInteractionState
   search: ReportSearch
   packaged: ReportSearch
-  user: User
   isTable: boolean
   change: ChangeReportSearchFn
   onRemove: (name: ReportParamName) => void
@@ -48,7 +47,8 @@ export function ReportResults(props: ReportResultsProps) {
 }
 
 function Rows(props: ReportResultsProps) {
-  const { result, rows, tools, search, user, isTable, change, onRemove, onClear } = props
+  const { result, rows, tools, search, isTable, change, onRemove, onClear } = props
+  const user = useUser()
   const { page, error, isOld, isFetching, retry } = result
   const { isSelecting, ids, select } = tools.selection
   const hidden = new Set(user.project_hidden)
@@ -87,7 +87,7 @@ function Rows(props: ReportResultsProps) {
           ) : isTable ? (
             <div className="min-h-0 flex-1">
               <LazyBoundary fallback={<ReportTableSkeleton />}>
-                <ResultsTable result={result} rows={rows} tools={tools} search={search} user={user} change={change} />
+                <ResultsTable result={result} rows={rows} tools={tools} search={search} change={change} />
               </LazyBoundary>
             </div>
           ) : (

@@ -50,13 +50,10 @@ export function useSavedFilters(
   const context: SavedFilterContext = {
     filters,
     allFilters,
-    labels: user.project_labels,
     search,
     view,
     change,
     open: replaceAll,
-    isMailOn: user.is_send_report_email,
-    isDemo: isDemoSession(),
     start: (task) => setDialog({ task, isOpen: true }),
   }
   return {

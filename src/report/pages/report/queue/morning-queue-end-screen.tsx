@@ -7,11 +7,11 @@ import { useUser } from '#src/account/api/users.ts'
 import { MAX_PROJECTS_PER_LINE_MESSAGE } from '#src/channels/line-copy/build-line-message.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
-import { computeMorningQueueOutcome, type MorningQueueState } from '#src/report/morning-queue/morning-queue-state.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { getMorningQueueMarks } from './morning-queue-marks.ts'
+import { computeMorningQueueOutcome, type MorningQueueState } from './morning-queue-state.ts'
 
 const MAX_IDS_IN_LINK = 200
 

@@ -11,6 +11,7 @@ import {
   refetchMorningQueues,
 } from '#src/report/api/morning-queue.ts'
 import { setMorningQueueDecision } from '#src/report/api/morning-queue-decisions.ts'
+import { getCurrentMorningQueueMarks, restoreMarksInMorningQueue } from './morning-queue-marks.ts'
 import {
   advanceMorningQueue,
   createMorningQueueState,
@@ -19,8 +20,7 @@ import {
   type MorningQueueState,
   stepBackInMorningQueue,
   undoMorningQueueStep,
-} from '#src/report/morning-queue/morning-queue-state.ts'
-import { getCurrentMorningQueueMarks, restoreMarksInMorningQueue } from './morning-queue-marks.ts'
+} from './morning-queue-state.ts'
 
 type Walk = {
   readonly queue: MorningQueue
@@ -29,8 +29,6 @@ type Walk = {
   readonly startedAtMs: number
   readonly decidedAtStart: number
 }
-
-export type MorningQueueSession = ReturnType<typeof useMorningQueueSession>
 
 export function useMorningQueueSession(search: ReportSearch) {
   const [walk, setWalk] = useState<Walk>()
@@ -85,11 +83,8 @@ export function useMorningQueueSession(search: ReportSearch) {
     setWalk(undefined)
     setState(undefined)
   }
-  const retry = () => void refetch()
-  return { walk, state, error: walk ? null : error, isFetching, retry, next, back, undo: undoLast, restart }
+  return { walk, state, error: walk ? null : error, isFetching, refetch, next, back, undo: undoLast, restart }
 }
-
-export type MorningQueueRow = ReturnType<typeof useMorningQueueRow>
 
 export function useMorningQueueRow(state: MorningQueueState | undefined, { ordering }: ReportSearch) {
   const id = state && getCurrentQueueProjectId(state)
@@ -105,6 +100,6 @@ export function useMorningQueueRow(state: MorningQueueState | undefined, { order
     hasLeftReport: id !== undefined && data !== undefined && !Object.hasOwn(data, id),
     error: data ? null : error,
     isFetching,
-    retry: () => void refetch(),
+    refetch,
   }
 }
