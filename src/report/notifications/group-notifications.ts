@@ -25,7 +25,7 @@ export function groupNotificationsByDay(notifications: readonly Notification[], 
     day,
     title: day === today ? 'วันนี้' : day === addDays(today, -1) ? 'เมื่อวาน' : formatThaiDateShort(day),
     clusters: [...Map.groupBy(ofDay, (notification) => notification.project_id ?? `export ${notification.id}`)].map(
-      ([key, items]) => ({ key, items }),
+      ([key, items]) => ({ key, items, projectId: items[0]?.project_id, name: items[0]?.detail ?? '' }),
     ),
   }))
 }

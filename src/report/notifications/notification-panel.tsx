@@ -31,7 +31,7 @@ type NotificationPanelProps = {
 
 /** The bell's popover, with star and hide for each project (specification section 2). Lazy-loaded when it opens. */
 export function NotificationPanel({ user, today, onClose }: NotificationPanelProps) {
-  const group = user.notification_updated_status
+  const { notification_updated_status: group, project_bookmark: starred, project_hidden: hidden } = user
   const [tab, setTab] = useState<NotificationTab>('All')
   const root = useRef<HTMLDivElement>(null)
   const allNotifications = filterNotificationsByTab('All', group.notifications)
@@ -88,7 +88,7 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
                 {title}
               </h3>
               <ul className="divide-y divide-line px-2">
-                {clusters.map(({ key, items }) => (
+                {clusters.map(({ key, items, projectId, name }) => (
                   <li key={key} className="flex items-start gap-0.5 py-1">
                     <div className="min-w-0 flex-1">
                       {items.map((notification, at) => (
@@ -103,9 +103,10 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
                         />
                       ))}
                     </div>
-                    {items[0]?.project_id != null && (
+                    {projectId != null && (
                       <span className="flex shrink-0 flex-col pt-1.5">
-                        <ProjectActions user={user} id={items[0].project_id} name={items[0].detail} />
+                        <StarButton projectId={projectId} name={name} isStarred={starred.includes(projectId)} />
+                        <HideProjectButton projectId={projectId} name={name} isHidden={hidden.includes(projectId)} />
                       </span>
                     )}
                   </li>
@@ -122,15 +123,6 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
       </div>
       <VisuallyHidden live>{`${formatCount(tabNotifications.length)} รายการ`}</VisuallyHidden>
     </EventDelegationBox>
-  )
-}
-
-function ProjectActions({ user, id, name }: { user: User; id: string; name: string }) {
-  return (
-    <>
-      <StarButton projectId={id} name={name} isStarred={user.project_bookmark.includes(id)} />
-      <HideProjectButton projectId={id} name={name} isHidden={user.project_hidden.includes(id)} />
-    </>
   )
 }
 

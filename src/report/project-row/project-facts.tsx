@@ -3,6 +3,7 @@ import { getProjectFact } from '#contract/catalogue/project-facts.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { EligibilityLine } from '#src/report/eligibility/eligibility-mark.tsx'
 import { FitLine } from '#src/report/fit/fit-mark.tsx'
@@ -68,24 +69,24 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         </section>
       )}
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line pt-2.5 tabular-nums">
-        <Fact name="งบประมาณ" strong>
+        <ProjectFact name="งบประมาณ" strong>
           <BudgetMoneyText row={row} />
           <FromDocumentBadge row={row} field="budget" />
-        </Fact>
-        <Fact name="ราคากลาง" strong>
+        </ProjectFact>
+        <ProjectFact name="ราคากลาง" strong>
           <EstimateMoneyText row={row} />
           <FromDocumentBadge row={row} field="estimate_budget" />
-        </Fact>
-        <Fact name="วันสิ้นสุดยื่นข้อเสนอ">
+        </ProjectFact>
+        <ProjectFact name="วันสิ้นสุดยื่นข้อเสนอ">
           <DeadlineText day={row.submission_end_date} today={today} isCounting={isCounting} />
           {row.submission_time && <span className="block text-xs text-ink-muted">เวลา {row.submission_time} น.</span>}
           <FromDocumentBadge row={row} field="submission_end_date" />
-        </Fact>
-        <Fact name="สิ้นสุดวิจารณ์ร่าง">
+        </ProjectFact>
+        <ProjectFact name="สิ้นสุดวิจารณ์ร่าง">
           <DeadlineText day={row.draft_discussion_end_date} today={today} isCounting={isCounting} />
           <FromDocumentBadge row={row} field="draft_discussion_end_date" />
-        </Fact>
-        <Fact name="ความเคลื่อนไหว">
+        </ProjectFact>
+        <ProjectFact name="ความเคลื่อนไหว">
           <ProjectMovementStatus movement={row.movement} />
           {row.movement_date && (
             <span className="block text-xs text-ink-faint">
@@ -95,41 +96,41 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
               )}
             </span>
           )}
-        </Fact>
-        <Fact name="วิธีจัดหา">
+        </ProjectFact>
+        <ProjectFact name="วิธีจัดหา">
           <FactText name="method" row={row} />
           <span className="block text-xs text-ink-muted">
             <FactText name="method_type" row={row} />
           </span>
-        </Fact>
-        <Fact name="เกณฑ์การพิจารณา">
+        </ProjectFact>
+        <ProjectFact name="เกณฑ์การพิจารณา">
           <FactText name="criteria" row={row} />
-        </Fact>
-        <Fact name="ตรงเงื่อนไขเพราะ" wide>
+        </ProjectFact>
+        <ProjectFact name="ตรงเงื่อนไขเพราะ" wide>
           <MatchReasons row={row} />
           {afterReasons}
-        </Fact>
+        </ProjectFact>
         {row.winner_name && (
           <>
-            <Fact name="ผู้ชนะ">
+            <ProjectFact name="ผู้ชนะ">
               <WinnerNames row={row} />
-            </Fact>
-            <Fact name="ราคาที่ชนะ" strong>
+            </ProjectFact>
+            <ProjectFact name="ราคาที่ชนะ" strong>
               <WinnerMoneyText row={row} />
-            </Fact>
+            </ProjectFact>
           </>
         )}
         {row.contract_ends && (
-          <Fact name="สัญญาสิ้นสุด">
+          <ProjectFact name="สัญญาสิ้นสุด">
             <ContractEndDate endDates={row.contract_ends} today={today} />
-          </Fact>
+          </ProjectFact>
         )}
         {listPlainFacts(row).map((fact) => (
-          <Fact key={fact} name={getProjectFact(fact).th} wide={getProjectFact(fact).type === 'text'}>
+          <ProjectFact key={fact} name={getProjectFact(fact).th} wide={getProjectFact(fact).type === 'text'}>
             <FactText name={fact} row={row} />
-          </Fact>
+          </ProjectFact>
         ))}
-        <Fact name="เอกสารแนบ" wide>
+        <ProjectFact name="เอกสารแนบ" wide>
           {getAttachmentCount(row) === 0 ? (
             <UnknownValue />
           ) : (
@@ -137,17 +138,18 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
               <ProjectFileList row={row} />
             </div>
           )}
-        </Fact>
+        </ProjectFact>
       </dl>
     </article>
   )
 }
 
-type FactProps = { name: string; strong?: boolean; wide?: boolean; children: ReactNode }
+type ProjectFactProps = { name: string; strong?: boolean; wide?: boolean; className?: string; children: ReactNode }
 
-function Fact({ name, strong = false, wide = false, children }: FactProps) {
+/** A fact in a grid of facts; a wide one takes two columns. */
+export function ProjectFact({ name, strong = false, wide = false, className, children }: ProjectFactProps) {
   return (
-    <div className={wide ? 'col-span-2' : 'min-w-0'}>
+    <div className={classNames(wide ? 'col-span-2' : 'min-w-0', className)}>
       <dt className="text-xs text-ink-muted">{name}</dt>
       <dd className={strong ? 'text-md font-semibold [&_.text-xs]:font-normal' : undefined}>{children}</dd>
     </div>

@@ -11,19 +11,7 @@ import { TextButton } from '#src/ui/text-button.tsx'
 import { formatBandSubject, formatDiscountRange } from './similar-prices-discount-bins.ts'
 
 type PriceScopeProps = {
-  prices: Pick<
-    SimilarProjectPrices,
-    | 'scope'
-    | 'steps'
-    | 'step'
-    | 'n'
-    | 'found'
-    | 'without_reference'
-    | 'references_in_doubt'
-    | 'without_clear_price'
-    | 'above_reference'
-    | 'amounts_in_doubt'
-  >
+  prices: SimilarProjectPrices
   selectedStep: ComparablePriceScope | undefined
   onStep: (step: ComparablePriceScope | undefined) => void
 }

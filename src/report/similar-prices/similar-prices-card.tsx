@@ -18,26 +18,10 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
 import { PriceBandSummary, SimilarPriceScope } from './similar-price-scope.tsx'
-import { buildDiscountBins, type DiscountBin, formatDiscountFigure } from './similar-prices-discount-bins.ts'
+import { buildDiscountBins, formatDiscountFigure } from './similar-prices-discount-bins.ts'
 import { SimilarProjectList } from './similar-project-list.tsx'
 import { TargetPriceBox } from './target-price-box.tsx'
 import { loadSavedTargetPrice, parseTargetPrice, saveTargetPrice, type TargetPriceEntry } from './target-price-store.ts'
-
-function DiscountTable({ bins, n }: { bins: readonly DiscountBin[]; n: number }) {
-  return (
-    <DataTable
-      caption="จำนวนงานตามช่วงส่วนลดจากราคากลาง"
-      frame="mt-3 max-h-64 overflow-y-auto"
-      rows={bins}
-      getKey={({ from }) => from}
-      columns={[
-        { head: 'ส่วนลด', cell: ({ label }) => label },
-        { head: 'จำนวนงาน', isNumeric: true, cell: ({ count }) => formatCount(count) },
-        { head: 'สัดส่วน', isNumeric: true, cell: ({ count }) => formatPercent(count / n) },
-      ]}
-    />
-  )
-}
 
 /** A price from elsewhere on the page to compare. Setting a new object starts the comparison. */
 export type ComparedPrice = { readonly baht: number }
@@ -170,7 +154,17 @@ function Distribution({ prices, entry }: { prices: SimilarProjectPrices; entry: 
             target={entry?.ok ? entry.discount : undefined}
           />
         ) : (
-          <DiscountTable bins={bins} n={n} />
+          <DataTable
+            caption="จำนวนงานตามช่วงส่วนลดจากราคากลาง"
+            frame="mt-3 max-h-64 overflow-y-auto"
+            rows={bins}
+            getKey={({ from }) => from}
+            columns={[
+              { head: 'ส่วนลด', cell: ({ label }) => label },
+              { head: 'จำนวนงาน', isNumeric: true, cell: ({ count }) => formatCount(count) },
+              { head: 'สัดส่วน', isNumeric: true, cell: ({ count }) => formatPercent(count / n) },
+            ]}
+          />
         )}
       </div>
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 tabular-nums [&_dd]:font-medium">

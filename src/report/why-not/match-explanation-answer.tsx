@@ -192,7 +192,12 @@ function MatchRuleActionButton({
   switch (rule.rule) {
     case 'include':
       // A matching word exists but is disabled or not approved, so do not suggest another.
-      if (rule.words.length > 0) return <ListsLink />
+      if (rule.words.length > 0)
+        return (
+          <Link to="/watch" className={getButtonClasses('secondary', 'md', 'self-start')}>
+            ไปที่คำและหน่วยงาน
+          </Link>
+        )
       return locked ? null : <SuggestedWords name={name} onAddWord={onAddWord} />
     case 'exclude':
       return !canRescue ? null : (
@@ -234,14 +239,6 @@ function MatchRuleActionButton({
     default:
       return null
   }
-}
-
-function ListsLink() {
-  return (
-    <Link to="/watch" className={getButtonClasses('secondary', 'md', 'self-start')}>
-      ไปที่คำและหน่วยงาน
-    </Link>
-  )
 }
 
 function SuggestedWords({ name, onAddWord }: { name: string; onAddWord: (word: string) => void }) {

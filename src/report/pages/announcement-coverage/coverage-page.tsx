@@ -34,27 +34,21 @@ export function CoveragePage() {
         barsClassName="space-y-3"
         bars={['h-10', 'h-64']}
         isEmpty={({ first_night }) => first_night === null}
-        empty={coverage.data?.state === 'demo' ? <DemoCoverage /> : <NoCoverage />}
+        empty={
+          coverage.data?.state === 'demo' ? (
+            <EmptyState icon={FlaskConical} title="ข้อมูลทดลองใช้งานไม่ได้มาจาก e-GP">
+              โครงการในหน้าทดลองเป็นข้อมูลสมมติ จึงไม่มีความครบถ้วนให้ตรวจ
+            </EmptyState>
+          ) : (
+            <EmptyState icon={CloudOff} title="ระบบยังไม่เคยดึงประกาศจาก e-GP">
+              จึงไม่รู้ว่าต้นทางประกาศกี่รายการ ข้อมูลที่เห็นมาจากไฟล์ที่นำเข้า
+            </EmptyState>
+          )
+        }
       >
         {(data) => <CoverageFiguresView coverage={data} />}
       </QueryView>
     </div>
-  )
-}
-
-function DemoCoverage() {
-  return (
-    <EmptyState icon={FlaskConical} title="ข้อมูลทดลองใช้งานไม่ได้มาจาก e-GP">
-      โครงการในหน้าทดลองเป็นข้อมูลสมมติ จึงไม่มีความครบถ้วนให้ตรวจ
-    </EmptyState>
-  )
-}
-
-function NoCoverage() {
-  return (
-    <EmptyState icon={CloudOff} title="ระบบยังไม่เคยดึงประกาศจาก e-GP">
-      จึงไม่รู้ว่าต้นทางประกาศกี่รายการ ข้อมูลที่เห็นมาจากไฟล์ที่นำเข้า
-    </EmptyState>
   )
 }
 

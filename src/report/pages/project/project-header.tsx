@@ -58,22 +58,22 @@ export function ProjectHeader({ id, detail, hasFailed }: ProjectHeaderProps) {
         ) : (
           !hasFailed && <Skeleton className="appear-late mt-2 w-72 max-w-full" />
         )}
-        {row && <FollowProject row={row} />}
+        {row && (
+          <FollowButtons
+            targets={[
+              ...buildBuyerFollowTargets({
+                agency: row.dept_name,
+                unit: row.dept_sub_name,
+                province: row.dept_province,
+              }),
+              { kind: 'project', key: row.project_id, name: row.name, text: 'งานที่เกี่ยวข้อง' },
+            ]}
+          />
+        )}
         {row && <PhoneFacts row={row} />}
       </div>
       {detail && <ActionsOfProject detail={detail} />}
     </header>
-  )
-}
-
-function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept_province } }: { row: ReportRow }) {
-  return (
-    <FollowButtons
-      targets={[
-        ...buildBuyerFollowTargets({ agency: dept_name, unit: dept_sub_name, province: dept_province }),
-        { kind: 'project', key: project_id, name, text: 'งานที่เกี่ยวข้อง' },
-      ]}
-    />
   )
 }
 

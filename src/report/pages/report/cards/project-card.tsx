@@ -150,7 +150,10 @@ export const ProjectCard = memo(function ProjectCard({
           <ProjectRowViewers projectId={id} />
         </p>
         <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
-        <Movement movement={row.movement} />
+        <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-muted">
+          <ProjectMovementDots movement={row.movement} className="shrink-0" />
+          {getChoiceLabel(PROJECT_MOVEMENTS, row.movement)}
+        </p>
         <dl className="mt-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-line pt-2">
           <Money row={row} />
           <NextDeadline row={row} />
@@ -159,15 +162,6 @@ export const ProjectCard = memo(function ProjectCard({
     </Swipeable>
   )
 })
-
-function Movement({ movement }: { movement: string }) {
-  return (
-    <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-muted">
-      <ProjectMovementDots movement={movement} className="shrink-0" />
-      {getChoiceLabel(PROJECT_MOVEMENTS, movement)}
-    </p>
-  )
-}
 
 const shortBaht = (baht: number) => formatBaht(baht).replace(/\.00$/, '')
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, FileClock, ShieldAlert, Table2 } from 'lucide-react'
+import { ChevronDown, FileClock, Table2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
 import {
@@ -22,6 +22,7 @@ import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { contractEndsQuery } from '#src/report/api/contract-ends.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { FollowProjectBell } from '#src/report/follow/follow-buttons.tsx'
+import { ForbiddenReport } from '#src/report/pages/report/states/empty-report.tsx'
 import { PurchaseHistoryLines, summarizePurchaseHistory } from '#src/report/purchase-history/purchase-history-lines.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -73,9 +74,7 @@ export function ContractEndsView({ search, change }: { search: ReportSearch; cha
           bars={['h-24 w-full', 'mt-3 h-24 w-full', 'mt-3 h-24 w-full']}
           forbidden={
             <Card>
-              <EmptyState icon={ShieldAlert} title="บัญชีของคุณไม่มีสิทธิ์ดูรายงานนี้">
-                ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
-              </EmptyState>
+              <ForbiddenReport />
             </Card>
           }
         >

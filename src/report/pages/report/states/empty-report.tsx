@@ -47,7 +47,12 @@ export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPag
   }
   if (page.counts.all > 0)
     return <NoMatches page={page} search={search} labels={labels} onRemove={onRemove} onClear={onClear} />
-  if (!page.rules.has_rules) return <NoRules />
+  if (!page.rules.has_rules)
+    return (
+      <EmptyState icon={ListPlus} title="ยังไม่ได้ตั้งคำติดตาม" actions={<WatchLink text="ตั้งคำติดตาม" />}>
+        รายงานแสดงโครงการที่ตรงกับคำหรือหน่วยงานที่องค์กรติดตาม เพิ่มคำแรกแล้วโครงการจะมาที่นี่
+      </EmptyState>
+    )
   if (search.is_archived) {
     return (
       <EmptyState icon={Archive} title="ยังไม่มีโครงการที่ส่งมอบแล้ว">
@@ -135,14 +140,6 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
       ) : (
         'เอาตัวกรองออกทีละตัว หรือล้างทั้งหมดเพื่อเริ่มใหม่'
       )}
-    </EmptyState>
-  )
-}
-
-function NoRules() {
-  return (
-    <EmptyState icon={ListPlus} title="ยังไม่ได้ตั้งคำติดตาม" actions={<WatchLink text="ตั้งคำติดตาม" />}>
-      รายงานแสดงโครงการที่ตรงกับคำหรือหน่วยงานที่องค์กรติดตาม เพิ่มคำแรกแล้วโครงการจะมาที่นี่
     </EmptyState>
   )
 }

@@ -48,7 +48,13 @@ export function WhoWinsView({ search, change }: WhoWinsProps) {
         {(answer) => (
           <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
             {answer.decided === 0 ? (
-              <NoDecidedProjects answer={answer} />
+              <Card>
+                <EmptyState icon={Trophy} title="ยังไม่มีงานที่รู้ผลในตัวกรองนี้">
+                  {answer.projects === 0
+                    ? 'ตัวกรองนี้ไม่พบโครงการเลย ลองเอาตัวกรองออกบางตัว'
+                    : `พบ ${formatCount(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
+                </EmptyState>
+              </Card>
             ) : (
               <Blocks answer={answer} search={search} change={change} onOpenRows={onOpenRows} />
             )}
@@ -64,18 +70,6 @@ export function WhoWinsView({ search, change }: WhoWinsProps) {
         />
       )}
     </div>
-  )
-}
-
-function NoDecidedProjects({ answer }: { answer: Answer }) {
-  return (
-    <Card>
-      <EmptyState icon={Trophy} title="ยังไม่มีงานที่รู้ผลในตัวกรองนี้">
-        {answer.projects === 0
-          ? 'ตัวกรองนี้ไม่พบโครงการเลย ลองเอาตัวกรองออกบางตัว'
-          : `พบ ${formatCount(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
-      </EmptyState>
-    </Card>
   )
 }
 
