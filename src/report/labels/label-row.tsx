@@ -98,7 +98,19 @@ function LabelRow({ label, otherLabels, projects, scope, creator }: LabelRowProp
         </EventDelegationBox>
       )}
       {openForm === 'delete' && (
-        <DeleteConfirmation label={label} projects={projects} scope={scope} onDelete={remove} onClose={close} />
+        <InlineConfirmation
+          label={`ยืนยันการลบ${scopeLabel} ${label.name}`}
+          no="ไม่ลบ"
+          yes="ลบป้าย"
+          onNo={close}
+          onYes={remove}
+          onKeyDown={(event) => closeOnEscape(event, close)}
+          className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
+        >
+          {/* States how many projects use the label before deleting it (D19). */}
+          {scopeLabel} “{label.name}” ติดอยู่กับ {formatCount(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
+          {scope === 'team' && 'ของทุกคนในทีม'}
+        </InlineConfirmation>
       )}
     </li>
   )
@@ -150,30 +162,6 @@ function NameForm({
         ยกเลิก
       </Button>
     </form>
-  )
-}
-
-/** States how many projects use the label before deleting it (D19). */
-function DeleteConfirmation({
-  label,
-  projects,
-  scope,
-  onDelete,
-  onClose,
-}: Pick<LabelRowProps, 'label' | 'projects' | 'scope'> & { onDelete: () => void; onClose: () => void }) {
-  return (
-    <InlineConfirmation
-      label={`ยืนยันการลบ${LABEL_SCOPE_NAMES[scope]} ${label.name}`}
-      no="ไม่ลบ"
-      yes="ลบป้าย"
-      onNo={onClose}
-      onYes={onDelete}
-      onKeyDown={(event) => closeOnEscape(event, onClose)}
-      className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
-    >
-      {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {formatCount(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
-      {scope === 'team' && 'ของทุกคนในทีม'}
-    </InlineConfirmation>
   )
 }
 

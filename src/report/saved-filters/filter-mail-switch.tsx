@@ -1,6 +1,7 @@
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { enableReportMail } from './saved-filter-changes.ts'
 
 type MailSwitchProps = { checked: boolean; onChange: (on: boolean) => void; of?: string }
@@ -21,13 +22,9 @@ export function SavedFilterMailSwitchNote({ className }: { className?: string })
   return (
     <p className={className}>
       <span className="text-updated">ปิดอีเมลรายงานทั้งหมดไว้ จึงยังไม่ส่ง</span>{' '}
-      <button
-        type="button"
-        onClick={enableReportMail}
-        className="min-h-6 rounded-control text-accent-ink underline touch:min-h-11"
-      >
+      <TextButton onClick={enableReportMail} className="underline">
         เปิดอีเมลรายงาน
-      </button>
+      </TextButton>
     </p>
   )
 }

@@ -4,6 +4,7 @@ import {
   suggestSearchBrackets,
 } from '#contract/search/describe-search-node.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { suggestSearchOperatorSyntax } from './search-operator-suggestions.ts'
 
 type SearchHintsProps = SearchEchoLineProps & {
@@ -34,17 +35,17 @@ export function SearchSuggestions({
       {offer !== undefined && offered?.ok && (
         <p className="text-xs text-ink-muted">
           ต้องการค้นโครงการที่ <span className="font-medium text-ink">{describeSearchNode(offered.node)}</span> ใช่ไหม{' '}
-          <button type="button" onClick={() => onTake(offer)} className={OPEN_PROJECT_OFFER_CLASSES}>
+          <TextButton onClick={() => onTake(offer)} className="font-medium">
             ค้นแบบนี้
-          </button>
+          </TextButton>
         </p>
       )}
       {signs !== undefined && (
         <p className="text-xs text-ink-muted">
           ## || &lt;&lt; อ่านเป็นตัวเชื่อม{' '}
-          <button type="button" onClick={onTakeSigns} className={`${OPEN_PROJECT_OFFER_CLASSES} wrap-anywhere`}>
+          <TextButton onClick={onTakeSigns} className="font-medium wrap-anywhere">
             ค้นข้อความ “{signs}” ตรงตัวอักษร
-          </button>
+          </TextButton>
         </p>
       )}
     </>
@@ -76,14 +77,12 @@ export function SearchInterpretationLine({ field, expression, total, note }: Sea
   )
 }
 
-const OPEN_PROJECT_OFFER_CLASSES = 'rounded-control font-medium text-accent-ink hover:underline touch:min-h-11'
-
 export function OpenProjectOffer({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
   return (
     <p className="text-sm">
-      <button type="button" onClick={() => onOpen(id)} className={OPEN_PROJECT_OFFER_CLASSES}>
+      <TextButton onClick={() => onOpen(id)} className="font-medium">
         เปิดโครงการ {id}
-      </button>{' '}
+      </TextButton>{' '}
       <kbd className="rounded-[4px] border border-line bg-surface-muted px-1 font-sans text-xs text-ink-muted max-md:hidden">
         Enter
       </kbd>

@@ -7,7 +7,7 @@ import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { exemptProjectsFromExclusionWithUndo } from '#src/matching/excluded-projects/exempt-projects-with-undo.ts'
-import { patchUser } from '#src/report/api/user-patches.ts'
+import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
@@ -173,10 +173,7 @@ type RuleActionProps = MatchExplanationOptions & {
 }
 
 async function unhideProject(projectId: string): Promise<void> {
-  const saved = await patchUser(
-    { hide_action: { action: 'remove', project_ids: [projectId] } },
-    { failed: 'เลิกซ่อนไม่สำเร็จ', done: 'เลิกซ่อน 1 โครงการแล้ว' },
-  )
+  const saved = await setProjectsHidden([projectId], false)
   if (saved) await queryClient.invalidateQueries({ queryKey: keywordImpactKeys.why(projectId) })
 }
 

@@ -117,55 +117,53 @@ function Series({ series, isFollowed }: { series: CoverageSeries; isFollowed: bo
   const [openDay, setOpenDay] = useState<string>()
   return (
     <>
-      <Card as="section" aria-label="สิบสี่วันล่าสุด" className="overflow-x-auto">
-        <h2 className="px-4 pt-3 pb-2 font-semibold">สิบสี่วันล่าสุด · {formatCount(series.agencies)} หน่วยงาน</h2>
-        <CoverageTable
-          caption="ประกาศเชิญชวนรายวัน วันล่าสุดอยู่บนสุด"
-          first="วันที่ประกาศ"
-          rows={series.days.map(({ day, night, ...figures }) => ({
-            key: day,
-            title: formatThaiDateShort(day),
-            figures,
-            note: (
-              <span className={isFailedNight(night.outcome) ? 'text-urgent' : 'text-ink-muted'}>
-                คืนนั้น{NIGHT_TEXTS[night.outcome]}
-                {night.unreadable > 0 && ` · อ่านไม่ได้ ${formatCount(night.unreadable)} แถว ไม่รู้ว่าเป็นประกาศชนิดใด`}
-                {night.timeouts > 0 && ` · ไม่ตอบ ${formatCount(night.timeouts)} ครั้ง`}
-              </span>
-            ),
-            action: (
-              <Button
-                variant="link"
-                size="sm"
-                aria-expanded={openDay === day}
-                onClick={() => setOpenDay(openDay === day ? undefined : day)}
-                className="print:hidden"
-              >
-                {openDay === day ? 'ซ่อนรายการ' : 'ดูที่ขาดหรือมาช้า'}
-                <span className="sr-only"> ของวันที่ {formatThaiDateShort(day)}</span>
-              </Button>
-            ),
-            detail: openDay === day && <CoverageMissList day={day} isFollowed={isFollowed} />,
-          }))}
-        />
-      </Card>
-      <Card as="section" aria-label="สิบสองเดือนล่าสุด" className="overflow-x-auto">
-        <h2 className="px-4 pt-3 pb-2 font-semibold">สิบสองเดือนล่าสุด</h2>
-        <CoverageTable
-          caption="ประกาศเชิญชวนรายเดือน เดือนล่าสุดอยู่บนสุด"
-          first="ช่วง"
-          rows={series.months.map(({ from, to, nights, failed_nights, ...figures }) => ({
-            key: from,
-            title: `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`,
-            figures,
-            note: (
-              <span className={failed_nights > 0 ? 'text-urgent' : 'text-ink-muted'}>
-                ดึง {formatCount(nights)} คืน ไม่สำเร็จ {formatCount(failed_nights)} คืน
-              </span>
-            ),
-          }))}
-        />
-      </Card>
+      <CoverageTable
+        label="สิบสี่วันล่าสุด"
+        title={`สิบสี่วันล่าสุด · ${formatCount(series.agencies)} หน่วยงาน`}
+        caption="ประกาศเชิญชวนรายวัน วันล่าสุดอยู่บนสุด"
+        first="วันที่ประกาศ"
+        rows={series.days.map(({ day, night, ...figures }) => ({
+          key: day,
+          title: formatThaiDateShort(day),
+          figures,
+          note: (
+            <span className={isFailedNight(night.outcome) ? 'text-urgent' : 'text-ink-muted'}>
+              คืนนั้น{NIGHT_TEXTS[night.outcome]}
+              {night.unreadable > 0 && ` · อ่านไม่ได้ ${formatCount(night.unreadable)} แถว ไม่รู้ว่าเป็นประกาศชนิดใด`}
+              {night.timeouts > 0 && ` · ไม่ตอบ ${formatCount(night.timeouts)} ครั้ง`}
+            </span>
+          ),
+          action: (
+            <Button
+              variant="link"
+              size="sm"
+              aria-expanded={openDay === day}
+              onClick={() => setOpenDay(openDay === day ? undefined : day)}
+              className="print:hidden"
+            >
+              {openDay === day ? 'ซ่อนรายการ' : 'ดูที่ขาดหรือมาช้า'}
+              <span className="sr-only"> ของวันที่ {formatThaiDateShort(day)}</span>
+            </Button>
+          ),
+          detail: openDay === day && <CoverageMissList day={day} isFollowed={isFollowed} />,
+        }))}
+      />
+      <CoverageTable
+        label="สิบสองเดือนล่าสุด"
+        title="สิบสองเดือนล่าสุด"
+        caption="ประกาศเชิญชวนรายเดือน เดือนล่าสุดอยู่บนสุด"
+        first="ช่วง"
+        rows={series.months.map(({ from, to, nights, failed_nights, ...figures }) => ({
+          key: from,
+          title: `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`,
+          figures,
+          note: (
+            <span className={failed_nights > 0 ? 'text-urgent' : 'text-ink-muted'}>
+              ดึง {formatCount(nights)} คืน ไม่สำเร็จ {formatCount(failed_nights)} คืน
+            </span>
+          ),
+        }))}
+      />
     </>
   )
 }
@@ -180,14 +178,20 @@ function Groups({ coverage: { groups } }: { coverage: Coverage }) {
     }))
   return (
     <>
-      <Card as="section" aria-label="ตามชนิดหน่วยงาน สิบสี่วัน" className="overflow-x-auto">
-        <h2 className="px-4 pt-3 pb-2 font-semibold">ตามชนิดหน่วยงาน สิบสี่วันล่าสุด</h2>
-        <CoverageTable caption="สิบสี่วันล่าสุดตามชนิดหน่วยงาน" first="ชนิดหน่วยงาน" rows={rowsOf('days')} />
-      </Card>
-      <Card as="section" aria-label="ตามชนิดหน่วยงาน สิบสองเดือน" className="overflow-x-auto">
-        <h2 className="px-4 pt-3 pb-2 font-semibold">ตามชนิดหน่วยงาน สิบสองเดือนล่าสุด</h2>
-        <CoverageTable caption="สิบสองเดือนล่าสุดตามชนิดหน่วยงาน" first="ชนิดหน่วยงาน" rows={rowsOf('months')} />
-      </Card>
+      <CoverageTable
+        label="ตามชนิดหน่วยงาน สิบสี่วัน"
+        title="ตามชนิดหน่วยงาน สิบสี่วันล่าสุด"
+        caption="สิบสี่วันล่าสุดตามชนิดหน่วยงาน"
+        first="ชนิดหน่วยงาน"
+        rows={rowsOf('days')}
+      />
+      <CoverageTable
+        label="ตามชนิดหน่วยงาน สิบสองเดือน"
+        title="ตามชนิดหน่วยงาน สิบสองเดือนล่าสุด"
+        caption="สิบสองเดือนล่าสุดตามชนิดหน่วยงาน"
+        first="ชนิดหน่วยงาน"
+        rows={rowsOf('months')}
+      />
     </>
   )
 }

@@ -15,36 +15,45 @@ export type CoverageRow = {
   readonly detail?: ReactNode
 }
 
-type CoverageTableProps = { caption: string; first: string; rows: readonly CoverageRow[] }
+type CoverageTableProps = {
+  label: string
+  title: string
+  caption: string
+  first: string
+  rows: readonly CoverageRow[]
+}
 
 const CELL = 'px-3 py-2 text-right tabular-nums max-md:px-0 max-md:py-0.5 max-md:text-left'
 
-export function CoverageTable({ caption, first, rows }: CoverageTableProps) {
+export function CoverageTable({ label, title, caption, first, rows }: CoverageTableProps) {
   return (
-    <table className="w-full border-collapse text-table max-md:block print:table">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="bg-surface-muted text-xs text-ink-muted max-md:sr-only">
-        <tr>
-          {[first, 'ต้นทางนับ', 'มีในระบบ', 'มีก่อน 08:30 น.', 'มีก่อนเช้าที่สอง', 'หมายเหตุ'].map((title, index) => (
-            <th
-              key={title}
-              scope="col"
-              className={classNames(
-                'border-b border-line px-3 py-2 font-medium',
-                index === 0 || index === 5 ? 'text-left' : 'text-right',
-              )}
-            >
-              {title}
-            </th>
+    <Card as="section" aria-label={label} className="overflow-x-auto">
+      <h2 className="px-4 pt-3 pb-2 font-semibold">{title}</h2>
+      <table className="w-full border-collapse text-table max-md:block print:table">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="bg-surface-muted text-xs text-ink-muted max-md:sr-only">
+          <tr>
+            {[first, 'ต้นทางนับ', 'มีในระบบ', 'มีก่อน 08:30 น.', 'มีก่อนเช้าที่สอง', 'หมายเหตุ'].map((head, index) => (
+              <th
+                key={head}
+                scope="col"
+                className={classNames(
+                  'border-b border-line px-3 py-2 font-medium',
+                  index === 0 || index === 5 ? 'text-left' : 'text-right',
+                )}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {rows.map((row) => (
+            <CoverageRows key={row.key} row={row} />
           ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {rows.map((row) => (
-          <CoverageRows key={row.key} row={row} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </Card>
   )
 }
 
