@@ -16,6 +16,7 @@ import { QualificationSettingsLink } from '#src/account/qualification-link/quali
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
+import { readStoredJson, writeStoredJson } from '#src/lib/stored-json.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
@@ -100,13 +101,8 @@ const STORAGE_KEY = 'tamngan.report.filters'
 const MORE = 'more'
 
 function readOpenSections(): ReadonlySet<string> {
-  try {
-    const storedIds: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
-    if (Array.isArray(storedIds)) return new Set(storedIds.filter((id) => typeof id === 'string'))
-  } catch {
-    // The stored value may be blocked or invalid, so all folds are closed.
-  }
-  return new Set()
+  const storedIds = readStoredJson(STORAGE_KEY)
+  return new Set(Array.isArray(storedIds) ? storedIds.filter((id) => typeof id === 'string') : [])
 }
 
 function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) => void] {
@@ -116,11 +112,7 @@ function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) =>
     if (open) openIds.add(id)
     else openIds.delete(id)
     setSections(openIds)
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify([...openIds]))
-    } catch {
-      // Storage is blocked, so the choice is merely not remembered.
-    }
+    writeStoredJson(STORAGE_KEY, [...openIds])
   }
   return [sections, setOpen]
 }
