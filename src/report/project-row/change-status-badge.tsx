@@ -54,14 +54,17 @@ export function ProjectChangeStatusLabel({ status }: { status: string }) {
 function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {
   return (
     <dl className="flex flex-col gap-2 py-1 text-sm">
-      {changes.map((change) => (
-        <div key={change.field}>
-          <dt className="text-xs text-ink-muted">{formatFieldChange(change).field}</dt>
-          <dd>
-            <ChangedValue change={change} showsOld />
-          </dd>
-        </div>
-      ))}
+      {changes.map((change) => {
+        const words = formatFieldChange(change)
+        return (
+          <div key={change.field}>
+            <dt className="text-xs text-ink-muted">{words.field}</dt>
+            <dd>
+              <ChangedValue words={words} />
+            </dd>
+          </div>
+        )
+      })}
     </dl>
   )
 }

@@ -1,15 +1,9 @@
-import type { FieldChange } from '#contract/catalogue/field-change.ts'
-import { formatFieldChange } from '#contract/report/format-field-change.ts'
+import type { FieldChangeText } from '#contract/report/format-field-change.ts'
 
-type ChangedValueProps = { change: FieldChange; showsOld?: boolean; newClassName?: string }
+type ChangedValueProps = { words: FieldChangeText; showsOld?: boolean; newClassName?: string }
 
-/** Old and new value of a fact. By default a fact that had no value before shows only the new one. */
-export function ChangedValue({
-  change,
-  showsOld = change.old !== null,
-  newClassName = 'font-medium',
-}: ChangedValueProps) {
-  const words = formatFieldChange(change)
+/** Old and new value of a fact. */
+export function ChangedValue({ words, showsOld = true, newClassName = 'font-medium' }: ChangedValueProps) {
   return (
     <>
       {showsOld && (

@@ -159,14 +159,17 @@ export function ProjectFact({ name, strong = false, wide = false, className, chi
 function Changes({ changes }: Pick<ReportRow, 'changes'>) {
   return (
     <dl>
-      {changes.map((change) => (
-        <div key={change.field}>
-          <dt className="inline text-ink-muted">{formatFieldChange(change).field} </dt>
-          <dd className="inline">
-            <ChangedValue change={change} />
-          </dd>
-        </div>
-      ))}
+      {changes.map((change) => {
+        const words = formatFieldChange(change)
+        return (
+          <div key={change.field}>
+            <dt className="inline text-ink-muted">{words.field} </dt>
+            <dd className="inline">
+              <ChangedValue words={words} showsOld={change.old !== null} />
+            </dd>
+          </div>
+        )
+      })}
     </dl>
   )
 }

@@ -90,16 +90,17 @@ function AnnouncementName({ movement, link }: { movement: string; link: string |
 }
 
 export function ProjectHistoryChangeLine({ change }: { change: FieldChange }) {
+  const words = formatFieldChange(change)
   const shift = getSubmissionDateShiftDays(change)
   const critical = isCriticalDeadlineChange(change)
   return (
     <div className="sm:flex sm:gap-4">
       <dt className={classNames('shrink-0 sm:w-44', critical ? 'font-medium text-urgent' : 'text-ink-muted')}>
-        {formatFieldChange(change).field}
+        {words.field}
         {critical && <span className="sr-only"> (สำคัญ)</span>}
       </dt>
       <dd className="min-w-0">
-        <ChangedValue change={change} newClassName="font-semibold" />
+        <ChangedValue words={words} showsOld={change.old !== null} newClassName="font-semibold" />
         {shift !== undefined && shift !== 0 && (
           <Badge tone="urgent" className="ml-2 align-[1px]">
             {shift > 0 ? `เลื่อนออกไป ${shift} วัน` : `เร็วขึ้น ${-shift} วัน`}
