@@ -123,12 +123,9 @@ function closeOnEscape(event: KeyboardEvent, close: () => void): void {
   close()
 }
 
-function NameForm({
-  label,
-  otherLabels,
-  scope,
-  onClose,
-}: Pick<LabelRowProps, 'label' | 'otherLabels' | 'scope'> & { onClose: () => void }) {
+type NameFormProps = Pick<LabelRowProps, 'label' | 'otherLabels' | 'scope'> & { onClose: () => void }
+
+function NameForm({ label, otherLabels, scope, onClose }: NameFormProps) {
   const { register, handleSubmit, formState } = useForm<{ name: string }>({
     resolver: standardSchemaResolver(createUniqueLabelSchema(otherLabels)),
     defaultValues: { name: label.name },

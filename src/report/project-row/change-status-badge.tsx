@@ -7,13 +7,9 @@ import { ChangedValue } from './changed-value.tsx'
 
 const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
 
-export function ProjectChangeStatusBadge({
-  row,
-  variant,
-}: {
-  row: Pick<ReportRow, 'change_status' | 'changes'>
-  variant?: 'dot'
-}) {
+type ChangeStatusBadgeProps = { row: Pick<ReportRow, 'change_status' | 'changes'>; variant?: 'dot' }
+
+export function ProjectChangeStatusBadge({ row, variant }: ChangeStatusBadgeProps) {
   const badge = variant ? (
     <ChangeDot status={row.change_status} />
   ) : (

@@ -14,7 +14,7 @@ import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { ProjectChangeStatusLabel, ProjectStatusBadge } from './change-status-badge.tsx'
 import { ChangedValue } from './changed-value.tsx'
-import { ContractEndDate, DeadlineText } from './deadline-text.tsx'
+import { ContractEndDate, RowDeadline } from './deadline-text.tsx'
 import { FactText, FromDocumentBadge, listPlainFacts } from './fact-text.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { BudgetMoneyText, EstimateMoneyText, WinnerMoneyText } from './money-texts.tsx'
@@ -25,7 +25,6 @@ import { WinnerNames } from './winner-names.tsx'
 
 export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
   const { today, nameWords, deptWords, labelsOf } = useProjectRowDisplayData()
-  const isCounting = !row.is_archived && row.status === 'in_progress'
   const labels = labelsOf(row.project_id)
   const parent = row.dept_name === '' || row.dept_name === row.dept_sub_name ? undefined : row.dept_name
   const unit = <HighlightedText text={row.dept_sub_name} words={deptWords} />
@@ -78,12 +77,12 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           <FromDocumentBadge row={row} field="estimate_budget" />
         </ProjectFact>
         <ProjectFact name="วันสิ้นสุดยื่นข้อเสนอ">
-          <DeadlineText day={row.submission_end_date} today={today} isCounting={isCounting} />
+          <RowDeadline row={row} day={row.submission_end_date} />
           {row.submission_time && <span className="block text-xs text-ink-muted">เวลา {row.submission_time} น.</span>}
           <FromDocumentBadge row={row} field="submission_end_date" />
         </ProjectFact>
         <ProjectFact name="สิ้นสุดวิจารณ์ร่าง">
-          <DeadlineText day={row.draft_discussion_end_date} today={today} isCounting={isCounting} />
+          <RowDeadline row={row} day={row.draft_discussion_end_date} />
           <FromDocumentBadge row={row} field="draft_discussion_end_date" />
         </ProjectFact>
         <ProjectFact name="ความเคลื่อนไหว">

@@ -28,7 +28,7 @@ import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidd
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { ProjectChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { DataIssuesButton } from '#src/report/project-row/data-issues-button.tsx'
-import { DeadlineText } from '#src/report/project-row/deadline-text.tsx'
+import { RowDeadline } from '#src/report/project-row/deadline-text.tsx'
 import { FromDocumentBadge } from '#src/report/project-row/fact-text.tsx'
 import { ProjectMovementDots } from '#src/report/project-row/movement-chip.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
@@ -200,7 +200,6 @@ function Money({ row }: { row: ReportRow }) {
 }
 
 function NextDeadline({ row }: { row: ReportRow }) {
-  const { today } = useProjectRowDisplayData()
   if (row.winner_budget !== null) {
     return (
       <div className="ml-auto text-right">
@@ -215,12 +214,7 @@ function NextDeadline({ row }: { row: ReportRow }) {
     <div className="ml-auto text-right">
       <dt className="text-xs text-ink-muted">{isDraft ? 'วิจารณ์ร่างถึง' : 'ยื่นถึง'}</dt>
       <dd>
-        <DeadlineText
-          day={day}
-          today={today}
-          time={isDraft ? null : row.submission_time}
-          isCounting={!row.is_archived && row.status === 'in_progress'}
-        />
+        <RowDeadline row={row} day={day} time={isDraft ? null : row.submission_time} />
         <FromDocumentBadge row={row} field={isDraft ? 'draft_discussion_end_date' : 'submission_end_date'} />
       </dd>
     </div>
