@@ -345,7 +345,7 @@ type MarkFacetInput = {
    * Days until the next contract end of each match that passes the filters, except those that widen the tab, and whose
    * contract ends soon. Covers both tabs, or only the archive if the search does.
    */
-  readonly daysUntilContractEnds: readonly number[]
+  readonly daysUntilContractEnds: Int32Array
 }
 
 /**

@@ -84,6 +84,12 @@ export const CHANGED_SINCE_VISIT_FILTER: ReportFilter<true> = {
   countsSinceVisit: true,
 }
 
+function countUpTo(values: Int32Array, max: number): number {
+  let count = 0
+  for (let i = 0; i < values.length; i += 1) count += Number(values[i]! <= max)
+  return count
+}
+
 /** Filter by the next end of a running contract, in days from today. */
 export const CONTRACT_END_FILTER: ReportFilter<number, MarkFacet> = {
   matches:
@@ -111,7 +117,7 @@ export const CONTRACT_END_FILTER: ReportFilter<number, MarkFacet> = {
     count: ({ daysUntilContractEnds }) => ({
       options: CONTRACT_END_PRESET_DAYS.map((days) => ({
         value: String(days),
-        count: daysUntilContractEnds.filter((remaining) => remaining <= days).length,
+        count: countUpTo(daysUntilContractEnds, days),
       })),
     }),
   },
