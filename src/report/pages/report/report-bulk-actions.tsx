@@ -5,7 +5,6 @@ import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { MAX_PROJECTS_PER_LINE_MESSAGE } from '#src/channels/line-copy/build-line-message.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
@@ -13,7 +12,7 @@ import { openReportExportPanel, preloadReportExportDialog } from '#src/report/ex
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { BulkAction, BulkActionsBar } from '#src/report/selection/bulk-actions-bar.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { focusReportProject } from './keyboard/report-commands.ts'
 import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 
@@ -22,9 +21,6 @@ type ReportBulkProps = {
   search: ReportSearch
   total: number
 }
-
-const showFailure = (message: string, error: unknown, retry: () => void) =>
-  showToast({ tone: 'error', text: `${message} ${formatErrorMessage(error)}`, action: { label: 'ลองใหม่', run: retry } })
 
 export function ReportBulkActions({ tools, search, total }: ReportBulkProps) {
   const { selection, rows } = tools
@@ -43,7 +39,7 @@ export function ReportBulkActions({ tools, search, total }: ReportBulkProps) {
   const selectAll = useMutation({
     mutationFn: () => queryClient.query(reportIdsQuery(search)),
     onSuccess: ({ ids: allIds }) => selection.selectIds(allIds),
-    onError: (error) => showFailure('เลือกทั้งหมดไม่สำเร็จ', error, () => selectAll.mutate()),
+    onError: (error) => showFailureToast('เลือกทั้งหมดไม่สำเร็จ', error, () => selectAll.mutate()),
   })
   return (
     <BulkActionsBar
@@ -93,7 +89,7 @@ function LineAction({ tools: { selection } }: { tools: ReportInteractionState })
       const fetched = new Map((await findReportProjects(unknown)).map((row) => [row.project_id, row]))
       await copyProjectsForLineChat([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
     },
-    onError: (error) => showFailure('คัดลอกไม่สำเร็จ', error, () => copy.mutate()),
+    onError: (error) => showFailureToast('คัดลอกไม่สำเร็จ', error, () => copy.mutate()),
   })
   return (
     <BulkAction icon={MessageCircle} pending={copy.isPending} disabled={isTooMany} onClick={() => copy.mutate()}>
