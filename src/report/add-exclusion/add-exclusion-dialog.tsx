@@ -13,6 +13,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { TogglePill } from '#src/ui/toggle-pill.tsx'
 
 /** Procurement terms that occur in most titles; excluding one would empty the report. */
 const GENERIC_TERMS =
@@ -111,18 +112,16 @@ export function AddExclusionDialog({ row, start, onClose }: AddExclusionDialogPr
         />
         <div className="flex flex-wrap gap-1.5">
           {suggestExclusionKeywords(row).map((offer) => (
-            <button
+            <TogglePill
               key={offer}
-              type="button"
-              aria-pressed={toKeywordKey(offer) === key}
+              isOn={toKeywordKey(offer) === key}
               onClick={() => {
                 setValue('word', offer)
                 clearErrors()
               }}
-              className="rounded-full border border-line bg-surface px-2.5 py-0.5 text-sm hover:border-line-strong aria-pressed:border-accent-ink aria-pressed:bg-accent-soft touch:min-h-11"
             >
               {offer}
-            </button>
+            </TogglePill>
           ))}
         </div>
         <KeywordPreviewPanel draft={{ list: 'exclude', word }} excluded={[]} onExcluded={() => undefined} />

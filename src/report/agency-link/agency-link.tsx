@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Landmark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
@@ -32,5 +33,18 @@ export function AgencyLink({ name, province = null, unit, className, isExtra = f
     >
       {children}
     </Link>
+  )
+}
+
+export function AgencyIconLink({ name }: { name: string }) {
+  return (
+    <AgencyLink
+      name={name}
+      isExtra
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-surface-muted hover:text-ink touch:size-11 print:hidden"
+    >
+      <Landmark aria-hidden className="size-4" />
+      <span className="sr-only">เปิดหน้า{name}</span>
+    </AgencyLink>
   )
 }

@@ -57,12 +57,7 @@ export function applyMorningQueueDecision(
   return { ...queue, decided: decided ? [...remainingIds, id] : remainingIds }
 }
 
-export type UnsentMorningQueueDecisions = {
-  readonly count: number
-  readonly hasFailed: boolean
-}
-
-export function useUnsentMorningQueueDecisions(): UnsentMorningQueueDecisions {
+export function useUnsentMorningQueueDecisions() {
   const { length: count } = useMutationState({
     filters: { mutationKey: morningQueueDecisionMutation.mutationKey!, status: 'pending' },
     select: ({ mutationId }) => mutationId,

@@ -30,9 +30,14 @@ export const savedFilterHitRateQuery = apiQueryOptions('projects/saved-filter-re
   staleTime: 30_000,
 })
 
-export const reportIdsQuery = (search: ReportSearch) => {
+/** Formats the filters and the order of a search, without page, peeked project, saved filter and view. */
+export function formatOrderedFilters(search: ReportSearch) {
   const { ordering } = search
-  const query = formatReportSearch({ ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) })
+  return formatReportSearch({ ...pickReportFilters(search), ...(ordering !== undefined && { ordering }) })
+}
+
+export const reportIdsQuery = (search: ReportSearch) => {
+  const query = formatOrderedFilters(search)
   return apiQueryOptions('projects/ids', {
     queryKey: [...reportKeys.all, 'ids', query],
     query,
@@ -50,11 +55,13 @@ const GC_TIME_MS = 30 * 60_000
  * formatted as text, so equivalent filters share a cache entry; it excludes the peeked project, the saved filter and
  * the view.
  */
-export const reportPageQuery = ({ ordering, page, page_size, ...search }: ReportSearch) => {
-  const list = Object.fromEntries(
-    Object.entries({ ordering, page, page_size }).filter(([, value]) => value !== undefined),
-  )
-  const query = formatReportSearch({ ...pickReportFilters(search), ...list })
+export const reportPageQuery = (search: ReportSearch) => {
+  const { page, page_size } = search
+  const paging = formatReportSearch({
+    ...(page !== undefined && { page }),
+    ...(page_size !== undefined && { page_size }),
+  })
+  const query = { ...formatOrderedFilters(search), ...paging }
   return apiQueryOptions('projects', {
     queryKey: reportKeys.page(query),
     query,

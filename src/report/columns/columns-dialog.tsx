@@ -33,14 +33,23 @@ export function ReportColumnsDialog({ open, layout, onClose }: ColumnsDialogProp
       className="sm:h-[min(760px,calc(100dvh-32px))]"
       footer={
         isAsking ? (
-          <DiscardConfirmation onDiscard={onClose} onStay={() => setAsking(false)} />
+          <>
+            <p role="alert" className="mr-auto self-center font-medium">
+              ยังไม่ได้บันทึกที่แก้ไว้
+            </p>
+            <Button variant="quiet" className="text-urgent" onClick={onClose}>
+              ทิ้งที่แก้
+            </Button>
+            <Button autoFocus onClick={() => setAsking(false)}>
+              แก้ต่อ
+            </Button>
+          </>
         ) : (
           <ReportColumnsEditorActions
             draft={draft}
             onDraft={setDraft}
             onAnnounce={setAnnouncement}
             onCancel={close}
-            canSave
             onSave={save}
           />
         )
@@ -50,27 +59,10 @@ export function ReportColumnsDialog({ open, layout, onClose }: ColumnsDialogProp
         draft={draft}
         onDraft={setDraft}
         onAnnounce={setAnnouncement}
-        className="sticky top-0 z-20 border-b border-line bg-surface px-4 pt-3 pb-2"
         trailing={hidden === 0 ? `แสดงทั้ง ${DEFAULT_REPORT_COLUMN_ORDER.length}` : `ซ่อนอยู่ ${hidden}`}
       />
       <p className="px-4 pt-1 pb-3 text-xs text-ink-faint">คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม</p>
       <VisuallyHidden live>{announcement}</VisuallyHidden>
     </Modal>
-  )
-}
-
-function DiscardConfirmation({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
-  return (
-    <>
-      <p role="alert" className="mr-auto self-center font-medium">
-        ยังไม่ได้บันทึกที่แก้ไว้
-      </p>
-      <Button variant="quiet" className="text-urgent" onClick={onDiscard}>
-        ทิ้งที่แก้
-      </Button>
-      <Button autoFocus onClick={onStay}>
-        แก้ต่อ
-      </Button>
-    </>
   )
 }

@@ -179,23 +179,14 @@ type ColumnsEditorProps = {
   draft: ColumnLayout
   onDraft: (change: (current: ColumnLayout) => ColumnLayout) => void
   onAnnounce: (text: string) => void
-  className: string
-  searchClassName?: string
-  trailing?: ReactNode
+  trailing: ReactNode
 }
 
-export function ReportColumnsEditor({
-  draft,
-  onDraft,
-  onAnnounce,
-  className,
-  searchClassName,
-  trailing,
-}: ColumnsEditorProps) {
+export function ReportColumnsEditor({ draft, onDraft, onAnnounce, trailing }: ColumnsEditorProps) {
   const [query, setQuery] = useState('')
   return (
     <>
-      <div className={className}>
+      <div className="sticky top-0 z-20 border-b border-line bg-surface px-4 pt-3 pb-2">
         <Presets draft={draft} onDraft={onDraft} onAnnounce={onAnnounce} />
         <TextField
           label="ค้นคอลัมน์"
@@ -205,7 +196,6 @@ export function ReportColumnsEditor({
           placeholder="ค้นคอลัมน์"
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
-          {...(searchClassName ? { className: searchClassName } : {})}
         />
         <CheckAll draft={draft} query={query} onDraft={onDraft} trailing={trailing} />
       </div>
@@ -269,20 +259,12 @@ function CheckAll({ draft, query, onDraft, trailing }: CheckAllProps) {
 }
 
 type ColumnsButtonsProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onAnnounce'> & {
-  onCancel?: (() => void) | undefined
-  canSave: boolean
+  onCancel: () => void
   onSave: () => void
 }
 
 /** Buttons of the column editor. Saving with no column checked is refused with the reason (specification section 4). */
-export function ReportColumnsEditorActions({
-  draft,
-  onDraft,
-  onAnnounce,
-  onCancel,
-  canSave,
-  onSave,
-}: ColumnsButtonsProps) {
+export function ReportColumnsEditorActions({ draft, onDraft, onAnnounce, onCancel, onSave }: ColumnsButtonsProps) {
   const reasonId = useId()
   const isRefused = countVisibleReportColumns(draft) === 0
   return (
@@ -298,17 +280,15 @@ export function ReportColumnsEditorActions({
       >
         คืนค่าเริ่มต้น
       </Button>
-      {onCancel && <Button onClick={onCancel}>ยกเลิก</Button>}
-      {canSave && (
-        <Button
-          variant="primary"
-          disabled={isRefused}
-          aria-describedby={isRefused ? reasonId : undefined}
-          onClick={onSave}
-        >
-          บันทึก
-        </Button>
-      )}
+      <Button onClick={onCancel}>ยกเลิก</Button>
+      <Button
+        variant="primary"
+        disabled={isRefused}
+        aria-describedby={isRefused ? reasonId : undefined}
+        onClick={onSave}
+      >
+        บันทึก
+      </Button>
       {isRefused && (
         <p id={reasonId} role="alert" className="w-full text-right text-sm text-urgent">
           เลือกอย่างน้อย 1 คอลัมน์ จึงจะบันทึกได้

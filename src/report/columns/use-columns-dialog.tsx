@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -9,14 +9,7 @@ import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 const ColumnsDialog = lazyComponent(() => import('./columns-dialog.tsx'), 'ReportColumnsDialog')
 export const preloadColumnsDialog = createModalPreloader(ColumnsDialog.preload)
 
-type ColumnsDialogState = {
-  /** Number of visible columns of all, e.g. `25/29`. */
-  readonly visible: string
-  readonly open: () => void
-  readonly dialog: ReactNode
-}
-
-export function useColumnsDialog(): ColumnsDialogState {
+export function useColumnsDialog() {
   const { customize_report_table: settings } = useUser()
   const layout = mergeColumnSettings(settings)
   const [isOpen, setOpen] = useState(false)
@@ -24,6 +17,7 @@ export function useColumnsDialog(): ColumnsDialogState {
   const [openCount, setOpenCount] = useState(0)
   const totalCount = REPORT_COLUMNS.length
   return {
+    /** Number of visible columns of all, e.g. `25/29`. */
     visible: `${totalCount - layout.hidden.size}/${totalCount}`,
     open: () => {
       setOpenCount(openCount + 1)

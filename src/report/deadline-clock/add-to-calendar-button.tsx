@@ -23,7 +23,7 @@ function downloadDeadline(row: DeadlineEventFacts, deadline: DatedDeadline): voi
   saveBlobAsFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), `${row.project_id}-${deadline.kind}.ics`)
 }
 
-export function AddToCalendarButton({ row, className }: { row: DeadlineEventFacts; className?: string }) {
+export function AddToCalendarButton({ row }: { row: DeadlineEventFacts }) {
   const now = useServerTime()
   const cancelled = getCancelledDeadlines(row, now)
   const isCancelled = cancelled.length > 0
@@ -38,7 +38,7 @@ export function AddToCalendarButton({ row, className }: { row: DeadlineEventFact
   if (!first) return null
   if (laterDeadlines.length === 0) {
     return (
-      <Button icon={CalendarPlus} onClick={() => take(first)} className={className}>
+      <Button icon={CalendarPlus} onClick={() => take(first)}>
         {label}
       </Button>
     )
@@ -47,7 +47,7 @@ export function AddToCalendarButton({ row, className }: { row: DeadlineEventFact
     <Menu
       label={isCancelled ? 'เลือกวันที่จะแก้เป็นยกเลิกในปฏิทิน' : 'เลือกวันที่จะเพิ่มในปฏิทิน'}
       trigger={(props) => (
-        <Button icon={CalendarPlus} {...props} className={className}>
+        <Button icon={CalendarPlus} {...props}>
           {label}
         </Button>
       )}

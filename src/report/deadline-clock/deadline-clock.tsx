@@ -1,18 +1,25 @@
 import { useEffect, useState } from 'react'
-import { countWorkingDaysLeft, type DeadlineUrgency } from '#contract/catalogue/time-left.ts'
+import {
+  CLOSED_TEXT,
+  countWorkingDaysLeft,
+  type DeadlineUrgency,
+  getDeadlineTimeLeft,
+} from '#contract/catalogue/time-left.ts'
 import type { DatedDeadline } from '#contract/report/deadline-event.ts'
-import { type DeadlineFacts, formatDeadlineLegalBasis, getDeadlineCountdownState } from '#contract/report/deadlines.ts'
+import type { DeadlineKind } from '#contract/report/deadline-kind.ts'
+import {
+  type Deadline,
+  type DeadlineCountdownState,
+  type DeadlineFacts,
+  formatDeadlineLegalBasis,
+  getDeadlineCountdownState,
+  getDeadlineEndMs,
+} from '#contract/report/deadlines.ts'
 import { getHolidayCertainty } from '#contract/thai/public-holiday.ts'
-import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { Card } from '#src/ui/card.tsx'
-import {
-  computeDeadlineCountdown,
-  DEADLINE_COUNTDOWN_TEXTS,
-  DEADLINE_COUNTDOWN_TITLES,
-  formatDeadlineDate,
-} from './deadline-countdown.ts'
 
 const MINUTE_MS = 60_000
 
@@ -51,7 +58,7 @@ const TONES: Readonly<Record<DeadlineUrgency, string>> = {
  * Shows the time until the next deadline, the only place of the page that counts it. Updates every minute by the
  * server's clock; days are in Bangkok time.
  */
-export function ProjectDeadlineCountdown({ row, className }: { row: DeadlineFacts; className?: string }) {
+export function ProjectDeadlineCountdown({ row }: { row: DeadlineFacts }) {
   const now = useServerMinute()
   const state = getDeadlineCountdownState(row, now)
   const title =
@@ -59,7 +66,7 @@ export function ProjectDeadlineCountdown({ row, className }: { row: DeadlineFact
       ? DEADLINE_COUNTDOWN_TITLES[state.deadline.kind]
       : DEADLINE_COUNTDOWN_TEXTS[state.kind].title
   return (
-    <Card as="section" aria-label="กำหนดเวลา" className={classNames('p-5', className)}>
+    <Card as="section" aria-label="กำหนดเวลา" className="p-5">
       <h2 className="text-md font-semibold">{title}</h2>
       {state.kind === 'counting' ? (
         <Countdown deadline={state.deadline} now={now} />
@@ -92,4 +99,49 @@ function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
       {deadline.note && <p className="mt-2 text-sm text-updated">{deadline.note}</p>}
     </>
   )
+}
+
+export type DeadlineCountdown = { readonly main: string; readonly detail: string; readonly urgency: DeadlineUrgency }
+
+/**
+ * Returns the days until a deadline; on the day itself, the hours and minutes until its time. Undefined once it has
+ * passed.
+ */
+export function computeDeadlineCountdown(
+  deadline: Deadline & { readonly day: string },
+  now: Date,
+): DeadlineCountdown | undefined {
+  const leftMs = getDeadlineEndMs(deadline)! - now.getTime()
+  if (leftMs <= 0) return undefined
+  const { daysLeft, urgency } = getDeadlineTimeLeft(deadline.day, deadline.time?.to, now)
+  if (daysLeft > 0) return { main: `${daysLeft} วัน`, detail: '', urgency }
+  if (!deadline.time) return { main: 'วันนี้', detail: 'วันสุดท้าย', urgency }
+  // Round up, so that at 11:59:30 a noon deadline has one minute left, not zero.
+  const minutes = Math.ceil(leftMs / MINUTE_MS)
+  const hours = Math.floor(minutes / 60)
+  return hours > 0
+    ? { main: `${hours} ชม.`, detail: `${minutes % 60} นาที`, urgency }
+    : { main: `${minutes} นาที`, detail: '', urgency }
+}
+
+function formatDeadlineDate({ day, time }: Deadline & { readonly day: string }): string {
+  if (!time) return formatThaiDateShortOrOriginal(day)
+  return `${formatThaiDateShortOrOriginal(day)} เวลา ${time.from === time.to ? time.to : `${time.from}–${time.to}`} น.`
+}
+
+const DEADLINE_COUNTDOWN_TITLES: Readonly<Partial<Record<DeadlineKind, string>>> = {
+  comment: 'เหลือเวลาวิจารณ์ร่าง',
+  submission: 'เหลือเวลายื่นข้อเสนอ',
+}
+
+type ClockText = { readonly title: string; readonly text: string }
+
+const DEADLINE_COUNTDOWN_TEXTS: Readonly<Record<Exclude<DeadlineCountdownState['kind'], 'counting'>, ClockText>> = {
+  cancelled: { title: 'ยกเลิกแล้ว', text: 'หน่วยงานยกเลิกประกาศหรือโครงการนี้ วันที่ของโครงการเป็นข้อมูลก่อนยกเลิก' },
+  contracted: { title: 'ทำสัญญาแล้ว', text: 'จัดซื้อจัดจ้างเสร็จสิ้น ไม่มีวันที่ต้องติดตามต่อ' },
+  decided: { title: 'ประกาศผลแล้ว', text: 'ปิดรับข้อเสนอและประกาศผู้ชนะแล้ว' },
+  closed: { title: CLOSED_TEXT, text: 'พ้นกำหนดยื่นข้อเสนอ รอหน่วยงานประกาศผล' },
+  drafted: { title: 'ปิดรับคำวิจารณ์ร่างแล้ว', text: 'e-GP ยังไม่เผยแพร่วันยื่นข้อเสนอ' },
+  delivered: { title: 'ส่งมอบแล้ว', text: 'โครงการนี้ปิดไปแล้ว ไม่มีวันที่ต้องติดตามต่อ' },
+  undated: { title: 'ยังไม่มีกำหนดยื่น', text: 'e-GP ยังไม่เผยแพร่วันที่ของโครงการนี้' },
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildDeadlineEvent, getUpcomingDeadlines } from '#contract/report/deadline-event.ts'
 import { getDeadlineCountdownState, getProjectDeadlines } from '#contract/report/deadlines.ts'
 import { reportRow } from '../../../test/report-row.ts'
-import { computeDeadlineCountdown } from './deadline-countdown.ts'
+import { computeDeadlineCountdown } from './deadline-clock.tsx'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const at = (bangkok: string) => new Date(`${bangkok}+07:00`)

@@ -8,7 +8,7 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { EligibilityChecks } from './eligibility-checks.tsx'
+import { EligibilityChecks } from './eligibility-mark.tsx'
 
 const VERDICT_TONES: Readonly<Record<EligibilityVerdict, BadgeTone>> = {
   eligible: 'new',

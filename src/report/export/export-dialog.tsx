@@ -40,12 +40,6 @@ export function getVisibleReportExportColumns({
     : ordered
 }
 
-type ExportScope = {
-  readonly query: Readonly<Record<string, string>>
-  readonly count: number
-  readonly isCut: boolean
-}
-
 /**
  * Returns the selected projects if their ids fit in one URL, otherwise everything the filters match; always in report
  * order.
@@ -53,7 +47,7 @@ type ExportScope = {
 export function selectReportExportScope(
   { search, total }: ReportExportSource,
   selected: readonly string[] | undefined,
-): ExportScope {
+) {
   const { ordering, is_archived, project_hidden } = search
   const order: ReportSearch = ordering === undefined ? {} : { ordering }
   if (selected === undefined || selected.length > MAX_SELECTED_IDS) {

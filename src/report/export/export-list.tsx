@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
 import { EXPORT_RETENTION_HOURS, type ExportRequest, type ReportExport } from '#contract/report/report-export.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
   cancelReportExport,
@@ -11,7 +10,7 @@ import {
   startReportExport,
 } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import {
@@ -127,12 +126,7 @@ function ExportProgress({ reportExport: { done, total } }: { reportExport: Repor
 function CancelButton({ reportExport }: { reportExport: ReportExport }) {
   const cancel = useMutation({
     mutationFn: () => cancelReportExport(reportExport.id),
-    onError: (error) =>
-      showToast({
-        tone: 'error',
-        text: `ยกเลิกไม่สำเร็จ ${formatErrorMessage(error)}`,
-        action: { label: 'ลองใหม่', run: () => cancel.mutate() },
-      }),
+    onError: (error) => showFailureToast('ยกเลิกไม่สำเร็จ', error, () => cancel.mutate()),
   })
   return (
     <Button size="sm" pending={cancel.isPending} of={reportExport.file_name} onClick={() => cancel.mutate()}>
@@ -145,7 +139,7 @@ function RetryButton({ reportExport }: { reportExport: ReportExport }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (exportRequest: ExportRequest) => startReportExport(exportRequest, crypto.randomUUID()),
     onSuccess: (newExport, exportRequest) => void trackReportExport(newExport, exportRequest),
-    onError: (error) => showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${formatErrorMessage(error)}` }),
+    onError: (error) => showFailureToast('เริ่มส่งออกไม่สำเร็จ', error),
   })
   const request = getTrackedReportExportRequest(reportExport.id)
   if (!request) return null

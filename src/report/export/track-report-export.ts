@@ -1,8 +1,8 @@
 import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { downloadReportExport, isReportExportInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
+import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 const POLL_INTERVAL_MS = 1_000
@@ -59,10 +59,7 @@ export async function downloadFinishedReportExport(
   try {
     await downloadReportExport(finishedExport.id)
   } catch (error) {
-    showToast({
-      tone: 'error',
-      text: `ดาวน์โหลด ${finishedExport.file_name} ไม่สำเร็จ ${formatErrorMessage(error)}`,
-      action: { label: 'ลองใหม่', run: () => void downloadFinishedReportExport(finishedExport) },
-    })
+    const retry = () => void downloadFinishedReportExport(finishedExport)
+    showFailureToast(`ดาวน์โหลด ${finishedExport.file_name} ไม่สำเร็จ`, error, retry)
   }
 }

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { buildDatedFileName } from '#contract/dated-file-name.ts'
-import type { DownloadProgress } from '#src/api/http/file-download.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { type DownloadableFile, type DownloadProgress, downloadFile } from '#src/api/http/file-download.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useAbortOnUnmount } from '#src/lib/use-abort-on-unmount.ts'
@@ -68,4 +69,20 @@ export function DownloadButton({
 function progressText({ received, total }: DownloadProgress): string {
   if (received === 0) return 'กำลังเตรียมไฟล์…'
   return total === undefined ? `ได้รับ ${Math.ceil(received / 1024)} kB` : `ได้รับ ${Math.round((received / total) * 100)}%`
+}
+
+export function FileDownloadButtons({ file }: { file: DownloadableFile }) {
+  return (
+    <div className="flex items-center gap-2 print:hidden">
+      <Button variant="quiet" icon={Printer} onClick={() => window.print()}>
+        <span className="max-md:sr-only">พิมพ์</span>
+      </Button>
+      {!isDemoSession() && (
+        <DownloadButton
+          stem={`${file.name}-`}
+          save={(name, tell, signal) => downloadFile({ ...file, name, onProgress: tell, signal })}
+        />
+      )}
+    </div>
+  )
 }

@@ -11,17 +11,15 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { FilterNegationSwitch } from './filter-negation-switch.tsx'
-import { useFilterNegation } from './list-filter.tsx'
+import { FilterFieldset, useFilterNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
 
 const NAME = 'project_agency__in'
 
-export function AgencyFilter({ context: { search, change } }: { context: FilterContext }) {
+export function AgencyFilter({ context }: { context: FilterContext }) {
+  const { search, change } = context
   const filter = search[NAME]
-  const { negated, setNegated } = useFilterNegation(filter?.negated, (negated) => {
-    if (filter) change({ [NAME]: { ...filter, negated } })
-  })
+  const { negated, negationSwitch } = useFilterNegation(NAME, context)
   const [searchText, setSearchText] = useState('')
   const text = useDebouncedText(searchText.trim())
   const agencies = useQuery(reportAgenciesQuery(search, text))
@@ -51,14 +49,13 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
     )
   }
   return (
-    <fieldset
-      className="min-w-0"
+    <FilterFieldset
+      title={title}
       onKeyDown={(event) => {
         if (event.key === 'ArrowDown') setShowsAll(true)
         moveFocusByArrows(event)
       }}
     >
-      <legend className="sr-only">{title}</legend>
       <TextField
         label="ค้นหาหน่วยงาน"
         hideLabel
@@ -94,8 +91,8 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
           ? `แสดง ${MAX_AGENCY_OPTIONS} จาก ${formatCount(total)} รายการ พิมพ์ชื่อเพื่อค้นหา`
           : text !== '' && total > 0 && `พบ ${formatCount(total)} รายการ`}
       </p>
-      {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
-    </fieldset>
+      {negationSwitch}
+    </FilterFieldset>
   )
 }
 

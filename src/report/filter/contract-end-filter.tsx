@@ -6,6 +6,7 @@ import { getReportBidStateSegment, type ReportBidStateSegment } from '#src/lib/b
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { buildReportBidStateSegmentPatch } from './bid-segment-picker.tsx'
 import type { FilterContext } from './filter-context.ts'
+import { FilterFieldset } from './list-filter.tsx'
 import { ThaiShorthandInputField, type ThaiShorthandParseResult } from './shorthand-input-field.tsx'
 
 const SEGMENTS_WITHOUT_CONTRACT: ReadonlySet<ReportBidStateSegment | undefined> = new Set<ReportBidStateSegment>([
@@ -34,8 +35,7 @@ export function ContractEndFilter({ context: { search, change, facets } }: { con
   const counts = new Map(facets?.options.ends_within?.map(({ value, count }) => [value, count]))
   const isCustom = chosen !== undefined && !(CONTRACT_END_PRESET_DAYS as readonly number[]).includes(chosen)
   return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">{TITLE}</legend>
+    <FilterFieldset title={TITLE}>
       {CONTRACT_END_PRESET_DAYS.map((days) => (
         <Checkbox
           key={days}
@@ -57,6 +57,6 @@ export function ContractEndFilter({ context: { search, change, facets } }: { con
         className="mt-1.5"
       />
       <p className="mt-1.5 text-xs text-ink-faint">นับสัญญาที่ยังดำเนินอยู่ ทั้งในแท็บกำลังดำเนินการและส่งมอบแล้ว</p>
-    </fieldset>
+    </FilterFieldset>
   )
 }

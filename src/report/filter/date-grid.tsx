@@ -4,15 +4,7 @@ import { DayButton, type DayButtonProps, DayPicker } from 'react-day-picker'
 import { formatThaiDateShortOrOriginal, parseIsoDate, THAI_MONTHS, toIsoDate } from '#contract/thai/thai-date.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 
-const WEEKDAYS = [
-  { short: 'อา.', full: 'วันอาทิตย์' },
-  { short: 'จ.', full: 'วันจันทร์' },
-  { short: 'อ.', full: 'วันอังคาร' },
-  { short: 'พ.', full: 'วันพุธ' },
-  { short: 'พฤ.', full: 'วันพฤหัสบดี' },
-  { short: 'ศ.', full: 'วันศุกร์' },
-  { short: 'ส.', full: 'วันเสาร์' },
-] as const
+const formatWeekday = (date: Date, weekday: 'short' | 'long') => date.toLocaleDateString('th', { weekday })
 
 const BUDDHIST_OFFSET = 543
 
@@ -68,7 +60,7 @@ export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
     isIn(toIso(new Date(month.getFullYear(), month.getMonth(), 1)), window) && isIn(toIso(lastDay), window)
   const labelDay = (date: Date) => {
     const iso = toIso(date)
-    const words = [`${WEEKDAYS[date.getDay()]?.full}ที่ ${formatThaiDateShortOrOriginal(iso)}`]
+    const words = [`${formatWeekday(date, 'long')}ที่ ${formatThaiDateShortOrOriginal(iso)}`]
     if (iso === today) words.push('วันนี้')
     if (!isIn(iso, window)) words.push('นอกช่วงรายงาน')
     return words.join(' ')
@@ -91,7 +83,7 @@ export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
           formatCaption: formatMonth,
           formatMonthDropdown: (date) => THAI_MONTHS[date.getMonth()]?.full ?? '',
           formatYearDropdown: (date) => String(date.getFullYear() + BUDDHIST_OFFSET),
-          formatWeekdayName: (date) => WEEKDAYS[date.getDay()]?.short ?? '',
+          formatWeekdayName: (date) => formatWeekday(date, 'short'),
         }}
         labels={{
           labelDayButton: labelDay,
@@ -100,7 +92,7 @@ export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
           labelYearDropdown: () => 'ปี พ.ศ.',
           labelPrevious: () => 'เดือนก่อน',
           labelNext: () => 'เดือนถัดไป',
-          labelWeekday: (date) => WEEKDAYS[date.getDay()]?.full ?? '',
+          labelWeekday: (date) => formatWeekday(date, 'long'),
         }}
         modifiers={{ uncovered: (date) => !isIn(toIso(date), window) }}
         modifiersClassNames={{ uncovered: 'not-data-selected:*:text-ink-faint not-data-selected:*:line-through' }}

@@ -16,6 +16,7 @@ import { QualificationSettingsLink } from '#src/account/qualification-link/quali
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
+import { readStoredJson, writeStoredJson } from '#src/lib/stored-json.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
@@ -27,14 +28,13 @@ import { ContractEndFilter } from './contract-end-filter.tsx'
 import { DateRangeFields } from './date-range-fields.tsx'
 import { buildDateRangePresets, type ReportDateParam, type ReportDateRangePreset } from './date-range-presets.ts'
 import type { FilterContext } from './filter-context.ts'
-import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import {
   countActiveFilters,
   countActiveFilterValues,
   FILTER_PANEL_SECTIONS,
   type FilterPanelSection,
 } from './filter-panel-sections.ts'
-import { type CountedListParamName, ListFilter, useFilterNegation } from './list-filter.tsx'
+import { type CountedListParamName, FilterFieldset, ListFilter, useFilterNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
 
@@ -49,28 +49,22 @@ export function DateFilter({ name, context }: { name: ReportDateParam; context: 
   const options = facets?.dates[name]
   const counts = new Map(options?.map((option) => [option.value, option.count]))
 
+  const boxProps = (preset: ReportDateRangePreset) => ({
+    checked: preset.value === value,
+    onChange: (on: boolean) => change({ [name]: on ? preset.range : undefined }),
+    trailing: options ? countOf(preset, counts) : '',
+  })
   const option = (preset: ReportDateRangePreset) => (
-    <Checkbox
-      key={preset.value}
-      checked={preset.value === value}
-      onChange={(on) => change({ [name]: on ? preset.range : undefined })}
-      trailing={options ? countOf(preset, counts) : ''}
-    >
+    <Checkbox key={preset.value} {...boxProps(preset)}>
       {preset.th}
     </Checkbox>
   )
   return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">{title}</legend>
+    <FilterFieldset title={title}>
       {panel?.isInline ? (
         <div className="flex flex-wrap gap-1.5">
           {primary.map((preset) => (
-            <CheckboxPill
-              key={preset.value}
-              checked={preset.value === value}
-              onChange={(on) => change({ [name]: on ? preset.range : undefined })}
-              trailing={options && countOf(preset, counts)}
-            >
+            <CheckboxPill key={preset.value} {...boxProps(preset)}>
               <span className="sr-only">ภายใน </span>
               {preset.th.replace(/^ภายใน /, '')}
             </CheckboxPill>
@@ -90,7 +84,7 @@ export function DateFilter({ name, context }: { name: ReportDateParam; context: 
           {more.map(option)}
         </div>
       )}
-    </fieldset>
+    </FilterFieldset>
   )
 }
 
@@ -107,13 +101,8 @@ const STORAGE_KEY = 'tamngan.report.filters'
 const MORE = 'more'
 
 function readOpenSections(): ReadonlySet<string> {
-  try {
-    const storedIds: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
-    if (Array.isArray(storedIds)) return new Set(storedIds.filter((id) => typeof id === 'string'))
-  } catch {
-    // The stored value may be blocked or invalid, so all folds are closed.
-  }
-  return new Set()
+  const storedIds = readStoredJson(STORAGE_KEY)
+  return new Set(Array.isArray(storedIds) ? storedIds.filter((id) => typeof id === 'string') : [])
 }
 
 function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) => void] {
@@ -123,11 +112,7 @@ function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) =>
     if (open) openIds.add(id)
     else openIds.delete(id)
     setSections(openIds)
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify([...openIds]))
-    } catch {
-      // Storage is blocked, so the choice is merely not remembered.
-    }
+    writeStoredJson(STORAGE_KEY, [...openIds])
   }
   return [sections, setOpen]
 }
@@ -251,9 +236,7 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
 function ProvinceFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
   const { search, change, facets, areas } = context
   const filter = search[name]
-  const { negated, setNegated } = useFilterNegation(filter?.negated, (negated) => {
-    if (filter) change({ [name]: { ...filter, negated } })
-  })
+  const { negated, negationSwitch } = useFilterNegation(name, context)
   const { th: title, panel } = findReportParam(name)
   const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
   const countOf = (provinces: readonly string[]) =>
@@ -262,8 +245,7 @@ function ProvinceFilter({ name, context }: { name: CountedListParamName; context
     change({ [name]: toggleFilterValues(filter, provinces, on, negated) })
 
   return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">{title}</legend>
+    <FilterFieldset title={title}>
       <RegionTree
         title={title}
         areas={areas}
@@ -273,8 +255,8 @@ function ProvinceFilter({ name, context }: { name: CountedListParamName; context
         shortList={panel?.shortList}
         rank={countOf}
       />
-      {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
-    </fieldset>
+      {negationSwitch}
+    </FilterFieldset>
   )
 }
 
@@ -296,11 +278,10 @@ function EligibilityFilter({ context }: { context: FilterContext }) {
 function TeamFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
   const { data: team, error, refetch, isFetching } = usePursuitSettings(true)
   if (team) return <ListFilter name={name} context={context} team={team} />
-  if (!error) {
+  if (!error)
     return (
       <SkeletonGroup label="กำลังโหลดรายชื่อของทีม" className="flex flex-col gap-2" bars={['h-6', 'h-6', 'h-6 w-2/3']} />
     )
-  }
   return (
     <p role="alert" className="text-sm text-ink-muted">
       โหลดรายชื่อของทีมไม่สำเร็จ {getErrorText(error)}{' '}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
 import {
   getReportListFilterChoiceLabel,
@@ -8,11 +8,11 @@ import {
 } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, type ReportFacetNames } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import {
   buildListFilterOptions,
   type ListFilterOption,
@@ -29,9 +29,7 @@ type ListFilterProps = { name: CountedListParamName; context: FilterContext; tea
 export function ListFilter({ name, context, team }: ListFilterProps) {
   const { search, change, facets, labels, onManageLabels } = context
   const filter = search[name]
-  const { negated, setNegated } = useFilterNegation(filter?.negated, (negated) => {
-    if (filter) change({ [name]: { ...filter, negated } })
-  })
+  const { negated, negationSwitch } = useFilterNegation(name, context)
   const [showsAll, setShowsAll] = useState(false)
   const options = buildListFilterOptions(
     getReportListFilterChoices(name, labels, team),
@@ -51,8 +49,7 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
   const isLabels = name === 'project_label__in'
 
   return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">{title}</legend>
+    <FilterFieldset title={title}>
       <div className={panel?.isInline ? 'flex flex-wrap gap-1.5' : undefined}>
         {visibleOptions.map((option) => (
           <Option
@@ -66,77 +63,97 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
         ))}
       </div>
       {visibleOptions.length < options.length && (
-        <ShowMoreButton onClick={() => setShowsAll(true)}>
+        <TextButton onClick={() => setShowsAll(true)} className="mt-1 text-xs">
           แสดงอีก {options.length - visibleOptions.length} รายการ
           {panel?.shortList === undefined && 'ที่ไม่มีโครงการ'}
-        </ShowMoreButton>
+        </TextButton>
       )}
       {isLabels && onManageLabels && labels.length > 0 && (
         <TextButton onClick={onManageLabels} className="mt-1 block text-xs">
           จัดการป้าย
         </TextButton>
       )}
-      {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
-    </fieldset>
+      {negationSwitch}
+    </FilterFieldset>
   )
 }
 
-function Option({
-  option,
-  label,
-  hasCounts,
-  isInline,
-  onChange,
-}: {
+type OptionProps = {
   option: ListFilterOption
   label: Label | undefined
   hasCounts: boolean
   isInline: boolean
   onChange: (on: boolean) => void
-}) {
-  const empty = hasCounts && option.count === 0
-  if (isInline) {
-    return (
-      <CheckboxPill
-        checked={option.selected}
-        onChange={onChange}
-        trailing={hasCounts ? formatCount(option.count) : undefined}
-      >
-        {option.th}
-      </CheckboxPill>
-    )
-  }
+}
+
+function Option({ option: { th, count, selected }, label, hasCounts, isInline, onChange }: OptionProps) {
+  const box = { checked: selected, onChange, trailing: hasCounts ? formatCount(count) : '' }
+  if (isInline) return <CheckboxPill {...box}>{th}</CheckboxPill>
   return (
-    <Checkbox
-      checked={option.selected}
-      onChange={onChange}
-      trailing={hasCounts ? formatCount(option.count) : ''}
-      className={empty ? 'text-ink-faint' : ''}
-    >
-      {label ? <LabelChip label={label} className="max-w-full align-middle" /> : option.th}
+    <Checkbox {...box} className={hasCounts && count === 0 ? 'text-ink-faint' : ''}>
+      {label ? <LabelChip label={label} className="max-w-full align-middle" /> : th}
     </Checkbox>
   )
 }
 
 /**
- * Stores the negation of a filter. It can be set before a value is chosen, while the URL has no parameter to store it
- * in.
+ * Returns the negation of a list filter and its switch. It can be set before a value is chosen, while the URL has no
+ * parameter to store it in.
  */
-export function useFilterNegation(inAddress: boolean | undefined, onChange: (negated: boolean) => void) {
+export function useFilterNegation(name: ReportListParamName, { search, change }: FilterContext) {
+  const filter = search[name]
   const [wish, setWish] = useState(false)
-  return {
-    negated: inAddress ?? wish,
-    setNegated: (negated: boolean) => {
-      setWish(negated)
-      onChange(negated)
-    },
+  const negated = filter?.negated ?? wish
+  const setNegated = (newNegated: boolean) => {
+    setWish(newNegated)
+    if (filter) change({ [name]: { ...filter, negated: newNegated } })
   }
+  const negationSwitch = (filter || negated) && (
+    <FilterNegationSwitch filter={findReportParam(name).th} on={negated} onChange={setNegated} />
+  )
+  return { negated, negationSwitch }
 }
 
-function ShowMoreButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+export function FilterFieldset({ title, children, ...rest }: ComponentProps<'fieldset'> & { title: string }) {
   return (
-    <TextButton onClick={onClick} className="mt-1 text-xs">
+    <fieldset className="min-w-0" {...rest}>
+      <legend className="sr-only">{title}</legend>
       {children}
-    </TextButton>
+    </fieldset>
+  )
+}
+
+type NegationSwitchProps = {
+  filter: string
+  on: boolean
+  onChange: (on: boolean) => void
+}
+
+function FilterNegationSwitch({ filter, on, onChange }: NegationSwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label={`${filter}: ไม่เอารายการที่เลือก`}
+      onClick={() => onChange(!on)}
+      className="mt-1.5 flex min-h-7 w-full items-center gap-2 rounded-control text-left text-xs touch:min-h-11"
+    >
+      <span
+        aria-hidden
+        className={classNames(
+          'inline-flex h-4 w-7 shrink-0 items-center rounded-full border px-px transition-colors',
+          on ? 'border-urgent-solid bg-urgent-solid forced-colors:bg-[Highlight]' : 'border-control bg-surface',
+        )}
+      >
+        <span
+          className={classNames(
+            'size-3 rounded-full transition-transform',
+            on ? 'translate-x-3 bg-white forced-colors:bg-[Canvas]' : 'bg-control forced-colors:bg-[ButtonText]',
+          )}
+        />
+      </span>
+      <span className={on ? 'font-medium text-urgent' : 'text-ink-muted'}>ไม่เอารายการที่เลือก</span>
+    </button>
   )
 }

@@ -7,6 +7,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { shortMoneyText } from '#src/lib/figure-text.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 import type { FilterContext } from './filter-context.ts'
+import { FilterFieldset } from './list-filter.tsx'
 import { MoneyHistogram } from './money-histogram.tsx'
 import {
   buildMoneyAxisTicks,
@@ -186,8 +187,7 @@ export function MoneyFilter({ name, context }: { name: ReportParamNameOf<'money'
     )
   }
   return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">{title} (บาท)</legend>
+    <FilterFieldset title={`${title} (บาท)`}>
       <MoneySlider
         name={title}
         stops={stops}
@@ -214,6 +214,6 @@ export function MoneyFilter({ name, context }: { name: ReportParamNameOf<'money'
           {field('max', 'สูงสุด', 'สูงสุด')}
         </div>
       )}
-    </fieldset>
+    </FilterFieldset>
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { createExternalStore } from '#src/lib/store.ts'
+import { readStoredJson, writeStoredJson } from '#src/lib/stored-json.ts'
 
 /** Progress of the strip after the set-up, stored on the device. Without an entry there is no strip. */
 const progressSchema = z.object({ user: z.string(), seen: z.array(z.string()) })
@@ -9,25 +10,15 @@ export const FIRST_STEPS_PROJECT_COUNT = 3
 const KEY = 'tamngan.first-steps'
 
 function load(): FirstStepsProgress | undefined {
-  try {
-    const text = localStorage.getItem(KEY)
-    const parsed = text === null ? undefined : z.safeParse(progressSchema, JSON.parse(text))
-    return parsed?.success ? parsed.data : undefined
-  } catch {
-    return undefined
-  }
+  const parsed = z.safeParse(progressSchema, readStoredJson(KEY))
+  return parsed.success ? parsed.data : undefined
 }
 
 export const firstStepsStore = createExternalStore<FirstStepsProgress | undefined>(load())
 
 function save(progress: FirstStepsProgress | undefined): void {
   firstStepsStore.set(progress)
-  try {
-    if (progress) localStorage.setItem(KEY, JSON.stringify(progress))
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Storage is blocked or full, so the progress lasts as long as the page.
-  }
+  writeStoredJson(KEY, progress)
 }
 
 export const startFirstSteps = (user: string): void => save({ user, seen: [] })

@@ -14,7 +14,14 @@ export function FitOrderStrip({ evidence, onLeave }: { evidence: FitEvidence; on
     >
       <p className="flex min-w-0 flex-1 basis-60 items-start gap-1.5">
         <Target aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
-        {evidence.is_ready ? <Learnt evidence={evidence} /> : <Missing evidence={evidence} />}
+        {evidence.is_ready ? (
+          <span>
+            <b className="font-semibold text-accent-ink">เรียงตามเหมาะกับเรา</b> เรียนจาก
+            {listEvidenceTexts(evidence).join(' · ')}
+          </span>
+        ) : (
+          <Missing evidence={evidence} />
+        )}
       </p>
       <Button {...buttonProps} variant="link" size="sm">
         อธิบาย
@@ -42,15 +49,6 @@ const listEvidenceTexts = ({ won, bid, starred, hidden, no_bid: noBid }: FitEvid
     { count: hidden, text: 'งานที่คุณซ่อน' },
     { count: noBid, text: 'งานที่ทีมไม่ยื่น' },
   ].flatMap(({ count, text }) => (count > 0 ? [`${text} ${formatCount(count)}`] : []))
-
-function Learnt({ evidence }: { evidence: FitEvidence }) {
-  return (
-    <span>
-      <b className="font-semibold text-accent-ink">เรียงตามเหมาะกับเรา</b> เรียนจาก
-      {listEvidenceTexts(evidence).join(' · ')}
-    </span>
-  )
-}
 
 function Missing({ evidence: { won, bid, starred, has_company: hasCompany } }: { evidence: FitEvidence }) {
   const count = won + bid + starred

@@ -7,25 +7,17 @@ type HideButtonProps = {
   projectId: string
   name: string
   isHidden: boolean
-  size?: 'sm' | 'md'
   className?: string
   iconClassName?: string
 }
 
-export function HideProjectButton({
-  projectId,
-  name,
-  isHidden,
-  size = 'sm',
-  className = '',
-  iconClassName = '',
-}: HideButtonProps) {
+export function HideProjectButton({ projectId, name, isHidden, className = '', iconClassName = '' }: HideButtonProps) {
   return (
     <IconButton
       icon={isHidden ? Eye : EyeOff}
       label={`${isHidden ? 'เลิกซ่อน' : 'ซ่อน'} ${name}`}
       title={isHidden ? 'เลิกซ่อน' : 'ซ่อนโครงการนี้'}
-      size={size}
+      size="sm"
       onClick={() => void setProjectsHidden([projectId], !isHidden)}
       className={className}
       iconClassName={iconClassName}

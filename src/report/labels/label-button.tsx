@@ -1,6 +1,5 @@
 import { Tag } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { classNames } from '#src/lib/class-names.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import {
@@ -21,10 +20,9 @@ export function LabelPanelHost() {
 type LabelButtonProps = {
   projectIds: readonly string[]
   name: string
-  className?: string
 }
 
-export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
+export function LabelButton({ projectIds, name }: LabelButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isOpen = useIsLabelPickerAnchor(button)
   return (
@@ -42,10 +40,7 @@ export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
       onPointerEnter={LazyLabelPanels.preload}
       onFocus={LazyLabelPanels.preload}
       onClick={() => (isOpen ? closeLabelPanel() : openLabelPicker(projectIds, button.current))}
-      className={classNames(
-        '-my-0.5 inline-flex h-6 shrink-0 items-center justify-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:my-0 touch:h-11 touch:min-w-11 touch:justify-center',
-        className,
-      )}
+      className="-my-0.5 inline-flex h-6 shrink-0 items-center justify-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:my-0 touch:h-11 touch:min-w-11 touch:justify-center"
     >
       <Tag aria-hidden className="size-3.5" />
       <span className="pointer-fine:sr-only">ป้าย</span>

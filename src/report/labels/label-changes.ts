@@ -45,12 +45,17 @@ export function createLabel(
   })
 }
 
+const messages = (description: string, done?: string): ChangeResultMessages => ({
+  failed: `${description} ไม่สำเร็จ`,
+  done,
+})
+
 export function assignLabel(label: Label, projectIds: ProjectIds, scope: LabelScope = 'mine'): Promise<boolean> {
   const description = `ติด${LABEL_SCOPE_NAMES[scope]} ${quoted(label)}${countPhrase(projectIds, 'ให้ ')}`
   return sendLabelAction(
     scope,
     { action: 'assign_label', label_id: label.id, project_ids: [...projectIds] },
-    { failed: `${description} ไม่สำเร็จ`, done: projectIds.length > 1 ? `${description}แล้ว` : undefined },
+    messages(description, projectIds.length > 1 ? `${description}แล้ว` : undefined),
   )
 }
 
@@ -59,7 +64,7 @@ export function unassignLabel(label: Label, projectIds: ProjectIds, scope: Label
   return sendLabelAction(
     scope,
     { action: 'unassign_label', label_id: label.id, project_ids: [...projectIds] },
-    { failed: `${description} ไม่สำเร็จ`, done: `${description}แล้ว` },
+    messages(description, `${description}แล้ว`),
   )
 }
 
@@ -67,24 +72,18 @@ export function removeAllProjectLabels(projectIds: ProjectIds): Promise<boolean>
   const description = `ล้างป้ายทั้งหมด${countPhrase(projectIds, 'ของ ')}`
   return patchUser(
     { label_action: { action: 'remove_assignment', project_ids: [...projectIds] } },
-    { failed: `${description} ไม่สำเร็จ`, done: `${description}แล้ว` },
+    messages(description, `${description}แล้ว`),
   )
 }
 
 export function renameLabel(label: Label, name: string, scope: LabelScope = 'mine'): Promise<boolean> {
-  return sendLabelAction(
-    scope,
-    { action: 'rename_label', label_id: label.id, label_name: name.trim() },
-    { failed: `เปลี่ยนชื่อ${LABEL_SCOPE_NAMES[scope]} ${quoted(label)} ไม่สำเร็จ` },
-  )
+  const action = { action: 'rename_label', label_id: label.id, label_name: name.trim() } as const
+  return sendLabelAction(scope, action, messages(`เปลี่ยนชื่อ${LABEL_SCOPE_NAMES[scope]} ${quoted(label)}`))
 }
 
 export function recolorLabel(label: Label, color: LabelColor, scope: LabelScope = 'mine'): Promise<boolean> {
-  return sendLabelAction(
-    scope,
-    { action: 'recolor_label', label_id: label.id, label_color: color },
-    { failed: `เปลี่ยนสี${LABEL_SCOPE_NAMES[scope]} ${quoted(label)} ไม่สำเร็จ` },
-  )
+  const action = { action: 'recolor_label', label_id: label.id, label_color: color } as const
+  return sendLabelAction(scope, action, messages(`เปลี่ยนสี${LABEL_SCOPE_NAMES[scope]} ${quoted(label)}`))
 }
 
 export function deleteLabel(label: Label, scope: LabelScope = 'mine'): Promise<boolean> {
@@ -92,6 +91,6 @@ export function deleteLabel(label: Label, scope: LabelScope = 'mine'): Promise<b
   return sendLabelAction(
     scope,
     { action: 'delete_label', label_id: label.id },
-    { failed: `${description} ไม่สำเร็จ`, done: `${description} แล้ว` },
+    messages(description, `${description} แล้ว`),
   )
 }

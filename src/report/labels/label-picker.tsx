@@ -1,5 +1,5 @@
 import { Plus, Search, Settings2 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import {
   getProjectLabelIds,
   isSameDisplayName,
@@ -13,6 +13,7 @@ import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { useElements } from '#src/lib/use-elements.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
+import { Button } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -205,34 +206,23 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
             : `ใช้ ${formatCount(metadata.currentCount)} จาก ${formatCount(metadata.maxLabels)} ป้าย`}
       </p>
       <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface p-1">
-        <FooterButton onClick={onManage}>
-          <Settings2 aria-hidden className="size-4" />
+        <Button variant="quiet" size="sm" icon={Settings2} onClick={onManage}>
           จัดการป้าย
-        </FooterButton>
+        </Button>
         {hasAny && (
-          <FooterButton
+          <Button
+            variant="quiet"
+            size="sm"
             onClick={() => {
               void removeAllProjectLabels(projectIds)
               onClose()
             }}
           >
             {team && team.labels.length > 0 ? 'ล้างป้ายของฉัน' : 'ล้างป้ายทั้งหมด'}
-          </FooterButton>
+          </Button>
         )}
       </div>
     </EventDelegationBox>
-  )
-}
-
-function FooterButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-sm text-ink-muted hover:bg-surface-muted hover:text-ink touch:min-h-11"
-    >
-      {children}
-    </button>
   )
 }
 

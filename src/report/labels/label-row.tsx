@@ -1,13 +1,21 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { Palette, Pencil, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Palette, Pencil, Tag, Trash2, Users } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
-import { type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
+import { z } from 'zod/mini'
+import { isSameDisplayName, type Label, type LabelAssignments, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
 import { isLabelColor, LABEL_COLORS, type LabelColor } from '#contract/account/label-palette.ts'
+import { labelNameSchema } from '#contract/account/mark-name.ts'
+import { canEditTeamLabel } from '#contract/report/apply-team-label-action.ts'
+import type { TeamLabel } from '#contract/report/team-label.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -15,18 +23,17 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { getLabelColorClasses, LabelChip } from '#src/ui/project/label-chip.tsx'
 import { deleteLabel, LABEL_SCOPE_NAMES, type LabelScope, recolorLabel, renameLabel } from './label-changes.ts'
-import { createUniqueLabelSchema } from './unique-label-schema.ts'
 
 type LabelRowProps = {
   label: Label
   otherLabels: readonly Label[]
   projects: number
-  scope?: LabelScope
+  scope: LabelScope
   /** Name of the creator; set only for a label that the user cannot edit. */
   creator?: string | undefined
 }
 
-export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator }: LabelRowProps) {
+function LabelRow({ label, otherLabels, projects, scope, creator }: LabelRowProps) {
   const scopeLabel = LABEL_SCOPE_NAMES[scope]
   const chip = { ...label, isTeam: scope === 'team' }
   const [openForm, setOpen] = useState<'name' | 'color' | 'delete'>()
@@ -91,7 +98,19 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
         </EventDelegationBox>
       )}
       {openForm === 'delete' && (
-        <DeleteConfirmation label={label} projects={projects} scope={scope} onDelete={remove} onClose={close} />
+        <InlineConfirmation
+          label={`ยืนยันการลบ${scopeLabel} ${label.name}`}
+          no="ไม่ลบ"
+          yes="ลบป้าย"
+          onNo={close}
+          onYes={remove}
+          onKeyDown={(event) => closeOnEscape(event, close)}
+          className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
+        >
+          {/* States how many projects use the label before deleting it (D19). */}
+          {scopeLabel} “{label.name}” ติดอยู่กับ {formatCount(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
+          {scope === 'team' && 'ของทุกคนในทีม'}
+        </InlineConfirmation>
       )}
     </li>
   )
@@ -104,12 +123,9 @@ function closeOnEscape(event: KeyboardEvent, close: () => void): void {
   close()
 }
 
-function NameForm({
-  label,
-  otherLabels,
-  scope,
-  onClose,
-}: Pick<LabelRowProps, 'label' | 'otherLabels'> & { scope: LabelScope; onClose: () => void }) {
+type NameFormProps = Pick<LabelRowProps, 'label' | 'otherLabels' | 'scope'> & { onClose: () => void }
+
+function NameForm({ label, otherLabels, scope, onClose }: NameFormProps) {
   const { register, handleSubmit, formState } = useForm<{ name: string }>({
     resolver: standardSchemaResolver(createUniqueLabelSchema(otherLabels)),
     defaultValues: { name: label.name },
@@ -143,34 +159,6 @@ function NameForm({
         ยกเลิก
       </Button>
     </form>
-  )
-}
-
-/** States how many projects use the label before deleting it (D19). */
-function DeleteConfirmation({
-  label,
-  projects,
-  scope,
-  onDelete,
-  onClose,
-}: Pick<LabelRowProps, 'label' | 'projects'> & {
-  scope: LabelScope
-  onDelete: () => void
-  onClose: () => void
-}) {
-  return (
-    <InlineConfirmation
-      label={`ยืนยันการลบ${LABEL_SCOPE_NAMES[scope]} ${label.name}`}
-      no="ไม่ลบ"
-      yes="ลบป้าย"
-      onNo={onClose}
-      onYes={onDelete}
-      onKeyDown={(event) => closeOnEscape(event, onClose)}
-      className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
-    >
-      {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {formatCount(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
-      {scope === 'team' && 'ของทุกคนในทีม'}
-    </InlineConfirmation>
   )
 }
 
@@ -239,5 +227,72 @@ function LabelColorPicker({ label, onChange }: { label: Label; onChange: (color:
         สีที่เลือก: {isLabelColor(label.color) ? LABEL_COLOR_NAMES[label.color] : LABEL_COLOR_NAMES.slate}
       </p>
     </fieldset>
+  )
+}
+
+export function createUniqueLabelSchema(otherLabels: readonly Label[]) {
+  const findNamesake = (name: string) => otherLabels.find((label) => isSameDisplayName(label.name, name))
+  const unusedName = z.refine<string>((name) => !findNamesake(name), {
+    error: ({ input }) => `มีป้าย “${findNamesake(input as string)?.name}” อยู่แล้ว`,
+  })
+  return z.object({ name: labelNameSchema.check(unusedName) })
+}
+
+function countProjectsByLabel(assignments: LabelAssignments): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const id of Object.values(assignments).flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+type LabelRowsProps<L extends Label> = {
+  labels: readonly L[]
+  assignments: LabelAssignments
+  scope: LabelScope
+  creatorOf?: (label: L) => string | undefined
+}
+
+function LabelRows<L extends Label>({ labels, assignments, scope, creatorOf }: LabelRowsProps<L>) {
+  const counts = countProjectsByLabel(assignments)
+  return (
+    <ul className="divide-y divide-line">
+      {labels.map((label) => (
+        <LabelRow
+          key={label.id}
+          label={label}
+          otherLabels={labels.filter(({ id }) => id !== label.id)}
+          projects={counts.get(label.id) ?? 0}
+          scope={scope}
+          creator={creatorOf?.(label)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+export function LabelList({ children }: { children: ReactNode }) {
+  const { project_labels: labels, project_label_assignments: assignments } = useUser()
+  if (labels.length > 0) return <LabelRows labels={labels} assignments={assignments} scope="mine" />
+  return (
+    <EmptyState icon={Tag} title="ยังไม่มีป้ายกำกับ">
+      ป้ายช่วยแยกงาน เช่น ยื่นแน่ รอราคา และกรองรายงานตามป้ายได้ {children}
+    </EmptyState>
+  )
+}
+
+export function TeamLabelList() {
+  const team = useTeamLabelsAndViews()
+  const { data: settings } = usePursuitSettings(true)
+  const { id, role } = useUser()
+  if (!team) return null
+  const creatorOf = (label: TeamLabel) =>
+    canEditTeamLabel(label, { id: Number(id), role })
+      ? undefined
+      : (settings?.members.find((member) => member.id === label.created_by)?.name ?? 'อดีตเพื่อนร่วมงาน')
+  if (team.labels.length > 0)
+    return <LabelRows labels={team.labels} assignments={team.assignments} scope="team" creatorOf={creatorOf} />
+  return (
+    <EmptyState icon={Users} title="ยังไม่มีป้ายทีม">
+      ป้ายทีมเห็นทุกคนในองค์กร ติดและเอาออกได้ทุกคน สร้างป้ายแรกจากปุ่ม “ป้าย” ใต้ชื่อโครงการ
+    </EmptyState>
   )
 }

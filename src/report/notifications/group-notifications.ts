@@ -17,25 +17,15 @@ export function filterNotificationsByTab(tab: NotificationTab, notifications: re
   )
 }
 
-export type NotificationCluster = { readonly key: string; readonly items: readonly Notification[] }
-export type NotificationDay = {
-  readonly day: string
-  readonly title: string
-  readonly clusters: readonly NotificationCluster[]
-}
-
 export const getNotificationDay = ({ date_created }: Pick<Notification, 'date_created'>) =>
   getBangkokToday(new Date(date_created))
 
-export function groupNotificationsByDay(notifications: readonly Notification[], today: string): NotificationDay[] {
+export function groupNotificationsByDay(notifications: readonly Notification[], today: string) {
   return [...Map.groupBy(notifications, getNotificationDay)].map(([day, ofDay]) => ({
     day,
     title: day === today ? 'วันนี้' : day === addDays(today, -1) ? 'เมื่อวาน' : formatThaiDateShort(day),
     clusters: [...Map.groupBy(ofDay, (notification) => notification.project_id ?? `export ${notification.id}`)].map(
-      ([key, items]) => ({
-        key,
-        items,
-      }),
+      ([key, items]) => ({ key, items, projectId: items[0]?.project_id, name: items[0]?.detail ?? '' }),
     ),
   }))
 }

@@ -26,6 +26,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
+import { ChangedValue } from '#src/report/project-row/changed-value.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
 import { getNotificationDay } from './group-notifications.ts'
@@ -44,14 +45,7 @@ async function download(id: string, file_name: string): Promise<void> {
   }
 }
 
-type ChangeLine = {
-  readonly field: string
-  readonly old: string
-  readonly new: string
-  readonly moreCount: number
-}
-
-export function buildNotificationChangeLine({ changes }: Pick<Notification, 'changes'>): ChangeLine | undefined {
+export function buildNotificationChangeLine({ changes }: Pick<Notification, 'changes'>) {
   const rank = (field: string) =>
     field.startsWith('submission_') ? 0 : /_date$/.test(field) ? 1 : /budget/.test(field) ? 2 : 3
   const [topChange] = changes.toSorted((a, b) => rank(a.field) - rank(b.field))
@@ -227,18 +221,7 @@ function Change({ notification }: { notification: Notification }) {
       title={`${change.field} ${change.old} → ${change.new}${moreText}`}
       className="line-clamp-3 text-xs leading-5 text-ink-muted"
     >
-      <span>{change.field} </span>
-      <span>
-        <s className="decoration-ink-faint">
-          <span className="sr-only">เดิม </span>
-          {change.old}
-        </s>
-        <span aria-hidden> → </span>
-        <span className="text-ink">
-          <span className="sr-only">เป็น </span>
-          {change.new}
-        </span>
-      </span>
+      {change.field} <ChangedValue words={change} newClassName="text-ink" />
       {change.moreCount > 0 && (
         <span className="ml-1">
           <span aria-hidden>+{change.moreCount}</span>

@@ -7,6 +7,7 @@ import { useElements } from '#src/lib/use-elements.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -30,7 +31,7 @@ type NotificationPanelProps = {
 
 /** The bell's popover, with star and hide for each project (specification section 2). Lazy-loaded when it opens. */
 export function NotificationPanel({ user, today, onClose }: NotificationPanelProps) {
-  const group = user.notification_updated_status
+  const { notification_updated_status: group, project_bookmark: starred, project_hidden: hidden } = user
   const [tab, setTab] = useState<NotificationTab>('All')
   const root = useRef<HTMLDivElement>(null)
   const allNotifications = filterNotificationsByTab('All', group.notifications)
@@ -87,7 +88,7 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
                 {title}
               </h3>
               <ul className="divide-y divide-line px-2">
-                {clusters.map(({ key, items }) => (
+                {clusters.map(({ key, items, projectId, name }) => (
                   <li key={key} className="flex items-start gap-0.5 py-1">
                     <div className="min-w-0 flex-1">
                       {items.map((notification, at) => (
@@ -102,9 +103,10 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
                         />
                       ))}
                     </div>
-                    {items[0]?.project_id != null && (
+                    {projectId != null && (
                       <span className="flex shrink-0 flex-col pt-1.5">
-                        <ProjectActions user={user} id={items[0].project_id} name={items[0].detail} />
+                        <StarButton projectId={projectId} name={name} isStarred={starred.includes(projectId)} />
+                        <HideProjectButton projectId={projectId} name={name} isHidden={hidden.includes(projectId)} />
                       </span>
                     )}
                   </li>
@@ -124,15 +126,6 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
   )
 }
 
-function ProjectActions({ user, id, name }: { user: User; id: string; name: string }) {
-  return (
-    <>
-      <StarButton projectId={id} name={name} isStarred={user.project_bookmark.includes(id)} />
-      <HideProjectButton projectId={id} name={name} isHidden={user.project_hidden.includes(id)} />
-    </>
-  )
-}
-
 const EMPTY_TEXTS: Readonly<Record<NotificationTab, string>> = {
   All: 'ติดดาวโครงการที่สนใจ แล้วจะแจ้งเมื่อข้อมูลเปลี่ยนหรือเหลือไม่เกิน 7 วัน',
   Updated: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อวัน ราคา หรือขั้นตอนเปลี่ยน',
@@ -141,15 +134,15 @@ const EMPTY_TEXTS: Readonly<Record<NotificationTab, string>> = {
 }
 
 function Empty({ tab }: { tab: NotificationTab }) {
+  const toReport = (
+    <a href="/report" className={getButtonClasses('secondary', 'sm')}>
+      ไปเลือกโครงการติดดาว
+    </a>
+  )
   return (
-    <div className="flex flex-col items-center gap-2 px-6 py-10 text-center text-ink-muted">
-      <BellOff aria-hidden className="size-6 text-ink-faint" />
-      <p>{NOTIFICATION_TABS.find(({ value }) => value === tab)?.empty}</p>
-      <p className="text-sm">{EMPTY_TEXTS[tab]}</p>
-      <a href="/report" className={getButtonClasses('secondary', 'sm', 'mt-1')}>
-        ไปเลือกโครงการติดดาว
-      </a>
-    </div>
+    <EmptyState icon={BellOff} title={NOTIFICATION_TABS.find(({ value }) => value === tab)!.empty} actions={toReport}>
+      {EMPTY_TEXTS[tab]}
+    </EmptyState>
   )
 }
 

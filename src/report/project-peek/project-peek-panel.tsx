@@ -69,10 +69,18 @@ function Sheet({ onClose, actions, children, ...moves }: PeekPanelProps) {
   )
 }
 
-function Moves({ onPrevious, onNext, positionText }: Pick<PeekPanelProps, 'onPrevious' | 'onNext' | 'positionText'>) {
+function Moves({ positionText, ...moves }: Pick<PeekPanelProps, 'onPrevious' | 'onNext' | 'positionText'>) {
   return (
     <>
       <span className="mr-auto px-2 text-ink-muted tabular-nums max-lg:pl-0">{positionText}</span>
+      <PreviousNextButtons {...moves} />
+    </>
+  )
+}
+
+export function PreviousNextButtons({ onPrevious, onNext }: Pick<PeekPanelProps, 'onPrevious' | 'onNext'>) {
+  return (
+    <>
       <IconButton icon={ChevronUp} label="โครงการก่อนหน้า (K)" size="sm" disabled={!onPrevious} onClick={onPrevious} />
       <IconButton icon={ChevronDown} label="โครงการถัดไป (J)" size="sm" disabled={!onNext} onClick={onNext} />
     </>

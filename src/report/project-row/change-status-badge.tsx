@@ -1,18 +1,15 @@
-import { getChoiceLabel, PROJECT_CHANGE_STATUSES } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_CHANGE_STATUSES, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
+import { ChangedValue } from './changed-value.tsx'
 
 const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
 
-export function ProjectChangeStatusBadge({
-  row,
-  variant,
-}: {
-  row: Pick<ReportRow, 'change_status' | 'changes'>
-  variant?: 'dot'
-}) {
+type ChangeStatusBadgeProps = { row: Pick<ReportRow, 'change_status' | 'changes'>; variant?: 'dot' }
+
+export function ProjectChangeStatusBadge({ row, variant }: ChangeStatusBadgeProps) {
   const badge = variant ? (
     <ChangeDot status={row.change_status} />
   ) : (
@@ -59,19 +56,21 @@ function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {
           <div key={change.field}>
             <dt className="text-xs text-ink-muted">{words.field}</dt>
             <dd>
-              <s className="text-ink-muted decoration-ink-faint">
-                <span className="sr-only">เดิม </span>
-                {words.old}
-              </s>
-              <span aria-hidden> → </span>
-              <span className="font-medium">
-                <span className="sr-only">เป็น </span>
-                {words.new}
-              </span>
+              <ChangedValue words={words} />
             </dd>
           </div>
         )
       })}
     </dl>
   )
+}
+
+const STATUS_TONES: Readonly<Record<string, BadgeTone>> = {
+  in_progress: 'accent',
+  invitation_cancelled: 'urgent',
+  project_cancelled: 'urgent',
+}
+
+export function ProjectStatusBadge({ status }: { status: string }) {
+  return <Badge tone={STATUS_TONES[status] ?? 'neutral'}>{getChoiceLabel(PROJECT_STATUSES, status)}</Badge>
 }

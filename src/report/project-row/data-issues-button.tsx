@@ -14,13 +14,9 @@ export function DataIssueMark({ doubt }: { doubt: DataIssue }) {
   )
 }
 
-export function DataIssuesButton({
-  doubts = [],
-  className = '',
-}: {
-  doubts?: readonly DataIssue[] | undefined
-  className?: string
-}) {
+type DataIssuesButtonProps = { doubts?: readonly DataIssue[] | undefined; className?: string }
+
+export function DataIssuesButton({ doubts = [], className = '' }: DataIssuesButtonProps) {
   if (doubts.length === 0) return null
   const kinds = [...new Set(doubts.map(({ kind }) => DATA_ISSUE_LABELS[kind]))]
   return (

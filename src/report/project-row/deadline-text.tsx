@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import { parseBidSubmissionHours } from '#contract/catalogue/submission-time.ts'
 import { getDeadlineTimeLeft, type DeadlineTimeLeft as TimeLeftWords } from '#contract/catalogue/time-left.ts'
-import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { countDaysBetween, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { DEADLINE_URGENCY_CLASSES } from '#src/lib/deadline-urgency-classes.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
+import { useProjectRowDisplayData } from './project-row-display-data.ts'
 
 /**
  * Returns the time left until a deadline. On the last day the caller re-renders once the hour (`time`) has passed,
@@ -46,9 +48,37 @@ export function DeadlineText({ day, today, time, isCounting = true }: DeadlinePr
   )
 }
 
+type RowDeadlineProps = { row: Pick<ReportRow, 'is_archived' | 'status'> } & Pick<DeadlineProps, 'day' | 'time'>
+
+/** A deadline of a project, which counts down while the project is in progress. */
+export function RowDeadline({ row, ...deadline }: RowDeadlineProps) {
+  const { today } = useProjectRowDisplayData()
+  return <DeadlineText {...deadline} today={today} isCounting={!row.is_archived && row.status === 'in_progress'} />
+}
+
 function TimeLeft({ day, today, time }: Pick<DeadlineProps, 'today' | 'time'> & { day: string }) {
   const { text, urgency } = useDeadlineTimeLeft(day, today, time)
   return (
     <span className={classNames('block text-xs whitespace-nowrap', DEADLINE_URGENCY_CLASSES[urgency])}>{text}</span>
+  )
+}
+
+type ContractEndProps = {
+  endDates: readonly string[]
+  today: string
+}
+
+export function ContractEndDate({ endDates, today }: ContractEndProps) {
+  const endDate = endDates.find((day) => day >= today) ?? endDates.at(-1)!
+  const daysLeft = countDaysBetween(today, endDate)
+  const otherCount = endDates.length - 1
+  return (
+    <>
+      {formatThaiDateShortOrOriginal(endDate)}
+      <span className="block text-xs text-ink-muted">
+        {daysLeft > 0 ? `อีก ${daysLeft} วัน` : daysLeft === 0 ? 'วันนี้' : 'ครบกำหนดแล้ว'}
+        {otherCount > 0 && ` · สัญญาอื่นอีก ${otherCount} ฉบับ`}
+      </span>
+    </>
   )
 }

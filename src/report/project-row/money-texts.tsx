@@ -30,12 +30,10 @@ export function EstimateMoneyText({ row }: { row: Pick<ReportRow, 'budget' | 'es
   )
 }
 
+type WonRow = Pick<ReportRow, 'budget' | 'estimate_budget' | 'winner_budget' | 'doubts'>
+
 /** Winning price with the discount (D20). The text names the budget if the discount is measured against it. */
-export function WinnerMoneyText({
-  row,
-}: {
-  row: Pick<ReportRow, 'budget' | 'estimate_budget' | 'winner_budget' | 'doubts'>
-}) {
+export function WinnerMoneyText({ row }: { row: WonRow }) {
   const discount = calculateDiscount(row)
   return (
     <>

@@ -3,6 +3,7 @@ import { getProjectFact } from '#contract/catalogue/project-facts.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { EligibilityLine } from '#src/report/eligibility/eligibility-mark.tsx'
 import { FitLine } from '#src/report/fit/fit-mark.tsx'
@@ -11,22 +12,19 @@ import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
-import { ProjectChangeStatusLabel } from './change-status-badge.tsx'
-import { ContractEndDate } from './contract-end-date.tsx'
-import { DeadlineText } from './deadline-text.tsx'
-import { FactText, listPlainFacts } from './fact-text.tsx'
-import { FromDocumentBadge } from './from-document-badge.tsx'
+import { ProjectChangeStatusLabel, ProjectStatusBadge } from './change-status-badge.tsx'
+import { ChangedValue } from './changed-value.tsx'
+import { ContractEndDate, RowDeadline } from './deadline-text.tsx'
+import { FactText, FromDocumentBadge, listPlainFacts } from './fact-text.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { BudgetMoneyText, EstimateMoneyText, WinnerMoneyText } from './money-texts.tsx'
 import { ProjectMovementStatus } from './movement-chip.tsx'
 import { ProjectFileList } from './project-file-list.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from './project-row-display-data.ts'
-import { ProjectStatusBadge } from './project-status-badge.tsx'
 import { WinnerNames } from './winner-names.tsx'
 
 export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
   const { today, nameWords, deptWords, labelsOf } = useProjectRowDisplayData()
-  const isCounting = !row.is_archived && row.status === 'in_progress'
   const labels = labelsOf(row.project_id)
   const parent = row.dept_name === '' || row.dept_name === row.dept_sub_name ? undefined : row.dept_name
   const unit = <HighlightedText text={row.dept_sub_name} words={deptWords} />
@@ -70,24 +68,24 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         </section>
       )}
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line pt-2.5 tabular-nums">
-        <Fact name="งบประมาณ" strong>
+        <ProjectFact name="งบประมาณ" strong>
           <BudgetMoneyText row={row} />
           <FromDocumentBadge row={row} field="budget" />
-        </Fact>
-        <Fact name="ราคากลาง" strong>
+        </ProjectFact>
+        <ProjectFact name="ราคากลาง" strong>
           <EstimateMoneyText row={row} />
           <FromDocumentBadge row={row} field="estimate_budget" />
-        </Fact>
-        <Fact name="วันสิ้นสุดยื่นข้อเสนอ">
-          <DeadlineText day={row.submission_end_date} today={today} isCounting={isCounting} />
+        </ProjectFact>
+        <ProjectFact name="วันสิ้นสุดยื่นข้อเสนอ">
+          <RowDeadline row={row} day={row.submission_end_date} />
           {row.submission_time && <span className="block text-xs text-ink-muted">เวลา {row.submission_time} น.</span>}
           <FromDocumentBadge row={row} field="submission_end_date" />
-        </Fact>
-        <Fact name="สิ้นสุดวิจารณ์ร่าง">
-          <DeadlineText day={row.draft_discussion_end_date} today={today} isCounting={isCounting} />
+        </ProjectFact>
+        <ProjectFact name="สิ้นสุดวิจารณ์ร่าง">
+          <RowDeadline row={row} day={row.draft_discussion_end_date} />
           <FromDocumentBadge row={row} field="draft_discussion_end_date" />
-        </Fact>
-        <Fact name="ความเคลื่อนไหว">
+        </ProjectFact>
+        <ProjectFact name="ความเคลื่อนไหว">
           <ProjectMovementStatus movement={row.movement} />
           {row.movement_date && (
             <span className="block text-xs text-ink-faint">
@@ -97,41 +95,41 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
               )}
             </span>
           )}
-        </Fact>
-        <Fact name="วิธีจัดหา">
+        </ProjectFact>
+        <ProjectFact name="วิธีจัดหา">
           <FactText name="method" row={row} />
           <span className="block text-xs text-ink-muted">
             <FactText name="method_type" row={row} />
           </span>
-        </Fact>
-        <Fact name="เกณฑ์การพิจารณา">
+        </ProjectFact>
+        <ProjectFact name="เกณฑ์การพิจารณา">
           <FactText name="criteria" row={row} />
-        </Fact>
-        <Fact name="ตรงเงื่อนไขเพราะ" wide>
+        </ProjectFact>
+        <ProjectFact name="ตรงเงื่อนไขเพราะ" wide>
           <MatchReasons row={row} />
           {afterReasons}
-        </Fact>
+        </ProjectFact>
         {row.winner_name && (
           <>
-            <Fact name="ผู้ชนะ">
+            <ProjectFact name="ผู้ชนะ">
               <WinnerNames row={row} />
-            </Fact>
-            <Fact name="ราคาที่ชนะ" strong>
+            </ProjectFact>
+            <ProjectFact name="ราคาที่ชนะ" strong>
               <WinnerMoneyText row={row} />
-            </Fact>
+            </ProjectFact>
           </>
         )}
         {row.contract_ends && (
-          <Fact name="สัญญาสิ้นสุด">
+          <ProjectFact name="สัญญาสิ้นสุด">
             <ContractEndDate endDates={row.contract_ends} today={today} />
-          </Fact>
+          </ProjectFact>
         )}
         {listPlainFacts(row).map((fact) => (
-          <Fact key={fact} name={getProjectFact(fact).th} wide={getProjectFact(fact).type === 'text'}>
+          <ProjectFact key={fact} name={getProjectFact(fact).th} wide={getProjectFact(fact).type === 'text'}>
             <FactText name={fact} row={row} />
-          </Fact>
+          </ProjectFact>
         ))}
-        <Fact name="เอกสารแนบ" wide>
+        <ProjectFact name="เอกสารแนบ" wide>
           {getAttachmentCount(row) === 0 ? (
             <UnknownValue />
           ) : (
@@ -139,17 +137,18 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
               <ProjectFileList row={row} />
             </div>
           )}
-        </Fact>
+        </ProjectFact>
       </dl>
     </article>
   )
 }
 
-type FactProps = { name: string; strong?: boolean; wide?: boolean; children: ReactNode }
+type ProjectFactProps = { name: string; strong?: boolean; wide?: boolean; className?: string; children: ReactNode }
 
-function Fact({ name, strong = false, wide = false, children }: FactProps) {
+/** A fact in a grid of facts; a wide one takes two columns. */
+export function ProjectFact({ name, strong = false, wide = false, className, children }: ProjectFactProps) {
   return (
-    <div className={wide ? 'col-span-2' : 'min-w-0'}>
+    <div className={classNames(wide ? 'col-span-2' : 'min-w-0', className)}>
       <dt className="text-xs text-ink-muted">{name}</dt>
       <dd className={strong ? 'text-md font-semibold [&_.text-xs]:font-normal' : undefined}>{children}</dd>
     </div>
@@ -165,19 +164,7 @@ function Changes({ changes }: Pick<ReportRow, 'changes'>) {
           <div key={change.field}>
             <dt className="inline text-ink-muted">{words.field} </dt>
             <dd className="inline">
-              {change.old !== null && (
-                <>
-                  <s className="text-ink-muted decoration-ink-faint">
-                    <span className="sr-only">เดิม </span>
-                    {words.old}
-                  </s>
-                  <span aria-hidden> → </span>
-                </>
-              )}
-              <span className="font-medium">
-                <span className="sr-only">เป็น </span>
-                {words.new}
-              </span>
+              <ChangedValue words={words} showsOld={change.old !== null} />
             </dd>
           </div>
         )

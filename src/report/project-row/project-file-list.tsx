@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { Paperclip } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Attachment } from '#contract/catalogue/attachment.ts'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
+import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
 export const preloadProjectFiles = (projectId: string) =>
   startQueryInBackground(queryClient, projectPrefetchQuery(projectId))
@@ -51,33 +56,68 @@ function Files({ files }: { files: readonly Attachment[] }) {
   )
 }
 
+type FileLinkProps = { url: string; className: string; children: ReactNode }
+
+/** Link to a file of the source. Without a safe address it is text that says so. */
+export function FileLink({ url, className, children }: FileLinkProps) {
+  const href = toSafeHref(url)
+  if (!href)
+    return (
+      <span className={classNames(className, 'text-ink-muted')}>
+        {children}
+        <span className="text-xs">ลิงก์เสีย</span>
+      </span>
+    )
+  return (
+    <NewTabLink
+      href={href}
+      className={classNames(className, 'hover:bg-surface-muted focus-visible:-outline-offset-2')}
+      iconClassName="mt-1 text-ink-faint"
+    >
+      {children}
+    </NewTabLink>
+  )
+}
+
 export function ProjectFileLink({ file }: { file: Attachment }) {
-  const href = toSafeHref(file.url)
   const about = joinParts(
     getChoiceLabel(PROJECT_MOVEMENTS, file.step),
     file.published_date && formatThaiDateShortOrOriginal(file.published_date),
   )
-  const text = (
-    <span className="min-w-0 flex-1">
-      <span className="block">{file.name}</span>
-      {about && <span className="block text-xs text-ink-faint">{about}</span>}
-    </span>
-  )
-  if (!href) {
-    return (
-      <span className="flex px-3 py-2 text-ink-muted">
-        {text}
-        <span className="text-xs">ลิงก์เสีย</span>
-      </span>
-    )
-  }
   return (
-    <NewTabLink
-      href={href}
-      className="flex items-start gap-2 px-3 py-2 hover:bg-surface-muted focus-visible:-outline-offset-2"
-      iconClassName="mt-1 text-ink-faint"
-    >
-      {text}
-    </NewTabLink>
+    <FileLink url={file.url} className="flex items-start gap-2 px-3 py-2">
+      <span className="min-w-0 flex-1">
+        <span className="block">{file.name}</span>
+        {about && <span className="block text-xs text-ink-faint">{about}</span>}
+      </span>
+    </FileLink>
+  )
+}
+
+function preloadFileList({ project_id: id, attachments }: ReportRow): void {
+  if (!attachments) preloadProjectFiles(id)
+}
+
+export function ProjectFilesButton({ row }: { row: ReportRow }) {
+  const { buttonProps, popoverProps } = usePopover()
+  const count = getAttachmentCount(row)
+  if (count === 0) return <UnknownValue />
+  return (
+    <>
+      <button
+        {...buttonProps}
+        type="button"
+        aria-label={`เอกสารแนบ ${count} ไฟล์`}
+        onPointerEnter={() => preloadFileList(row)}
+        onFocus={() => preloadFileList(row)}
+        className="-mx-1.5 inline-flex min-h-7 items-center gap-1.5 rounded-control px-1.5 text-ink-muted tabular-nums hover:bg-surface-muted hover:text-ink touch:min-h-11 touch:min-w-11"
+      >
+        <Paperclip aria-hidden className="size-4" />
+        {count}
+      </button>
+      <Popover {...popoverProps} label="เอกสารแนบ" className="w-80">
+        <ProjectFileList row={row} />
+      </Popover>
+    </>
   )
 }

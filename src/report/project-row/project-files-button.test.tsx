@@ -9,7 +9,7 @@ import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { projectDetail } from '../../../test/project-detail.ts'
 import { reportRow } from '../../../test/report-row.ts'
-import { ProjectFilesButton } from './project-files-button.tsx'
+import { ProjectFilesButton } from './project-file-list.tsx'
 
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 30_000 })

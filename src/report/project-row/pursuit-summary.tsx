@@ -53,11 +53,11 @@ export function PursuitSummary({ pursuit, className }: { pursuit: Pursuit; class
   )
 }
 
-export function ProjectRowViewers({ projectId, className }: { projectId: string; className?: string }) {
+export function ProjectRowViewers({ projectId }: { projectId: string }) {
   const looks = useProjectRowDisplayData().getViews?.(projectId) ?? []
   if (looks.length === 0) return null
   return (
-    <span className={classNames('shrink-0', className)}>
+    <span className="shrink-0">
       <ViewerAvatars looks={looks} />
     </span>
   )

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { mergeColumnSettings } from '#contract/catalogue/column.ts'
-import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import type { ReportManagerCode } from '#src/account/settings-address/settings-address.ts'
 import { ReportColumnsDialog } from '#src/report/columns/columns-dialog.tsx'
@@ -20,11 +19,8 @@ export function ReportManager({ manager }: { manager: ReportManagerCode }) {
       <SavedFilterManager
         context={{
           filters: user.project_save_filter_profile,
-          labels: user.project_labels,
           search: {},
           open: (address) => void navigate({ to: '/report', search: address, replace: true }),
-          isMailOn: user.is_send_report_email,
-          isDemo: isDemoSession(),
         }}
         // Every row navigates away, which removes the fragment.
         onDone={() => undefined}

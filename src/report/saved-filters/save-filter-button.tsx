@@ -3,8 +3,8 @@ import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { updateSavedFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
-import { updateSavedFilter } from './update-saved-filter.ts'
 
 export function getSaveFilterDisabledReason({ filters, view }: SavedFilterContext): string | undefined {
   if (!view.isFiltered) return 'ยังไม่ได้กรอง เลือกตัวกรองหรือพิมพ์คำค้นก่อน แล้วจึงบันทึก'

@@ -1,4 +1,3 @@
-import type { Label } from '#contract/account/label.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { hasSameFilters, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
@@ -49,12 +48,9 @@ export type SavedFilterDialogTask =
 export type SavedFilterContext = {
   readonly filters: readonly SavedFilter[]
   readonly allFilters: readonly VisibleSavedFilter[]
-  readonly labels: readonly Label[]
   readonly search: ReportSearch
   readonly view: SavedView
   readonly change: ChangeReportSearchFn
   readonly open: (address: ReportUrlSearch) => void
-  readonly isMailOn: boolean
-  readonly isDemo: boolean
   readonly start: (task: SavedFilterDialogTask) => void
 }

@@ -12,15 +12,15 @@ import {
 } from '#contract/report/filter-text.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
 import { findSavedFilterWithSameName, suggestSavedFilterName } from './filter-name.ts'
 import { RenameSavedFilterForm, SavedFilterNameField, type SavedFilterNameForm } from './rename-filter-form.tsx'
-import { createSavedFilter } from './saved-filter-changes.ts'
+import { createSavedFilter, updateSavedFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext, SavedFilterDialogTask } from './saved-filter-context.ts'
 import { SavedFilterManager } from './saved-filter-manager.tsx'
-import { updateSavedFilter } from './update-saved-filter.ts'
 
 function SavedWordsList({ words }: { words: readonly FilterDisplayText[] }) {
   return (
@@ -37,7 +37,8 @@ function SavedWordsList({ words }: { words: readonly FilterDisplayText[] }) {
 }
 
 function SaveFilterForm({ context, onDone }: { context: SavedFilterContext; onDone: () => void }) {
-  const { filters, search, labels, change, isMailOn, isDemo } = context
+  const { filters, search, change } = context
+  const { project_labels: labels } = useUser()
   // Save the filters as they were when the dialog opened, even if the URL changes meanwhile.
   const [saved] = useState(search)
   const { data: team } = usePursuitSettings(usesTeamFilterNames(saved))
@@ -57,7 +58,7 @@ function SaveFilterForm({ context, onDone }: { context: SavedFilterContext; onDo
     change({ saved: id, page: saved.page }, 'replace')
   }
   const submit = form.handleSubmit(({ filterName }) => {
-    if (!duplicate) finish(createSavedFilter(filterName, saved, isSend && !isDemo))
+    if (!duplicate) finish(createSavedFilter(filterName, saved, isSend))
   })
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 p-4">
@@ -68,8 +69,8 @@ function SaveFilterForm({ context, onDone }: { context: SavedFilterContext; onDo
         <p className="mt-1 text-xs text-ink-muted">ไม่รวมการเรียงลำดับและคอลัมน์ ช่วงวันที่แบบ “ภายใน 7 วัน” นับจากวันที่เปิดดู</p>
       </div>
       <div>
-        <SavedFilterMailSwitch checked={isSend} onChange={setSend} isDemo={isDemo} />
-        <SavedFilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+        <SavedFilterMailSwitch checked={isSend} onChange={setSend} />
+        <SavedFilterMailSwitchNote className="pl-6.5 text-xs text-ink-muted" />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
         <p className="mr-auto text-xs text-ink-muted">

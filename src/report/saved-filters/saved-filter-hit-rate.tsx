@@ -8,13 +8,14 @@ import {
   MIN_PROJECTS_FOR_FILTER_HIT_RATE,
   type MissedProject,
 } from '#contract/report/filter-hit-rate.ts'
-import { formatFilterParam, spellOutSearchOperators } from '#contract/report/filter-text.ts'
+import { formatFilterParam } from '#contract/report/filter-text.ts'
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { savedFilterHitRateQuery } from '#src/report/api/reports.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
+import { buildAccessibleSavedFilterName } from './filter-name.ts'
 
 const RECALL_SUBJECT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
 
@@ -41,12 +42,9 @@ export function SavedFilterHitRate({ id, search, labels, team, onLeave }: SavedR
   const recall = data?.filters[id]
   if (!recall) return null
   const failed = ({ by }: MissedProject) =>
-    by
-      .flatMap((name) => (isReportParam(name) ? (formatFilterParam(name, search, labels, team) ?? []) : []))
-      .map(({ label, value, negated }) =>
-        [label, negated && 'ไม่ใช่', spellOutSearchOperators(value)].filter(Boolean).join(' '),
-      )
-      .join(' · ')
+    buildAccessibleSavedFilterName(
+      by.flatMap((name) => (isReportParam(name) ? (formatFilterParam(name, search, labels, team) ?? []) : [])),
+    )
   const leftOut = recall.left_out.flatMap((name) => (isReportParam(name) ? findReportParam(name).th : []))
   return (
     <MissedProjects recall={recall}>

@@ -4,7 +4,9 @@ import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-fil
 import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import { buildSavedFilterSearch, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { toReportUrlSearch } from '#src/lib/report-url.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -21,9 +23,9 @@ import {
 import type { SavedFilterContext } from './saved-filter-context.ts'
 import { SavedFilterHitRate, WatchListHitRate } from './saved-filter-hit-rate.tsx'
 
-type FilterListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
+type FilterListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'open'>
 export function SavedFilterManager({ context, onDone }: { context: FilterListContext; onDone: () => void }) {
-  const { filters, isMailOn, isDemo } = context
+  const { filters } = context
   const [rename, setRename] = useState<{ readonly id: string; readonly isOpen: boolean }>()
   const list = useRef<HTMLUListElement>(null)
   if (filters.length === 0)
@@ -38,7 +40,7 @@ export function SavedFilterManager({ context, onDone }: { context: FilterListCon
         <p>
           {formatCount(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
         </p>
-        <SavedFilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} />
+        <SavedFilterMailSwitchNote />
       </div>
       <WatchListHitRate onLeave={onDone} className="px-4 pt-2" />
       <ul ref={list} tabIndex={-1} aria-label="ตัวกรองที่บันทึก" className="divide-y divide-line pb-2 outline-none">
@@ -82,7 +84,8 @@ type RowProps = {
 }
 
 function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowProps) {
-  const { search, labels, open, isDemo } = context
+  const { search, open } = context
+  const { project_labels: labels } = useUser()
   const { search: saved, ignored } = parseFilterCriteria(filter.filterData)
   const { data: team } = usePursuitSettings(usesTeamFilterNames(saved))
   return (
@@ -105,7 +108,7 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
           className={filter.isStart ? 'text-accent-ink' : undefined}
           onClick={() => setSavedFilterAsStartView(filter, !filter.isStart)}
         />
-        {!isDemo && (
+        {!isDemoSession() && (
           <IconButton
             icon={Users}
             label={filter.isShared ? `เลิกแบ่ง ${filter.filterName} ให้ทีม` : `แบ่ง ${filter.filterName} ให้ทีม`}
@@ -135,7 +138,6 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
         <SavedFilterMailSwitch
           checked={filter.isSend}
           onChange={(on) => setSavedFilterMailEnabled(filter, on)}
-          isDemo={isDemo}
           of={filter.filterName}
         />
       </div>

@@ -1,4 +1,4 @@
-import { House, Mail, Users } from 'lucide-react'
+import { House, type LucideIcon, Mail, Users } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { buildSavedFilterSearch } from '#contract/report/saved-filter-search.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
@@ -108,18 +108,8 @@ function TabContent({ filter, fresh, isModified }: { filter: VisibleSavedFilter;
           </span>
         </>
       )}
-      {filter.isSend && (
-        <>
-          <Mail aria-hidden className="size-4 shrink-0" />
-          <span className="sr-only">ส่งทางอีเมล</span>
-        </>
-      )}
-      {filter.isStart && (
-        <>
-          <House aria-hidden className="size-4 shrink-0" />
-          <span className="sr-only">มุมมองเริ่มต้น</span>
-        </>
-      )}
+      {filter.isSend && <TabIcon icon={Mail} text="ส่งทางอีเมล" />}
+      {filter.isStart && <TabIcon icon={House} text="มุมมองเริ่มต้น" />}
       {fresh > 0 && (
         <span className="rounded-full bg-new-soft px-1.5 text-xs font-normal text-new tabular-nums">
           ใหม่ {formatCount(fresh)}
@@ -131,6 +121,15 @@ function TabContent({ filter, fresh, isModified }: { filter: VisibleSavedFilter;
           แก้ไขแล้ว
         </span>
       )}
+    </>
+  )
+}
+
+function TabIcon({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
+  return (
+    <>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="sr-only">{text}</span>
     </>
   )
 }

@@ -3,11 +3,10 @@ import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import type { SearchError } from '#contract/search/search-grammar.ts'
-import { OpenProjectOffer } from './open-project-offer.tsx'
 import type { SearchExpressionParam } from './search-field.ts'
-import { type ReportSearchBoxProps, ReportSearchFrame } from './search-frame.tsx'
-import { SearchInterpretationLine } from './search-interpretation-line.tsx'
+import { type ReportSearchBoxProps, ReportSearchFrame, SearchTextInput } from './search-frame.tsx'
 import { hasSearchOperators } from './search-operator-suggestions.ts'
+import { OpenProjectOffer, SearchInterpretationLine } from './search-suggestions.tsx'
 import { useSearchParamWriter } from './use-search-param-writer.ts'
 
 type ExpressionBoxProps = ReportSearchBoxProps & {
@@ -28,25 +27,12 @@ const INPUT_ID = 'report-search'
  * Edits the search as one expression. Invalid input never reaches the URL; the box shows the error position. Enter on a
  * pasted project number opens the project.
  */
-export function SearchExpressionBox({
-  name,
-  field,
-  search,
-  change,
-  total,
-  inputRef,
-  onOpenProject,
-  tools,
-}: ExpressionBoxProps) {
+export function SearchExpressionBox(props: ExpressionBoxProps) {
+  const { name, field, search, change, total, inputRef, onOpenProject, tools } = props
   const inAddress = search[name] ?? ''
   const [text, setText] = useState(inAddress)
-  const writer = useSearchParamWriter(
-    name,
-    search,
-    change,
-    (expression) => expression,
-    () => setText(inAddress),
-  )
+  const showAddress = () => setText(inAddress)
+  const writer = useSearchParamWriter(name, search, change, (expression) => expression, showAddress)
   const expression = text.trim()
   const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
   const error = parsed?.ok === false ? parsed.error : undefined
@@ -102,24 +88,20 @@ export function SearchExpressionBox({
         </div>
       }
     >
-      <input
+      <SearchTextInput
         ref={inputRef}
         id={INPUT_ID}
-        type="text"
-        enterKeyHint="search"
-        autoComplete="off"
-        spellCheck={false}
         aria-label={`นิพจน์ค้นใน${field.th.replace(/^ใน/, '')}`}
-        aria-invalid={error ? true : undefined}
+        isRefused={error !== undefined}
         placeholder="เช่น (กล้อง||CCTV)##ติดตั้ง<<ซ่อม"
         value={text}
-        onChange={(event) => onType(event.currentTarget.value)}
+        onText={onType}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           if (projectId !== undefined) onOpenProject(projectId)
           else if (!error) writer.commit(expression)
         }}
-        className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint search-open:min-w-24 touch:h-11 touch:text-lg"
+        className="min-w-16"
       />
     </ReportSearchFrame>
   )

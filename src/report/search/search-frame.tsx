@@ -1,5 +1,5 @@
 import { Parentheses, X } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { ComponentProps, ReactNode, Ref } from 'react'
 import type { SemanticSearchSummary } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -11,7 +11,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { SearchHelpButton } from './search-help-button.tsx'
 
-export type ReportSearchFrameControls = {
+type ReportSearchFrameControls = {
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
   fieldRef: Ref<HTMLButtonElement>
@@ -139,5 +139,28 @@ export function ReportSearchFrame({
         )}
       </div>
     </search>
+  )
+}
+
+type SearchTextInputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
+  isRefused: boolean
+  onText: (text: string) => void
+}
+
+export function SearchTextInput({ isRefused, onText, className = 'w-6 min-w-6', ...rest }: SearchTextInputProps) {
+  return (
+    <input
+      type="text"
+      enterKeyHint="search"
+      autoComplete="off"
+      spellCheck={false}
+      aria-invalid={isRefused || undefined}
+      onChange={(event) => onText(event.currentTarget.value)}
+      className={classNames(
+        'sticky right-0 h-[34px] flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint search-open:min-w-24 touch:h-11 touch:text-lg',
+        className,
+      )}
+      {...rest}
+    />
   )
 }

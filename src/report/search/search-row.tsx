@@ -13,7 +13,7 @@ import { nameElement } from '#src/lib/named-elements.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { SearchExpressionBox } from './search-expression-box.tsx'
 import { isSearchExpressionParam, SEARCH_FIELDS, type SearchExpressionParam, type SearchParam } from './search-field.ts'
-import { type ReportSearchBoxProps, ReportSearchFrame } from './search-frame.tsx'
+import { type ReportSearchBoxProps, ReportSearchFrame, SearchTextInput } from './search-frame.tsx'
 import { hasSearchOperators, parseProjectIds } from './search-operator-suggestions.ts'
 import { SearchSuggestions } from './search-suggestions.tsx'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
@@ -53,35 +53,21 @@ function expressionProblem(name: SearchExpressionParam, expression: string): Sea
  * typing. Typed operators work, and the user may search for them literally instead. Enter on a pasted project number
  * opens the project.
  */
-function WordBox({
-  name,
-  field,
-  search,
-  change,
-  total,
-  inputRef,
-  onOpenExpression,
-  onOpenProject,
-  tools,
-}: WordBoxProps) {
+function WordBox(props: WordBoxProps) {
+  const { name, field, search, change, total, inputRef, onOpenExpression, onOpenProject, tools } = props
   const inAddress = search[name] ?? ''
   const [items, setItems] = useState<readonly SearchChip[]>(() => parseSearchChips(name, inAddress))
   const [draft, setDraft] = useState('')
   const [joiner, setJoiner] = useState<SearchWordOperator>('and')
   const [refusal, setRefusal] = useState<SearchErrorCode>()
   const [acceptedSigns, setAcceptedSigns] = useState<TypedSigns>()
-  const writer = useSearchParamWriter(
-    name,
-    search,
-    change,
-    (text) => text,
-    () => {
-      setItems(parseSearchChips(name, inAddress))
-      setDraft('')
-      setRefusal(undefined)
-      setAcceptedSigns(undefined)
-    },
-  )
+  const showAddress = () => {
+    setItems(parseSearchChips(name, inAddress))
+    setDraft('')
+    setRefusal(undefined)
+    setAcceptedSigns(undefined)
+  }
+  const writer = useSearchParamWriter(name, search, change, (text) => text, showAddress)
   const projectId = extractProjectId(draft)
   const itemsWith = (text: string) => {
     const id = name === 'project_search__in' ? extractProjectId(text) : undefined
@@ -191,20 +177,15 @@ function WordBox({
           onOpenExpression={onOpenExpression}
         />
       )}
-      <input
+      <SearchTextInput
         ref={inputRef}
         id={INPUT_ID}
-        type="text"
-        enterKeyHint="search"
-        autoComplete="off"
-        spellCheck={false}
         aria-label={`คำค้นใน${field.th.replace(/^ใน/, '')}`}
-        aria-invalid={refusal ? true : undefined}
+        isRefused={refusal !== undefined}
         placeholder={items.length === 0 ? field.placeholder : ''}
         value={draft}
-        onChange={(event) => onType(event.currentTarget.value)}
+        onText={onType}
         onKeyDown={onKeyDown}
-        className="sticky right-0 h-[34px] w-6 min-w-6 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint search-open:min-w-24 touch:h-11 touch:text-lg"
       />
     </ReportSearchFrame>
   )

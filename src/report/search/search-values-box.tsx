@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import { type ReportSearchBoxProps, ReportSearchFrame } from './search-frame.tsx'
+import { type ReportSearchBoxProps, ReportSearchFrame, SearchTextInput } from './search-frame.tsx'
 import { SearchWordList } from './search-word-list.tsx'
 import { useSearchParamWriter } from './use-search-param-writer.ts'
 
@@ -11,13 +11,8 @@ export function useSearchValues(name: ValuesParam, search: ReportSearch, change:
   const values: readonly string[] = search[name] ?? []
   const [draft, setDraft] = useState('')
   const [refusal, setRefusal] = useState<string>()
-  const writer = useSearchParamWriter(
-    name,
-    search,
-    change,
-    (text) => text.split('||'),
-    () => setDraft(''),
-  )
+  const clearDraft = () => setDraft('')
+  const writer = useSearchParamWriter(name, search, change, (text) => text.split('||'), clearDraft)
   return {
     name,
     values,
@@ -38,7 +33,7 @@ export function useSearchValues(name: ValuesParam, search: ReportSearch, change:
 }
 
 type ValuesBoxProps = Pick<ReportSearchBoxProps, 'field' | 'tools'> &
-  Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'spellCheck' | 'maxLength' | 'onPaste'> & {
+  Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'maxLength' | 'onPaste'> & {
     state: ReturnType<typeof useSearchValues>
     label: string
     inputRef: Ref<HTMLInputElement>
@@ -47,17 +42,8 @@ type ValuesBoxProps = Pick<ReportSearchBoxProps, 'field' | 'tools'> &
     below: ReactNode
   }
 
-export function SearchValuesBox({
-  state,
-  field,
-  tools,
-  label,
-  inputRef,
-  onType,
-  onEnter,
-  below,
-  ...input
-}: ValuesBoxProps) {
+export function SearchValuesBox(props: ValuesBoxProps) {
+  const { state, field, tools, label, inputRef, onType, onEnter, below, ...input } = props
   const { name, values, draft, refusal, type, remove } = state
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -72,19 +58,15 @@ export function SearchValuesBox({
         onRemove={(_item, index) => remove(index)}
         onOpenExpression={() => undefined}
       />
-      <input
+      <SearchTextInput
         {...input}
         ref={inputRef}
-        type="text"
-        enterKeyHint="search"
-        autoComplete="off"
         aria-label={label}
-        aria-invalid={refusal ? true : undefined}
+        isRefused={refusal !== undefined}
         placeholder={values.length === 0 ? field.placeholder : ''}
         value={draft}
-        onChange={(event) => onType(event.currentTarget.value)}
+        onText={onType}
         onKeyDown={onKeyDown}
-        className="sticky right-0 h-[34px] w-6 min-w-6 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint search-open:min-w-24 touch:h-11 touch:text-lg"
       />
     </ReportSearchFrame>
   )

@@ -17,15 +17,9 @@ const TOO_SHORT_TEXT = 'พิมพ์อย่างน้อย 2 ตัว�
 const MAX_TERMS = 6
 const MAX_DRAFT_LENGTH = 1_000
 
-export function SemanticSearchBox({
-  field,
-  search,
-  change,
-  total,
-  deep,
-  inputRef,
-  tools,
-}: ReportSearchBoxProps & { inputRef: Ref<HTMLInputElement> }) {
+type SemanticSearchBoxProps = ReportSearchBoxProps & { inputRef: Ref<HTMLInputElement> }
+
+export function SemanticSearchBox({ field, search, change, total, deep, inputRef, tools }: SemanticSearchBoxProps) {
   const state = useSearchValues('ai_deep_search__in', search, change)
   const { values: sentences, draft, setRefusal } = state
   const add = () => {
@@ -46,7 +40,6 @@ export function SemanticSearchBox({
       tools={tools}
       label={field.th}
       inputRef={inputRef}
-      spellCheck={false}
       maxLength={MAX_DRAFT_LENGTH}
       onType={state.type}
       onEnter={add}

@@ -5,12 +5,6 @@ import type { SearchParam } from './search-field.ts'
 
 export const SEARCH_TYPING_DEBOUNCE_MS = 300
 
-type SearchWriter = {
-  /** Writes the text to the URL after the debounce; undefined removes the parameter. */
-  type: (text: string | undefined) => void
-  commit: (text: string | undefined) => void
-}
-
 function getOtherParams(search: ReportSearch, name: SearchParam): ReportSearch {
   const { [name]: _value, page: _page, ...otherParams } = search
   return otherParams
@@ -27,7 +21,7 @@ export function useSearchParamWriter(
   change: ChangeReportSearchFn,
   toValue: (text: string) => ReportSearch[SearchParam],
   onForeign: () => void,
-): SearchWriter {
+) {
   const currentValue = search[name]
   const currentText = currentValue === undefined ? '' : (formatReportSearch({ [name]: currentValue })[name] ?? '')
   const context = `${name} ${JSON.stringify(formatReportSearch(getOtherParams(search, name)))}`
@@ -72,8 +66,9 @@ export function useSearchParamWriter(
     return () => clearTimeout(timer)
   }, [pendingText])
   return {
-    type: (text) => setPendingText({ text }),
-    commit: (text) => {
+    /** Writes the text to the URL after the debounce; undefined removes the parameter. */
+    type: (text: string | undefined) => setPendingText({ text }),
+    commit: (text: string | undefined) => {
       setPendingText(undefined)
       const continuesTyping = typingStep.current === context
       typingStep.current = undefined

@@ -1,5 +1,5 @@
 import { EyeOff, type LucideIcon, Star, StarOff, X } from 'lucide-react'
-import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -46,15 +46,15 @@ export function BulkActionsBar(props: BulkBarProps) {
           <span> โครงการ</span>
         </p>
         <div className="flex min-w-0 items-center gap-1 overflow-x-auto [scrollbar-width:none] md:gap-2">
-          <Action
+          <BulkAction
             ref={firstButton}
             icon={starred < count ? Star : StarOff}
             onClick={() => props.onStar(starred < count)}
           >
             {starred < count ? 'ติดดาว' : 'เอาดาวออก'}
-          </Action>
+          </BulkAction>
           {starred > 0 && starred < count && (
-            <Action
+            <BulkAction
               icon={StarOff}
               onClick={() => {
                 props.onStar(false)
@@ -63,12 +63,12 @@ export function BulkActionsBar(props: BulkBarProps) {
               }}
             >
               เอาดาวออก
-            </Action>
+            </BulkAction>
           )}
           {props.children}
-          <Action icon={EyeOff} onClick={() => props.onHide(!props.showsHidden)}>
+          <BulkAction icon={EyeOff} onClick={() => props.onHide(!props.showsHidden)}>
             {props.showsHidden ? 'เลิกซ่อน' : 'ซ่อน'}
-          </Action>
+          </BulkAction>
         </div>
         <IconButton icon={X} label="ยกเลิกการเลือก (Esc)" onClick={props.onClear} className="ml-1" />
       </div>
@@ -102,11 +102,12 @@ function useBulkBarSpacing(bar: RefObject<HTMLElement | null>) {
   }, [bar])
 }
 
-type ActionProps = { icon: LucideIcon; onClick: () => void; children: string; ref?: Ref<HTMLButtonElement> }
+type BulkActionProps = ComponentProps<typeof Button> & { icon: LucideIcon; children: string }
 
-function Action({ icon: Icon, onClick, children, ref }: ActionProps) {
+/** Button of the bar, on a phone only an icon. */
+export function BulkAction({ icon: Icon, children, ...rest }: BulkActionProps) {
   return (
-    <Button ref={ref} size="sm" title={children} onClick={onClick}>
+    <Button size="sm" title={children} {...rest}>
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="max-sm:sr-only">{children}</span>
     </Button>

@@ -33,26 +33,14 @@ export function mergeRowSelection(
   )
 }
 
-export type ReportSelection = {
-  readonly chosen: SelectedRows
-  readonly ids: ReadonlySet<string>
-  /** True while a tap on a phone selects instead of opening; always true with a nonempty selection. */
-  readonly isSelecting: boolean
-  readonly setSelecting: (on: boolean) => void
-  /** The selection in the form of TanStack Table, which implements ranges and whole pages. */
-  readonly rowSelection: RowSelectionState
-  readonly onRowSelectionChange: OnChangeFn<RowSelectionState>
-  readonly select: (row: ReportRow, selected: boolean) => void
-  readonly selectIds: (ids: readonly string[]) => void
-  readonly clear: () => void
-}
+export type ReportSelection = ReturnType<typeof useReportSelection>
 
 /**
  * Selection for bulk actions. It survives paging and sorting; a change of `scope` (the filters formatted as text, and
  * the tab) clears it with a notice, so that projects no longer in the result are not changed unseen. `rows`: the
  * displayed page.
  */
-export function useReportSelection(scope: string, rows: readonly ReportRow[]): ReportSelection {
+export function useReportSelection(scope: string, rows: readonly ReportRow[]) {
   const [chosen, setChosen] = useState(NO_SELECTED_ROWS)
   const [selecting, setSelecting] = useState(false)
 
@@ -84,17 +72,20 @@ export function useReportSelection(scope: string, rows: readonly ReportRow[]): R
     })
   return {
     chosen,
-    ids: new Set(chosen.keys()),
+    ids: new Set(chosen.keys()) as ReadonlySet<string>,
+    /** True while a tap on a phone selects instead of opening; always true with a nonempty selection. */
     isSelecting: selecting || chosen.size > 0,
     setSelecting,
+    /** The selection in the form of TanStack Table, which implements ranges and whole pages. */
     rowSelection: toRowSelectionState(chosen.keys()),
     onRowSelectionChange,
-    select: ({ project_id: id }, selected) =>
+    select: ({ project_id: id }: ReportRow, selected: boolean) =>
       onRowSelectionChange((current) => {
         const otherIds = Object.keys(current).filter((otherId) => otherId !== id)
         return toRowSelectionState(selected ? [...otherIds, id] : otherIds)
       }),
-    selectIds: (ids) => onRowSelectionChange((current) => ({ ...current, ...toRowSelectionState(ids) })),
+    selectIds: (ids: readonly string[]) =>
+      onRowSelectionChange((current) => ({ ...current, ...toRowSelectionState(ids) })),
     clear: () => {
       setChosen(NO_SELECTED_ROWS)
       setSelecting(false)

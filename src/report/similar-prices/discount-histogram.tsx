@@ -1,8 +1,8 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
 import type { PriceBand } from '#contract/catalogue/similar-prices.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
+import { useChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
 import { type DiscountBin, findDiscountBinIndex, getDiscountChartPosition } from './similar-prices-discount-bins.ts'
 
 const CHART_HEIGHT_PX = 112
@@ -20,20 +20,10 @@ const barText = ({ label, count }: DiscountBin, n: number) =>
   `ส่วนลด ${label}: ${formatCount(count)} งาน (${formatPercent(count / n)})`
 
 export function DiscountHistogram({ bins, n, median, band, target }: DiscountHistogramProps) {
-  const bars = useRef<(SVGGElement | null)[]>([])
-  const [focused, setFocused] = useState<number>()
-  const [hovered, setHovered] = useState<number>()
-  const active = hovered ?? focused
   const highest = Math.max(1, ...bins.map(({ count }) => count))
   const middle = findDiscountBinIndex(bins, median)
-  const stop = focused ?? middle
+  const { active, frame, mark } = useChartRovingFocus(bins.length, middle)
   const width = 100 / bins.length
-  const move = (event: KeyboardEvent<SVGSVGElement>) => {
-    const to = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: bins.length - 1 }[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    bars.current[Math.min(bins.length - 1, Math.max(0, to))]?.focus()
-  }
   const bandFrom = band && getDiscountChartPosition(bins, band.low) * 100
   const bandTo = band && getDiscountChartPosition(bins, band.high) * 100
   const activeBin = active === undefined ? undefined : bins[active]
@@ -45,9 +35,7 @@ export function DiscountHistogram({ bins, n, median, band, target }: DiscountHis
         role="group"
         aria-label={`กราฟส่วนลดของ ${formatCount(n)} งาน ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
         className="block overflow-visible"
-        onKeyDown={move}
-        onBlur={() => setFocused(undefined)}
-        onPointerLeave={() => setHovered(undefined)}
+        {...frame}
       >
         {bandFrom !== undefined && bandTo !== undefined && (
           <rect
@@ -63,19 +51,7 @@ export function DiscountHistogram({ bins, n, median, band, target }: DiscountHis
           const height = bin.count === 0 ? 0 : Math.max(MIN_BAR_HEIGHT_PX, (bin.count / highest) * CHART_HEIGHT_PX)
           return (
             // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a bar is focusable for reading but not clickable
-            <g
-              key={bin.from}
-              ref={(bar) => {
-                bars.current[index] = bar
-              }}
-              role="img"
-              aria-label={barText(bin, n)}
-              tabIndex={index === stop ? 0 : -1}
-              onFocus={() => setFocused(index)}
-              // On touch, pointerleave fires when the finger lifts; the touched bar has the focus and stays active.
-              onPointerEnter={(event) => setHovered(event.pointerType === 'mouse' ? index : undefined)}
-              className="group outline-none"
-            >
+            <g key={bin.from} {...mark(index)} role="img" aria-label={barText(bin, n)} className="group outline-none">
               <rect
                 x={`${index * width}%`}
                 y="0"
@@ -92,7 +68,6 @@ export function DiscountHistogram({ bins, n, median, band, target }: DiscountHis
                 rx="3"
                 className={classNames(
                   'fill-accent-ink',
-
                   index === middle ? undefined : index === active ? 'opacity-75' : 'opacity-40',
                 )}
               />

@@ -15,31 +15,13 @@ import { Card } from '#src/ui/card.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { Fact } from '#src/ui/fact.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
-import { PriceBandSummary } from './price-band-summary.tsx'
-import { SimilarPriceScope } from './similar-price-scope.tsx'
-import { buildDiscountBins, type DiscountBin, formatDiscountFigure } from './similar-prices-discount-bins.ts'
+import { PriceBandSummary, SimilarPriceScope } from './similar-price-scope.tsx'
+import { buildDiscountBins, formatDiscountFigure } from './similar-prices-discount-bins.ts'
 import { SimilarProjectList } from './similar-project-list.tsx'
 import { TargetPriceBox } from './target-price-box.tsx'
 import { loadSavedTargetPrice, parseTargetPrice, saveTargetPrice, type TargetPriceEntry } from './target-price-store.ts'
-
-function DiscountTable({ bins, n }: { bins: readonly DiscountBin[]; n: number }) {
-  return (
-    <DataTable
-      caption="จำนวนงานตามช่วงส่วนลดจากราคากลาง"
-      frame="mt-3 max-h-64 overflow-y-auto"
-      rows={bins}
-      getKey={({ from }) => from}
-      columns={[
-        { head: 'ส่วนลด', cell: ({ label }) => label },
-        { head: 'จำนวนงาน', isNumeric: true, cell: ({ count }) => formatCount(count) },
-        { head: 'สัดส่วน', isNumeric: true, cell: ({ count }) => formatPercent(count / n) },
-      ]}
-    />
-  )
-}
 
 /** A price from elsewhere on the page to compare. Setting a new object starts the comparison. */
 export type ComparedPrice = { readonly baht: number }
@@ -50,7 +32,6 @@ type SimilarPricesCardProps = {
   isReferenceInDoubt?: boolean
   /** The organisation's own price, if an authorised user compares it; not stored in the browser. */
   comparedPrice?: ComparedPrice | undefined
-  className?: string
 }
 
 /**
@@ -61,7 +42,6 @@ export function SimilarPricesCard({
   referencePrice,
   isReferenceInDoubt = false,
   comparedPrice,
-  className,
 }: SimilarPricesCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const [isSeen, headingRef] = useInView()
@@ -87,11 +67,7 @@ export function SimilarPricesCard({
     saveTargetPrice(projectId, newText)
   }
   return (
-    <Card
-      as="section"
-      aria-label="ราคาที่ชนะในงานคล้ายกัน"
-      className={classNames('p-5', !prices.data && 'print:hidden', className)}
-    >
+    <Card as="section" aria-label="ราคาที่ชนะในงานคล้ายกัน" className={classNames('p-5', !prices.data && 'print:hidden')}>
       <div ref={card} tabIndex={-1} className="scroll-mt-28 outline-none">
         <h2 ref={headingRef} className="text-md font-semibold">
           ราคาที่ชนะในงานคล้ายกัน
@@ -101,72 +77,36 @@ export function SimilarPricesCard({
           task="โหลดราคางานคล้ายกัน"
           staleTitle="เปลี่ยนขอบเขตไม่สำเร็จ ที่เห็นคือขอบเขตเดิม"
           errorClassName="mt-3"
-          skeleton={<PricesSkeleton />}
+          barsClassName="mt-2"
+          bars={['w-3/4', 'mt-4 h-28', 'mt-4 w-1/2', 'mt-2 w-2/3']}
         >
           {(similarPrices) => (
             <div className={classNames(prices.isPlaceholderData && 'opacity-50')}>
               <SimilarPriceScope prices={similarPrices} selectedStep={step} onStep={setStep} />
               <PriceBandSummary prices={similarPrices} reference={referencePrice} />
               {similarPrices.step !== null && (
-                <Corridor
-                  prices={similarPrices}
-                  reference={referencePrice}
-                  isReferenceInDoubt={isReferenceInDoubt}
-                  text={text}
-                  onType={onType}
-                />
+                <>
+                  <Distribution prices={similarPrices} entry={parseTargetPrice(text, referencePrice)} />
+                  {/* Without projects to compare, the slider would have no result. */}
+                  {similarPrices.results.length > 0 && (
+                    <TargetPriceBox
+                      text={text}
+                      onType={onType}
+                      reference={referencePrice}
+                      isReferenceInDoubt={isReferenceInDoubt}
+                      prices={similarPrices}
+                    />
+                  )}
+                  <SimilarProjectList key={similarPrices.step} projects={similarPrices.results} />
+                  <SimilarPriceBreakdown breakdown={similarPrices.breakdown} />
+                  {similarPrices.winners.length > 0 && <Winners winners={similarPrices.winners} />}
+                </>
               )}
             </div>
           )}
         </QueryView>
       </div>
     </Card>
-  )
-}
-
-const BAR_HEIGHTS = ['h-4', 'h-8', 'h-14', 'h-20', 'h-28', 'h-24', 'h-16', 'h-10', 'h-6', 'h-3']
-
-function PricesSkeleton() {
-  return (
-    <SkeletonGroup label="กำลังโหลดราคางานคล้ายกัน" className="mt-2">
-      <Skeleton className="w-3/4" />
-      <div className="mt-4 flex h-28 items-end gap-1">
-        {BAR_HEIGHTS.map((height) => (
-          <Skeleton key={height} className={classNames('flex-1', height)} />
-        ))}
-      </div>
-      <Skeleton className="mt-4 w-1/2" />
-      <Skeleton className="mt-2 w-2/3" />
-    </SkeletonGroup>
-  )
-}
-
-type CorridorProps = {
-  prices: SimilarProjectPrices
-  reference: number | null
-  isReferenceInDoubt: boolean
-  text: string
-  onType: (text: string) => void
-}
-
-function Corridor({ prices, reference, isReferenceInDoubt, text, onType }: CorridorProps) {
-  return (
-    <>
-      <Distribution prices={prices} entry={parseTargetPrice(text, reference)} />
-      {/* Without projects to compare, the slider would have no result. */}
-      {prices.results.length > 0 && (
-        <TargetPriceBox
-          text={text}
-          onType={onType}
-          reference={reference}
-          isReferenceInDoubt={isReferenceInDoubt}
-          prices={prices}
-        />
-      )}
-      <SimilarProjectList key={prices.step} projects={prices.results} />
-      <SimilarPriceBreakdown breakdown={prices.breakdown} />
-      {prices.winners.length > 0 && <Winners winners={prices.winners} />}
-    </>
   )
 }
 
@@ -214,20 +154,24 @@ function Distribution({ prices, entry }: { prices: SimilarProjectPrices; entry: 
             target={entry?.ok ? entry.discount : undefined}
           />
         ) : (
-          <DiscountTable bins={bins} n={n} />
+          <DataTable
+            caption="จำนวนงานตามช่วงส่วนลดจากราคากลาง"
+            frame="mt-3 max-h-64 overflow-y-auto"
+            rows={bins}
+            getKey={({ from }) => from}
+            columns={[
+              { head: 'ส่วนลด', cell: ({ label }) => label },
+              { head: 'จำนวนงาน', isNumeric: true, cell: ({ count }) => formatCount(count) },
+              { head: 'สัดส่วน', isNumeric: true, cell: ({ count }) => formatPercent(count / n) },
+            ]}
+          />
         )}
       </div>
-      <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
-        {weighted !== null && (
-          <Fact className="[&>dd]:font-medium" name="ถ่วงน้ำหนักตามมูลค่า">
-            {formatDiscountFigure(weighted)}
-          </Fact>
-        )}
-        <Fact className="[&>dd]:font-medium" name="คิดจาก">
-          {formatCount(n)} งาน
-        </Fact>
+      <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 tabular-nums [&_dd]:font-medium">
+        {weighted !== null && <Fact name="ถ่วงน้ำหนักตามมูลค่า">{formatDiscountFigure(weighted)}</Fact>}
+        <Fact name="คิดจาก">{formatCount(n)} งาน</Fact>
         {prices.from_date && prices.to_date && (
-          <Fact className="[&>dd]:font-medium" name="ประกาศระหว่าง">
+          <Fact name="ประกาศระหว่าง">
             {formatThaiDateShortOrOriginal(prices.from_date)} – {formatThaiDateShortOrOriginal(prices.to_date)}
           </Fact>
         )}
@@ -269,57 +213,45 @@ function SimilarPriceBreakdown({ breakdown: { n, bands, agencies, years } }: { b
         จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {formatCount(n)} งาน · น้อยกว่า {MIN_COMPARED_PRICES}{' '}
         งานไม่คิดค่ากลาง
       </p>
-      <Table
+      <QuartileTable
         name="ราคากลาง (บาท)"
-        rows={bands.map((band) => ({
-          key: `${band.from}`,
-          title: moneyRangeText({ min: band.from, max: band.to }),
-          of: band,
-        }))}
+        rows={bands}
+        titleOf={({ from, to }) => moneyRangeText({ min: from, max: to })}
       />
-      <Table
+      <QuartileTable
         name="หน่วยงาน"
-        rows={agencies.map((agency, at) => ({
-          key: `${at} ${agency.name}`,
-          title: agency.is_own ? `${agency.name} (หน่วยงานนี้)` : agency.name,
-          of: agency,
-        }))}
+        rows={agencies}
+        titleOf={({ name, is_own }) => (is_own ? `${name} (หน่วยงานนี้)` : name)}
       />
-      <Table
+      <QuartileTable
         name="ปีงบประมาณที่รู้ผล"
-        rows={years.map((year) => ({
-          key: String(year.year),
-          title: year.year === 0 ? 'ไม่ทราบปี' : String(year.year),
-          of: year,
-        }))}
+        rows={years}
+        titleOf={({ year }) => (year === 0 ? 'ไม่ทราบปี' : String(year))}
       />
     </section>
   )
 }
 
-type TableProps = {
-  name: string
-  rows: readonly { readonly key: string; readonly title: string; readonly of: QuartileRow }[]
-}
+type QuartileTableProps<Row> = { name: string; rows: readonly Row[]; titleOf: (row: Row) => string }
 
 const dash = (discount: number | null) => (discount === null ? '–' : formatDiscountFigure(discount))
 
-function Table({ name, rows }: TableProps) {
+function QuartileTable<Row extends QuartileRow>({ name, rows, titleOf }: QuartileTableProps<Row>) {
   return (
     <DataTable
       caption={`ส่วนลดแยกตาม${name}`}
       className="mt-2 break-inside-avoid"
       rows={rows}
-      getKey={({ key }) => key}
+      getKey={(row, at) => `${at} ${titleOf(row)}`}
       columns={[
-        { head: name, cell: ({ title }) => title },
-        { head: 'มัธยฐาน', isNumeric: true, cell: ({ of: { median } }) => dash(median) },
+        { head: name, cell: titleOf },
+        { head: 'มัธยฐาน', isNumeric: true, cell: ({ median }) => dash(median) },
         {
           head: 'ครึ่งหนึ่งลด',
           isNumeric: true,
-          cell: ({ of: { p25, p75 } }) => (p25 === null || p75 === null ? 'น้อยไป' : `${dash(p25)} – ${dash(p75)}`),
+          cell: ({ p25, p75 }) => (p25 === null || p75 === null ? 'น้อยไป' : `${dash(p25)} – ${dash(p75)}`),
         },
-        { head: 'จำนวนงาน', isNumeric: true, cell: ({ of: { n } }) => formatCount(n) },
+        { head: 'จำนวนงาน', isNumeric: true, cell: ({ n }) => formatCount(n) },
       ]}
     />
   )

@@ -27,11 +27,9 @@ export function SimilarPricesLine({ projectId, onOpen }: { projectId: string; on
   )
 }
 
-export function priceLineText({
-  n,
-  band,
-  no_band_reason,
-}: Pick<SimilarProjectPrices, 'n' | 'band' | 'no_band_reason'>): string {
+type PriceBandFacts = Pick<SimilarProjectPrices, 'n' | 'band' | 'no_band_reason'>
+
+export function priceLineText({ n, band, no_band_reason }: PriceBandFacts): string {
   if (band)
     return `${formatBandSubject(band)} ${formatDiscountRange(band.low, band.high)} จาก ${formatCount(band.n)} งาน`
   if (no_band_reason === 'name_without_words') return 'ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้'

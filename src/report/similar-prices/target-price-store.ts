@@ -1,6 +1,7 @@
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { getCurrentSession, getSessionOwner } from '#src/lib/session-store.ts'
+import { readStoredJson, writeStoredJson } from '#src/lib/stored-json.ts'
 import { discountToPriceRatio, type PriceRatio, priceToPriceRatio } from './price-rank.ts'
 
 export type TargetPriceEntry =
@@ -52,16 +53,12 @@ type StoredTargets = readonly (readonly [projectId: string, text: string])[]
 const keyOf = () => `${STORAGE_KEY}.${getSessionOwner(getCurrentSession()) ?? 'nobody'}`
 
 function readStoredTargets(): StoredTargets {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? '[]')
-    if (!Array.isArray(value)) return []
-    return value.filter(
-      (pair): pair is [string, string] =>
-        Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === 'string'),
-    )
-  } catch {
-    return []
-  }
+  const value = readStoredJson(keyOf())
+  if (!Array.isArray(value)) return []
+  return value.filter(
+    (pair): pair is [string, string] =>
+      Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === 'string'),
+  )
 }
 
 export function loadSavedTargetPrice(projectId: string): string {
@@ -73,10 +70,5 @@ export function saveTargetPrice(projectId: string, text: string): void {
   const otherTargets = readStoredTargets().filter(([id]) => id !== projectId)
   const targets =
     text.trim() === '' ? otherTargets : [[projectId, text] as const, ...otherTargets].slice(0, MAX_TARGETS)
-  try {
-    if (targets.length === 0) localStorage.removeItem(keyOf())
-    else localStorage.setItem(keyOf(), JSON.stringify(targets))
-  } catch {
-    // Storage is blocked or full, so the target price lasts as long as the page.
-  }
+  writeStoredJson(keyOf(), targets.length === 0 ? undefined : targets)
 }

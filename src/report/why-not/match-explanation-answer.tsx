@@ -1,15 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { Check, CircleCheck, CircleX, Info, X } from 'lucide-react'
+import { Check, CircleCheck, CircleX, Info, Plus, X } from 'lucide-react'
 import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
+import { keywordImpactKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { getButtonClasses } from '#src/ui/button.tsx'
+import { exemptProjectsFromExclusionWithUndo } from '#src/matching/excluded-projects/exempt-projects-with-undo.ts'
+import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
-import { type MatchExplanationRule, MatchRuleActionButton, type MatchRuleActions } from './match-rule-action-button.tsx'
 
 const RULE_NAMES: Readonly<Record<MatchExplanationRule['rule'], string>> = {
   known: 'ข้อมูลในระบบ',
@@ -22,9 +25,16 @@ const RULE_NAMES: Readonly<Record<MatchExplanationRule['rule'], string>> = {
   archived: 'แท็บของรายงาน',
 }
 
-type MatchExplanationAnswerProps = MatchRuleActions & { id: string; why: MatchExplanation }
+export type MatchExplanationOptions = {
+  onAddWord: (word: string) => void
+  /** True in the demo and at hours when the word lists are locked. */
+  locked?: boolean | undefined
+  canRescue?: boolean | undefined
+}
 
-export function MatchExplanationAnswer({ id, why, ...actions }: MatchExplanationAnswerProps) {
+type MatchExplanationAnswerProps = MatchExplanationOptions & { id: string; why: MatchExplanation }
+
+export function MatchExplanationAnswer({ id, why, ...options }: MatchExplanationAnswerProps) {
   const { project, in_report, rules } = why
   const broken = rules.filter(({ passed }) => !passed)
   const isSeen = in_report && broken.length === 0
@@ -83,7 +93,7 @@ export function MatchExplanationAnswer({ id, why, ...actions }: MatchExplanation
                     inReport={in_report}
                     projectId={id}
                     name={project?.name ?? ''}
-                    {...actions}
+                    {...options}
                   />
                 </div>
               )}
@@ -121,4 +131,125 @@ function markOf(rule: MatchExplanationRule) {
   if (rule.passed) return [Check, 'bg-new-soft text-new', 'ผ่าน'] as const
   if (isListingRule(rule)) return [Info, 'bg-updated-soft text-updated', 'หมายเหตุ'] as const
   return [X, 'bg-urgent-soft text-urgent', 'ไม่ผ่าน'] as const
+}
+
+const GENERIC_WORDS = new Set(
+  `โครงการ ซื้อ จัด จัดซื้อ จ้าง จัดจ้าง เหมา จ้างเหมา บริการ งาน การ ความ จัดหา จำนวน รายการ ชุด เครื่อง ตัว อัน คัน หลัง แห่ง สาย ระบบ
+  พร้อม และ หรือ ของ ใน ที่ สำหรับ เพื่อ ด้วย โดย วิธี แบบ ตาม จาก ให้ กับ แก่ ภายใน บริเวณ ประจำ ปี พ ศ งบประมาณ ประจำปี ปีงบประมาณ
+  ประกวด ราคา ประกวดราคา อิเล็กทรอนิกส์ เฉพาะ เจาะจง เฉพาะเจาะจง คัดเลือก bidding e ebidding ต่อ อื่น อื่นๆ ระหว่าง เดือน ครั้ง ใช้ ทำ`.split(
+    /\s+/,
+  ),
+)
+/** From the first match of this pattern on, a title describes the location instead of the subject. */
+const LOCATION_PATTERN = /(?:ถนนสาย|ทางหลวงหมายเลข|[-\s]บ้าน|ตำบล|อำเภอ|จังหวัด|แขวง|เขต|หมู่ที่|หมู่ที|หมู่บ้าน|ต\.|อ\.|จ\.|ม\.)/
+/** Maximum segments per offered word: "กล้อง|วงจร|ปิด" has three. */
+const MAX_SEGMENTS = 3
+const MIN_LETTERS = 3
+
+let segmenter: Intl.Segmenter | undefined
+
+export function suggestKeywordsFromTitle(title: string, maxCount = 6): string[] {
+  segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
+  const subject = title.split(LOCATION_PATTERN)[0]!
+  const runs: string[][] = [[]]
+  for (const { segment, isWordLike } of segmenter.segment(subject)) {
+    const isFiller = !isWordLike || GENERIC_WORDS.has(segment.toLowerCase()) || /^[\d๐-๙.,]+$/.test(segment)
+    if (isFiller) runs.push([])
+    else runs.at(-1)!.push(segment)
+  }
+  const words = runs.flatMap((run) =>
+    run.flatMap((_, index) => (index % MAX_SEGMENTS === 0 ? [run.slice(index, index + MAX_SEGMENTS).join('')] : [])),
+  )
+  return [...new Set(words)].filter((word) => word.length >= MIN_LETTERS).slice(0, maxCount)
+}
+
+type MatchExplanationRule = MatchExplanation['rules'][number]
+
+type RuleActionProps = MatchExplanationOptions & {
+  rule: MatchExplanationRule
+  inReport: boolean
+  projectId: string
+  name: string
+}
+
+async function unhideProject(projectId: string): Promise<void> {
+  const saved = await setProjectsHidden([projectId], false)
+  if (saved) await queryClient.invalidateQueries({ queryKey: keywordImpactKeys.why(projectId) })
+}
+
+function MatchRuleActionButton({
+  rule,
+  inReport,
+  projectId,
+  name,
+  onAddWord,
+  locked = false,
+  canRescue = true,
+}: RuleActionProps) {
+  switch (rule.rule) {
+    case 'include':
+      // A matching word exists but is disabled or not approved, so do not suggest another.
+      if (rule.words.length > 0)
+        return (
+          <Link to="/watch" className={getButtonClasses('secondary', 'md', 'self-start')}>
+            ไปที่คำและหน่วยงาน
+          </Link>
+        )
+      return locked ? null : <SuggestedWords name={name} onAddWord={onAddWord} />
+    case 'exclude':
+      return !canRescue ? null : (
+        <Button className="self-start" onClick={() => exemptProjectsFromExclusionWithUndo([projectId], true)}>
+          นำเข้ารายงาน
+        </Button>
+      )
+    case 'budget':
+    case 'province':
+    case 'window':
+      return (
+        <p className="text-sm text-ink-muted">
+          ขอบเขตนี้มาจากแพ็กเกจขององค์กร ถ้าต้องการให้กว้างขึ้น ติดต่อทีมงาน{' '}
+          <Link
+            to="/settings"
+            search={{ tab: 'team', part: 'package' }}
+            className="inline-flex items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+          >
+            ดูขอบเขตของแพ็กเกจ
+          </Link>
+        </p>
+      )
+    case 'hidden_by_you':
+      return (
+        <Button className="self-start" onClick={() => void unhideProject(projectId)}>
+          เลิกซ่อน
+        </Button>
+      )
+    case 'archived':
+      return !inReport ? null : (
+        <Link
+          to="/report"
+          search={{ is_archived: true, peek: projectId }}
+          className={getButtonClasses('secondary', 'md', 'self-start')}
+        >
+          ดูในแท็บส่งมอบแล้ว
+        </Link>
+      )
+    default:
+      return null
+  }
+}
+
+function SuggestedWords({ name, onAddWord }: { name: string; onAddWord: (word: string) => void }) {
+  return (
+    <div role="group" aria-label="เพิ่มคำจากชื่อโครงการนี้" className="flex flex-wrap items-center gap-1.5 text-sm">
+      <span className="text-ink-muted">เพิ่มคำจากชื่อนี้:</span>
+      {suggestKeywordsFromTitle(name).map((word) => (
+        <Button key={word} size="sm" icon={Plus} onClick={() => onAddWord(word)}>
+          {word}
+        </Button>
+      ))}
+      <Button variant="link" size="sm" onClick={() => onAddWord('')}>
+        พิมพ์คำเอง
+      </Button>
+    </div>
+  )
 }

@@ -1,37 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
-import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
-import { exemptProjectsFromExclusionWithUndo } from '#src/matching/excluded-projects/exempt-projects-with-undo.ts'
-import { patchUser } from '#src/report/api/user-patches.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { MatchExplanationAnswer } from './match-explanation-answer.tsx'
-import type { MatchRuleActions } from './match-rule-action-button.tsx'
+import { MatchExplanationAnswer, type MatchExplanationOptions } from './match-explanation-answer.tsx'
 
-type MatchExplanationPanelProps = Pick<MatchRuleActions, 'onAddWord'> & {
+type MatchExplanationPanelProps = MatchExplanationOptions & {
   id: string | undefined
   onChange: (id: string | undefined) => void
-  /** True in the demo and at hours when the word lists are locked. */
-  locked?: boolean | undefined
-  canRescue?: boolean | undefined
 }
 
 const UNREADABLE_TEXT = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
 
-export function MatchExplanationPanel({
-  id,
-  onChange,
-  onAddWord,
-  locked = false,
-  canRescue = true,
-}: MatchExplanationPanelProps) {
-  const client = useQueryClient()
+export function MatchExplanationPanel({ id, onChange, ...options }: MatchExplanationPanelProps) {
   const { register, handleSubmit, setValue, clearErrors, formState } = useForm({
     values: { project: id ?? '' },
     reValidateMode: 'onSubmit',
@@ -47,13 +33,6 @@ export function MatchExplanationPanel({
     if (parsedId === id) void refetch()
     else onChange(parsedId)
     return true
-  }
-  const unhide = async (projectId: string) => {
-    const saved = await patchUser(
-      { hide_action: { action: 'remove', project_ids: [projectId] } },
-      { failed: 'เลิกซ่อนไม่สำเร็จ', done: 'เลิกซ่อน 1 โครงการแล้ว' },
-    )
-    if (saved) await client.invalidateQueries({ queryKey: keywordImpactKeys.why(projectId) })
   }
   return (
     <section aria-label="ทำไมไม่อยู่ในรายงาน" className="flex flex-col gap-4">
@@ -98,17 +77,7 @@ export function MatchExplanationPanel({
           task="ตรวจสอบโครงการนี้"
           skeleton={<SkeletonGroup label="กำลังตรวจสอบ" className="flex flex-col gap-3" bars={['h-12', 'h-24']} />}
         >
-          {(answer) => (
-            <MatchExplanationAnswer
-              id={id}
-              why={answer}
-              locked={locked}
-              canRescue={canRescue}
-              onRescue={(projectId) => exemptProjectsFromExclusionWithUndo([projectId], true)}
-              onAddWord={onAddWord}
-              onUnhide={(projectId) => void unhide(projectId)}
-            />
-          )}
+          {(answer) => <MatchExplanationAnswer id={id} why={answer} {...options} />}
         </QueryView>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestKeywordsFromTitle } from './match-rule-action-button.tsx'
+import { suggestKeywordsFromTitle } from './match-explanation-answer.tsx'
 
 test.each([
   ['จ้างซ่อมกล้องวงจรปิด ตำบลบางเสร่ อำเภอสัตหีบ', 'กล้องวงจรปิด'],

@@ -11,7 +11,7 @@ import { getComparisonExportFile } from '#src/market/api/company-export-files.ts
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { CompanyPageLink } from '#src/market/pages/company-comparison/block/company-page-link.tsx'
 import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/statistics-scope/statistics-scope-line.tsx'
-import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
+import { FileDownloadButtons } from '#src/report/file-download/download-button.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyCard } from '#src/ui/empty-card.tsx'

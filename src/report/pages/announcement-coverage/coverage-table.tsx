@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import type { CoverageFigures } from '#contract/catalogue/coverage.ts'
+import type { CoverageFigures, CoverageReach } from '#contract/catalogue/coverage.ts'
+import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatCoverageDoubt, formatKnownCount } from './coverage-text.ts'
+import { Card } from '#src/ui/card.tsx'
+import { formatCoverageDoubt, formatKnownCount, formatReachClass, isSilentReach, PROBE_TEXTS } from './coverage-text.ts'
 
 export type CoverageRow = {
   readonly key: string
@@ -13,36 +15,45 @@ export type CoverageRow = {
   readonly detail?: ReactNode
 }
 
-type CoverageTableProps = { caption: string; first: string; rows: readonly CoverageRow[] }
+type CoverageTableProps = {
+  label: string
+  title: string
+  caption: string
+  first: string
+  rows: readonly CoverageRow[]
+}
 
 const CELL = 'px-3 py-2 text-right tabular-nums max-md:px-0 max-md:py-0.5 max-md:text-left'
 
-export function CoverageTable({ caption, first, rows }: CoverageTableProps) {
+export function CoverageTable({ label, title, caption, first, rows }: CoverageTableProps) {
   return (
-    <table className="w-full border-collapse text-table max-md:block print:table">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="bg-surface-muted text-xs text-ink-muted max-md:sr-only">
-        <tr>
-          {[first, 'ต้นทางนับ', 'มีในระบบ', 'มีก่อน 08:30 น.', 'มีก่อนเช้าที่สอง', 'หมายเหตุ'].map((title, index) => (
-            <th
-              key={title}
-              scope="col"
-              className={classNames(
-                'border-b border-line px-3 py-2 font-medium',
-                index === 0 || index === 5 ? 'text-left' : 'text-right',
-              )}
-            >
-              {title}
-            </th>
+    <Card as="section" aria-label={label} className="overflow-x-auto">
+      <h2 className="px-4 pt-3 pb-2 font-semibold">{title}</h2>
+      <table className="w-full border-collapse text-table max-md:block print:table">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="bg-surface-muted text-xs text-ink-muted max-md:sr-only">
+          <tr>
+            {[first, 'ต้นทางนับ', 'มีในระบบ', 'มีก่อน 08:30 น.', 'มีก่อนเช้าที่สอง', 'หมายเหตุ'].map((head, index) => (
+              <th
+                key={head}
+                scope="col"
+                className={classNames(
+                  'border-b border-line px-3 py-2 font-medium',
+                  index === 0 || index === 5 ? 'text-left' : 'text-right',
+                )}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {rows.map((row) => (
+            <CoverageRows key={row.key} row={row} />
           ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {rows.map((row) => (
-          <CoverageRows key={row.key} row={row} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </Card>
   )
 }
 
@@ -87,5 +98,66 @@ function Cell({ title, children }: { title: string; children: ReactNode }) {
       </span>
       {children}
     </td>
+  )
+}
+
+const TITLE = 'ถามถึงหน่วยงานใดได้'
+
+export function CoverageReachCard({ reach }: { reach: readonly CoverageReach[] }) {
+  const silent = reach.filter(isSilentReach)
+  return (
+    <Card as="section" aria-label={TITLE} className="overflow-x-auto">
+      <h2 className="px-4 pt-3 font-semibold">{TITLE}</h2>
+      <p className="px-4 pb-2 text-sm text-ink-muted">
+        {silent.length === 0
+          ? 'ทุกชนิดที่ถามเป็นประจำมีหน่วยงานตอบใน 7 วันล่าสุด รหัสแบบอื่นลองถามสัปดาห์ละครั้ง'
+          : `ไม่ตอบเลย: ${silent
+              .map((row) => `${formatReachClass(row)} ${formatCount(row.agencies)} หน่วยงาน`)
+              .join(', ')} ประกาศของหน่วยงานเหล่านี้จึงไม่รู้ เว้นแต่ประกาศในชื่อต้นสังกัด`}
+      </p>
+      <table className="w-full border-collapse text-table">
+        <caption className="sr-only">หน่วยงานที่ถามและที่ตอบ ตามชนิดและจำนวนหลักของรหัส</caption>
+        <thead className="bg-surface-muted text-xs text-ink-muted">
+          <tr>
+            {['ชนิดและรหัส', 'หน่วยงาน', 'ตอบใน 7 วัน', 'มีประกาศใน 30 วัน'].map((title, index) => (
+              <th
+                key={title}
+                scope="col"
+                className={`border-b border-line px-3 py-2 font-medium ${index === 0 ? 'text-left' : 'text-right'}`}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {reach.map((row) => (
+            <ReachRow key={`${row.kind} ${row.digits} ${row.is_queried}`} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function ReachRow({ row }: { row: CoverageReach }) {
+  const { agencies, is_queried, answered, listed, probe } = row
+  return (
+    <tr className="border-b border-line last:border-b-0">
+      <th scope="row" className="px-3 py-2 text-left font-normal">
+        {formatReachClass(row)}
+      </th>
+      <td className="px-3 py-2 text-right tabular-nums">{formatCount(agencies)}</td>
+      {is_queried ? (
+        <>
+          <td className="px-3 py-2 text-right tabular-nums">{formatCount(answered)}</td>
+          <td className="px-3 py-2 text-right tabular-nums">{formatCount(listed)}</td>
+        </>
+      ) : (
+        <td colSpan={2} className="px-3 py-2 text-right text-ink-muted">
+          {probe === null ? 'ยังไม่ได้ลองถาม' : `ลองถามเมื่อ ${formatThaiDateShort(probe.on)} ${PROBE_TEXTS[probe.outcome]}`}
+        </td>
+      )}
+    </tr>
   )
 }

@@ -11,18 +11,14 @@ import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { AddToCalendarButton } from '#src/report/deadline-clock/add-to-calendar-button.tsx'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 /** Copies the project's link without the list it was opened from, which may contain personal stars and labels. */
-async function copyLink(id: string) {
+function copyLink(id: string): Promise<void> {
   const href = protectTrailingPunctuation(window.location.origin + getProjectHref(id))
-  try {
-    await navigator.clipboard.writeText(href)
-    showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว' })
-  } catch {
-    showToast({ tone: 'error', text: `คัดลอกไม่ได้ ลิงก์คือ ${href}` })
-  }
+  return copyWithToast(href, 'คัดลอกลิงก์แล้ว', `คัดลอกไม่ได้ ลิงก์คือ ${href}`)
 }
 
 export function ProjectActions({ row }: { row: DeadlineEventFacts & ReportRow }) {

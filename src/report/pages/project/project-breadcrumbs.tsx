@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { IconButton } from '#src/ui/icon-button.tsx'
+import { PreviousNextButtons } from '#src/report/project-peek/project-peek-panel.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import type { AdjacentProjects } from './use-adjacent-projects.ts'
 
@@ -60,19 +60,9 @@ export function PreviousNextProjectButtons({ neighbours, onMove, className }: Ne
       <span className="px-1 whitespace-nowrap tabular-nums">
         {formatCount(position)} จาก {formatCount(total)}
       </span>
-      <IconButton
-        icon={ChevronUp}
-        label="โครงการก่อนหน้า (K)"
-        size="sm"
-        disabled={previous === undefined}
-        onClick={() => previous !== undefined && onMove(previous)}
-      />
-      <IconButton
-        icon={ChevronDown}
-        label="โครงการถัดไป (J)"
-        size="sm"
-        disabled={next === undefined}
-        onClick={() => next !== undefined && onMove(next)}
+      <PreviousNextButtons
+        onPrevious={previous === undefined ? undefined : () => onMove(previous)}
+        onNext={next === undefined ? undefined : () => onMove(next)}
       />
     </div>
   )

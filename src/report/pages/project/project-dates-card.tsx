@@ -25,29 +25,26 @@ import {
 } from './project-stages.ts'
 import { useDeadlineFacts } from './use-deadline-facts.ts'
 
-const STATE_TEXTS: Readonly<Record<ProjectStageState, string>> = {
-  done: 'ผ่านแล้ว',
-  missing: 'ไม่มีข้อมูล',
-  current: 'ขั้นปัจจุบัน',
-  upcoming: 'ยังไม่ถึง',
-  cancelled: 'ยกเลิก',
-  closed: 'ไม่เกิดขึ้น',
-}
-const DOT_CLASSES: Readonly<Record<ProjectStageState, string>> = {
-  done: 'border-accent bg-accent text-on-accent',
-  missing: 'border-dashed border-control bg-surface',
-  current: 'border-accent-ink bg-surface text-accent-ink ring-4 ring-accent-soft',
-  upcoming: 'border-control bg-surface',
-  cancelled: 'border-urgent bg-urgent-soft text-urgent ring-4 ring-urgent-soft',
-  closed: 'border-line-strong bg-surface-muted',
-}
-const NAME_CLASSES: Readonly<Record<ProjectStageState, string>> = {
-  done: 'text-ink',
-  missing: 'text-ink-muted',
-  current: 'font-semibold text-accent-ink',
-  upcoming: 'text-ink',
-  cancelled: 'font-semibold text-urgent',
-  closed: 'text-ink-faint line-through decoration-line-strong',
+type StateLook = { readonly text: string; readonly dot: string; readonly name: string }
+const STATE_LOOKS: Readonly<Record<ProjectStageState, StateLook>> = {
+  done: { text: 'ผ่านแล้ว', dot: 'border-accent bg-accent text-on-accent', name: 'text-ink' },
+  missing: { text: 'ไม่มีข้อมูล', dot: 'border-dashed border-control bg-surface', name: 'text-ink-muted' },
+  current: {
+    text: 'ขั้นปัจจุบัน',
+    dot: 'border-accent-ink bg-surface text-accent-ink ring-4 ring-accent-soft',
+    name: 'font-semibold text-accent-ink',
+  },
+  upcoming: { text: 'ยังไม่ถึง', dot: 'border-control bg-surface', name: 'text-ink' },
+  cancelled: {
+    text: 'ยกเลิก',
+    dot: 'border-urgent bg-urgent-soft text-urgent ring-4 ring-urgent-soft',
+    name: 'font-semibold text-urgent',
+  },
+  closed: {
+    text: 'ไม่เกิดขึ้น',
+    dot: 'border-line-strong bg-surface-muted',
+    name: 'text-ink-faint line-through decoration-line-strong',
+  },
 }
 const isBehind = ({ state }: ProjectDate) => state === 'done' || state === 'missing'
 const VISIBLE_PAST_DATES = 1
@@ -115,16 +112,16 @@ function DateRow({ date, projectId, isCurrent, isLast }: DateRowProps) {
         aria-hidden
         className={classNames(
           'relative z-[1] mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border-2',
-          DOT_CLASSES[state],
+          STATE_LOOKS[state].dot,
           deadline?.isEstimate && state === 'upcoming' && 'border-dashed',
         )}
       >
         <DotSign state={state} />
       </span>
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-        <p className={NAME_CLASSES[state]}>
+        <p className={STATE_LOOKS[state].name}>
           {nameOf(date)}
-          {!isUndated(date) && <span className="sr-only"> {STATE_TEXTS[state]} </span>}
+          {!isUndated(date) && <span className="sr-only"> {STATE_LOOKS[state].text} </span>}
         </p>
         <p className="text-right whitespace-nowrap tabular-nums">{dateTextOf(date)}</p>
         {isStated && (
@@ -182,7 +179,7 @@ const isUndated = ({ state, date }: ProjectDate) =>
 
 function dateTextOf(entry: ProjectDate): string {
   const { state, date, stage } = entry
-  if (isUndated(entry)) return STATE_TEXTS[state]
+  if (isUndated(entry)) return STATE_LOOKS[state].text
   if (date === null) return state === 'current' ? 'ยังไม่มีกำหนด' : 'ไม่ทราบวันที่'
   return `${formatMovementDay(date, stage?.isUndated)}${timeOf(stage)}`
 }

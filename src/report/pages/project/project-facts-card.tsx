@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import {
   DOCUMENT_FACT_SOURCE,
@@ -12,15 +12,15 @@ import { formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/t
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
-import { ProjectChangeStatusLabel } from '#src/report/project-row/change-status-badge.tsx'
-import { ContractEndDate } from '#src/report/project-row/contract-end-date.tsx'
+import { ProjectChangeStatusLabel, ProjectStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { DataIssueMark } from '#src/report/project-row/data-issues-button.tsx'
+import { ContractEndDate } from '#src/report/project-row/deadline-text.tsx'
 import { FactText, listPlainFacts } from '#src/report/project-row/fact-text.tsx'
 import { EstimateMoneyText, MoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
 import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
+import { ProjectFact } from '#src/report/project-row/project-facts.tsx'
 import { ProjectFileLink } from '#src/report/project-row/project-file-list.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
-import { ProjectStatusBadge } from '#src/report/project-row/project-status-badge.tsx'
 import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
@@ -259,20 +259,14 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type FactProps = { name: string; strong?: boolean; wide?: boolean; children: ReactNode }
+type FactProps = Omit<ComponentProps<typeof ProjectFact>, 'className'>
 
-function Fact({ name, strong = false, wide = false, children }: FactProps) {
-  return (
-    <div className={classNames('min-w-0 border-t border-line pt-2 pb-2.5', wide && 'col-span-full')}>
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd
-        className={classNames('[overflow-wrap:anywhere]', strong && 'text-md font-semibold [&_.text-xs]:font-normal')}
-      >
-        {children}
-      </dd>
-    </div>
-  )
-}
+const Fact = ({ wide, ...props }: FactProps) => (
+  <ProjectFact
+    {...props}
+    className={classNames('border-t border-line pt-2 pb-2.5 [overflow-wrap:anywhere]', wide && 'col-span-full')}
+  />
+)
 
 function Baht({ children }: { children: ReactNode }) {
   return (

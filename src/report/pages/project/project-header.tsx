@@ -5,10 +5,9 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
-import { ProjectChangeStatusLabel } from '#src/report/project-row/change-status-badge.tsx'
+import { ProjectChangeStatusLabel, ProjectStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { listMatchReasonTexts } from '#src/report/project-row/match-reasons.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
-import { ProjectStatusBadge } from '#src/report/project-row/project-status-badge.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { ExpandableName } from '#src/ui/expandable-name.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
@@ -59,22 +58,22 @@ export function ProjectHeader({ id, detail, hasFailed }: ProjectHeaderProps) {
         ) : (
           !hasFailed && <Skeleton className="appear-late mt-2 w-72 max-w-full" />
         )}
-        {row && <FollowProject row={row} />}
+        {row && (
+          <FollowButtons
+            targets={[
+              ...buildBuyerFollowTargets({
+                agency: row.dept_name,
+                unit: row.dept_sub_name,
+                province: row.dept_province,
+              }),
+              { kind: 'project', key: row.project_id, name: row.name, text: 'งานที่เกี่ยวข้อง' },
+            ]}
+          />
+        )}
         {row && <PhoneFacts row={row} />}
       </div>
       {detail && <ActionsOfProject detail={detail} />}
     </header>
-  )
-}
-
-function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept_province } }: { row: ReportRow }) {
-  return (
-    <FollowButtons
-      targets={[
-        ...buildBuyerFollowTargets({ agency: dept_name, unit: dept_sub_name, province: dept_province }),
-        { kind: 'project', key: project_id, name, text: 'งานที่เกี่ยวข้อง' },
-      ]}
-    />
   )
 }
 

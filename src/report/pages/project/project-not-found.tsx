@@ -5,12 +5,10 @@ import { useEffect } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { keywordImpactKeys, projectKeys } from '#src/api/http/keys.ts'
+import { projectKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
-import { exemptProjectsFromExclusionWithUndo } from '#src/matching/excluded-projects/exempt-projects-with-undo.ts'
 import { useWatchListsLocked } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
-import { patchUser } from '#src/report/api/user-patches.ts'
 import { MatchExplanationAnswer } from '#src/report/why-not/match-explanation-answer.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { takeLostFocus } from '#src/ui/focus-on-mount.ts'
@@ -26,13 +24,6 @@ export function ProjectNotFound({ id }: { id: string }) {
   const { data: why, error } = explanation
   const isUnknown = !isNumber || why?.project === null || (error instanceof ProblemError && error.status < 429)
 
-  const unhide = async () => {
-    const saved = await patchUser(
-      { hide_action: { action: 'remove', project_ids: [id] } },
-      { failed: 'เลิกซ่อนไม่สำเร็จ', done: 'เลิกซ่อน 1 โครงการแล้ว' },
-    )
-    if (saved) await client.invalidateQueries({ queryKey: keywordImpactKeys.why(id) })
-  }
   const isInReport = why?.in_report === true
   useEffect(() => {
     if (isInReport) void client.invalidateQueries({ queryKey: projectKeys.detail(id) })
@@ -72,11 +63,9 @@ export function ProjectNotFound({ id }: { id: string }) {
                 why={answer}
                 locked={isLocked || isDemoSession()}
                 canRescue={!isDemoSession()}
-                onRescue={(projectId) => exemptProjectsFromExclusionWithUndo([projectId], true)}
                 onAddWord={(word) =>
                   void router.navigate({ to: '/watch', search: { list: 'include', ...(word === '' ? {} : { word }) } })
                 }
-                onUnhide={() => void unhide()}
               />
             )}
           </QueryView>

@@ -23,10 +23,9 @@ import {
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { BidDecisionBar } from '#src/team/pursuit/bid-decision-bar.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ProjectStarToggle, ShareProjectTap } from './project-actions.tsx'
 import { ProjectBreadcrumbs } from './project-breadcrumbs.tsx'
 import { ProjectHeader } from './project-header.tsx'
@@ -47,29 +46,13 @@ function ProjectForbidden() {
   )
 }
 
-const SKELETON_DATES = ['draft', 'comment', 'invitation', 'submission', 'result', 'contract']
-
 function ProjectSkeleton() {
   return (
     <SkeletonGroup
       label="กำลังเปิดโครงการ"
       className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]"
-    >
-      <Card className="flex flex-col gap-3 self-start p-5 lg:col-start-2">
-        <Skeleton className="w-1/2" />
-        <Skeleton className="h-9 w-2/5" />
-        <Skeleton className="w-3/4" />
-      </Card>
-      <Card className="flex flex-col gap-5 p-5 lg:col-start-1 lg:row-start-1">
-        {SKELETON_DATES.map((date) => (
-          <span key={date} className="flex items-center gap-3">
-            <Skeleton className="size-5 rounded-full" />
-            <Skeleton className="w-2/5" />
-            <Skeleton className="ml-auto w-1/5" />
-          </span>
-        ))}
-      </Card>
-    </SkeletonGroup>
+      bars={['h-36 rounded-card lg:col-start-2', 'h-80 rounded-card lg:col-start-1 lg:row-start-1']}
+    />
   )
 }
 

@@ -4,7 +4,6 @@ import { getBidState } from '#contract/catalogue/bid-state.ts'
 import { isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatLastChecked } from '#src/catalogue/data-freshness/data-freshness-line.tsx'
@@ -17,6 +16,7 @@ import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-butt
 import { ProjectDeadlineCountdown } from '#src/report/deadline-clock/deadline-clock.tsx'
 import { EligibilityCard } from '#src/report/eligibility/eligibility-card.tsx'
 import { MatchReasons } from '#src/report/project-row/match-reasons.tsx'
+import { FileLink } from '#src/report/project-row/project-file-list.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { SimilarPricesCard } from '#src/report/similar-prices/similar-prices-card.tsx'
 import { SimilarPricesLine } from '#src/report/similar-prices/similar-prices-line.tsx'
@@ -28,7 +28,6 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import { ProjectDatesCard } from './project-dates-card.tsx'
@@ -283,9 +282,8 @@ function ProjectFilesPanel({ files, lastVisit }: FilesPanelProps) {
 }
 
 function FileRow({ file, isNew }: { file: File; isNew: boolean }) {
-  const href = toSafeHref(file.url)
-  const text = (
-    <>
+  return (
+    <FileLink url={file.url} className="-mx-2 flex items-start gap-3 rounded-control px-2 py-2.5">
       <FileText aria-hidden className="mt-0.5 size-4.5 shrink-0 text-ink-faint" />
       <span className="min-w-0 flex-1">
         <span className="block font-medium [overflow-wrap:anywhere]">
@@ -303,23 +301,6 @@ function FileRow({ file, isNew }: { file: File; isNew: boolean }) {
           {' · '}พบครั้งแรก {formatThaiDateTime(file.first_seen_at)}
         </span>
       </span>
-    </>
-  )
-  if (!href) {
-    return (
-      <span className="flex items-start gap-3 py-2.5 text-ink-muted">
-        {text}
-        <span className="text-xs">ลิงก์เสีย</span>
-      </span>
-    )
-  }
-  return (
-    <NewTabLink
-      href={href}
-      className="-mx-2 flex items-start gap-3 rounded-control px-2 py-2.5 hover:bg-surface-muted focus-visible:-outline-offset-2"
-      iconClassName="mt-1 text-ink-faint"
-    >
-      {text}
-    </NewTabLink>
+    </FileLink>
   )
 }

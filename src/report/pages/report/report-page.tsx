@@ -58,13 +58,17 @@ import { focusReportProject } from './keyboard/report-commands.ts'
 import { ReportShortcuts } from './keyboard/report-shortcuts.tsx'
 import { useReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 import { MorningQueueStartButton } from './queue/morning-queue-start-button.tsx'
-import { formatReportDataTime, ReportFigures, ReportHeading } from './report-heading.tsx'
+import {
+  formatReportDataTime,
+  ReportFigures,
+  ReportHeading,
+  ReportViewHeading,
+  SkipToResultsLink,
+} from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportPrintSheet } from './report-print-sheet.tsx'
 import { ReportResults } from './report-results.tsx'
 import { ReportToolbar } from './report-toolbar.tsx'
-import { ReportViewHeading } from './report-view-heading.tsx'
-import { SkipToResultsLink } from './skip-to-results-link.tsx'
 import { NewDataNotice } from './states/new-data-notice.tsx'
 import { getRunningNightlyLoadEndTime } from './states/nightly-load-end-time.ts'
 import { ReportNotices } from './states/report-notices.tsx'
@@ -268,7 +272,6 @@ export function ReportPage() {
                     tools={tools}
                     search={search}
                     packaged={packaged.search}
-                    user={user}
                     isTable={isTable}
                     change={change}
                     onRemove={remove}

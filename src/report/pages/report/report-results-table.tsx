@@ -1,10 +1,10 @@
-import type { User } from '#contract/account/user.ts'
 import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { findReportColumn } from '#contract/catalogue/report-columns.ts'
 import { FIT_ORDER_LABEL, FIT_ORDERING } from '#contract/matching/fit.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { useDisplayDensity } from '#src/lib/density.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -23,13 +23,12 @@ type ResultsTableProps = {
   rows: ReportRow[]
   tools: ReportInteractionState
   search: ReportSearch
-  user: User
   change: ChangeReportSearchFn
 }
 
-export function ReportResultsTable({ result, rows, tools, search, user, change }: ResultsTableProps) {
+export function ReportResultsTable({ result, rows, tools, search, change }: ResultsTableProps) {
   const page = result.page!
-  const { customize_report_table: settings } = user
+  const { customize_report_table: settings } = useUser()
   const layout = mergeColumnSettings(settings)
   const density = useDisplayDensity()
   const { selection } = tools

@@ -1,14 +1,14 @@
-import type { User } from '#contract/account/user.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { REPORT_TABLE_MEDIA_QUERY } from './filter/panel-media.ts'
 import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
-import { ReportCardsSkeleton, ReportTableSkeleton } from './report-skeleton.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
 const ResultsTable = lazyComponent(() => import('./report-results-table.tsx'), 'ReportResultsTable')
@@ -26,7 +26,6 @@ type ReportResultsProps = {
   tools: ReportInteractionState
   search: ReportSearch
   packaged: ReportSearch
-  user: User
   isTable: boolean
   change: ChangeReportSearchFn
   onRemove: (name: ReportParamName) => void
@@ -48,7 +47,8 @@ export function ReportResults(props: ReportResultsProps) {
 }
 
 function Rows(props: ReportResultsProps) {
-  const { result, rows, tools, search, user, isTable, change, onRemove, onClear } = props
+  const { result, rows, tools, search, isTable, change, onRemove, onClear } = props
+  const user = useUser()
   const { page, error, isOld, isFetching, retry } = result
   const { isSelecting, ids, select } = tools.selection
   const hidden = new Set(user.project_hidden)
@@ -87,7 +87,7 @@ function Rows(props: ReportResultsProps) {
           ) : isTable ? (
             <div className="min-h-0 flex-1">
               <LazyBoundary fallback={<ReportTableSkeleton />}>
-                <ResultsTable result={result} rows={rows} tools={tools} search={search} user={user} change={change} />
+                <ResultsTable result={result} rows={rows} tools={tools} search={search} change={change} />
               </LazyBoundary>
             </div>
           ) : (
@@ -104,5 +104,40 @@ function Rows(props: ReportResultsProps) {
         }
       </QueryView>
     </div>
+  )
+}
+
+function ReportTableSkeleton() {
+  return (
+    <SkeletonGroup
+      label="กำลังโหลดโครงการ"
+      className="h-full overflow-hidden rounded-card border border-line bg-surface"
+    >
+      <div className="h-[37px] border-b border-line bg-surface-muted" />
+      {ROW_WIDTHS.map((width) => (
+        <div key={width} className="flex h-[74px] items-start gap-6 border-b border-line px-2 py-2.5">
+          <Skeleton className="h-5 w-14 shrink-0 rounded-full" />
+          <div className="min-w-0 flex-[3]">
+            <Skeleton className={width} />
+            <Skeleton className="mt-2 w-28" />
+          </div>
+          <Skeleton className="flex-1" />
+          <Skeleton className="w-24 shrink-0" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+const ROW_WIDTHS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-4/5', 'w-7/12', 'w-9/12', 'w-5/6']
+const CARD_BAR = 'h-[15.4rem] rounded-card'
+
+function ReportCardsSkeleton() {
+  return (
+    <SkeletonGroup
+      label="กำลังโหลดโครงการ"
+      className="flex flex-col gap-3"
+      bars={[CARD_BAR, CARD_BAR, CARD_BAR, CARD_BAR]}
+    />
   )
 }

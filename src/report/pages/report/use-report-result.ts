@@ -1,30 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { ReportPageResponse } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 
-export type ReportResult = {
-  /**
-   * The last successfully loaded page, also while the requested one loads or after it failed; undefined before the
-   * first page.
-   */
-  readonly page: ReportPageResponse | undefined
-  readonly isOld: boolean
-  readonly isFetching: boolean
-  readonly error: Error | null
-  readonly retry: () => void
-}
+export type ReportResult = ReturnType<typeof useReportResult>
 
 /** Loads the report page. On failure the last loaded rows remain: an error is never shown as an empty table. */
-export function useReportResult(search: ReportSearch): ReportResult {
+export function useReportResult(search: ReportSearch) {
   const page = useQuery(reportPageQuery(search))
   const shownPage = useLastDefinedValue(page.data)
   // Render the first rows concurrently: at once they blocked a desktop CPU for 100 ms. Later pages skip this.
   const isHere = useDeferredValue(shownPage !== undefined)
   return {
+    /**
+     * The last successfully loaded page, also while the requested one loads or after it failed; undefined before the
+     * first page.
+     */
     page: isHere ? shownPage : undefined,
     isOld: page.isPlaceholderData || (page.data === undefined && shownPage !== undefined),
     isFetching: page.isFetching,

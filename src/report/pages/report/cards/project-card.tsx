@@ -1,9 +1,21 @@
-import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
-import { memo } from 'react'
+import {
+  ExternalLink,
+  Eye,
+  EyeOff,
+  MessageCircle,
+  MoreVertical,
+  PanelBottomOpen,
+  Star,
+  StarOff,
+  Tag,
+} from 'lucide-react'
+import { memo, useRef } from 'react'
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import { getChoiceLabel, PROCUREMENT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
@@ -13,20 +25,22 @@ import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { EligibilityMark } from '#src/report/eligibility/eligibility-mark.tsx'
 import { FitLine } from '#src/report/fit/fit-mark.tsx'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
+import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { ProjectChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { DataIssuesButton } from '#src/report/project-row/data-issues-button.tsx'
-import { DeadlineText } from '#src/report/project-row/deadline-text.tsx'
-import { FromDocumentBadge } from '#src/report/project-row/from-document-badge.tsx'
+import { RowDeadline } from '#src/report/project-row/deadline-text.tsx'
+import { FromDocumentBadge } from '#src/report/project-row/fact-text.tsx'
 import { ProjectMovementDots } from '#src/report/project-row/movement-chip.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { ProjectRowViewers, PursuitSummary } from '#src/report/project-row/pursuit-summary.tsx'
 import { ShortMatchReason } from '#src/report/project-row/short-match-reason.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
-import { ReportCardMenu } from './report-card-menu.tsx'
 
 export type ReportCardSelection = {
   readonly has: (projectId: string) => boolean
@@ -136,7 +150,10 @@ export const ProjectCard = memo(function ProjectCard({
           <ProjectRowViewers projectId={id} />
         </p>
         <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
-        <Movement movement={row.movement} />
+        <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-muted">
+          <ProjectMovementDots movement={row.movement} className="shrink-0" />
+          {getChoiceLabel(PROJECT_MOVEMENTS, row.movement)}
+        </p>
         <dl className="mt-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-line pt-2">
           <Money row={row} />
           <NextDeadline row={row} />
@@ -145,15 +162,6 @@ export const ProjectCard = memo(function ProjectCard({
     </Swipeable>
   )
 })
-
-function Movement({ movement }: { movement: string }) {
-  return (
-    <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-muted">
-      <ProjectMovementDots movement={movement} className="shrink-0" />
-      {getChoiceLabel(PROJECT_MOVEMENTS, movement)}
-    </p>
-  )
-}
 
 const shortBaht = (baht: number) => formatBaht(baht).replace(/\.00$/, '')
 
@@ -192,7 +200,6 @@ function Money({ row }: { row: ReportRow }) {
 }
 
 function NextDeadline({ row }: { row: ReportRow }) {
-  const { today } = useProjectRowDisplayData()
   if (row.winner_budget !== null) {
     return (
       <div className="ml-auto text-right">
@@ -207,14 +214,45 @@ function NextDeadline({ row }: { row: ReportRow }) {
     <div className="ml-auto text-right">
       <dt className="text-xs text-ink-muted">{isDraft ? 'วิจารณ์ร่างถึง' : 'ยื่นถึง'}</dt>
       <dd>
-        <DeadlineText
-          day={day}
-          today={today}
-          time={isDraft ? null : row.submission_time}
-          isCounting={!row.is_archived && row.status === 'in_progress'}
-        />
+        <RowDeadline row={row} day={day} time={isDraft ? null : row.submission_time} />
         <FromDocumentBadge row={row} field={isDraft ? 'draft_discussion_end_date' : 'submission_end_date'} />
       </dd>
     </div>
+  )
+}
+
+type CardMenuProps = { row: ReportRow; isHidden: boolean; onPeek: ((row: ReportRow) => void) | undefined }
+
+function ReportCardMenu({ row, isHidden, onPeek }: CardMenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const egp = getEgpProjectHref(row)
+  return (
+    <Menu
+      label={`จัดการ ${row.project_id}`}
+      gap={2}
+      className="min-w-48"
+      triggerRef={button}
+      trigger={(props) => <IconButton {...props} icon={MoreVertical} label={`เพิ่มเติม ${row.project_id}`} />}
+    >
+      {onPeek && (
+        <MenuItem icon={PanelBottomOpen} onSelect={() => onPeek(row)}>
+          ดูข้อมูลย่อ
+        </MenuItem>
+      )}
+      <MenuItem icon={Tag} onSelect={() => openLabelPicker([row.project_id], button.current)}>
+        ป้ายกำกับ
+      </MenuItem>
+      <MenuItem icon={MessageCircle} onSelect={() => void copyProjectsForLineChat([row])}>
+        คัดลอกไปวางใน LINE
+      </MenuItem>
+      {egp && (
+        <MenuItem icon={ExternalLink} href={egp}>
+          เปิดในระบบ e-GP
+        </MenuItem>
+      )}
+      <MenuItem icon={isHidden ? Eye : EyeOff} onSelect={() => void setProjectsHidden([row.project_id], !isHidden)}>
+        {isHidden ? 'เลิกซ่อน' : 'ซ่อนโครงการนี้'}
+      </MenuItem>
+    </Menu>
   )
 }

@@ -8,7 +8,7 @@ import { followKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
-import { buildContractEndsPatch } from '#src/report/pages/report/filter/contract-ends-patch.ts'
+import { buildContractEndsPatch } from '#src/report/pages/report/filter/report-menu.tsx'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 import { ContractEndsView } from './contract-ends-view.tsx'
 

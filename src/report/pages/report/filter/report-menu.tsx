@@ -15,24 +15,25 @@ import {
   SquareKanban,
   Trophy,
 } from 'lucide-react'
+import { DEFAULT_CONTRACT_END_DAYS } from '#contract/catalogue/contract-ends-list.ts'
 import { FIT_ORDER_LABEL, FIT_ORDERING } from '#contract/matching/fit.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
 import { REPORT_PAGE_SIZES } from '#contract/report/report-param-kinds.ts'
-import { REPORT_DEFAULT_PAGE_SIZE } from '#contract/report/report-params.ts'
+import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { DISPLAY_DENSITIES, setDisplayDensity, useDisplayDensity } from '#src/lib/density.ts'
+import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { preloadColumnsDialog, useColumnsDialog } from '#src/report/columns/use-columns-dialog.tsx'
 import { openReportExportPanel, preloadReportExportDialog } from '#src/report/export/export-panel.ts'
 import { buildFitOrderPatch } from '#src/report/fit/build-fit-order-patch.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { getSaveFilterDisabledReason } from '#src/report/saved-filters/save-filter-button.tsx'
+import { updateSavedFilter } from '#src/report/saved-filters/saved-filter-changes.ts'
 import type { SavedFilterContext } from '#src/report/saved-filters/saved-filter-context.ts'
-import { updateSavedFilter } from '#src/report/saved-filters/update-saved-filter.ts'
 import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
-import { buildContractEndsPatch } from './contract-ends-patch.ts'
 
 type ReportMenuProps = {
   context: SavedFilterContext
@@ -162,3 +163,15 @@ function PhoneItems({ context, isPersonal, selection }: Omit<ReportMenuProps, 'i
     </>
   )
 }
+
+/**
+ * Returns the change that opens the contract-ends view. Sets the view's filter in the URL, so that counts elsewhere
+ * agree with it. Drops the segment, because no project of the view is open for bids.
+ */
+export const buildContractEndsPatch = ({ ends_within: days }: ReportSearch): ReportSearchPatch => ({
+  view: 'contract_ends',
+  rows: undefined,
+  project_bidding__in: undefined,
+  ends_within: days ?? DEFAULT_CONTRACT_END_DAYS,
+  page: undefined,
+})

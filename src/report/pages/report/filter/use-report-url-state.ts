@@ -1,7 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { startTransition, useOptimistic, useState } from 'react'
-import type { IgnoredQueryParam } from '#contract/http/query-params.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { applyReportUrlPatch, type ReportUrlSearch } from '#src/lib/report-url.ts'
@@ -9,18 +8,13 @@ import { pickSearch } from '#src/lib/typed-search.ts'
 
 const route = getRouteApi('/_app/report')
 
-export type ReportUrlState = {
-  readonly search: ReportSearch
-  readonly ignored: readonly IgnoredQueryParam[]
-  readonly change: ChangeReportSearchFn
-  readonly replaceAll: (search: ReportUrlSearch) => void
-}
+export type ReportUrlState = ReturnType<typeof useReportUrlState>
 
 /**
  * Manages the report's filters, order and page, which are stored only in the URL. A change is returned before its
  * navigation has finished.
  */
-export function useReportUrlState(): ReportUrlState {
+export function useReportUrlState() {
   const navigate = route.useNavigate()
   const [{ ignored = [], ...newest }, setOptimistic] = useOptimistic<ReportUrlSearch>(route.useSearch())
   // After the navigation the search is another object with equal values, for which the rows need not render again.

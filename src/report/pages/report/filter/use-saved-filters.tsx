@@ -34,10 +34,7 @@ export function useSavedFilters(
   user: User,
   hasRows: boolean,
   searchBox?: ReactNode,
-): Readonly<Record<'tabs' | 'dialogs', ReactNode>> & {
-  readonly context: SavedFilterContext
-  readonly isWhole: boolean
-} {
+) {
   const filters = user.project_save_filter_profile
   const team = useTeamLabelsAndViews(hasRows)
   const start = user.start_team_view
@@ -53,13 +50,10 @@ export function useSavedFilters(
   const context: SavedFilterContext = {
     filters,
     allFilters,
-    labels: user.project_labels,
     search,
     view,
     change,
     open: replaceAll,
-    isMailOn: user.is_send_report_email,
-    isDemo: isDemoSession(),
     start: (task) => setDialog({ task, isOpen: true }),
   }
   return {

@@ -1,24 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import type { ReportTableHandle } from '#src/report/pages/report/table/report-table.tsx'
-import { type ReportSelection, useReportSelection } from '#src/report/selection/use-report-selection.ts'
+import { useReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { getSavedReportCursor } from './saved-report-cursor.ts'
 
 /** Debounces URL updates while stepping through rows, because browsers reject hundreds of history writes in a row. */
 const DEBOUNCE_MS = 200
 
-type Peek = {
-  readonly id: string | undefined
-  readonly open: (id: string) => void
-  readonly follow: (id: string) => void
-  readonly close: () => void
-}
-
-function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn): Peek {
+function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn) {
   const { history } = useRouter()
   const [pendingId, setPendingId] = useState<string>()
   const [lastId, setLastId] = useState(inAddress)
@@ -41,7 +34,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn): P
   return {
     id,
     follow,
-    open: (newId) => {
+    open: (newId: string) => {
       if (id !== undefined) return follow(newId)
       openedIndex.current = history.location.state.__TSR_index + 1
       change({ peek: newId })
@@ -57,21 +50,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn): P
   }
 }
 
-export type ReportInteractionState = {
-  readonly rows: readonly ReportRow[]
-  readonly page: ReportPageResponse | undefined
-  readonly change: ChangeReportSearchFn
-  readonly current: string | undefined
-  readonly setCurrent: (id: string) => void
-  readonly table: RefObject<ReportTableHandle | null>
-  readonly selection: ReportSelection
-  readonly peek: Peek
-  readonly arriveAt: RefObject<'first' | 'last' | undefined>
-  readonly announce: (text: string) => void
-  readonly announcement: string
-  readonly help: boolean
-  readonly showHelp: (isOpen: boolean) => void
-}
+export type ReportInteractionState = ReturnType<typeof useReportInteractionState>
 
 type ToolsOptions = {
   search: ReportSearch
@@ -81,7 +60,7 @@ type ToolsOptions = {
 }
 
 /** Returns the UI state of the report: cursor, selection and panel. The code that changes it is lazy-loaded. */
-export function useReportInteractionState({ search, change, page, rows }: ToolsOptions): ReportInteractionState {
+export function useReportInteractionState({ search, change, page, rows }: ToolsOptions) {
   const selection = useReportSelection(JSON.stringify(formatReportSearch(pickReportFilters(search))), rows)
   const peek = usePeek(search.peek, change)
   const { history } = useRouter()
@@ -106,7 +85,7 @@ export function useReportInteractionState({ search, change, page, rows }: ToolsO
     peek,
     arriveAt,
     // Screen readers skip a text that is equal to the previous one, so append a no-break space.
-    announce: (text) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text)),
+    announce: (text: string) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text)),
     announcement,
     help,
     showHelp,

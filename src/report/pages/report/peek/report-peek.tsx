@@ -29,7 +29,6 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type ReportPeekProps = { id: string; tools: ReportInteractionState; isSidePanel: boolean }
 
@@ -73,7 +72,12 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
           <PossibleDuplicatesInPeekPanel projectId={id} />
         </>
       ) : (
-        <QueryView query={projectQuery} task="เปิดโครงการ" skeleton={<PeekSkeleton />}>
+        <QueryView
+          query={projectQuery}
+          task="เปิดโครงการ"
+          barsClassName="flex flex-col gap-4 py-2"
+          bars={['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4']}
+        >
           {() => (
             <EmptyState icon={SearchX} title="ไม่มีโครงการนี้ในรายงานขององค์กร">
               โครงการ {id.slice(0, 40)} อาจไม่ตรงคำติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน
@@ -82,16 +86,6 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
         </QueryView>
       )}
     </ProjectPeekPanel>
-  )
-}
-
-function PeekSkeleton() {
-  return (
-    <SkeletonGroup
-      label="กำลังเปิดโครงการ"
-      className="flex flex-col gap-4 py-2"
-      bars={['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4']}
-    />
   )
 }
 

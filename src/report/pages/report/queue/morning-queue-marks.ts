@@ -4,7 +4,7 @@ import type { UserPatch } from '#contract/report/user-patch.ts'
 import { getCurrentUser } from '#src/account/api/users.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 import { buildBookmarkPatch } from '#src/report/bookmarks/set-bookmarks.ts'
-import { hasSameMorningQueueMarks, type MorningQueueMarks } from '#src/report/morning-queue/morning-queue-state.ts'
+import { hasSameMorningQueueMarks, type MorningQueueMarks } from './morning-queue-state.ts'
 
 /**
  * Returns the patch that restores the marks, or undefined if nothing differs. Labels deleted since cannot be restored.

@@ -2,8 +2,10 @@ import { useRouter } from '@tanstack/react-router'
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { MORNING_QUEUE_KIND_LABELS } from '#contract/report/morning-queue.ts'
+import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
@@ -12,23 +14,18 @@ import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
-import { MorningQueueActions } from '#src/report/morning-queue/morning-queue-actions.tsx'
-import { MorningQueueFrame } from '#src/report/morning-queue/morning-queue-frame.tsx'
-import {
-  formatQueueTimeSpent,
-  MORNING_QUEUE_TITLE,
-  MorningQueueHeader,
-} from '#src/report/morning-queue/morning-queue-header.tsx'
-import { MorningQueueHelp } from '#src/report/morning-queue/morning-queue-help.tsx'
-import type { KeyPressInterpreter, MorningQueueAction } from '#src/report/morning-queue/morning-queue-keys.ts'
-import { canUndoMorningQueueStep, getCurrentQueueProjectId } from '#src/report/morning-queue/morning-queue-state.ts'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
-import { findShortcut, getLatinLetter } from '#src/shell/shortcuts/shortcut-keys.ts'
-import { areSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
+import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
+import { PursuitPanel } from '#src/team/pursuit/pursuit-panel.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { MorningQueueActions } from './morning-queue-actions.tsx'
 import { MorningQueueEndScreen } from './morning-queue-end-screen.tsx'
+import { MorningQueueFrame } from './morning-queue-frame.tsx'
+import { formatQueueTimeSpent, MORNING_QUEUE_TITLE, MorningQueueHeader } from './morning-queue-header.tsx'
+import { MorningQueueHelp } from './morning-queue-help.tsx'
+import type { MorningQueueAction } from './morning-queue-keys.ts'
 import {
   getCurrentMorningQueueMarks,
   getMorningQueueMarks,
@@ -36,25 +33,15 @@ import {
   starProjectInMorningQueue,
 } from './morning-queue-marks.ts'
 import { closeMorningQueue } from './morning-queue-navigation.ts'
-import {
-  isMorningQueuePursuitAction,
-  MorningQueuePursuit,
-  runMorningQueuePursuitAction,
-} from './morning-queue-pursuit.tsx'
+import { canUndoMorningQueueStep, getCurrentQueueProjectId } from './morning-queue-state.ts'
 import {
   EmptyMorningQueue,
+  LeftReportNotice,
   MORNING_QUEUE_COLUMN_CLASSES,
   MorningQueueChangedNotice,
   MorningQueuePlaceholder,
-  MorningQueueRowPlaceholder,
 } from './morning-queue-states.tsx'
 import { useMorningQueueRow, useMorningQueueSession } from './use-morning-queue-walk.ts'
-
-const KEYS: KeyPressInterpreter = {
-  shortcutOf: (press) => findShortcut(press, areSingleKeyShortcutsEnabled()),
-  letterOf: getLatinLetter,
-  single: areSingleKeyShortcutsEnabled,
-}
 
 /** The morning queue (N10): one project at a time; the user decides by key, button or swipe. */
 export function MorningQueueScreen({ search, change }: { search: ReportSearch; change: ChangeReportSearchFn }) {
@@ -130,7 +117,6 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
     <MorningQueueFrame
       title={MORNING_QUEUE_TITLE}
       scrollKey={id ?? 'end'}
-      keys={KEYS}
       onKey={run}
       header={
         <>
@@ -154,7 +140,7 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
           (walk && id === undefined ? 'ไล่ดูครบแล้ว' : '')}
       </VisuallyHidden>
       {!walk || !state ? (
-        <MorningQueuePlaceholder walking={walking} />
+        <MorningQueuePlaceholder task="เปิดรายการเช้านี้" query={walking} />
       ) : walk.total === 0 ? (
         <EmptyMorningQueue onLeave={leave} search={search} />
       ) : id === undefined ? (
@@ -196,8 +182,10 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
             <p className="mt-3 truncate px-4 text-sm text-ink-faint max-sm:pb-4">ถัดไป · {queueRow.following.name}</p>
           )}
         </div>
+      ) : queueRow.hasLeftReport ? (
+        <LeftReportNotice />
       ) : (
-        <MorningQueueRowPlaceholder queueRow={queueRow} />
+        <MorningQueuePlaceholder task="เปิดโครงการ" query={queueRow} />
       )}
       {isHelping && <MorningQueueHelp onClose={() => setIsHelping(false)} />}
     </MorningQueueFrame>
@@ -211,4 +199,36 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
 function labelOpener(): HTMLElement | null {
   const pressed = document.activeElement?.closest<HTMLElement>('[data-label-button]')
   return pressed ?? getNamedElement('morningQueue') ?? null
+}
+
+type PursuitKey = Extract<MorningQueueAction, 'note' | 'owner' | `stage ${number}`>
+
+const isMorningQueuePursuitAction = (key: MorningQueueAction): key is PursuitKey =>
+  key === 'note' || key === 'owner' || key.startsWith('stage ')
+
+async function runMorningQueuePursuitAction(
+  key: PursuitKey,
+  id: string,
+  announce: (text: string) => void,
+): Promise<void> {
+  if (isDemoSession()) return announce('โหมดทดลองใช้งานไม่มีงานของเรา')
+  const { focusPursuitField, moveProjectToStage } = await import('#src/team/pursuit/move-project-to-stage.ts')
+  if (key === 'note' || key === 'owner') {
+    if (!focusPursuitField(key)) announce('กำลังเปิดงานของเรา')
+    return
+  }
+  const stageNumber = Number(key.slice('stage '.length))
+  const stage = await moveProjectToStage(id, stageNumber)
+  announce(stage === undefined ? `ไม่มีขั้นที่ ${stageNumber}` : `ย้ายไป ${stage} แล้ว`)
+}
+
+function MorningQueuePursuit({ row }: { row: ReportRow }) {
+  if (isDemoSession()) return null
+  return (
+    <div className="mt-3 max-sm:px-4">
+      <BlockErrorBoundary name="งานของเรา" resetKey={row.project_id} className="min-h-60">
+        <PursuitPanel row={row} look="card" />
+      </BlockErrorBoundary>
+    </div>
+  )
 }

@@ -3,15 +3,12 @@ import type { ReactNode } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { isForbiddenError } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useLatestDataLoad, useUnsentMorningQueueDecisions } from '#src/report/api/morning-queue-decisions.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { MorningQueueRow, MorningQueueSession } from './use-morning-queue-walk.ts'
+import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
 
 export const MORNING_QUEUE_COLUMN_CLASSES = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
 
@@ -48,51 +45,32 @@ function Notice({ tone, children }: { tone: keyof typeof TONES; children: ReactN
   )
 }
 
-export function MorningQueuePlaceholder({ walking: { error, isFetching, retry } }: { walking: MorningQueueSession }) {
-  if (isForbiddenError(error))
-    return (
-      <EmptyState icon={ShieldOff} title="บัญชีนี้ดูรายงานโครงการไม่ได้">
-        แพ็กเกจขององค์กรไม่รวมรายงานโครงการ ติดต่อผู้ดูแลขององค์กรเพื่อเปิดใช้
-      </EmptyState>
-    )
-  if (error) return <Failed title="เปิดรายการเช้านี้ไม่สำเร็จ" error={error} isFetching={isFetching} retry={retry} />
-  return <FactsSkeleton />
-}
-
-export function MorningQueueRowPlaceholder({
-  queueRow: { error, hasLeftReport, isFetching, retry },
-}: {
-  queueRow: MorningQueueRow
-}) {
-  if (hasLeftReport)
-    return (
-      <EmptyState icon={SearchX} title="โครงการนี้ไม่อยู่ในรายงานแล้ว">
-        อาจไม่ตรงคำติดตามที่แก้ไปเมื่อครู่ กดถัดไปเพื่อไล่ดูต่อ
-      </EmptyState>
-    )
-  if (error) return <Failed title="เปิดโครงการไม่สำเร็จ" error={error} isFetching={isFetching} retry={retry} />
-  return <FactsSkeleton />
-}
-
-type FailedProps = { title: string; error: unknown; isFetching: boolean; retry: () => void }
-
-function Failed({ title, error, isFetching, retry }: FailedProps) {
+/** Screen while there is no project to show: loading, failed, or without the right to see the report. */
+export function MorningQueuePlaceholder({ task, query }: { task: string; query: Omit<QueryState<never>, 'data'> }) {
   return (
     <div className={MORNING_QUEUE_COLUMN_CLASSES}>
-      <ErrorNotice title={title} error={error} onRetry={retry} retrying={isFetching} />
+      <QueryView
+        query={{ ...query, data: undefined }}
+        task={task}
+        barsClassName="flex flex-col gap-4 rounded-card bg-surface p-6"
+        bars={['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']}
+        forbidden={
+          <EmptyState icon={ShieldOff} title="บัญชีนี้ดูรายงานโครงการไม่ได้">
+            แพ็กเกจขององค์กรไม่รวมรายงานโครงการ ติดต่อผู้ดูแลขององค์กรเพื่อเปิดใช้
+          </EmptyState>
+        }
+      >
+        {() => null}
+      </QueryView>
     </div>
   )
 }
 
-function FactsSkeleton() {
+export function LeftReportNotice() {
   return (
-    <div className={MORNING_QUEUE_COLUMN_CLASSES}>
-      <SkeletonGroup
-        label="กำลังเปิดรายการ"
-        className="flex flex-col gap-4 rounded-card bg-surface p-6"
-        bars={['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']}
-      />
-    </div>
+    <EmptyState icon={SearchX} title="โครงการนี้ไม่อยู่ในรายงานแล้ว">
+      อาจไม่ตรงคำติดตามที่แก้ไปเมื่อครู่ กดถัดไปเพื่อไล่ดูต่อ
+    </EmptyState>
   )
 }
 

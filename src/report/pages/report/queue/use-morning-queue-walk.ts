@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
 import { countMorningQueue } from '#contract/report/morning-queue.ts'
-import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import {
@@ -12,17 +11,16 @@ import {
   refetchMorningQueues,
 } from '#src/report/api/morning-queue.ts'
 import { setMorningQueueDecision } from '#src/report/api/morning-queue-decisions.ts'
+import { getCurrentMorningQueueMarks, restoreMarksInMorningQueue } from './morning-queue-marks.ts'
 import {
   advanceMorningQueue,
   createMorningQueueState,
   getCurrentQueueProjectId,
   listMorningQueueItems,
   type MorningQueueState,
-  type MorningQueueUndoResult,
   stepBackInMorningQueue,
   undoMorningQueueStep,
-} from '#src/report/morning-queue/morning-queue-state.ts'
-import { getCurrentMorningQueueMarks, restoreMarksInMorningQueue } from './morning-queue-marks.ts'
+} from './morning-queue-state.ts'
 
 type Walk = {
   readonly queue: MorningQueue
@@ -32,19 +30,7 @@ type Walk = {
   readonly decidedAtStart: number
 }
 
-export type MorningQueueSession = {
-  readonly walk: Walk | undefined
-  readonly state: MorningQueueState | undefined
-  readonly error: Error | null
-  readonly isFetching: boolean
-  readonly retry: () => void
-  readonly next: () => void
-  readonly back: () => void
-  readonly undo: () => MorningQueueUndoResult | undefined
-  readonly restart: () => void
-}
-
-export function useMorningQueueSession(search: ReportSearch): MorningQueueSession {
+export function useMorningQueueSession(search: ReportSearch) {
   const [walk, setWalk] = useState<Walk>()
   const [state, setState] = useState<MorningQueueState>()
   const queueQuery = useQuery({ ...useOptimisticQueryOptions(morningQueueQuery(search)), enabled: walk === undefined })
@@ -97,20 +83,10 @@ export function useMorningQueueSession(search: ReportSearch): MorningQueueSessio
     setWalk(undefined)
     setState(undefined)
   }
-  const retry = () => void refetch()
-  return { walk, state, error: walk ? null : error, isFetching, retry, next, back, undo: undoLast, restart }
+  return { walk, state, error: walk ? null : error, isFetching, refetch, next, back, undo: undoLast, restart }
 }
 
-export type MorningQueueRow = {
-  readonly row: ReportRow | undefined
-  readonly following: ReportRow | undefined
-  readonly hasLeftReport: boolean
-  readonly error: Error | null
-  readonly isFetching: boolean
-  readonly retry: () => void
-}
-
-export function useMorningQueueRow(state: MorningQueueState | undefined, { ordering }: ReportSearch): MorningQueueRow {
+export function useMorningQueueRow(state: MorningQueueState | undefined, { ordering }: ReportSearch) {
   const id = state && getCurrentQueueProjectId(state)
   const { ids, at } = state ?? { ids: [], at: 0 }
   const page = Math.floor(Math.min(at, Math.max(0, ids.length - 1)) / MORNING_QUEUE_PAGE_SIZE)
@@ -124,6 +100,6 @@ export function useMorningQueueRow(state: MorningQueueState | undefined, { order
     hasLeftReport: id !== undefined && data !== undefined && !Object.hasOwn(data, id),
     error: data ? null : error,
     isFetching,
-    retry: () => void refetch(),
+    refetch,
   }
 }

@@ -1,17 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Archive, CalendarSearch, EyeOff, FilterX, ListPlus, Lock, SearchX, Star, Tag } from 'lucide-react'
 import type { Label } from '#contract/account/label.ts'
+import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import { formatFilterParam, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import type { ReportPageResponse } from '#contract/report/report.ts'
-import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import {
+  findReportParam,
+  isReportParam,
+  type ReportParamName,
+  type ReportSearch,
+} from '#contract/report/report-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
+import { reportIdsQuery } from '#src/report/api/reports.ts'
+import { buildReportBidStateSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
 import { formatReportPeriod } from '#src/report/pages/report/table/report-period-text.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { OtherReportScopeLink } from './other-report-scope-link.tsx'
 
 type ReportEmptyProps = {
   page: ReportPageResponse
@@ -39,7 +47,12 @@ export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPag
   }
   if (page.counts.all > 0)
     return <NoMatches page={page} search={search} labels={labels} onRemove={onRemove} onClear={onClear} />
-  if (!page.rules.has_rules) return <NoRules />
+  if (!page.rules.has_rules)
+    return (
+      <EmptyState icon={ListPlus} title="ยังไม่ได้ตั้งคำติดตาม" actions={<WatchLink text="ตั้งคำติดตาม" />}>
+        รายงานแสดงโครงการที่ตรงกับคำหรือหน่วยงานที่องค์กรติดตาม เพิ่มคำแรกแล้วโครงการจะมาที่นี่
+      </EmptyState>
+    )
   if (search.is_archived) {
     return (
       <EmptyState icon={Archive} title="ยังไม่มีโครงการที่ส่งมอบแล้ว">
@@ -131,14 +144,6 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
   )
 }
 
-function NoRules() {
-  return (
-    <EmptyState icon={ListPlus} title="ยังไม่ได้ตั้งคำติดตาม" actions={<WatchLink text="ตั้งคำติดตาม" />}>
-      รายงานแสดงโครงการที่ตรงกับคำหรือหน่วยงานที่องค์กรติดตาม เพิ่มคำแรกแล้วโครงการจะมาที่นี่
-    </EmptyState>
-  )
-}
-
 function CoverageLink() {
   return (
     <Link to="/coverage" className={getButtonClasses('link')}>
@@ -160,5 +165,33 @@ export function ForbiddenReport() {
     <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูรายงานนี้">
       ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
     </EmptyState>
+  )
+}
+
+/**
+ * Switches the search between active and archived projects. Keeps the filters except segments, which apply only to
+ * active projects.
+ */
+function switchScope({ page: _page, is_archived: isArchived, ...search }: ReportSearch): ReportSearch {
+  if (isArchived) return search
+  const entries = Object.entries({ ...search, ...buildReportBidStateSegmentPatch('all', search) }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return { ...(Object.fromEntries(entries) as ReportSearch), is_archived: true }
+}
+
+/**
+ * Links to the same filters in the other scope (active or archived). Renders nothing if they match nothing there. Some
+ * filters match only one scope: cancelled projects are always archived.
+ */
+function OtherReportScopeLink({ search, className }: { search: ReportSearch; className: string }) {
+  const otherSearch = switchScope(search)
+  const { data } = useQuery({ ...reportIdsQuery(otherSearch), enabled: getArchivedScope(search) !== undefined })
+  if (!data || data.total === 0) return null
+  return (
+    <Link to="/report" search={otherSearch} className={getButtonClasses('primary', 'md', className)}>
+      ดู {formatCount(data.total)} โครงการใน
+      {otherSearch.is_archived ? findReportParam('is_archived').th : 'กำลังดำเนินการ'}
+    </Link>
   )
 }

@@ -6,8 +6,9 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-date-time.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { TogglePill } from '#src/ui/toggle-pill.tsx'
-import { CollapsedReportCounters, type ReportQuickFilter } from './collapsed-report-counters.tsx'
 
 type Counter = {
   readonly count: Exclude<keyof ReportPageResponse['counts'], 'since_visit'>
@@ -85,14 +86,11 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Re
   const { counts, previous_visit_at: visit } = page
   const isFiltered = getActiveReportFilters(search).length > 0
   const filters: (Omit<ReportQuickFilter, 'isOn' | 'press'> & Pick<Counter, 'filter' | 'name'>)[] = COUNTERS.map(
-    (counter) => ({
-      key: counter.count,
-      th: counter.th,
-      hint: counter.hint,
-      dot: counter.dot,
-      filter: counter.filter,
-      name: counter.name,
-      count: isFiltered ? facets && counter.within(facets, search) : counts[counter.count],
+    ({ count, within, hint, ...counter }) => ({
+      ...counter,
+      key: count,
+      hint,
+      count: isFiltered ? facets && within(facets, search) : counts[count],
     }),
   )
   if (visit !== null && counts.since_visit !== null) {
@@ -171,4 +169,33 @@ function useOverflowingChips(list: RefObject<HTMLUListElement | null>, count: nu
     return () => observer.disconnect()
   }, [list, count])
   return folded
+}
+
+type ReportQuickFilter = {
+  readonly key: string
+  readonly th: string
+  readonly hint: string | undefined
+  readonly dot: string | undefined
+  readonly isOn: boolean
+  readonly count: number | undefined
+  readonly press: () => void
+}
+
+function CollapsedReportCounters({ filters }: { filters: readonly ReportQuickFilter[] }) {
+  return (
+    <Menu
+      label="ตัวกรองด่วนอื่น"
+      trigger={(props) => (
+        <Button {...props} size="sm" className="rounded-full!">
+          อีก {filters.length}
+        </Button>
+      )}
+    >
+      {filters.map(({ key, th, isOn, count, press }) => (
+        <MenuItem key={key} checked={isOn} onSelect={press}>
+          {th} {count !== undefined && <b className="font-semibold tabular-nums">{formatCount(count)}</b>}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
 }

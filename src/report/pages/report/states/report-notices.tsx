@@ -1,18 +1,15 @@
-import { Info, TriangleAlert, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { type DataFreshness, LATE_DATA_THRESHOLD_HOURS } from '#contract/catalogue/freshness.ts'
+import type { IgnoredQueryParam } from '#contract/http/query-params.ts'
 import { findReportParam, isReportParam, type ReportParamName } from '#contract/report/report-params.ts'
 import { SEMANTIC_SEARCH_LIMITS_MESSAGE } from '#contract/search/deep-search.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
-import { IconButton } from '#src/ui/icon-button.tsx'
-
-type IgnoredParam = { readonly name: string; readonly value: string; readonly reason: 'unknown' | 'invalid' }
+import { Notice } from '#src/ui/notice.tsx'
 
 type ReportNoticesProps = {
-  ignored: readonly IgnoredParam[]
+  ignored: readonly IgnoredQueryParam[]
   /** Id of the saved filter that the link names but this user does not have. */
   saved: string | undefined
   outsideProvinces: readonly string[]
@@ -31,15 +28,8 @@ const boundOf = (name: string) =>
   isReportParam(name) && findReportParam(name).kind === 'sentences' ? ` (${SEMANTIC_SEARCH_LIMITS_MESSAGE})` : ''
 const nameOf = (name: string) => (isReportParam(name) ? findReportParam(name).th : name)
 
-export function ReportNotices({
-  ignored,
-  saved,
-  outsideProvinces,
-  loadingUntil,
-  freshness,
-  lostStart,
-  personal,
-}: ReportNoticesProps) {
+export function ReportNotices(props: ReportNoticesProps) {
+  const { ignored, saved, outsideProvinces, loadingUntil, freshness, lostStart, personal } = props
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set())
   const invalid = ignored.filter(({ reason }) => reason === 'invalid')
   const unknown = ignored.filter(({ reason }) => reason === 'unknown')
@@ -56,12 +46,7 @@ export function ReportNotices({
     invalid.length > 0 && {
       key: `invalid ${invalid.map(({ name, value }) => name + value).join()}`,
       warns: true,
-      text: (
-        <>
-          ตัวกรองบางส่วนอ่านไม่ได้ จึงไม่ได้กรอง:{' '}
-          {invalid.map(({ name, value }) => `${nameOf(name)} “${value.slice(0, 60)}”${boundOf(name)}`).join(', ')}
-        </>
-      ),
+      text: `ตัวกรองบางส่วนอ่านไม่ได้ จึงไม่ได้กรอง: ${invalid.map(({ name, value }) => `${nameOf(name)} “${value.slice(0, 60)}”${boundOf(name)}`).join(', ')}`,
     },
     unknown.length > 0 && {
       key: `unknown ${unknown.map(({ name }) => name).join()}`,
@@ -102,22 +87,6 @@ export function ReportNotices({
           {text}
         </Notice>
       ))}
-    </div>
-  )
-}
-
-function Notice({ warns, onClose, children }: { warns: boolean; onClose: () => void; children: ReactNode }) {
-  const Icon = warns ? TriangleAlert : Info
-  return (
-    <div
-      className={classNames(
-        'flex items-center gap-2 rounded-control border py-1 pr-1 pl-3 text-sm touch:py-0',
-        warns ? 'border-updated-line bg-updated-soft text-updated' : 'border-line bg-surface-muted text-ink-muted',
-      )}
-    >
-      <Icon aria-hidden className="size-4 shrink-0" />
-      <p className="min-w-0 flex-1 py-0.5 wrap-anywhere">{children}</p>
-      <IconButton icon={X} label="ปิดข้อความนี้" size="sm" onClick={onClose} />
     </div>
   )
 }

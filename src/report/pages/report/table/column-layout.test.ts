@@ -33,25 +33,25 @@ function tableOf(layout = DEFAULTS, onResize: () => Promise<unknown> = async () 
 const widthOf = ({ current: { table } }: ReturnType<typeof tableOf>, field: string) => table.getColumn(field)!.getSize()
 
 test('places pinned columns after the leading one, each at the end of the previous one', () => {
-  const { table, drawn, lead } = tableOf().current
+  const { table, renderedColumns, lead } = tableOf().current
   expect(lead).toBe(LEAD)
-  expect(drawn.fields.slice(0, 3)).toEqual(['change_status', 'name', 'dept_sub_name'])
-  expect(drawn.stuck).toEqual(['change_status', 'name'])
-  const { startOffsets, stuckWidth, totalWidth } = getRenderedColumnSizes(table, drawn, LEAD)
+  expect(renderedColumns.fields.slice(0, 3)).toEqual(['change_status', 'name', 'dept_sub_name'])
+  expect(renderedColumns.stuck).toEqual(['change_status', 'name'])
+  const { startOffsets, stuckWidth, totalWidth } = getRenderedColumnSizes(table, renderedColumns, LEAD)
   const badge = table.getColumn('change_status')!.getSize()
   expect(startOffsets).toEqual({ '--start-change_status': `${LEAD}px`, '--start-name': `${LEAD + badge}px` })
   expect(stuckWidth).toBe(LEAD + badge + 300)
-  expect(totalWidth).toBe(drawn.fields.reduce((sum, field) => sum + table.getColumn(field)!.getSize(), LEAD))
+  expect(totalWidth).toBe(renderedColumns.fields.reduce((sum, field) => sum + table.getColumn(field)!.getSize(), LEAD))
 })
 
 test('leaves no space for a hidden pinned column, and keeps the index of the others', () => {
-  const { table, drawn } = tableOf(
+  const { table, renderedColumns } = tableOf(
     mergeColumnSettings([setting('change_status', 0, { showHideColumn: false })]),
   ).current
-  expect(drawn.fields[0]).toBe('name')
-  expect(getRenderedColumnSizes(table, drawn, LEAD).startOffsets).toEqual({ '--start-name': `${LEAD}px` })
-  expect(drawn.ariaIndexOf('name')).toBe(3)
-  expect(table.getHeaderGroups()[0]!.headers.map(({ id }) => id)).toEqual(drawn.fields)
+  expect(renderedColumns.fields[0]).toBe('name')
+  expect(getRenderedColumnSizes(table, renderedColumns, LEAD).startOffsets).toEqual({ '--start-name': `${LEAD}px` })
+  expect(renderedColumns.ariaIndexOf('name')).toBe(3)
+  expect(table.getHeaderGroups()[0]!.headers.map(({ id }) => id)).toEqual(renderedColumns.fields)
 })
 
 test('groups a column pinned by the user with the pinned ones, in column order', () => {
@@ -59,9 +59,9 @@ test('groups a column pinned by the user with the pinned ones, in column order',
     setting('budget', 3, { isPinned: true }),
     setting('change_status', 0, { isPinned: false }),
   ])
-  const { table, drawn } = tableOf(layout).current
-  expect(drawn.fields.slice(0, 3)).toEqual(['name', 'budget', 'change_status'])
-  expect(table.getHeaderGroups()[0]!.headers.map(({ id }) => id)).toEqual(drawn.fields)
+  const { table, renderedColumns } = tableOf(layout).current
+  expect(renderedColumns.fields.slice(0, 3)).toEqual(['name', 'budget', 'change_status'])
+  expect(table.getHeaderGroups()[0]!.headers.map(({ id }) => id)).toEqual(renderedColumns.fields)
 })
 
 test('keeps only as many pinned columns sticky as leave room to scroll the others', () => {
@@ -69,9 +69,9 @@ test('keeps only as many pinned columns sticky as leave room to scroll the other
   // The pinned columns take 60 + 76 + 300 + 118 px: all are sticky in 1,000 px, all but the budget in 800, only the
   // leading one in 200.
   expect([1000, 800, 200].map((width) => countStickyColumns(table, LEAD, width))).toEqual([3, 2, 0])
-  const drawn = getRenderedColumns(table.state, 2)
-  expect(drawn.fields.slice(0, 3)).toEqual(['change_status', 'name', 'budget'])
-  expect(drawn.stuck).toEqual(['change_status', 'name'])
+  const renderedColumns = getRenderedColumns(table.state, 2)
+  expect(renderedColumns.fields.slice(0, 3)).toEqual(['change_status', 'name', 'budget'])
+  expect(renderedColumns.stuck).toEqual(['change_status', 'name'])
 })
 
 test('applies the width chosen by the user; a width in progress overrides it until settled', async () => {
@@ -83,7 +83,7 @@ test('applies the width chosen by the user; a width in progress overrides it unt
   tryOut(90)
   expect(widthOf(result, 'budget')).toBe(90)
   expect(widthOf(result, 'estimate_budget')).toBe(114)
-  act(() => result.current.giveUp())
+  act(() => result.current.cancelResize())
   expect(widthOf(result, 'budget')).toBe(240)
   tryOut(100)
   await act(async () => void result.current.resize('budget', 100))
@@ -94,8 +94,8 @@ test('applies the width chosen by the user; a width in progress overrides it unt
 })
 
 test('stretches the name, or the last column if the name is sized or hidden', () => {
-  const stretchedOf = ({ current: { drawn, columnSizing } }: ReturnType<typeof tableOf>) =>
-    findStretchedColumnField(drawn, columnSizing)
+  const stretchedOf = ({ current: { renderedColumns, columnSizing } }: ReturnType<typeof tableOf>) =>
+    findStretchedColumnField(renderedColumns, columnSizing)
   expect(stretchedOf(tableOf())).toBe('name')
   expect(stretchedOf(tableOf(mergeColumnSettings([setting('name', 1, { width: 500 })])))).toBe('attachments')
   expect(stretchedOf(tableOf(mergeColumnSettings([setting('name', 1, { showHideColumn: false })])))).toBe('attachments')

@@ -1,5 +1,6 @@
 import type { ColumnSizingState, TableState } from '@tanstack/react-table'
 import type { ColumnLayout } from '#contract/catalogue/column.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import type { ReportTableInstance, reportTableFeatures } from './report-columns.tsx'
 
 /**
@@ -22,12 +23,7 @@ export function toTableColumnState({ order, hidden, pinned, widths }: ColumnLayo
   }
 }
 
-export type RenderedColumns = {
-  readonly fields: readonly string[]
-  /** Returns the one-based index for `aria-colindex`, counting the leading column and hidden ones. */
-  readonly ariaIndexOf: (field: string) => number
-  readonly stuck: readonly string[]
-}
+export type RenderedColumns = ReturnType<typeof getRenderedColumns>
 
 /** Counts the pinned columns that fit. `regionWidth` in px; 0 means not measured yet. */
 export function countStickyColumns(table: ReportTableInstance, lead: number, regionWidth: number): number {
@@ -41,12 +37,13 @@ export function countStickyColumns(table: ReportTableInstance, lead: number, reg
 export function getRenderedColumns(
   { columnOrder, columnVisibility, columnPinning: { start } }: Omit<TableColumnState, 'columnSizing'>,
   stuck: number,
-): RenderedColumns {
+) {
   const allFields = [...start, ...columnOrder.filter((field) => !start.includes(field))]
   const isVisible = (field: string) => columnVisibility[field] !== false
   return {
     fields: allFields.filter(isVisible),
-    ariaIndexOf: (field) => allFields.indexOf(field) + 2,
+    /** Returns the one-based index for `aria-colindex`, counting the leading column and hidden ones. */
+    ariaIndexOf: (field: string) => allFields.indexOf(field) + 2,
     stuck: start.filter(isVisible).slice(0, stuck),
   }
 }
@@ -55,22 +52,11 @@ export function findStretchedColumnField({ fields }: RenderedColumns, sizing: Co
   return fields.includes('name') && !('name' in sizing) ? 'name' : fields.at(-1)
 }
 
-export type RenderedColumnSizes = {
-  readonly startOffsets: Readonly<Record<string, string>>
-  readonly stuckWidth: number
-  readonly totalWidth: number
-  readonly widths: Readonly<Record<string, number>>
-}
-
 /**
  * Returns the column widths as CSS variables, so that resizing re-renders no row. `lead`: width of the first column,
  * px.
  */
-export function getRenderedColumnSizes(
-  table: ReportTableInstance,
-  { fields, stuck }: RenderedColumns,
-  lead: number,
-): RenderedColumnSizes {
+export function getRenderedColumnSizes(table: ReportTableInstance, { fields, stuck }: RenderedColumns, lead: number) {
   const columns = stuck.map((field) => table.getColumn(field)!)
   const lastSticky = columns.at(-1)
   return {
@@ -83,4 +69,22 @@ export function getRenderedColumnSizes(
   }
 }
 
-export const getColumnStartCssVariable = (field: string) => `--start-${field}`
+const getColumnStartCssVariable = (field: string) => `--start-${field}`
+
+export function getPinnedCellInsetStyle(
+  columns: RenderedColumns,
+  id: string,
+): { insetInlineStart: string } | undefined {
+  return columns.stuck.includes(id) ? { insetInlineStart: `var(${getColumnStartCssVariable(id)})` } : undefined
+}
+
+const EDGE = 'group-data-scrolled/region:border-r group-data-scrolled/region:border-r-line-strong'
+
+export function getPinnedCellClasses({ stuck }: RenderedColumns, id: string): string | false {
+  const at = stuck.indexOf(id)
+  return at !== -1 && classNames('sticky z-10', at === stuck.length - 1 && EDGE)
+}
+
+export function getSelectionCellClasses({ stuck }: RenderedColumns): string {
+  return classNames('sticky start-0 z-10', stuck.length === 0 && EDGE)
+}

@@ -21,17 +21,15 @@ import {
 import { listMatchedWatchWords, type ReportRow } from '#contract/report/report.ts'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
 import { LabelButton } from '#src/report/labels/label-button.tsx'
-import { ProjectChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
-import { DeadlineText } from '#src/report/project-row/deadline-text.tsx'
-import { FactText } from '#src/report/project-row/fact-text.tsx'
-import { FromDocumentBadge } from '#src/report/project-row/from-document-badge.tsx'
+import { ProjectChangeStatusBadge, ProjectStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
+import { RowDeadline } from '#src/report/project-row/deadline-text.tsx'
+import { FactText, FromDocumentBadge } from '#src/report/project-row/fact-text.tsx'
 import { listMatchReasonTexts } from '#src/report/project-row/match-reasons.tsx'
 import { BudgetMoneyText, EstimateMoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
 import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
-import { ProjectFilesButton } from '#src/report/project-row/project-files-button.tsx'
+import { ProjectFilesButton } from '#src/report/project-row/project-file-list.tsx'
 import { ProjectNameCell } from '#src/report/project-row/project-name-cell.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
-import { ProjectStatusBadge } from '#src/report/project-row/project-status-badge.tsx'
 import { NoteCount, PursuitOwner } from '#src/report/project-row/pursuit-summary.tsx'
 import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
@@ -54,8 +52,8 @@ const CELLS: Readonly<Partial<Record<ReportFactName, Cell>> & Record<NonFactRepo
   budget: (row) => <BudgetMoneyText row={row} />,
   estimate_budget: (row) => <EstimateMoneyText row={row} />,
   movement: (row) => <ProjectMovementStatus movement={row.movement} />,
-  draft_discussion_end_date: (row) => <DeadlineDay day={row.draft_discussion_end_date} row={row} />,
-  submission_end_date: (row) => <DeadlineDay day={row.submission_end_date} time={row.submission_time} row={row} />,
+  draft_discussion_end_date: (row) => <RowDeadline day={row.draft_discussion_end_date} row={row} />,
+  submission_end_date: (row) => <RowDeadline day={row.submission_end_date} time={row.submission_time} row={row} />,
   status: (row) => <ProjectStatusBadge status={row.status} />,
   winner_name: (row) => <Winner row={row} />,
   winner_budget: (row) => <WinnerMoneyText row={row} />,
@@ -106,21 +104,6 @@ function Department({ row }: { row: ReportRow }) {
       </span>
       {row.dept_province && <span className="block text-xs text-ink-faint">{row.dept_province}</span>}
     </>
-  )
-}
-
-function DeadlineDay({
-  day: iso,
-  time,
-  row,
-}: {
-  day: string | null
-  time?: string | null | undefined
-  row: ReportRow
-}) {
-  const { today } = useProjectRowDisplayData()
-  return (
-    <DeadlineText day={iso} today={today} time={time} isCounting={!row.is_archived && row.status === 'in_progress'} />
   )
 }
 

@@ -1,12 +1,8 @@
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 
-export function formatReportPeriod({
-  start,
-  end,
-}: {
-  readonly start: string | null
-  readonly end: string | null
-}): string {
+type ReportPeriod = { readonly start: string | null; readonly end: string | null }
+
+export function formatReportPeriod({ start, end }: ReportPeriod): string {
   if (start && end) return `${formatThaiDateShortOrOriginal(start)} – ${formatThaiDateShortOrOriginal(end)}`
   if (start) return `ตั้งแต่ ${formatThaiDateShortOrOriginal(start)}`
   return end ? `ถึง ${formatThaiDateShortOrOriginal(end)}` : 'ทุกวัน'

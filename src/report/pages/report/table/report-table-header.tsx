@@ -5,8 +5,8 @@ import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { RenderedColumns } from './column-layout.ts'
+import { getPinnedCellClasses, getPinnedCellInsetStyle, getSelectionCellClasses } from './column-layout.ts'
 import { ColumnResizer } from './column-resizer.tsx'
-import { getPinnedCellClasses, getPinnedCellInsetStyle, getSelectionCellClasses } from './pinned-cell.ts'
 import { getNextReportSorting, type ReportSorting, type reportTableFeatures } from './report-columns.tsx'
 
 type ReportHeader = Header<typeof reportTableFeatures, ReportRow>

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { RenderedColumns } from './column-layout.ts'
-import { getPinnedCellClasses, getPinnedCellInsetStyle, getSelectionCellClasses } from './pinned-cell.ts'
+import { getPinnedCellClasses, getPinnedCellInsetStyle, getSelectionCellClasses } from './column-layout.ts'
 import type { reportTableFeatures } from './report-columns.tsx'
 import { SelectionAndStarCell } from './selection-and-star-cell.tsx'
 

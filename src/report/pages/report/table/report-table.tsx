@@ -47,14 +47,7 @@ export function ReportTable(props: ReportTableProps) {
   const region = useRef<HTMLElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
 
-  const {
-    table,
-    drawn: renderedColumns,
-    lead,
-    columnSizing,
-    giveUp: cancelResize,
-    resize,
-  } = useReportTable(props, region)
+  const { table, renderedColumns, lead, columnSizing, cancelResize, resize } = useReportTable(props, region)
   const { startOffsets, stuckWidth, totalWidth, widths } = getRenderedColumnSizes(table, renderedColumns, lead)
   const stretched = findStretchedColumnField(renderedColumns, columnSizing)
   const { rowsById, rows: tableRows } = table.getRowModel()
@@ -71,7 +64,7 @@ export function ReportTable(props: ReportTableProps) {
   }))
   useRowTabStops(body, stop)
 
-  const { scrolled, more: hasMore, top } = useScrolled(region)
+  const { scrolled, hasMore, top } = useScrolled(region)
   useEffect(() => {
     if (resultKey && region.current && top.current !== 0) region.current.scrollTop = 0
   }, [resultKey, top])
@@ -249,5 +242,5 @@ function useScrolled(region: RefObject<HTMLElement | null>) {
       observer.disconnect()
     }
   }, [region])
-  return { scrolled, more: hasMore, top }
+  return { scrolled, hasMore, top }
 }

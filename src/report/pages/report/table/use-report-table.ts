@@ -59,7 +59,7 @@ export function useReportTable(
     // The layout has applied or rejected the width, so clear the preview unless another resize has begun.
     setPreviewSizing((current) => (current === preview ? undefined : current))
   }
-  return { table, drawn: renderedColumns, lead, columnSizing, giveUp: cancelResize, resize }
+  return { table, renderedColumns, lead, columnSizing, cancelResize, resize }
 }
 
 function hasShiftKey(event: unknown): boolean {

@@ -10,14 +10,6 @@ type RowCursorOptions = {
   resultKey: string
 }
 
-export type RowCursor = {
-  readonly stop: number
-  readonly focusRow: (projectId: string) => void
-  readonly onFocus: (event: FocusEvent) => void
-  readonly onBlur: () => void
-  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
-}
-
 const SETTLING_FRAMES = 3
 
 const rowIndexOf = (target: EventTarget) => {
@@ -33,7 +25,7 @@ export const findRow = (body: HTMLElement | null, index: number): HTMLElement | 
  * Roving focus over the table rows: arrows, Page Up and Down, Home and End. After a refresh the cursor remains on its
  * project, or moves to the row that took its index, and the focus is retained.
  */
-export function useRowCursor({ body, rows, current, onCurrentChange, resultKey }: RowCursorOptions): RowCursor {
+export function useRowCursor({ body, rows, current, onCurrentChange, resultKey }: RowCursorOptions) {
   const index = current === undefined ? -1 : rows.findIndex((row) => row.project_id === current)
   const stop = Math.max(index, 0)
   const lastIndex = useRef(0)
@@ -76,7 +68,7 @@ export function useRowCursor({ body, rows, current, onCurrentChange, resultKey }
   return {
     stop,
     focusRow,
-    onFocus: ({ target }) => {
+    onFocus: ({ target }: FocusEvent) => {
       const at = rowIndexOf(target)
       hasFocus.current = at !== undefined
       const row = at === undefined ? undefined : rows[at]
@@ -85,7 +77,7 @@ export function useRowCursor({ body, rows, current, onCurrentChange, resultKey }
     onBlur: () => {
       hasFocus.current = false
     },
-    onKeyDown: (event) => {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const element = event.target as HTMLElement
       if (!element.matches('tr[data-index]') || event.ctrlKey || event.metaKey || event.altKey) return
       const at = rowIndexOf(element) ?? 0

@@ -3,7 +3,7 @@ import { REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
+import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
 import { sumWinsByRegion } from './win-totals-by-region.ts'
 import { buildWinMapShades, WinsByProvinceMap } from './wins-by-province-map.tsx'
 

@@ -3,7 +3,7 @@ import { MIN_PROJECTS_TO_RANK_WINNERS, type WhoWins } from '#contract/market/who
 import { formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
+import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
 
 type Figure = {
   readonly label: string

@@ -4,12 +4,12 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { formatThaiMonth } from '#src/market/who-wins/month-text.ts'
-import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
+import { AgencyIconLink } from '#src/report/agency-link/agency-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
+import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
 
 type WinTimesProps = { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }
 const FIRST_AGENCIES = 5

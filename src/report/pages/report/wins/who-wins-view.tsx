@@ -5,21 +5,21 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import { unusualAwardPatternsQuery, whoWinsQuery } from '#src/market/api/who-wins.ts'
+import { unusualAwardPatternsQuery, whoWinsQuery, wonProjectsQuery } from '#src/market/api/who-wins.ts'
 import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
+import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 import { WhoWinsByProvince } from './who-wins-by-province.tsx'
 import { WhoWinsFigures } from './who-wins-figures.tsx'
 import { WhoWinsHeader } from './who-wins-header.tsx'
 import { WhoWinsPrices } from './who-wins-prices.tsx'
-import { WhoWinsProjectRows } from './who-wins-project-rows.tsx'
+import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
+import { describeWhoWinsRowsFilter } from './who-wins-text.ts'
 import { WhoWinsTimes } from './who-wins-times.tsx'
 
 type WhoWinsProps = { search: ReportSearch; change: ChangeReportSearchFn }
@@ -35,7 +35,8 @@ export function WhoWinsView({ search, change }: WhoWinsProps) {
         query={whoWins}
         task="คิดตัวเลข"
         staleTitle="คิดตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน"
-        skeleton={<WinsSkeleton />}
+        barsClassName="grid gap-3 xl:grid-cols-2"
+        bars={['h-16 xl:col-span-2', 'h-144', 'h-144']}
         forbidden={
           <Card>
             <EmptyState icon={Trophy} title="บัญชีนี้ยังไม่เปิดข้อมูลบริษัท">
@@ -47,7 +48,13 @@ export function WhoWinsView({ search, change }: WhoWinsProps) {
         {(answer) => (
           <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
             {answer.decided === 0 ? (
-              <NoDecidedProjects answer={answer} />
+              <Card>
+                <EmptyState icon={Trophy} title="ยังไม่มีงานที่รู้ผลในตัวกรองนี้">
+                  {answer.projects === 0
+                    ? 'ตัวกรองนี้ไม่พบโครงการเลย ลองเอาตัวกรองออกบางตัว'
+                    : `พบ ${formatCount(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
+                </EmptyState>
+              </Card>
             ) : (
               <Blocks answer={answer} search={search} change={change} onOpenRows={onOpenRows} />
             )}
@@ -55,21 +62,14 @@ export function WhoWinsView({ search, change }: WhoWinsProps) {
         )}
       </QueryView>
       {search.rows !== undefined && (
-        <WhoWinsProjectRows search={search} answer={data} onClose={() => change({ rows: undefined }, 'replace')} />
+        <WonProjects
+          rows={search.rows}
+          title={describeWhoWinsRowsFilter(search.rows, data)}
+          queryOf={(page) => wonProjectsQuery(search, search.rows ?? '', page)}
+          onClose={() => change({ rows: undefined }, 'replace')}
+        />
       )}
     </div>
-  )
-}
-
-function NoDecidedProjects({ answer }: { answer: Answer }) {
-  return (
-    <Card>
-      <EmptyState icon={Trophy} title="ยังไม่มีงานที่รู้ผลในตัวกรองนี้">
-        {answer.projects === 0
-          ? 'ตัวกรองนี้ไม่พบโครงการเลย ลองเอาตัวกรองออกบางตัว'
-          : `พบ ${formatCount(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
-      </EmptyState>
-    </Card>
   )
 }
 
@@ -120,19 +120,5 @@ function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
         />
       </BlockErrorBoundary>
     </>
-  )
-}
-
-function WinsSkeleton() {
-  return (
-    <SkeletonGroup>
-      <div className="flex flex-col gap-3">
-        <Skeleton className="h-16 w-full" />
-        <div className="grid gap-3 xl:grid-cols-2">
-          <Skeleton className="h-144 w-full" />
-          <Skeleton className="h-144 w-full" />
-        </div>
-      </div>
-    </SkeletonGroup>
   )
 }

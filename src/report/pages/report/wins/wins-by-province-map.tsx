@@ -4,8 +4,8 @@ import { PROVINCES } from '#contract/thai/province.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { ChartReadout } from '#src/ui/chart/chart-axis.tsx'
-import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
+import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
 
 type Shade = { readonly from: number; readonly text: string; readonly opacity: number }
 

@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom'
 import { getNamedElement, nameElement } from '#src/lib/named-elements.ts'
 import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import {
-  type KeyPressInterpreter,
   type MorningQueueAction,
   resolveMorningQueueKeyPress,
   shouldHandleMorningQueueKey,
@@ -13,7 +12,6 @@ type QueueFrameProps = {
   title: string
   /** A new value scrolls the content to the top. */
   scrollKey: string
-  keys: KeyPressInterpreter
   onKey: (key: MorningQueueAction) => void
   header: ReactNode
   footer: ReactNode
@@ -24,7 +22,7 @@ type QueueFrameProps = {
  * Full-window dialog for going through projects. It has no focus trap, unlike other modals: the page behind it is
  * inert, but toasts and popovers of its buttons remain reachable.
  */
-export function MorningQueueFrame({ title, scrollKey, keys, onKey, header, footer, children }: QueueFrameProps) {
+export function MorningQueueFrame({ title, scrollKey, onKey, header, footer, children }: QueueFrameProps) {
   const panel = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLElement>(null)
   useBackground()
@@ -41,7 +39,7 @@ export function MorningQueueFrame({ title, scrollKey, keys, onKey, header, foote
     (event) => {
       if (event.defaultPrevented || !panel.current || !shouldHandleMorningQueueKey(event.target, event, panel.current))
         return
-      const key = resolveMorningQueueKeyPress(event, keys)
+      const key = resolveMorningQueueKeyPress(event)
       if (!key) return
       event.preventDefault()
       // Stop the event, because Ctrl+Z would otherwise also undo the change behind an older toast.

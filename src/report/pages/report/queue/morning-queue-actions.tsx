@@ -20,40 +20,45 @@ type QueueActionsProps = {
 }
 
 export function MorningQueueActions({ marks, canUndo, run }: QueueActionsProps) {
+  const disabled = !marks
+  const actions = [
+    { action: 'undo', text: 'ย้อน', icon: Undo2, letter: 'U', disabled: !canUndo },
+    {
+      action: 'hide',
+      text: marks?.hidden ? 'เลิกซ่อน' : 'ซ่อน',
+      icon: EyeOff,
+      letter: 'X',
+      disabled,
+      isOn: marks?.hidden,
+    },
+    { action: 'labels', text: 'ป้าย', icon: Tag, letter: 'L', disabled, opens: true, 'data-label-button': true },
+    {
+      action: 'star',
+      text: 'ติดดาว',
+      icon: Star,
+      letter: 'B',
+      disabled,
+      isOn: marks?.starred,
+      iconClassName: marks?.starred ? 'fill-star text-star forced-colors:fill-[Highlight]' : undefined,
+    },
+    { action: 'line', text: 'LINE', icon: MessageCircle, letter: 'C', disabled, className: 'max-sm:hidden' },
+    {
+      action: 'open',
+      text: 'รายละเอียด',
+      icon: SquareArrowOutUpRight,
+      letter: 'P',
+      disabled,
+      className: 'max-sm:hidden',
+    },
+  ] as const
   return (
     <footer className="shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
       <div className="mx-auto flex max-w-[860px] items-center gap-1.5 p-2 sm:gap-2 sm:px-4 sm:py-3">
-        <Action icon={Undo2} letter="U" onPress={() => run('undo')} disabled={!canUndo}>
-          ย้อน
-        </Action>
-        <Action icon={EyeOff} letter="X" onPress={() => run('hide')} disabled={!marks} isOn={marks?.hidden}>
-          {marks?.hidden ? 'เลิกซ่อน' : 'ซ่อน'}
-        </Action>
-        <Action icon={Tag} letter="L" onPress={() => run('labels')} disabled={!marks} opens data-label-button>
-          ป้าย
-        </Action>
-        <Action
-          icon={Star}
-          letter="B"
-          onPress={() => run('star')}
-          disabled={!marks}
-          isOn={marks?.starred}
-          iconClassName={marks?.starred ? 'fill-star text-star forced-colors:fill-[Highlight]' : undefined}
-        >
-          ติดดาว
-        </Action>
-        <Action icon={MessageCircle} letter="C" onPress={() => run('line')} disabled={!marks} className="max-sm:hidden">
-          LINE
-        </Action>
-        <Action
-          icon={SquareArrowOutUpRight}
-          letter="P"
-          onPress={() => run('open')}
-          disabled={!marks}
-          className="max-sm:hidden"
-        >
-          รายละเอียด
-        </Action>
+        {actions.map(({ action, text, ...button }) => (
+          <Action key={action} {...button} onPress={() => run(action)}>
+            {text}
+          </Action>
+        ))}
         <button
           type="button"
           disabled={!marks}

@@ -83,11 +83,9 @@ export function MorningQueueHeader({ progress, onHelp, onLeave }: QueueHeaderPro
   )
 }
 
-function Sections({
-  sections,
-  kind,
-  className,
-}: Pick<MorningQueueProgress, 'sections' | 'kind'> & { className: string }) {
+type SectionsProps = Pick<MorningQueueProgress, 'sections' | 'kind'> & { className: string }
+
+function Sections({ sections, kind, className }: SectionsProps) {
   return (
     <ul aria-label="ช่วงของรายการ" className={classNames('flex gap-1.5', className)}>
       {sections

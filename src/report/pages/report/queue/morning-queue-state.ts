@@ -26,14 +26,6 @@ export type MorningQueueState = {
   readonly steps: readonly UndoStep[]
 }
 
-/** Side effects of an undo that the caller must apply: restore the marks, and revoke the decision if `undecide`. */
-export type MorningQueueUndoResult = {
-  readonly state: MorningQueueState
-  readonly id: string
-  readonly restore: MorningQueueMarks
-  readonly undecide: boolean
-}
-
 export type MorningQueueItem = { readonly id: string; readonly kind: MorningQueueKind }
 
 /** Returns the projects of the queue. Decided projects come first, so that the user can go back to them. */
@@ -97,12 +89,10 @@ function recordStep(
 
 /**
  * Reverts the marks of the current project if they changed, otherwise reverts the last step and returns to its project.
- * Undefined when there is nothing to undo.
+ * Undefined when there is nothing to undo. The caller must apply the side effects: restore the marks, and revoke the
+ * decision if `undecide`.
  */
-export function undoMorningQueueStep(
-  state: MorningQueueState,
-  marksOf: MorningQueueMarksLookup,
-): MorningQueueUndoResult | undefined {
+export function undoMorningQueueStep(state: MorningQueueState, marksOf: MorningQueueMarksLookup) {
   const id = getCurrentQueueProjectId(state)
   if (id !== undefined && !hasSameMorningQueueMarks(state.arrived!, marksOf(id)))
     return { state, id, restore: state.arrived!, undecide: false }
@@ -132,18 +122,11 @@ export function hasSameMorningQueueMarks(a: MorningQueueMarks, b: MorningQueueMa
   )
 }
 
-/** Each decided project is listed once, under the first that applies: hidden, starred, labelled, seen. */
-export type MorningQueueOutcome = {
-  readonly starred: readonly string[]
-  readonly labelled: readonly string[]
-  readonly hidden: readonly string[]
-  readonly seen: readonly string[]
-}
-
+/** Lists each decided project once, under the first that applies: hidden, starred, labelled, seen. */
 export function computeMorningQueueOutcome(
   { ids, decided }: Pick<MorningQueueState, 'ids' | 'decided'>,
   marksOf: MorningQueueMarksLookup,
-): MorningQueueOutcome {
+) {
   const by = Object.groupBy(
     ids.filter((id) => decided.has(id)),
     (id) => {

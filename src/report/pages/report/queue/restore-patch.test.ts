@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildRestoreMarksPatch } from '#src/report/pages/report/queue/morning-queue-marks.ts'
+import { buildRestoreMarksPatch } from './morning-queue-marks.ts'
 import type { MorningQueueMarks } from './morning-queue-state.ts'
 
 const NONE: MorningQueueMarks = { starred: false, hidden: false, labels: [] }

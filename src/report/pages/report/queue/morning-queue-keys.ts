@@ -1,3 +1,6 @@
+import { findShortcut, getLatinLetter } from '#src/shell/shortcuts/shortcut-keys.ts'
+import { areSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
+
 export type MorningQueueAction =
   | ('next' | 'back' | 'star' | 'labels' | 'hide' | 'undo' | 'open' | 'line' | 'note' | 'owner' | 'help' | 'leave')
   /** Moves the project to the board stage with this number, counted from 1. */
@@ -7,13 +10,6 @@ type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing'
 >
-
-export type KeyPressInterpreter = {
-  shortcutOf(press: KeyPress): string | undefined
-  letterOf(press: KeyPress): string | undefined
-  /** True if single-letter shortcuts are enabled (WCAG 2.1.4). */
-  single(): boolean
-}
 
 const BY_SHORTCUT: Readonly<Record<string, MorningQueueAction>> = {
   next: 'next',
@@ -31,23 +27,23 @@ const BY_ARROW: Readonly<Record<string, MorningQueueAction>> = { ArrowRight: 'ne
 const BY_LETTER: Readonly<Record<string, MorningQueueAction>> = { u: 'undo', o: 'owner', n: 'note', p: 'open' }
 
 /**
- * Returns the action of a key. Leaves Ctrl, Alt and Command combinations to the browser, except undo. Ignores key
+ * Returns the action of a key, with single-letter shortcuts only if they are enabled (WCAG 2.1.4). Leaves Ctrl, Alt and Command combinations to the browser, except undo. Ignores key
  * repeat, so that no project is decided by accident.
  */
 export function resolveMorningQueueKeyPress(
   press: KeyPress,
-  keys: KeyPressInterpreter,
+  isSingle = areSingleKeyShortcutsEnabled(),
 ): MorningQueueAction | undefined {
   if (press.isComposing || press.repeat || press.altKey) return undefined
-  const letter = keys.letterOf(press)
+  const letter = getLatinLetter(press)
   if (press.ctrlKey || press.metaKey) return letter === 'z' ? 'undo' : undefined
   const arrow = press.shiftKey ? undefined : BY_ARROW[press.key]
   if (arrow) return arrow
-  const shortcut = keys.shortcutOf(press)
+  const shortcut = findShortcut(press, isSingle)
   if (shortcut !== undefined && Object.hasOwn(BY_SHORTCUT, shortcut)) return BY_SHORTCUT[shortcut]
   const stage = digitOf(press)
-  if (stage !== undefined && keys.single()) return `stage ${stage}`
-  return letter !== undefined && keys.single() && Object.hasOwn(BY_LETTER, letter) ? BY_LETTER[letter] : undefined
+  if (stage !== undefined && isSingle) return `stage ${stage}`
+  return letter !== undefined && isSingle && Object.hasOwn(BY_LETTER, letter) ? BY_LETTER[letter] : undefined
 }
 
 /** Returns 1 to 9, also on Thai layouts that produce letters with these keys. */
