@@ -1,30 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { startDemoSession } from '#src/account/api/log-in.ts'
 import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
-import { getCurrentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 
-type DemoEntryProps = { refkey: string; onDone: () => void; onCancel: () => void }
+type DemoEntryProps = { refkey: string; refusal: unknown; onDone: () => void; onCancel: () => void }
 
 /**
- * Enters the demo with the key from the URL. The next navigation replaces the URL and thereby removes the key.
- * Replacing a real session needs confirmation (R22).
+ * Asks before the demo replaces a real session (R22), and retries an entry that the route could not make (`refusal`).
+ * The next navigation replaces the URL and thereby removes the key.
  */
-export function DemoEntryPrompt({ refkey, onDone, onCancel }: DemoEntryProps) {
+export function DemoEntryPrompt({ refkey, refusal, onDone, onCancel }: DemoEntryProps) {
   const { mutate, isIdle, error } = useMutation({ mutationFn: startDemoSession, onSuccess: onDone })
-  const [needsConfirmation] = useState(() => getCurrentSession()?.isDemo === false)
-  const isStarted = useRef(false)
-  useEffect(() => {
-    // Strict mode runs effects twice, but the key must be sent only once.
-    if (isStarted.current || needsConfirmation) return
-    isStarted.current = true
-    mutate(refkey)
-  }, [needsConfirmation, mutate, refkey])
+  const shownError = isIdle ? refusal : error
 
-  if (isIdle && needsConfirmation) {
+  if (isIdle && refusal === undefined) {
     return (
       <div className="space-y-3">
         <h1 className="text-xl font-semibold">ออกจากบัญชีเดิมแล้วเข้าดูตัวอย่าง?</h1>
@@ -38,11 +29,11 @@ export function DemoEntryPrompt({ refkey, onDone, onCancel }: DemoEntryProps) {
       </div>
     )
   }
-  if (error !== null) {
+  if (shownError != null) {
     return (
       <div className="space-y-3">
         <h1 className="text-xl font-semibold">เข้าดูตัวอย่างไม่สำเร็จ</h1>
-        <FormError text={getErrorText(error)} requestId={getErrorRequestId(error)} />
+        <FormError text={getErrorText(shownError)} requestId={getErrorRequestId(shownError)} />
         <div className="flex flex-wrap justify-end gap-2 pt-2">
           <Button onClick={onCancel}>ไปหน้าเข้าสู่ระบบ</Button>
           <Button variant="primary" onClick={() => mutate(refkey)}>
