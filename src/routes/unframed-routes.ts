@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { startDemoSession } from '#src/account/api/log-in.ts'
 import { LoginPage } from '#src/account/pages/login/login-page.tsx'
 import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
@@ -31,15 +32,22 @@ const loginRoute = createRoute({
     ...textOf('refkey', raw.refkey),
     ...(raw.notice === 'password-changed' ? { notice: raw.notice } : {}),
   }),
-  beforeLoad: async ({ search }) => {
+  beforeLoad: async ({ search: { refkey }, preload }): Promise<{ readonly demoRefusal?: unknown }> => {
     const importStartView = () => import('#src/report/api/start-view.ts')
-    // Preload, because a demo link opens the start view right after it has signed in, even over another session.
-    if (search.refkey !== undefined) return void importStartView().catch(() => undefined)
-    // Redirect signed-in users, unless the user is leaving the demo.
-    if (getCurrentSession()?.isDemo === false) {
-      const { loadStartViewUrl } = await importStartView()
-      throw redirect({ href: await loadStartViewUrl(), replace: true })
-    }
+    const isSignedIn = getCurrentSession()?.isDemo === false
+    if (refkey !== undefined) {
+      // Preload, because the start view opens right after the demo has been entered, even over another session.
+      void importStartView().catch(() => undefined)
+      // Replacing a real session needs confirmation (R22), for which the page prompts.
+      if (preload || isSignedIn) return {}
+      try {
+        await startDemoSession(refkey)
+      } catch (demoRefusal) {
+        return { demoRefusal }
+      }
+    } else if (!isSignedIn) return {} // Users of the demo may sign in with an account of their own.
+    const { loadStartViewUrl } = await importStartView()
+    throw redirect({ href: await loadStartViewUrl(), replace: true })
   },
   // In the entry chunk: signed-out visitors see it first, and a chunk would cost another round trip.
   component: LoginPage,

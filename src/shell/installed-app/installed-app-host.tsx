@@ -1,4 +1,4 @@
-import type { QueryKey } from '@tanstack/react-query'
+import { type QueryKey, useIsFetching } from '@tanstack/react-query'
 import { CloudUpload, History, RefreshCw } from 'lucide-react'
 import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/account/user.ts'
@@ -17,6 +17,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { startStoringResponses } from '#src/api/offline/stored-responses.ts'
 import { listQueuedMutations, type PendingMutation, subscribeToPendingChanges } from '#src/api/optimistic-changes.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
+import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { StatusLine, StatusLineButton } from '#src/ui/status-line.tsx'
@@ -25,24 +26,13 @@ import { appUpdateOfferStore, startWatchingForAppUpdates } from './app-update.ts
 export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
   // The demo stores nothing because visitors share devices; operator data is never stored on a device.
   const canStoreOffline = !isDemoSession() && user.role !== OPERATOR_ROLE
-  useEffect(startWatchingForAppUpdates, [])
-  useEffect(() => {
-    if (!canStoreOffline) return
-    let isUnmounted = false
-    let stops: readonly (() => void)[] = [startStoringResponses()]
-    loadOfflineCode().then(
-      ([{ startPersistingQueuedChanges: startStoringChanges }, { prefetchForOffline }]) => {
-        // All prefetched data belongs to the report, which the server refuses to budget-only accounts.
-        if (!isUnmounted) stops = [...stops, startStoringChanges(), ...(hasReport ? [prefetchForOffline()] : [])]
-      },
-      // If this code fails to load, changes are sent only while the tab is open.
-      () => undefined,
-    )
-    return () => {
-      isUnmounted = true
-      for (const stop of stops) stop()
-    }
-  }, [canStoreOffline, hasReport])
+  const isLoaded = useIsLoaded()
+  useEffect(() => (isLoaded ? startWatchingForAppUpdates() : undefined), [isLoaded])
+  useEffect(() => (canStoreOffline ? startStoringResponses() : undefined), [canStoreOffline])
+  useEffect(
+    () => (canStoreOffline && isLoaded ? startOfflineCode(hasReport) : undefined),
+    [canStoreOffline, isLoaded, hasReport],
+  )
   useBadge(user.notification_updated_status.notifications.filter(({ read }) => !read).length)
   return (
     <>
@@ -52,11 +42,42 @@ export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: b
   )
 }
 
-const loadOfflineCode = () =>
+const MAX_LOADING_MS = 5000
+
+/**
+ * True once the first queries have been answered and the browser is idle, or after five seconds. The worker fetches the
+ * whole build and the offline code is 66 kB, which would delay the first rows of a phone.
+ */
+function useIsLoaded(): boolean {
+  const isFetching = useIsFetching() > 0
+  const [isLoaded, setIsLoaded] = useState(false)
+  useEffect(() => {
+    if (!isFetching) return runWhenIdle(() => setIsLoaded(true))
+    const timer = setTimeout(() => setIsLoaded(true), MAX_LOADING_MS)
+    return () => clearTimeout(timer)
+  }, [isFetching])
+  return isLoaded
+}
+
+function startOfflineCode(hasReport: boolean): () => void {
+  let isStopped = false
+  let stops: readonly (() => void)[] = []
   Promise.all([
     import('#src/shell/installed-app/start-persisting-queued-changes.ts'),
     import('#src/shell/installed-app/prefetch-for-offline.ts'),
-  ])
+  ]).then(
+    ([{ startPersistingQueuedChanges: startStoringChanges }, { prefetchForOffline }]) => {
+      // All prefetched data belongs to the report, which the server refuses to budget-only accounts.
+      if (!isStopped) stops = [startStoringChanges(), ...(hasReport ? [prefetchForOffline()] : [])]
+    },
+    // If this code fails to load, changes are sent only while the tab is open.
+    () => undefined,
+  )
+  return () => {
+    isStopped = true
+    for (const stop of stops) stop()
+  }
+}
 
 function useBadge(unread: number) {
   useEffect(() => {

@@ -1,28 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { startDemoSession } from '#src/account/api/log-in.ts'
-import { getCurrentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { LoginProblem, LoginProgress } from './login-progress.tsx'
 
-type DemoEntryProps = { refkey: string; onDone: () => void; onCancel: () => void }
+type DemoEntryProps = { refkey: string; refusal: unknown; onDone: () => void; onCancel: () => void }
 
 /**
- * Enters the demo with the key from the URL. The next navigation replaces the URL and thereby removes the key.
- * Replacing a real session needs confirmation (R22).
+ * Asks before the demo replaces a real session (R22), and retries an entry that the route could not make (`refusal`).
+ * The next navigation replaces the URL and thereby removes the key.
  */
-export function DemoEntryPrompt({ refkey, onDone, onCancel }: DemoEntryProps) {
+export function DemoEntryPrompt({ refkey, refusal, onDone, onCancel }: DemoEntryProps) {
   const { mutate, isIdle, error } = useMutation({ mutationFn: startDemoSession, onSuccess: onDone })
-  const [needsConfirmation] = useState(() => getCurrentSession()?.isDemo === false)
-  const isStarted = useRef(false)
-  useEffect(() => {
-    // Strict mode runs effects twice, but the key must be sent only once.
-    if (isStarted.current || needsConfirmation) return
-    isStarted.current = true
-    mutate(refkey)
-  }, [needsConfirmation, mutate, refkey])
+  const shownError = isIdle ? refusal : error
 
-  if (isIdle && needsConfirmation) {
+  if (isIdle && refusal === undefined) {
     return (
       <div className="space-y-3">
         <h1 className="text-xl font-semibold">ออกจากบัญชีเดิมแล้วเข้าดูตัวอย่าง?</h1>
@@ -36,7 +27,7 @@ export function DemoEntryPrompt({ refkey, onDone, onCancel }: DemoEntryProps) {
       </div>
     )
   }
-  if (error !== null) {
+  if (shownError != null) {
     const actions = (
       <>
         <Button onClick={onCancel}>ไปหน้าเข้าสู่ระบบ</Button>
@@ -45,7 +36,7 @@ export function DemoEntryPrompt({ refkey, onDone, onCancel }: DemoEntryProps) {
         </Button>
       </>
     )
-    return <LoginProblem title="เข้าดูตัวอย่างไม่สำเร็จ" error={error} actions={actions} />
+    return <LoginProblem title="เข้าดูตัวอย่างไม่สำเร็จ" error={shownError} actions={actions} />
   }
   return <LoginProgress>กำลังเข้าดูตัวอย่าง</LoginProgress>
 }

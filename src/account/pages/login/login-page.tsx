@@ -151,6 +151,7 @@ const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin 
 
 export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
+  const { demoRefusal } = route.useRouteContext()
   const navigate = route.useNavigate()
   const [step, setStep] = useState<Step>()
   const [refused, setRefused] = useState<unknown>()
@@ -164,7 +165,12 @@ export function LoginPage() {
   if (refkey !== undefined) {
     return (
       <PlainLayout>
-        <DemoEntryPrompt refkey={refkey} onDone={() => void start()} onCancel={() => enter('/login')} />
+        <DemoEntryPrompt
+          refkey={refkey}
+          refusal={demoRefusal}
+          onDone={() => void start()}
+          onCancel={() => enter('/login')}
+        />
       </PlainLayout>
     )
   }
