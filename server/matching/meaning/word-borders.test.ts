@@ -48,6 +48,7 @@ test.each([
   'ติดตั้งกล้องcctvพร้อมอุปกรณ์ ups 1kva',
   'จ้างก่อสร้างถนน คสล. สาย 3 – บ้านหนองบัว (ระยะที่ 2)',
   'โคมไฟled30w 🚦 éclair',
+  'ซื้อยา๑๐ขวด(ยางรถยนต์)a่กฯลฯ ๆ ราคา฿๒๐บาท',
 ])('the words of %s are those between its borders', (title) => {
   const borders = findWordBoundaries(title)
   for (let start = 0; start < title.length; start += 1)

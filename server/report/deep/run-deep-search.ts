@@ -24,16 +24,17 @@ const anyOf = (needles: readonly string[]): Sql =>
       )})`
 
 /**
- * A statement of this size takes about 30 ms. The embedded database has a single session, so a longer statement would
- * block everyone else.
+ * Size of a slice on the embedded database, about 30 ms: it has a single session, so a longer statement would block
+ * everyone else.
  */
-const ROWS_PER_STATEMENT = 2_000
+const ROWS_PER_SLICE = 2_000
 
 export type SemanticSearchCandidate = { readonly project_id: string; readonly name_search: string }
 
 /**
- * Loads the active and archived matches whose name may be a hit, by a substring test without word boundaries. Reads in
- * slices so that other queries can run in between.
+ * Loads the active and archived matches whose name may be a hit, by a substring test without word boundaries. PostgreSQL
+ * reads all 739,051 matches of a year in a third of the time of slices, because it scans the texts once instead of
+ * looking up each text.
  */
 export async function loadSemanticSearchCandidates(
   db: Db,
@@ -41,11 +42,7 @@ export async function loadSemanticSearchCandidates(
   { standalone, sides }: SemanticSearchSubstrings,
 ): Promise<SemanticSearchCandidate[]> {
   const together = sides.length === 0 ? sql`false` : sql`(${join(sides.map(anyOf), ' and ')})`
-  const borders = await db.query<{ project_id: string }>(sql`
-    select n.project_id from (
-      select m.project_id, row_number() over (order by m.project_id) as place
-      from project_matches m where m.organisation_id = ${organisationId}::int
-    ) n where n.place % ${ROWS_PER_STATEMENT}::int = 0 order by n.project_id`)
+  const borders = db.engine === 'postgres' ? [] : await loadSliceBorders(db, organisationId)
   const candidates: SemanticSearchCandidate[] = []
   let lowerBound = empty
   for (const border of [...borders, undefined]) {
@@ -58,6 +55,14 @@ export async function loadSemanticSearchCandidates(
     await yieldToEventLoop()
   }
   return candidates
+}
+
+function loadSliceBorders(db: Db, organisationId: number): Promise<{ project_id: string }[]> {
+  return db.query<{ project_id: string }>(sql`
+    select n.project_id from (
+      select m.project_id, row_number() over (order by m.project_id) as place
+      from project_matches m where m.organisation_id = ${organisationId}::int
+    ) n where n.place % ${ROWS_PER_SLICE}::int = 0 order by n.project_id`)
 }
 
 type OrganisationMatchState = {
