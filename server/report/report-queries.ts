@@ -179,7 +179,7 @@ export type ReportMatches = MarkedProjectPositions & {
 /** Lists those of these positions that pass a filter (`wanted` 1), or those that fail it (0), in their order. */
 export type MatchSelector = (positions: Int32Array, wanted: 0 | 1) => Int32Array
 
-export type MatchMaskFn = (matches: ReportMatches) => MatchSelector | Uint8Array | Promise<Uint8Array>
+export type SelectMatchesFn = (matches: ReportMatches) => MatchSelector | Uint8Array | Promise<Uint8Array>
 
 /**
  * A filter of the report: its meaning for one row, as SQL and over the columns in memory. The row test is the reference;
@@ -191,7 +191,7 @@ export type ReportFilter<Value, Facet extends ReportFacet | null = null> = {
   readonly matches: (value: Value) => ReportRowPredicate
   /** Returns a condition on `m` (`report_matches`) that is true or false, never null. */
   readonly condition: (value: Value, scope: ReportScope, search: ReportSearch) => Sql
-  readonly mask: (value: Value) => MatchMaskFn
+  readonly select: (value: Value) => SelectMatchesFn
   /** Counts the filter's options while all other filters apply; null if it has none to count. */
   readonly facet: Facet
   /** True if the condition reads texts. Engines evaluate it last, for the rows that the cheap conditions left. */
@@ -345,7 +345,7 @@ type MarkFacetInput = {
    * Days until the next contract end of each match that passes the filters, except those that widen the tab, and whose
    * contract ends soon. Covers both tabs, or only the archive if the search does.
    */
-  readonly daysUntilContractEnds: readonly number[]
+  readonly daysUntilContractEnds: Int32Array
 }
 
 /**

@@ -25,7 +25,6 @@ import {
   type FactCounter,
   FIRST_DATE_PRESET_DAY,
   type FitRanking,
-  LAST_DATE_PRESET_DAY,
   type MarkedProjectPositions,
   type MarkFacetCounts,
   type MatchSelector,
@@ -45,6 +44,7 @@ import {
   getBidStateIndex,
   getEligibilityVerdicts,
   getNearDeadlineKindAtRow,
+  getRowsAtPositions,
   oncePerTab,
   type ReportTab,
 } from './report-tab.ts'
@@ -256,8 +256,8 @@ export async function filterMatches(
   let passing: Int32Array = listAllPositions(tab)
   let failing: Int32Array[] = []
   for (const [i, { filter, value, isOnlyReasonForArchived }] of active.entries()) {
-    const mask = await filter.mask(value)(query)
-    const select = mask instanceof Uint8Array ? byFlags(mask) : mask
+    const selection = await filter.select(value)(query)
+    const select = selection instanceof Uint8Array ? byFlags(selection) : selection
     if (withFailing) {
       const excluded = select(passing, 0)
       // Archived work that fails the only filter that includes it is not in the report.
@@ -308,7 +308,7 @@ const createCounts = ({ kinds }: ProjectColumns): FactCounts => ({
   days: createRecord(COUNTED_DAY_FACTS, () => new Uint32Array(COUNTED_DAYS)),
 })
 
-/** Counts the inputs of all facets in one pass, which takes half the time of a pass per facet. */
+/** Counts the inputs of all facets. */
 async function countProjectFacts(query: InMemoryReportQuery, positions: Int32Array): Promise<FactCounts> {
   const counts = createCounts(query.columns)
   for (let from = 0; from < positions.length; from += MATCHES_PER_SLICE) {
@@ -318,48 +318,52 @@ async function countProjectFacts(query: InMemoryReportQuery, positions: Int32Arr
   return counts
 }
 
+/** Counts column by column: one loop over all columns took 1.7 times as long. */
 function addCounts(
   counts: FactCounts,
   { columns, changes, tab, eligibility: table }: InMemoryReportQuery,
   positions: Int32Array,
 ): void {
-  const { rows, today } = tab
-  const { kind, provinces: provincePairs, bins: packedBins } = columns
-  const { draft_published_date: publishedOn, draft_discussion_end_date: discussionEndsOn } = columns.days
-  const { bidding_invite_date: invitedOn, submission_end_date: endsOn, winner_announce_date: awardedOn } = columns.days
-  // Locals, because the loop would read each property for every match.
-  const { kinds, provinces, bins, changes: ofChange, bids, due, eligibility, days } = counts
-  const { project_province: ofProject, dept_province: ofDepartment, either: ofEither } = provinces
-  const { budget, estimate_budget: estimate, winner_budget: winner } = bins
-  const verdicts = table && getEligibilityVerdicts(tab, table)
-  const [first, last] = [today + FIRST_DATE_PRESET_DAY, today + LAST_DATE_PRESET_DAY]
-  const countDay = (ofDay: Uint32Array, at: number) => {
-    if (at >= first && at <= last) ofDay[at - first]! += 1
+  const { today } = tab
+  const { provinces, bins, bids, due } = counts
+  const rows = getRowsAtPositions(tab, positions)
+  addCountsOf(columns.kind, rows, counts.kinds)
+  addCountsOf(changes, positions, counts.changes)
+  if (table) addCountsOf(getEligibilityVerdicts(tab, table), positions, counts.eligibility)
+  for (let i = 0; i < rows.length; i += 1) {
+    const pair = columns.provinces[rows[i]!]!
+    const ofProject = pair >>> PROVINCE_SHIFTS.project_province
+    const ofDepartment = pair & (PROVINCE_CODES - 1)
+    provinces.project_province[ofProject]! += 1
+    provinces.dept_province[ofDepartment]! += 1
+    provinces.either[ofProject || ofDepartment]! += 1
   }
-  for (let i = 0; i < positions.length; i += 1) {
-    const position = positions[i]!
-    const row = rows[position]!
-    kinds[kind[row]!]! += 1
-    const projectProvince = provincePairs[row]! >>> PROVINCE_SHIFTS.project_province
-    const departmentProvince = provincePairs[row]! & (PROVINCE_CODES - 1)
-    ofProject[projectProvince]! += 1
-    ofDepartment[departmentProvince]! += 1
-    ofEither[projectProvince || departmentProvince]! += 1
-    const packed = packedBins[row]!
-    budget[(packed >>> MONEY_BIN_SHIFTS.budget) & (MONEY_BINS - 1)]! += 1
-    estimate[(packed >>> MONEY_BIN_SHIFTS.estimate_budget) & (MONEY_BINS - 1)]! += 1
-    winner[(packed >>> MONEY_BIN_SHIFTS.winner_budget) & (MONEY_BINS - 1)]! += 1
-    ofChange[changes[position]!]! += 1
-    if (verdicts) eligibility[verdicts[position]!]! += 1
-    // A loop over the days took twice as long.
-    countDay(days.draft_published_date, publishedOn[row]!)
-    countDay(days.draft_discussion_end_date, discussionEndsOn[row]!)
-    countDay(days.bidding_invite_date, invitedOn[row]!)
-    countDay(days.submission_end_date, endsOn[row]!)
-    countDay(days.winner_announce_date, awardedOn[row]!)
-    bids[getBidStateIndex(columns, row, today)]! += 1
-    const near = getNearDeadlineKindAtRow(columns, row, today)
+  for (let i = 0; i < rows.length; i += 1) {
+    const packed = columns.bins[rows[i]!]!
+    bins.budget[(packed >>> MONEY_BIN_SHIFTS.budget) & (MONEY_BINS - 1)]! += 1
+    bins.estimate_budget[(packed >>> MONEY_BIN_SHIFTS.estimate_budget) & (MONEY_BINS - 1)]! += 1
+    bins.winner_budget[(packed >>> MONEY_BIN_SHIFTS.winner_budget) & (MONEY_BINS - 1)]! += 1
+  }
+  for (const fact of COUNTED_DAY_FACTS)
+    addDayCounts(columns.days[fact], rows, today + FIRST_DATE_PRESET_DAY, counts.days[fact])
+  for (let i = 0; i < rows.length; i += 1) {
+    bids[getBidStateIndex(columns, rows[i]!, today)]! += 1
+    const near = getNearDeadlineKindAtRow(columns, rows[i]!, today)
     if (near) due[NEAR_DEADLINE_KINDS.indexOf(near)]! += 1
+  }
+}
+
+/** Adds the number of occurrences of each of the `values` at these indexes. */
+function addCountsOf(values: Uint8Array | Uint16Array | Int32Array, indexes: Int32Array, counts: Uint32Array): void {
+  for (let i = 0; i < indexes.length; i += 1) counts[values[indexes[i]!]!]! += 1
+}
+
+/** Counts the days from `first` for as long as `counts` has entries. */
+function addDayCounts(days: Int32Array, rows: Int32Array, first: number, counts: Uint32Array): void {
+  const last = first + counts.length - 1
+  for (let i = 0; i < rows.length; i += 1) {
+    const day = days[rows[i]!]!
+    if (day >= first && day <= last) counts[day - first]! += 1
   }
 }
 
@@ -450,12 +454,18 @@ function numberFailures({ tab }: InMemoryReportQuery, { passing, failing }: Filt
   return numbers
 }
 
-/** `query` covers the matches of both tabs whose contracts end soon. */
-async function listDaysUntilContractEnds(query: InMemoryReportQuery): Promise<number[]> {
-  const { passing } = await filterMatches(query)
+/** `query` covers the matches of both tabs whose contracts end soon. A loop, as in `getRowsAtPositions`. */
+async function listDaysUntilContractEnds(query: InMemoryReportQuery): Promise<Int32Array> {
   const { search, tab, columns } = query
   const { contractEnds, kind, kinds } = columns
-  return Array.from(passing, (position) => tab.rows[position]!)
-    .filter((row) => !search.is_archived || kinds.flags.is_archived[kind[row]!] === 1)
-    .map((row) => contractEnds.nextOf(row, tab.today) - tab.today)
+  const rows = getRowsAtPositions(tab, (await filterMatches(query)).passing)
+  const days = new Int32Array(rows.length)
+  let size = 0
+  for (let i = 0; i < rows.length; i += 1) {
+    const row = rows[i]!
+    if (search.is_archived && kinds.flags.is_archived[kind[row]!] === 0) continue
+    days[size] = contractEnds.nextOf(row, tab.today) - tab.today
+    size += 1
+  }
+  return days.subarray(0, size)
 }

@@ -82,20 +82,39 @@ export function createRowOrder(
   return byValue(valuesOfRows(columns, values), isDescending, byKey)
 }
 
-/**
- * Maximum number of rows to sort completely. With more, the rows of the page are selected first and only they are
- * sorted.
- */
-const MAX_FULL_SORT_ROWS = 2_000
-
 export type PageRequest = { readonly order: RowOrder; readonly from: number; readonly size: number }
 
 export function getSortedRowsPage(rows: Int32Array, { order, from, size }: PageRequest): Int32Array {
-  const ordered = rows.slice()
-  if (rows.length <= MAX_FULL_SORT_ROWS) return ordered.sort(order).subarray(from, from + size)
-  partition(ordered, from, order)
-  partition(ordered.subarray(from), size, order)
-  return ordered.subarray(from, from + size).sort(order)
+  const end = Math.min(from + size, rows.length)
+  if (from >= end) return new Int32Array(0)
+  const candidates = selectFirst(rows, end, order)
+  partition(candidates, from, order)
+  return candidates.subarray(from).sort(order)
+}
+
+/** More candidates than a page needs, so that they are seldom reduced to the first `count`. */
+const SPARE_CANDIDATES = 4_000
+
+/**
+ * Returns the first `count` rows of the order, in no particular order. Reads rows from the end: later ones are newer, so
+ * in the usual order few replace a candidate. Partitioning all of 168,000 rows took 4 to 6 times as long.
+ */
+function selectFirst(rows: Int32Array, count: number, order: RowOrder): Int32Array {
+  const candidates = new Int32Array(Math.min(rows.length, 2 * count + SPARE_CANDIDATES))
+  let size = 0
+  let last: number | undefined
+  for (let at = rows.length - 1; at >= 0; at -= 1) {
+    const row = rows[at]!
+    if (last !== undefined && order(row, last) > 0) continue
+    candidates[size] = row
+    size += 1
+    if (size < candidates.length) continue
+    partition(candidates, count, order)
+    size = count
+    last = candidates.subarray(0, count).reduce((a, b) => (order(a, b) > 0 ? a : b))
+  }
+  partition(candidates.subarray(0, size), count, order)
+  return candidates.subarray(0, count)
 }
 
 /** Moves the first `count` rows of the order to the front, in no particular order (Hoare's selection). */

@@ -188,10 +188,10 @@ export function createChangedInLoadsTest(
   }
 }
 
-/** Returns `getBidState` of a row as an index into `BID_STATES`. */
+/** Returns `getBidState` of a row as an index into `BID_STATES`, without a branch. An unknown day is before today. */
 export function getBidStateIndex({ kind, kinds, days }: ProjectColumns, row: number, today: number): number {
   const ends = days.submission_end_date[row]!
-  return kinds.bidStates[kind[row]! * 3 + (ends === UNKNOWN_DAY_NUMBER ? 0 : ends < today ? 1 : 2)]!
+  return kinds.bidStates[kind[row]! * 3 + Number(ends !== UNKNOWN_DAY_NUMBER) + Number(ends >= today)]!
 }
 
 export const getBidStateAtRow = (columns: ProjectColumns, row: number, today: number): BidState =>

@@ -43,7 +43,7 @@ export const BID_STATE_FILTER: ReportFilter<ListFilterValue, OptionFacet> = {
   },
   condition: ({ values, negated }, scope) =>
     isOneOfSql(sql`(${bidStateSql(scope)})`, sql`${[...values]}::text[]`, negated),
-  mask: ({ values, negated }) => {
+  select: ({ values, negated }) => {
     const selected = new Set<string>(values)
     return (matches) => matches.selectByBidState((state) => selected.has(state) !== negated)
   },
@@ -60,7 +60,7 @@ export const CHANGE_STATUS_FILTER: ReportFilter<ListFilterValue, OptionFacet> = 
       sql`${values.map((code) => CHANGE_CODES.indexOf(code))}::int[]`,
       negated,
     ),
-  mask: ({ values, negated }) => {
+  select: ({ values, negated }) => {
     const isSelected = Uint8Array.from(CHANGE_CODES, (code) => Number(values.includes(String(code)) !== negated))
     return ({ changes }) => changes.map((change) => isSelected[change]!)
   },
@@ -79,9 +79,15 @@ export const CHANGED_SINCE_VISIT_FILTER: ReportFilter<true> = {
     (row, { sinceVisit }) =>
       sinceVisit.has(row.project_id),
   condition: (_, scope) => changedSinceLastVisitCondition(scope),
-  mask: () => (matches) => matches.selectChangedSinceVisit(),
+  select: () => (matches) => matches.selectChangedSinceVisit(),
   facet: null,
   countsSinceVisit: true,
+}
+
+function countUpTo(values: Int32Array, max: number): number {
+  let count = 0
+  for (let i = 0; i < values.length; i += 1) count += Number(values[i]! <= max)
+  return count
 }
 
 /** Filter by the next end of a running contract, in days from today. */
@@ -92,7 +98,7 @@ export const CONTRACT_END_FILTER: ReportFilter<number, MarkFacet> = {
       contractEnds.some((end) => end >= today && end <= addDays(today, days)),
   condition: (days, { today }) =>
     sql`(m.status <> all (${projectMatchValueIdsSql('status', ['project_cancelled'])}) and m.project_id in (${contractEndsWithinDaysSql(days, today)}))`,
-  mask: (days) => (matches) => matches.selectByContractEnd(days),
+  select: (days) => (matches) => matches.selectByContractEnd(days),
   facet: {
     part: 'marks',
     countSql: ({ scope: { today }, search, coveredBy, otherFilters }) => {
@@ -111,7 +117,7 @@ export const CONTRACT_END_FILTER: ReportFilter<number, MarkFacet> = {
     count: ({ daysUntilContractEnds }) => ({
       options: CONTRACT_END_PRESET_DAYS.map((days) => ({
         value: String(days),
-        count: daysUntilContractEnds.filter((remaining) => remaining <= days).length,
+        count: countUpTo(daysUntilContractEnds, days),
       })),
     }),
   },
@@ -131,7 +137,7 @@ export const PACKAGE_PROVINCE_FILTER: ReportFilter<true, OptionFacet> = {
   },
   condition: (_, { packageProvinces = new Set() }) =>
     sql`coalesce(coalesce(m.project_province, m.dept_province) = any (${[...packageProvinces]}::smallint[]), false)`,
-  mask:
+  select:
     () =>
     ({ packageProvinces, selectByProvince }) =>
       selectByProvince(
@@ -159,7 +165,7 @@ export const ELIGIBILITY_FILTER: ReportFilter<ListFilterValue, OptionFacet> = {
     )
     return sql`(${eligibilityVerdictSql(eligibility)}) = any (${codes}::smallint[])`
   },
-  mask: ({ values, negated }) => {
+  select: ({ values, negated }) => {
     const isPassing = ELIGIBILITY_VERDICTS.map(({ code }) => values.includes(code) !== negated)
     return (matches) => matches.selectByEligibility((verdict) => isPassing[verdict]!)
   },
@@ -220,7 +226,7 @@ export const AGENCY_FILTER: ReportFilter<ListFilterValue> = {
         and listed.unit in ('', coalesce(nullif(d.sub_name, ''), d.name))))`
     return negated ? sql`(not ${condition})` : condition
   },
-  mask: ({ values, negated }) => {
+  select: ({ values, negated }) => {
     const test = compileAgencyTest(values)
     return (matches) => matches.selectByAgencyUnit((unit) => test(unit) !== negated)
   },

@@ -30,7 +30,7 @@ export function createValueListFilter(fact: SharedValueField): ReportFilter<List
   return {
     matches: matchesList((row) => row[fact]),
     condition: ({ values, negated }) => isOneOfSql(column, projectMatchValueIdsSql(fact, values), negated),
-    mask:
+    select:
       ({ values, negated }) =>
       (matches) =>
         matches.selectByValue(fact, (value) => values.includes(value) !== negated),
@@ -46,7 +46,7 @@ export function createProvinceListFilter(
     matches: matchesList((row) => row[fact]),
     condition: ({ values, negated }) =>
       isOneOfSql(column, sql`${values.map((name) => findProvinceByName(name)?.code ?? -1)}::smallint[]`, negated),
-    mask: ({ values, negated }) => {
+    select: ({ values, negated }) => {
       // Code 0 means unknown and is never listed, so such rows fail the filter.
       const isPassing = new Uint8Array(PROVINCE_CODES).fill(negated ? 1 : 0)
       for (const name of values) {
@@ -83,7 +83,7 @@ export function createMoneyFilter(fact: CountedMoneyFact): ReportFilter<MoneyRan
         return (min === null || toSatang(value) >= toSatang(min)) && (max === null || toSatang(value) <= toSatang(max))
       },
     condition: ({ min, max }) => betweenSql(column, satangSql(min), satangSql(max)),
-    mask: ({ min, max }) => {
+    select: ({ min, max }) => {
       const from = min === null ? Number.NEGATIVE_INFINITY : toSatang(min)
       const to = max === null ? Number.POSITIVE_INFINITY : toSatang(max)
       return (matches) => matches.selectByMoney(fact, from, to)
@@ -114,7 +114,7 @@ export function createDayFilter(fact: CountedDayFact): ReportFilter<DateRange, D
       const bound = (text: string | null) => (text === null ? null : sql`${resolveBound(text, today)}::date`)
       return betweenSql(column, bound(from), bound(to))
     },
-    mask:
+    select:
       ({ from, to }) =>
       (matches) => {
         const bound = (text: string | null) => (text === null ? null : toDayNumber(resolveBound(text, matches.today)))
@@ -139,7 +139,7 @@ export function createFlagFilter(fact: CountedFlag): ReportFilter<true, OptionFa
   return {
     matches: () => (row) => row[fact],
     condition: () => sql`m.${raw(REPORT_FACTS[fact].column)}`,
-    mask: () => (matches) => matches.selectByFlag(fact),
+    select: () => (matches) => matches.selectByFlag(fact),
     facet: { part: 'options', count: (facts) => toFacetOptions([['true', facts.countFlag(fact)]]) },
   }
 }

@@ -6,11 +6,11 @@ import { hasMarkCondition, hiddenProjectIdsSql, pursuitNotesSql, teamLabelCondit
 import type {
   MarkCounts,
   MarkFacet,
-  MatchMaskFn,
   PursuedProject,
   ReportFilter,
   ReportFilterContext,
   ReportRowPredicate,
+  SelectMatchesFn,
 } from '#server/report/report-queries.ts'
 
 const countTrueMarksSql = (marks: Sql) =>
@@ -33,7 +33,7 @@ export const STARRED_PROJECTS_FILTER: ReportFilter<true, MarkFacet> = {
       bookmarks.has(row.project_id),
   condition: (_, { userId }) =>
     sql`m.project_id in (select b.project_id from bookmarks b where b.user_id = ${userId}::int)`,
-  mask: () => (matches) => matches.flagAt([matches.bookmarked]),
+  select: () => (matches) => matches.flagAt([matches.bookmarked]),
   facet: {
     part: 'marks',
     countSql: ({ joinMatch, scope }) =>
@@ -49,7 +49,7 @@ export const HIDDEN_PROJECTS_FILTER: ReportFilter<true, MarkFacet> = {
     (row, { hidden }) =>
       hidden.has(row.project_id),
   condition: (_, { userId }) => sql`m.project_id in (${hiddenProjectIdsSql(userId)})`,
-  mask: () => (matches) => matches.flagAt([matches.hidden]),
+  select: () => (matches) => matches.flagAt([matches.hidden]),
   facet: {
     part: 'marks',
     countSql: ({ joinMatchEvenHidden, scope }) =>
@@ -79,7 +79,7 @@ export const LABEL_FILTER: ReportFilter<ListFilterValue, MarkFacet> = {
       sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`,
       (ids) => sql`la.label_id = any (${[...ids]}::text[])`,
     ),
-  mask:
+  select:
     ({ values, negated }) =>
     (matches) => {
       const { labels, labelled } = matches
@@ -111,9 +111,9 @@ const positionsOf = (pursued: readonly PursuedProject[]) => Int32Array.from(purs
  * Few matches have a stage, owner or team label, so only those are visited. A match without a value counts as
  * `UNASSIGNED_FILTER_VALUE`.
  */
-const maskOf =
+const selectByPursuits =
   (valuesOf: (project: PursuedProject) => Values) =>
-  ({ values, negated }: ListFilterValue): MatchMaskFn =>
+  ({ values, negated }: ListFilterValue): SelectMatchesFn =>
   (matches) => {
     const selected = new Set(values)
     const passes = (of: Values) =>
@@ -169,7 +169,7 @@ export const PURSUIT_STAGE_FILTER: ReportFilter<ListFilterValue, MarkFacet> = {
   matches: matchesPursuit((row) => row.pursuit?.stage),
   condition: (filter, { organisationId }) =>
     hasMarkCondition(filter, pursuedIdsSql(organisationId), (ids) => sql`c.stage = any (${[...ids]}::text[])`),
-  mask: maskOf(stagesOf),
+  select: selectByPursuits(stagesOf),
   facet: facetOf(stagesOf, { table: sql`pursuits`, value: sql`mark.stage` }),
 }
 
@@ -181,14 +181,14 @@ export const PURSUIT_OWNER_FILTER: ReportFilter<ListFilterValue, MarkFacet> = {
       sql`${pursuedIdsSql(organisationId)} and c.owner_id is not null`,
       (ids) => sql`c.owner_id = any (${ids.map(Number)}::int[])`,
     ),
-  mask: maskOf(ownersOf),
+  select: selectByPursuits(ownersOf),
   facet: facetOf(ownersOf, { table: sql`pursuits`, value: sql`mark.owner_id::text` }),
 }
 
 export const TEAM_LABEL_FILTER: ReportFilter<ListFilterValue, MarkFacet> = {
   matches: matchesLabels(({ teamLabels }) => teamLabels),
   condition: (filter, { organisationId }) => teamLabelCondition(filter, organisationId),
-  mask: maskOf(labelsOf),
+  select: selectByPursuits(labelsOf),
   facet: facetOf(labelsOf, { table: sql`team_label_assignments`, value: sql`mark.label_id` }),
 }
 
@@ -198,7 +198,7 @@ export const PURSUIT_NOTES_FILTER: ReportFilter<true, MarkFacet> = {
   matches: () => (row) => (row.pursuit?.notes ?? 0) > 0,
   condition: (_, { organisationId }) =>
     sql`m.project_id in (select n.project_id from ${pursuitNotesSql(organisationId)})`,
-  mask: () => (matches) => matches.flagAt([notedPositions(matches.pursued)]),
+  select: () => (matches) => matches.flagAt([notedPositions(matches.pursued)]),
   facet: {
     part: 'marks',
     countSql: ({ joinMatch, scope }) =>

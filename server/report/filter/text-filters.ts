@@ -58,7 +58,7 @@ function createExpressionFilter(texts: readonly Text[], condition: (expression: 
       return (row) => matchesTexts(texts.flatMap(({ textsOf }) => textsOf(row)))
     },
     condition,
-    mask: (expression) => (matches) =>
+    select: (expression) => (matches) =>
       matches.flagByText(
         parseSearchExpressionOrThrow(expression),
         texts.map(({ inMemory }) => inMemory),
@@ -121,7 +121,7 @@ export const DOCUMENT_TEXT_FILTER: ReportFilter<string> = {
     return (row, context) => matchesDocumentText(node, (phrase) => context.isInDocuments(phrase, row.project_id))
   },
   condition: (expression, { documents }) => documentConditionSql(parseSearchExpressionOrThrow(expression), documents),
-  mask: (expression) => (matches) => flagByDocuments(parseSearchExpressionOrThrow(expression), matches),
+  select: (expression) => (matches) => flagByDocuments(parseSearchExpressionOrThrow(expression), matches),
   facet: null,
   readsText: true,
 }
@@ -132,7 +132,7 @@ export const SEMANTIC_SEARCH_FILTER: ReportFilter<readonly string[]> = {
   // Concatenation prevents index use: PostgreSQL would sort these 16,000 ids for every mark (19 s on PGlite).
   condition: (_, { deep }, search) =>
     sql`(m.project_id || '') = any (${[...getSemanticSearchHits(search, deep)!.keys()]}::text[])`,
-  mask: () => (matches) => matches.flagAt([matches.deepMatches!.positions]),
+  select: () => (matches) => matches.flagAt([matches.deepMatches!.positions]),
   facet: null,
   isJoined: true,
 }
@@ -143,6 +143,6 @@ export const PROJECT_IDS_FILTER: ReportFilter<readonly string[]> = {
     return (row) => idSet.has(row.project_id)
   },
   condition: (ids) => sql`m.project_id = any (${[...ids]}::text[])`,
-  mask: (ids) => (matches) => matches.flagProjects(ids),
+  select: (ids) => (matches) => matches.flagProjects(ids),
   facet: null,
 }

@@ -1,5 +1,5 @@
 import { startQueryInBackground } from '#src/api/http/query-client.ts'
-import { prefetchDocument } from '#src/documents/api/prefetch-document.ts'
+import { prefetchDocument } from '#src/documents/api/document-file.ts'
 import { projectDetailQuery } from '#src/report/api/project-details.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 import type { LoaderContext } from './loader-context.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
 import { buildTestKeyword } from '#src/matching/api/organisation-for-tests.ts'
 import { formatKeywordList, formatKeywordListCsv } from '#src/matching/keywords/keyword-list-card.tsx'
-import { addServerProblemsToBulkLines, checkBulkKeywordLines } from './bulk-keyword-lines.ts'
+import { addServerProblemsToBulkLines, checkBulkKeywordLines } from './bulk-add-keywords-box.tsx'
 
 test('reports grammar errors, stored words and duplicates per line', () => {
   const lines = checkBulkKeywordLines(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_KEYWORD_SELECTION, type KeywordSelection, toggleKeywordSelection } from './keyword-selection.ts'
+import { EMPTY_KEYWORD_SELECTION, type KeywordSelection, toggleKeywordSelection } from './keyword-chips.tsx'
 
 const ORDER = [5, 3, 8, 1, 9]
 const select = (...steps: readonly (readonly [id: number, isRange: boolean])[]) =>

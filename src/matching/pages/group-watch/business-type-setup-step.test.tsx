@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BusinessType } from '#contract/account/registration.ts'
-import { BusinessTypeGroups } from './business-type-groups.tsx'
+import { BusinessTypeGroups } from './business-type-setup-step.tsx'
 
 const kind = (id: number, name: string) => ({ id, name, description: null, is_active: true })
 const TYPES: BusinessType[] = [
