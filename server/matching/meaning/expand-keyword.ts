@@ -42,7 +42,7 @@ export type KeywordExpansionOptions = {
 const AUTO_CUT = { subword: 0.84, context: 0.6 } as const
 const WIDE_CUT = { subword: 0.68, context: 0.5 } as const
 const MIN_DICTIONARY_SIMILARITY = 0.5
-/** A learned term of a composed keyword has to express this share of it: `ขนย้าย` says only half of `ขนย้ายขยะ`. */
+/** A learned term of a composed keyword has to express this share of it: `ขนย้ายเศษ` says half of `ขนย้ายท่อระบายน้ำ`. */
 const MIN_COMPOSED_COVERAGE = 0.75
 const UNSEEN_TITLE_COUNT = 50
 const MAX_SUGGESTIONS = 30
