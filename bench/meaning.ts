@@ -148,6 +148,12 @@ async function reportSpeed(labels: ReadonlyMap<string, readonly LabelledTitle[]>
   )
 }
 
+/** Means over keywords of several halves, which `--half all` adds. */
+const TOGETHER = [
+  { name: 'unseen together', members: ['report', 'class-report'] },
+  { name: 'development together', members: ['tune', 'class-tune', 'development'] },
+]
+
 /** Evaluates randomly drawn keywords at natural prevalence. Skips with a message when the titles are missing. */
 function reportDrawn(half: string, printsEach: boolean): void {
   const titles = readCollection(COMPETITIVE_FILE)
@@ -160,9 +166,11 @@ function reportDrawn(half: string, printsEach: boolean): void {
     parts.includes(rule.half),
   )
   const all = computeKeywordFigures(rules, titles)
-  for (const part of parts) {
-    const partFigures = all.filter(({ rule }) => rule.half === part)
-    console.log(`\n${part}: ${partFigures.length} keywords over ${titles.length} titles; P, R, F1, 95 % of F1`)
+  const groups = parts.map((part) => ({ name: part, members: [part] }))
+  if (half === 'all') groups.push(...TOGETHER)
+  for (const { name, members } of groups) {
+    const partFigures = all.filter(({ rule }) => members.includes(rule.half))
+    console.log(`\n${name}: ${partFigures.length} keywords over ${titles.length} titles; P, R, F1, 95 % of F1`)
     for (const method of MEASURED) {
       const mean = (pick: (score: Score) => number) =>
         computeMeanWithInterval(partFigures.map((keywordFigures) => pick(keywordFigures[method])))
@@ -174,7 +182,7 @@ function reportDrawn(half: string, printsEach: boolean): void {
       }
       console.log(`${method.padEnd(10)} ${figures(score)}   ${f1.from.toFixed(2)} to ${f1.to.toFixed(2)}`)
     }
-    if (!printsEach) continue
+    if (!printsEach || members.length > 1) continue
     for (const keywordFigures of partFigures)
       console.log(
         `${MEASURED.map((method) => keywordFigures[method].f1.toFixed(2)).join('  ')}  ${keywordFigures.wantedCount} ${keywordFigures.rule.keyword} (${keywordFigures.rule.trade})`,

@@ -66,7 +66,7 @@ function examplesOf(rules: readonly KeywordRule[], all: readonly CollectedTitle[
   const drafts = rules.flatMap((rule) => {
     const acting = expandKeywordWithModel(model, concepts, rule.keyword).terms.filter(({ state }) => state === 'auto')
     const keyword = acting[0]!.term
-    const { text } = findKeywordSubject(model, concepts, keyword)
+    const text = findKeywordSubject(model, concepts, keyword)
     const similarity = computeTermSimilarity(model, text)
     if (!similarity) return []
     const alone = acting.filter(({ facet }) => facet === 0).map(({ term }) => term)

@@ -57,13 +57,6 @@ export class ConceptDictionary {
     return false
   }
 
-  findNameIn(text: string): string | undefined {
-    let longest: string | undefined
-    for (const name of this.#byTerm.keys())
-      if (name.length >= MIN_PART_LENGTH && name.length > (longest?.length ?? 0) && text.includes(name)) longest = name
-    return longest
-  }
-
   wordsFor(term: string): string[] {
     const words = this.conceptsOf(term).flatMap(({ equal, narrower }) => [...equal, ...narrower])
     return [...new Set(words)].filter((word) => word !== term)

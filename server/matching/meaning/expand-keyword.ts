@@ -8,9 +8,9 @@ import {
   isProcurementProcedureTerm,
 } from './broader-terms.ts'
 import { type ConceptDictionary, loadConceptDictionary } from './concept-dictionary.ts'
-import { findSpecificHeadNoun, splitKeywordIntoConcepts } from './keyword-sides.ts'
+import { findSidesOfParts, findSpecificHeadNoun, splitKeywordIntoParts } from './keyword-sides.ts'
 import { findKeywordSubject } from './keyword-subject.ts'
-import { findTermOffers } from './term-gain.ts'
+import { computeKeywordCoverage, findTermOffers } from './term-gain.ts'
 import { getBuiltInKeywordExpanderName, loadDefaultTermModel, type TermModel } from './term-model.ts'
 import {
   computeTermSimilarity,
@@ -42,6 +42,8 @@ export type KeywordExpansionOptions = {
 const AUTO_CUT = { subword: 0.84, context: 0.6 } as const
 const WIDE_CUT = { subword: 0.68, context: 0.5 } as const
 const MIN_DICTIONARY_SIMILARITY = 0.5
+/** A learned term of a composed keyword has to express this share of it: `ขนย้ายเศษ` says half of `ขนย้ายท่อระบายน้ำ`. */
+const MIN_COMPOSED_COVERAGE = 0.75
 const UNSEEN_TITLE_COUNT = 50
 const MAX_SUGGESTIONS = 30
 const MAX_NARROWER_SUGGESTIONS = 10
@@ -91,20 +93,17 @@ function* expansionSteps(
   { wide = false }: KeywordExpansionOptions,
 ): Generator<undefined, Omit<KeywordExpansion, 'engine'>> {
   const keyword = toNormalisedSearchText(word)
-  const subject = findKeywordSubject(model, concepts, keyword)
-  const { text } = subject
+  const text = findKeywordSubject(model, concepts, keyword)
+  const parts = splitKeywordIntoParts(model, concepts, text)
   const closeness = computeTermSimilarity(model, text)
   yield
   const list = new TermList(model, keyword)
   const synonyms = concepts.wordsFor(text)
   const judged = synonyms.map((term) => ({ term, similarity: closeness?.ofText(term) ?? null }))
-  // A description with a condition makes the thing one side of the keyword: neither it nor its synonyms match alone.
-  if (subject.condition === undefined) {
-    if (text !== keyword) list.add(text, 'learned', 1, 'auto')
-    activateSynonyms(model, concepts, list, { text, closeness, judged, wide })
-  }
+  if (text !== keyword) list.add(text, 'learned', 1, 'auto')
+  activateSynonyms(model, concepts, list, { text, closeness, judged, wide, isComposed: parts.length > 0 })
   yield
-  const sides = yield* splitKeywordIntoConcepts(model, concepts, subject)
+  const sides = yield* findSidesOfParts(model, concepts, parts)
   for (const side of sides) {
     for (const { term, similarity, source } of side.terms)
       list.add(term, source, similarity, 'auto', { facet: side.facet })
@@ -128,7 +127,7 @@ function activateSynonyms(
   model: TermModel,
   concepts: ConceptDictionary,
   list: TermList,
-  { text, closeness, judged, wide }: Expanding & { readonly wide: boolean },
+  { text, closeness, judged, wide, isComposed }: Expanding & { readonly wide: boolean; readonly isComposed: boolean },
 ): void {
   const titles = closeness?.titles
   // A keyword of several units has no known frequency, so no term counts as broader than such a keyword.
@@ -145,6 +144,7 @@ function activateSynonyms(
   for (const unit of findSimilarVocabularyUnits(model, closeness, wide ? WIDE_CUT : AUTO_CUT)) {
     const term = extendToWholeWords(text, unit.term)
     const isSpecificTerm = () =>
+      (!isComposed || computeKeywordCoverage(model, text, term) >= MIN_COMPOSED_COVERAGE) &&
       !isModifierTerm(text, term) &&
       !isBroaderTerm(model, concepts, {
         keyword: text,

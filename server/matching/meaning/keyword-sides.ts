@@ -1,6 +1,5 @@
 import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
 import type { ConceptDictionary } from './concept-dictionary.ts'
-import type { KeywordSubject } from './keyword-subject.ts'
 import type { TermModel } from './term-model.ts'
 import { computeTermSimilarity, findSimilarVocabularyUnits } from './term-similarity.ts'
 
@@ -27,18 +26,14 @@ const SPECIFIC_SHARE = 0.012
 const MIN_PART_RATIO = 1.5
 
 /**
- * Splits a keyword composed of several notions (`ปรับปรุง` + `ถนน`) into sides with their synonyms. A title matches if
- * it contains a word of every side, in any order. Returns an empty list for a single notion. Yields after each side,
- * which takes 12 ms.
+ * Returns the sides of a keyword composed of several notions (`ปรับปรุง` + `ถนน`) with their synonyms. A title matches
+ * if it contains a word of every side, in any order. Yields after each side, which takes 12 ms.
  */
-export function* splitKeywordIntoConcepts(
+export function* findSidesOfParts(
   model: TermModel,
   concepts: ConceptDictionary,
-  { text, condition }: KeywordSubject,
+  parts: readonly string[],
 ): Generator<undefined, Side[]> {
-  if (condition === undefined && concepts.conceptsOf(text).length > 0) return []
-  const parts = condition === undefined ? partsOf(model, concepts, text) : [text, condition]
-  if (parts.length < 2) return []
   const sides: Side[] = []
   for (const part of parts) {
     const otherParts = parts.filter((candidate) => candidate !== part)
@@ -71,10 +66,11 @@ function termsOfSide(
   return [{ term: part, similarity: 1, source: 'literal' }, ...allowed.slice(0, MAX_TERMS_PER_SIDE - 1)]
 }
 
-function partsOf(model: TermModel, concepts: ConceptDictionary, keyword: string): string[] {
+/** Returns the notions that a keyword is composed of; an empty list for a single notion. */
+export function splitKeywordIntoParts(model: TermModel, concepts: ConceptDictionary, keyword: string): string[] {
+  if (concepts.conceptsOf(keyword).length > 0) return []
   const conceptNames = conceptParts(concepts, keyword)
-  if (conceptNames.length >= 2) return conceptNames
-  return learnedParts(model, keyword)
+  return conceptNames.length >= 2 ? conceptNames : learnedParts(model, keyword)
 }
 
 function conceptParts(concepts: ConceptDictionary, keyword: string): string[] {

@@ -6,6 +6,16 @@ import type { TermModel } from './term-model.ts'
  * under the bare name. `ซ่อม`, `เช่า` and `ล้าง` are absent, because they name another trade.
  */
 const NEUTRAL_WORDS = ['ติดตั้ง', 'เปลี่ยน', 'จัดหา', 'จัดซื้อ', 'จัดจ้าง', 'ซื้อ', 'วาง', 'งาน', 'ชุด', 'ระบบ'] as const
+/**
+ * Works on something built are one trade: a contractor who repairs pumping stations also builds and improves them. The
+ * repair of a device is another trade than its sale.
+ */
+const BUILDING_VERBS = ['ก่อสร้าง', 'ปรับปรุงซ่อมแซม', 'ซ่อมแซมปรับปรุง', 'ปรับปรุง', 'ซ่อมแซม', 'ซ่อมสร้าง', 'บูรณะ'] as const
+const BUILT_THINGS = [
+  ...['อาคาร', 'โรง', 'ห้อง', 'ศาลา', 'บ้านพัก', 'หอ', 'ศูนย์', 'สถานี', 'ตลาด', 'เมรุ', 'โดม', 'หลังคา', 'รั้ว', 'ซุ้ม', 'ลาน'],
+  ...['สนาม', 'สะพาน', 'ทางเท้า', 'ทางเดิน', 'ท่าเทียบเรือ', 'ฝาย', 'เขื่อน', 'ประตูระบายน้ำ', 'อ่างเก็บน้ำ', 'สระ', 'คลอง'],
+  ...['ราง', 'ท่อ', 'กำแพง', 'พนัง', 'ผนังกันดิน', 'บ่อ', 'ประปา'],
+] as const
 /** Words that begin a description. Titles put it elsewhere, word it otherwise or leave it out. */
 const DESCRIPTION_MARKS: ReadonlySet<string> = new Set([
   ...['แบบ', 'ชนิด', 'ประเภท', 'ขนาด', 'รุ่น', 'ยี่ห้อ', 'พร้อม', 'สำหรับ'],
@@ -19,12 +29,6 @@ const FREQUENT_TITLES = 3_000
 /** A thing in more than this many times the titles of the keyword is too broad. */
 const MAX_SUBJECT_RATIO = 12
 
-export type KeywordSubject = {
-  readonly text: string
-  /** Word of the dictionary in the description, which a title must mention too: `พลังงานแสงอาทิตย์` of a solar lamp. */
-  readonly condition: string | undefined
-}
-
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
@@ -32,17 +36,15 @@ const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
  * of `ติดตั้งหม้อแปลงไฟฟ้า`, `กล้องจุลทรรศน์` of `กล้องจุลทรรศน์แบบใช้แสง`. Returns the keyword itself if that is the
  * thing, if the dictionary lists it or if the thing alone is too wide.
  */
-export function findKeywordSubject(model: TermModel, concepts: ConceptDictionary, keyword: string): KeywordSubject {
-  const whole = { text: keyword, condition: undefined }
-  if (concepts.conceptsOf(keyword).length > 0) return whole
+export function findKeywordSubject(model: TermModel, concepts: ConceptDictionary, keyword: string): string {
+  if (concepts.conceptsOf(keyword).length > 0) return keyword
   const words = [...segmenter.segment(keyword)]
   const mark = words.find(({ index, segment }) => index >= MIN_SUBJECT_LENGTH && DESCRIPTION_MARKS.has(segment))
   const text = dropNeutralWords(mark ? keyword.slice(0, mark.index) : keyword, new Set(words.map(({ index }) => index)))
   if (text === keyword || isTooWide(model, keyword, text, mark ? MAX_DESCRIBED_TITLES : MAX_SUBJECT_TITLES))
-    return whole
+    return keyword
   const description = mark ? keyword.slice(mark.index + mark.segment.length) : ''
-  const condition = concepts.findNameIn(description)
-  return condition === undefined && isChangedBy(model, concepts, text, description) ? whole : { text, condition }
+  return isChangedBy(model, concepts, text, description) ? keyword : text
 }
 
 /**
@@ -59,12 +61,13 @@ function isChangedBy(model: TermModel, concepts: ConceptDictionary, thing: strin
 function dropNeutralWords(text: string, borders: ReadonlySet<number>): string {
   let start = 0
   for (;;) {
-    const word = NEUTRAL_WORDS.find(
-      (candidate) =>
-        text.startsWith(candidate, start) &&
-        text.length - start - candidate.length >= MIN_SUBJECT_LENGTH &&
-        borders.has(start + candidate.length),
-    )
+    const isBefore = (candidate: string) =>
+      text.startsWith(candidate, start) &&
+      text.length - start - candidate.length >= MIN_SUBJECT_LENGTH &&
+      borders.has(start + candidate.length)
+    const isBeforeBuiltThing = (verb: string) =>
+      isBefore(verb) && BUILT_THINGS.some((thing) => text.startsWith(thing, start + verb.length))
+    const word = NEUTRAL_WORDS.find(isBefore) ?? BUILDING_VERBS.find(isBeforeBuiltThing)
     if (word === undefined) return text.slice(start)
     start += word.length
   }

@@ -86,7 +86,7 @@ export function estimateTermRelevance(
   keyword: string,
   acting: readonly string[],
 ): ((id: number) => number) | undefined {
-  const { text } = findKeywordSubject(model, concepts, keyword)
+  const text = findKeywordSubject(model, concepts, keyword)
   const similarity = computeTermSimilarity(model, text)
   if (!similarity) return undefined
   const describe = createTermDescriber(model, concepts, { keyword, text, similarity, acting })
@@ -196,6 +196,11 @@ function closeness(model: TermModel, a: Unit | undefined, b: Unit | undefined): 
   if (!a || !b) return 0
   if (a.text.includes(b.text) || b.text.includes(a.text)) return 1
   return (model.subword.cosine(a.id, b.id) + model.context.cosine(a.id, b.id)) / 2
+}
+
+/** Returns the share of a keyword, weighted by rarity, that a term expresses too. */
+export function computeKeywordCoverage(model: TermModel, keyword: string, term: string): number {
+  return coverage(model, unitsOf(model, keyword), unitsOf(model, term))
 }
 
 /** Returns the share of the units, weighted by rarity, that the other units express too. */
