@@ -11,7 +11,7 @@ import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { copyText } from '#src/ui/overlay/copy-text.ts'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { TotpSetup } from './totp-setup.tsx'
@@ -149,7 +149,7 @@ function saveCodes(codes: readonly string[]) {
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const copy = () => void copyText(codes.join('\n'), 'คัดลอกรหัสกู้คืนแล้ว', 'คัดลอกไม่ได้ ดาวน์โหลดหรือพิมพ์แทน')
+  const copy = () => void copyWithToast(codes.join('\n'), 'คัดลอกรหัสกู้คืนแล้ว', 'คัดลอกไม่ได้ ดาวน์โหลดหรือพิมพ์แทน')
   return (
     <section
       aria-label="รหัสกู้คืน"

@@ -1,5 +1,4 @@
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 /**
  * Returns mutation callbacks that show a toast on success, if `done` is given, and on failure, with the reason. A
@@ -7,7 +6,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
  */
 export const toastMutationResult = <Variables>(failed: string, done?: string | ((variables: Variables) => string)) => ({
   onSuccess: (_data: unknown, variables: Variables) => {
-    if (done !== undefined) showToast({ text: typeof done === 'string' ? done : done(variables), tone: 'done' })
+    if (done !== undefined) showDoneToast(typeof done === 'string' ? done : done(variables))
   },
-  onError: (error: unknown) => showToast({ text: `${failed} ${formatErrorMessage(error)}`, tone: 'error' }),
+  onError: (error: unknown) => showFailureToast(failed, error),
 })

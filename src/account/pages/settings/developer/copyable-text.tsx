@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { Button } from '#src/ui/button.tsx'
-import { copyText } from '#src/ui/overlay/copy-text.ts'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 
 type CopyableTextProps = {
   text: string
@@ -10,7 +10,7 @@ type CopyableTextProps = {
 }
 
 export function CopyableText({ text, label, displayText = text, isCode = false }: CopyableTextProps) {
-  const copy = () => void copyText(text, `คัดลอก${label}แล้ว`, `คัดลอกไม่ได้ กดค้างที่${label}แล้วคัดลอกเอง`)
+  const copy = () => void copyWithToast(text, `คัดลอก${label}แล้ว`, `คัดลอกไม่ได้ กดค้างที่${label}แล้วคัดลอกเอง`)
   return (
     <div className="flex flex-wrap items-start gap-2">
       {isCode ? (

@@ -30,7 +30,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ItemRow } from '#src/ui/item-row.tsx'
-import { copyText } from '#src/ui/overlay/copy-text.ts'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 
@@ -162,7 +162,7 @@ function DomainProof({ domain: { id, domain, record, checked_at } }: { domain: L
 }
 
 function CopyableFact({ name, value }: { name: string; value: string }) {
-  const copy = () => void copyText(value, `คัดลอก${name}แล้ว`, 'คัดลอกไม่ได้ เลือกข้อความแล้วคัดลอกเอง')
+  const copy = () => void copyWithToast(value, `คัดลอก${name}แล้ว`, 'คัดลอกไม่ได้ เลือกข้อความแล้วคัดลอกเอง')
   return (
     <>
       <dt className="self-center text-ink-muted">{name}</dt>
