@@ -9,7 +9,7 @@ import { loadSentryWhenIdle, reportError } from './app/sentry-boot.ts'
 import { startHandlingSessionEnd } from './app/start-handling-session-end.ts'
 import { tolerateBrowserPageTranslation } from './app/tolerate-browser-page-translation.ts'
 import { getCurrentSession } from './lib/session-store.ts'
-import { preloadLoader } from './routes/create-lazy-loader.ts'
+import { preloadLoader } from './routes/lazy-loader.ts'
 import { captureInstallPromptEvent } from './shell/installed-app/install-event.ts'
 import './styles.css'
 

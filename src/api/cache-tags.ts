@@ -18,16 +18,10 @@ import { queryClient } from './http/query-client.ts'
 
 type KeyMatcher = (queryKey: QueryKey) => boolean
 type TagEffects = {
-  /**
-   * Cache entries that contain the changed data. The tab that made the change has already updated them; other tabs
-   * refetch.
-   */
+  /** Entries with the changed data. The tab that made the change has updated them; other tabs refetch. */
   readonly entries: KeyMatcher
   readonly dependents?: KeyMatcher
-  /**
-   * Cache entries that are marked stale but refetched only when next shown, so that rows do not move under the user's
-   * pointer.
-   */
+  /** Entries marked stale but refetched only when next shown, so that rows do not move under the pointer. */
   readonly deferred?: KeyMatcher
   /** Debounce before refetching dependents, since users change several things in a row. */
   readonly quietMs?: number

@@ -40,10 +40,7 @@ export type ChangeResultMessages = {
 type ChangeDefinition<Variables, Answer> = {
   readonly name: string
   readonly layers: readonly ChangeLayer<Variables, Answer>[]
-  /**
-   * Changes with the same scope are sent one after another, so that an undo cannot overtake the change it reverts;
-   * without a scope they run in parallel.
-   */
+  /** Changes of one scope are sent in order, so that an undo cannot overtake its change; without one, in parallel. */
   readonly scope?: string
   /**
    * Returns true if `later` must wait for the response to `earlier`. A scope cannot express this, because its id is
@@ -54,10 +51,7 @@ type ChangeDefinition<Variables, Answer> = {
   readonly tags: (variables: Variables) => readonly CacheTag[]
   /** Messages that the layout shows. If absent, the caller must report the result. */
   readonly message?: ChangeResultMessages
-  /**
-   * Resends the change when the session ended before the response and the same user logs in again. The change must be
-   * idempotent.
-   */
+  /** Resends the change, which must be idempotent, if the session ended before the response and the user returns. */
   readonly isResumed?: boolean
   /**
    * Keeps the change pending and visible while the server is unreachable. It is sent in order after reconnecting, even
@@ -106,10 +100,7 @@ export const persistedChangeKeys = new Set<string>()
 const isPersisted = ({ meta }: PendingMutation) =>
   meta?.idempotencyKey !== undefined && persistedChangeKeys.has(meta.idempotencyKey)
 
-/**
- * Turns the warning before the tab closes on or off. Call this after adding to `persistedChangeKeys`, because persisted
- * changes need no warning.
- */
+/** Warns before the tab closes unless all changes are persisted. Call after adding to `persistedChangeKeys`. */
 export const updateTabCloseWarning = (): void =>
   setTabCloseWarning(listPendingMutations().filter((mutation) => !isPersisted(mutation)).length)
 
@@ -199,10 +190,7 @@ export function resumeChanges(changes: ReadonlyMap<string, StoredChange>): void 
 
 type DataOf<Options extends { readonly queryKey: QueryKey }> = InferDataFromTag<unknown, Options['queryKey']>
 
-/**
- * Overlays pending changes on a query. Not with `useMutationState`, which notifies in a timer: a star fills within its
- * click (star-button.test.tsx).
- */
+/** Not with `useMutationState`, which notifies in a timer: a star fills within its click (star-button.test.tsx). */
 export function useOptimisticQueryOptions<Options extends { readonly queryKey: QueryKey }>(options: Options) {
   const { queryKey } = options
   const ids = useSyncExternalStore(subscribeToPendingChanges, () => idsOver(queryKey))
@@ -274,10 +262,7 @@ function nextPendingChange(): Promise<void> {
   })
 }
 
-/**
- * Cancels the reads of these entries that started before a response, because they would return stale data. Returns
- * whether there were any.
- */
+/** Cancels reads that started before a response and would return stale data. Returns whether there were any. */
 function cancelReads(keys: readonly QueryKey[]): boolean {
   const predicate = (query: Query) =>
     // An initial read has no earlier data to fall back on, so it is never cancelled.

@@ -24,10 +24,7 @@ export function setTabCloseWarning(pending: number): void {
 }
 const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/**
- * Sends a change to the API. The request survives closing the tab as far as browsers allow, and is resent if the token
- * was renewed meanwhile.
- */
+/** The request survives closing the tab as far as browsers allow; resent if the token was renewed meanwhile. */
 export const sendChange: SendChangeFn = async (path, options) => {
   const session = getCurrentSession()
   try {

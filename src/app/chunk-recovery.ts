@@ -2,10 +2,7 @@ const RELOADED_AT_KEY = 'tamngan.reloaded-at'
 /** If a chunk fails to load again within this time, reloading does not help, so the error screen is shown. */
 const MIN_RELOAD_INTERVAL_MS = 60_000
 
-/**
- * Reloads the page once when a chunk is missing: after a deployment, an open tab may request a chunk that no longer
- * exists and needs the new file names.
- */
+/** After a deployment an open tab may need a chunk that no longer exists. Reloads once, for the new file names. */
 export function reloadOnceOnMissingChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
     // While offline the file merely cannot be reached, and reloading would lose the current screen.

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { getErrorText, isRetryableError } from '#src/lib/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 
@@ -8,20 +9,14 @@ const RETRY_DELAY_MS = 10_000
 
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const [retrying, setRetrying] = useState(false)
   const canRetry = isRetryableError(error)
   useEffect(() => {
     console.error(error)
   }, [error])
-  const retry = async () => {
-    setRetrying(true)
-    await router.invalidate()
-    setRetrying(false)
-    reset()
-  }
+  const { mutate: retry, isPending } = useMutation({ mutationFn: () => router.invalidate(), onSuccess: reset })
   useEffect(() => {
-    if (!canRetry || retrying) return
-    const timer = setTimeout(() => void retry(), RETRY_DELAY_MS * (1 + Math.random() / 2))
+    if (!canRetry || isPending) return
+    const timer = setTimeout(retry, RETRY_DELAY_MS * (1 + Math.random() / 2))
     return () => clearTimeout(timer)
   })
   return (
@@ -31,8 +26,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
         title="เกิดปัญหาระหว่างโหลด"
         error={error}
         reason={canRetry ? `${getErrorText(error)} ระบบกำลังลองใหม่ให้เองเป็นระยะ` : undefined}
-        onRetry={() => void retry()}
-        retrying={retrying}
+        onRetry={retry}
+        retrying={isPending}
       />
     </div>
   )

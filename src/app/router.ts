@@ -15,10 +15,7 @@ function repairWindowAddress(): void {
   History.prototype.replaceState.call(window.history, window.history.state, '', address)
 }
 
-/**
- * Creates a browser history that also handles a `#` typed into the current URL, for which browsers fire only
- * `popstate`.
- */
+/** Browser history that also handles a `#` typed into the current URL, for which browsers fire only `popstate`. */
 function windowHistory(): RouterHistory {
   repairWindowAddress()
   // Register before the router's listener, so that the router reads the repaired URL.

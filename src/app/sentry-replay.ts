@@ -1,9 +1,6 @@
 import { replayIntegration } from '@sentry/react'
 
-/**
- * Creates the session replay integration, with all text and inputs masked. In a separate chunk because it is the
- * largest part of the tracker.
- */
+/** Session replay with all text and inputs masked. A separate chunk: it is the largest part of the tracker. */
 export function createReplayIntegration() {
   return replayIntegration({
     maskAllText: true,

@@ -10,10 +10,7 @@ const NEWLINE = 10
 
 type ItemHeader = { type?: string; length?: number }
 
-/**
- * Scrubs each JSON line of a payload; a replay has two lines. Throws if a line is not JSON, so that the payload is not
- * sent.
- */
+/** Scrubs each JSON line of a payload (a replay has two). Throws if a line is not JSON, so that it is not sent. */
 function scrubPayload(payload: string): string {
   return payload
     .split('\n')
@@ -49,10 +46,7 @@ const MAX_REPORTS_PER_KIND = 3
 const WINDOW_MS = 60_000
 const MAX_REPORTS_PER_PAGE = 50
 
-/**
- * Returns a function that decides whether another report of a kind may be sent, so that a render loop or a server
- * outage is reported a few times instead of thousands.
- */
+/** Limits the reports of a kind: a render loop or a server outage is reported a few times, not thousands. */
 export function createErrorReportLimiter(now: () => number = Date.now): (kind: string) => boolean {
   const kinds = new Map<string, { since: number; count: number }>()
   let sentCount = 0
@@ -68,10 +62,7 @@ export function createErrorReportLimiter(now: () => number = Date.now): (kind: s
   }
 }
 
-/**
- * True if an error indicates a bug. Refusals (4xx) and aborted requests do not, and while offline neither do failed
- * loads, including those of chunks.
- */
+/** Refusals (4xx) and aborted requests are no bugs, and while offline neither are failed loads, even of chunks. */
 export function shouldReportError(error: unknown, isOnline: boolean = navigator.onLine): boolean {
   if (error instanceof ProblemError) return error.status >= 500
   if (error instanceof NetworkError || (error as Error | undefined)?.name === 'AbortError') return false
@@ -93,15 +84,10 @@ declare const __APP_VERSION__: string
 
 const send = window.fetch.bind(window)
 const canSend = createErrorReportLimiter()
-/**
- * Request ids of failures already reported when the response arrived, so that the same failure is not reported again
- * when the screen throws it later.
- */
+/** Failures reported when the response arrived; they are not reported again when the screen throws them. */
 const reportedRequestIds = new Set<string>()
 
-/**
- * Returns version and build. The build is the hash of the entry file, which changes with every chunk that it may load.
- */
+/** Returns version and build: the hash of the entry file, which changes with every chunk that it may load. */
 function releaseName(): string {
   const entry = getEntryScriptUrl() ?? ''
   return `tamngan@${__APP_VERSION__}+${/\/[^/-]*-([\w-]+)\.js$/.exec(entry)?.[1] ?? 'dev'}`

@@ -12,15 +12,9 @@ import type { AppRouter } from './router.ts'
 
 /** Maximum delay of setTimeout. Tokens live only minutes, so the cap never matters. */
 const MAX_TIMER_DELAY_MS = 2 ** 31 - 1
-/**
- * Time before expiry at which an access token is renewed. Tokens live 30 minutes; this leaves time for retries on a bad
- * connection.
- */
+/** Renews tokens, which live 30 minutes, this long before expiry; leaves time for retries on a bad connection. */
 const REFRESH_AHEAD_MS = 5 * 60_000
-/**
- * The first retries fall within the ten seconds in which the server repeats its response, because the request may have
- * succeeded and only its response been lost.
- */
+/** The first retries fall within the 10 s in which the server repeats a response that may have been lost. */
 const REFRESH_RETRY_DELAYS_MS = [2000, 5000, 30_000]
 
 /**

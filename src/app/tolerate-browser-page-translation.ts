@@ -61,10 +61,7 @@ function trackReplacements(records: readonly MutationRecord[]): void {
 
 let isPatched = false
 
-/**
- * Patches `removeChild`, `insertBefore` and `appendChild` of DOM nodes when the browser first translates a text; until
- * then pages use the native methods.
- */
+/** Patches the nodes' methods when the browser first translates a text; until then pages use the native ones. */
 function patchNodeOnce(): void {
   if (isPatched) return
   isPatched = true

@@ -2,10 +2,7 @@ import { decodeNameFromUrlPath, encodeNameForUrlPath } from '#contract/catalogue
 import { isAgencyCode } from '#contract/market/agency-params.ts'
 import { formatQueryString } from './flat-search-params.ts'
 
-/**
- * Returns an agency's URL segment, not percent-encoded: its code if known, else its name in the same form as company
- * names.
- */
+/** Returns an agency's URL segment, not percent-encoded: its code if known, else its name as in company URLs. */
 export const toAgencyUrlSegment = ({ code, text }: { readonly code?: string | null; readonly text: string }): string =>
   code ?? encodeNameForUrlPath(text)
 

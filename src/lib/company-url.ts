@@ -2,10 +2,7 @@ import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { formatQueryString } from './flat-search-params.ts'
 
-/**
- * Returns the extra URL parameter that tells companies with the same name apart: this company's tax id, or `-` if it
- * has none. Empty for a unique name.
- */
+/** Tells companies of the same name apart by tax id, or `-` if it has none. Empty for a unique name. */
 export function buildCompanyTaxIdParam(company: Pick<CompanyRef, 'tax_id' | 'is_shared_name'>): { tin?: string } {
   return company.is_shared_name ? { tin: company.tax_id ?? '-' } : {}
 }

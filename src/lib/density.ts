@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { createExternalStore } from './store.ts'
+import { createStoredSetting } from './stored-setting.ts'
 
 export const DISPLAY_DENSITIES = [
   { code: 'comfortable', name: 'สบายตา' },
@@ -7,28 +6,7 @@ export const DISPLAY_DENSITIES = [
 ] as const
 export type DisplayDensity = (typeof DISPLAY_DENSITIES)[number]['code']
 
-const DENSITY_KEY = 'tamngan.density'
+const density = createStoredSetting('tamngan.density', ['comfortable', 'compact'])
 
-function read(): DisplayDensity {
-  try {
-    return localStorage.getItem(DENSITY_KEY) === 'compact' ? 'compact' : 'comfortable'
-  } catch {
-    return 'comfortable'
-  }
-}
-
-const density = createExternalStore(read())
-
-export function setDisplayDensity(next: DisplayDensity): void {
-  try {
-    if (next === 'comfortable') localStorage.removeItem(DENSITY_KEY)
-    else localStorage.setItem(DENSITY_KEY, next)
-  } catch {
-    // Storage is blocked, so the choice lasts until the page is reloaded.
-  }
-  density.set(next)
-}
-
-export function useDisplayDensity(): DisplayDensity {
-  return useSyncExternalStore(density.subscribe, density.get)
-}
+export const setDisplayDensity: (next: DisplayDensity) => void = density.set
+export const useDisplayDensity: () => DisplayDensity = density.use

@@ -24,10 +24,7 @@ export function formatQueryString(search: Readonly<Record<string, unknown>>): st
   return text === '' ? '' : `?${text}`
 }
 
-/**
- * True for real fragments: that of the skip link, and the token of an email link, to whose URL email programs may add
- * parameters.
- */
+/** True for the fragment of the skip link, and for the token of an email link, whose URL programs may extend. */
 const isFragment = (pathname: string, hash: string) => hash === '#main' || pathname === '/mail-link'
 
 /**

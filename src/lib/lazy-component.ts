@@ -12,10 +12,7 @@ export function resetFailedLazyLoad(error: unknown): void {
   if (typeof error === 'object' && error !== null) failures.get(error)?.()
 }
 
-/**
- * Like React's `lazy`, with a `preload` function, which never rejects, and retries. Loaded code renders synchronously,
- * without a fallback.
- */
+/** Like React's `lazy`, with retries and a `preload` that never rejects. Loaded code renders without a fallback. */
 export function lazyComponent<M, K extends keyof M>(
   load: () => Promise<M>,
   name: K,

@@ -10,10 +10,7 @@ const INVISIBLE_CHARS = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const TRACKING_PARAM =
   /^(?:utm_\w+|mtm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|ttclid|twclid|igshid|igsh|mc_[ce]id|_g[al]|_hs\w+|li_fat_id|srsltid|_branch_match_id|mibextid|openExternalBrowser|openInAppBrowser|liff\.\w+)$/i
 const SHORT_LINK_CODE = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{10}(?![0-9a-z])/i
-/**
- * Matches trailing garbage: chat programs end a link at the next space, so it is punctuation or Thai text without a
- * space before it.
- */
+/** Trailing garbage: chat programs end a link only at a space, so punctuation or Thai text may follow it. */
 const SENTENCE_END = /(?<![\s"'“”‘’«»()[\]{}<>.,;:!?ๆฯ\u0e01-\u0e5b])[\s"'“”‘’«»()[\]{}<>.,;:!?ๆฯ\u0e01-\u0e5b]+$/u
 
 function tryDecode(text: string): string {

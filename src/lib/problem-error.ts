@@ -13,10 +13,7 @@ export function getFieldErrors<Field extends string>(
   })
 }
 
-/**
- * Returns a one-line error text for toasts and lists: the reason and, for server faults, the reference number. Refusals
- * have no number because their text explains what to do.
- */
+/** Returns one line for toasts and lists: the reason and, for server faults only, the reference number. */
 export function formatErrorMessage(error: unknown): string {
   const id = getErrorRequestId(error)
   return id === undefined ? getErrorText(error) : `${getErrorText(error)} รหัสอ้างอิง ${id}`
@@ -101,10 +98,7 @@ export function getErrorText(error: unknown): string {
   return error.nonFieldErrors[0] ?? codeText ?? ERROR_CODE_TEXTS.internal
 }
 
-/**
- * Returns the request id of a server fault, to quote to support. Undefined for refusals (4xx), whose text says what to
- * do.
- */
+/** Returns the request id of a server fault, to quote to support. Refusals (4xx) have none: their text suffices. */
 export function getErrorRequestId(error: unknown): string | undefined {
   if (error instanceof ProblemError && error.status < 500) return undefined
   return (error as Partial<ProblemError> | null)?.requestId

@@ -13,10 +13,7 @@ const TAB_ALIASES: Readonly<Record<string, ProjectTab>> = {
   price: 'prices',
 }
 
-/**
- * Typed search of /report/{id}. `from` is the report from which the page was opened; it determines the previous and
- * next project.
- */
+/** `from`: the report from which the page was opened; determines the previous and next project. */
 export type ProjectPageSearch = { readonly tab?: ProjectTab; readonly from?: ReportSearch }
 
 export function formatProjectPageSearch({ tab, from }: ProjectPageSearch): Record<string, string> {

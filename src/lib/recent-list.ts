@@ -1,12 +1,7 @@
 import { getCurrentSession, getSessionOwner } from './session-store.ts'
+import { readStoredText, writeStoredText } from './web-storage.ts'
 
 const MAX_ITEMS = 6
-
-export type RecentList<T> = {
-  read(): readonly T[]
-  remember(item: T): void
-  forgetAll(): void
-}
 
 /**
  * Creates a list of recent items, stored in this browser per user under `key`, so that the device's next user does not
@@ -15,11 +10,11 @@ export type RecentList<T> = {
 export function createRecentList<T>(
   key: string,
   { isItem, isSame }: { isItem: (value: unknown) => value is T; isSame: (a: T, b: T) => boolean },
-): RecentList<T> {
+) {
   const storageKey = () => `${key}.${getSessionOwner(getCurrentSession()) ?? 'nobody'}`
   const read = (): readonly T[] => {
     try {
-      const value: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '[]')
+      const value: unknown = JSON.parse(readStoredText('localStorage', storageKey()) ?? '[]')
       return Array.isArray(value) ? value.filter(isItem).slice(0, MAX_ITEMS) : []
     } catch {
       return []
@@ -27,15 +22,11 @@ export function createRecentList<T>(
   }
   return {
     read,
-    remember(item) {
+    remember(item: T): void {
       const otherItems = read().filter((existing) => !isSame(existing, item))
-      try {
-        localStorage.setItem(storageKey(), JSON.stringify([item, ...otherItems].slice(0, MAX_ITEMS)))
-      } catch {
-        // Storage is blocked or full, so the item is not remembered.
-      }
+      writeStoredText('localStorage', storageKey(), JSON.stringify([item, ...otherItems].slice(0, MAX_ITEMS)))
     },
-    forgetAll() {
+    forgetAll(): void {
       try {
         for (const name of Object.keys(localStorage)) if (name.startsWith(`${key}.`)) localStorage.removeItem(name)
       } catch {

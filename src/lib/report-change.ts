@@ -2,8 +2,5 @@ import type { ReportParamName, ReportSearch } from '#contract/report/report-para
 
 export type ReportSearchPatch = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
 
-/**
- * Changes the report's search. `push` (default) adds a history entry; `replace` does not, e.g. for the next letter of a
- * word.
- */
+/** Changes the report's search. `replace` adds no history entry, e.g. for the next letter of a word. */
 export type ChangeReportSearchFn = (patch: ReportSearchPatch, mode?: 'push' | 'replace') => void

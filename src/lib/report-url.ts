@@ -26,10 +26,7 @@ export function formatReportUrlSearch({ ignored = [], ...search }: ReportUrlSear
   return { ...formatReportSearch(search), ...Object.fromEntries(ignored.map(({ name, value }) => [name, value])) }
 }
 
-/**
- * Returns the part of a search that selects projects: scope (active or archived) and filters of the view, without
- * order, page, saved filter and peek.
- */
+/** Returns scope (active or archived) and filters of the view, without order, page, saved filter and peek. */
 export function pickReportFilters(search: ReportSearch): ReportSearch {
   const names: readonly string[] = REPORT_VIEW_PARAMS
   const effective = search.view === 'who_wins' ? omitBidStates(search) : search

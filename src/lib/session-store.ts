@@ -49,10 +49,7 @@ export function toSession(
   return { ...tokens, isDemo, receivedAtMs: nowMs, expiresAtMs: nowMs + (claims.exp - claims.iat) * 1000 }
 }
 
-/**
- * Cause of a session change: login or logout in this tab, renewed tokens, expiry, rejection by the server (`dead`), or
- * another tab (`elsewhere`).
- */
+/** `expired`: by time; `dead`: rejected by the server; `elsewhere`: changed by another tab. */
 export type SessionChangeCause = 'login' | 'refreshed' | 'logout' | 'expired' | 'dead' | 'elsewhere'
 type Watcher = (session: Session | undefined, cause: SessionChangeCause) => void
 const watchers = new Set<Watcher>()
@@ -116,10 +113,7 @@ function isDormant({ refresh, receivedAtMs }: Session, nowMs: number): boolean {
   )
 }
 
-/**
- * Returns the current session. Removes an expired or malformed one, which counts as logout, unless it is dormant
- * offline.
- */
+/** Returns the session. Removes an expired or malformed one, which counts as logout, unless it is dormant offline. */
 export function getCurrentSession(nowMs = Date.now()): Session | undefined {
   const text = readText()
   const session = parseSession(text)

@@ -1,7 +1,4 @@
-/**
- * Maximum length of a name on the screen. The longest of 81,052 real company names has 192 characters; a damaged row
- * may have thousands.
- */
+/** The longest of 81,052 real company names has 192 characters; a damaged row may have thousands. */
 const MAX_NAME_LENGTH = 200
 
 export function truncateName(name: string): string {

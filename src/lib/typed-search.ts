@@ -15,10 +15,7 @@ type ParseSearch<Search> = (flat: FlatSearchParams) => {
   readonly ignored: readonly IgnoredQueryParam[]
 }
 
-/**
- * Returns the route options that make a route's search typed: `parse` reads it from the URL, and `format` prints it in
- * links and navigations.
- */
+/** Route options of a typed search: `parse` reads it from the URL, `format` prints it in links and navigations. */
 export function typedSearch<Search extends object>(
   parse: ParseSearch<Search>,
   format: (search: Search) => FlatSearchParams,

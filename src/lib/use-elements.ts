@@ -1,20 +1,15 @@
 import { useRef } from 'react'
 
-export type Elements<Key> = {
-  readonly refOf: (key: Key) => (element: HTMLElement | null) => (() => void) | undefined
-  readonly get: (key: Key) => HTMLElement | undefined
-}
-
-export function useElements<Key>(): Elements<Key> {
+export function useElements<Key>() {
   const elements = useRef(new Map<Key, HTMLElement>())
   return {
-    refOf: (key) => (element) => {
+    refOf: (key: Key) => (element: HTMLElement | null) => {
       if (!element) return undefined
       elements.current.set(key, element)
       return () => {
         if (elements.current.get(key) === element) elements.current.delete(key)
       }
     },
-    get: (key) => elements.current.get(key),
+    get: (key: Key) => elements.current.get(key),
   }
 }

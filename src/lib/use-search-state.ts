@@ -8,10 +8,7 @@ type Navigate<Search> = (to: {
   resetScroll: boolean
 }) => unknown
 
-/**
- * Returns the search of a route and a function that changes it. A change drops ignored parameters from the URL, and
- * applies `reset` unless the change sets the same names.
- */
+/** A change drops ignored parameters and applies `reset` unless it sets the same names. */
 export function useSearchState<Search extends object>(
   routeSearch: RouteSearch<Search>,
   navigate: Navigate<Search>,

@@ -1,19 +1,10 @@
 import { useState } from 'react'
 import { usePrinting } from './use-printing.ts'
 
-export const SHOW_MORE_ROW_COUNT = 20
+const SHOW_MORE_ROW_COUNT = 20
 
-type Steps<T> = {
-  readonly visibleRows: readonly T[]
-  readonly nextCount: number
-  readonly showMore: () => void
-}
-
-/**
- * Renders the first rows of a list and more per click, because a page of fifty rows is ten screens long. Printing shows
- * all rows.
- */
-export function useShowMore<T>(rows: readonly T[], firstCount = SHOW_MORE_ROW_COUNT): Steps<T> {
+/** Shows more rows per click, because a page of fifty is ten screens long. Printing shows all rows. */
+export function useShowMore<T>(rows: readonly T[], firstCount = SHOW_MORE_ROW_COUNT) {
   const [visibleCount, setDrawn] = useState(firstCount)
   const [listedRows, setOf] = useState(rows)
   if (listedRows !== rows) {

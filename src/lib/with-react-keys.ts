@@ -1,7 +1,4 @@
-/**
- * Pairs each item with a React key, for lists whose items are identified only by their text. The key is the text,
- * preceded by the number of earlier items with the same text.
- */
+/** Pairs items identified only by their text with a key: the text after the number of earlier items with it. */
 export function withReactKeys<T>(items: readonly T[], textOf: (item: T) => string): { key: string; item: T }[] {
   const counts = new Map<string, number>()
   return items.map((item) => {

@@ -7,7 +7,7 @@ import { userQuery } from '#src/account/api/users.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { decideRoute, type LoadedAccount } from '#src/shell/navigation/route-guard.ts'
-import { createLazyPageComponent } from './create-lazy-page-component.ts'
+import { lazyPage } from './lazy-page.ts'
 
 export type RouterContext = { readonly queryClient: QueryClient }
 
@@ -25,10 +25,7 @@ async function loadAccount(queryClient: QueryClient): Promise<LoadedAccount> {
   return { user, organisation }
 }
 
-/**
- * Route guard of specification section 2, run on entering any route. It is not a security measure: the API authorises
- * every call.
- */
+/** Route guard (specification section 2) of all routes. Not a security measure: the API authorises every call. */
 async function guardRoute({ location, preload, context: { queryClient } }: Entry): Promise<void> {
   const { pathname, href } = location
   if (!preload) document.title = findScreenTitleByPath(pathname)
@@ -60,11 +57,11 @@ async function loadAccountOrLeave(queryClient: QueryClient, href: string): Promi
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad: guardRoute,
-  notFoundComponent: createLazyPageComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
+  notFoundComponent: lazyPage(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
 })
 
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: '_app',
-  component: createLazyPageComponent(() => import('./layout/app-layout.tsx'), 'AppRouteLayout'),
+  component: lazyPage(() => import('./layout/app-layout.tsx'), 'AppRouteLayout'),
 })

@@ -13,8 +13,8 @@ import { pickReportRowsSearch, reportSearchOptions } from '#src/lib/report-url.t
 import { pickSearch, typedSearch } from '#src/lib/typed-search.ts'
 import { formatCompanyPageSearch, parseCompanyPageSearch } from '#src/market/pages/company/company-search.ts'
 import { formatWatchSearch, parseWatchSearch, type WatchSearch } from '#src/matching/pages/watch/watch-search.ts'
-import { createLazyLoader } from './create-lazy-loader.ts'
-import { createLazyPageComponent } from './create-lazy-page-component.ts'
+import { lazyLoader } from './lazy-loader.ts'
+import { lazyPage } from './lazy-page.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { unframedRoutes } from './unframed-routes.ts'
 
@@ -29,8 +29,8 @@ const reportRoute = createRoute({
   ...reportSearchOptions,
   preload: false,
   loaderDeps: ({ search }) => pickReportRowsSearch(search),
-  loader: createLazyLoader(() => import('./loaders/report-loader.ts'), 'reportLoader'),
-  component: createLazyPageComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
+  loader: lazyLoader(() => import('./loaders/report-loader.ts'), 'reportLoader'),
+  component: lazyPage(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
 /** Target of the report's short links; signed-out users return here after login. */
@@ -38,8 +38,8 @@ const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
   preload: false,
-  loader: createLazyLoader(() => import('./loaders/project-loaders.ts'), 'shortLinkLoader'),
-  component: createLazyPageComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
+  loader: lazyLoader(() => import('./loaders/project-loaders.ts'), 'shortLinkLoader'),
+  component: lazyPage(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
 const projectRoute = createRoute({
@@ -47,8 +47,8 @@ const projectRoute = createRoute({
   path: '/report/$id',
   ...typedSearch(parseProjectPageSearch, formatProjectPageSearch),
   preload: false,
-  loader: createLazyLoader(() => import('./loaders/project-loaders.ts'), 'projectLoader'),
-  component: createLazyPageComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
+  loader: lazyLoader(() => import('./loaders/project-loaders.ts'), 'projectLoader'),
+  component: lazyPage(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
 const documentRoute = createRoute({
@@ -56,20 +56,14 @@ const documentRoute = createRoute({
   path: '/report/$id/documents/$doc',
   ...typedSearch(parseDocumentReaderSearch, formatDocumentReaderSearch),
   preload: false,
-  loader: createLazyLoader(() => import('./loaders/project-loaders.ts'), 'documentLoader'),
-  component: createLazyPageComponent(
-    () => import('#src/documents/pages/document/document-reader-page.tsx'),
-    'DocumentReaderPage',
-  ),
+  loader: lazyLoader(() => import('./loaders/project-loaders.ts'), 'documentLoader'),
+  component: lazyPage(() => import('#src/documents/pages/document/document-reader-page.tsx'), 'DocumentReaderPage'),
 })
 
 const coverageRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/coverage',
-  component: createLazyPageComponent(
-    () => import('#src/report/pages/announcement-coverage/coverage-page.tsx'),
-    'CoveragePage',
-  ),
+  component: lazyPage(() => import('#src/report/pages/announcement-coverage/coverage-page.tsx'), 'CoveragePage'),
 })
 
 const settingsRoute = createRoute({
@@ -79,7 +73,7 @@ const settingsRoute = createRoute({
     ...(typeof tab === 'string' && { tab }),
     ...(typeof part === 'string' && { part }),
   }),
-  component: createLazyPageComponent(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
 const watchRoute = createRoute({
@@ -88,8 +82,8 @@ const watchRoute = createRoute({
   ...typedSearch(parseWatchSearch, formatWatchSearch),
   preload: false,
   loaderDeps: ({ search }) => pickSearch<WatchSearch>(search),
-  loader: createLazyLoader(() => import('./loaders/watch-list-loader.ts'), 'watchListPageLoader'),
-  component: createLazyPageComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
+  loader: lazyLoader(() => import('./loaders/watch-list-loader.ts'), 'watchListPageLoader'),
+  component: lazyPage(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
 })
 
 const calendarRoute = createRoute({
@@ -98,8 +92,8 @@ const calendarRoute = createRoute({
   ...typedSearch(parseCalendarSearch, formatCalendarSearch),
   preload: false,
   loaderDeps: ({ search }) => ({ day: search.day, source: toCalendarQuery(search) }),
-  loader: createLazyLoader(() => import('./loaders/team-loaders.ts'), 'calendarLoader'),
-  component: createLazyPageComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
+  loader: lazyLoader(() => import('./loaders/team-loaders.ts'), 'calendarLoader'),
+  component: lazyPage(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
 const boardRoute = createRoute({
@@ -108,8 +102,8 @@ const boardRoute = createRoute({
   ...typedSearch(parseBoardSearch, formatBoardSearch),
   preload: false,
   loaderDeps: ({ search }) => ({ query: toBoardCardQuery(search) }),
-  loader: createLazyLoader(() => import('./loaders/team-loaders.ts'), 'boardLoader'),
-  component: createLazyPageComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
+  loader: lazyLoader(() => import('./loaders/team-loaders.ts'), 'boardLoader'),
+  component: lazyPage(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
 const resultsRoute = createRoute({
@@ -118,8 +112,8 @@ const resultsRoute = createRoute({
   ...typedSearch(parseTeamResultsSearch, formatTeamResultsSearch),
   preload: false,
   loaderDeps: ({ search: { date__range, all } }) => pickSearch<TeamResultsSearch>({ date__range, all }),
-  loader: createLazyLoader(() => import('./loaders/team-loaders.ts'), 'teamResultsPageLoader'),
-  component: createLazyPageComponent(() => import('#src/team/pages/results/results-page.tsx'), 'TeamResultsPage'),
+  loader: lazyLoader(() => import('./loaders/team-loaders.ts'), 'teamResultsPageLoader'),
+  component: lazyPage(() => import('#src/team/pages/results/results-page.tsx'), 'TeamResultsPage'),
 })
 
 const companiesRoute = createRoute({
@@ -128,11 +122,11 @@ const companiesRoute = createRoute({
   ...typedSearch(parseCompanySearch, formatCompanySearch),
   preload: false,
   loaderDeps: ({ search }) => pickSearch<CompanySearch>(search),
-  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'companiesLoader'),
-  component: createLazyPageComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
+  loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'companiesLoader'),
+  component: lazyPage(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
-const CompanyPage = createLazyPageComponent(() => import('#src/market/pages/company/company-page.tsx'), 'CompanyPage')
+const CompanyPage = lazyPage(() => import('#src/market/pages/company/company-page.tsx'), 'CompanyPage')
 
 const companyRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -140,7 +134,7 @@ const companyRoute = createRoute({
   ...typedSearch(parseCompanyPageSearch, formatCompanyPageSearch),
   preload: false,
   loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<CompanySearch>(search),
-  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'companyLoader'),
+  loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'companyLoader'),
   component: CompanyPage,
 })
 
@@ -154,7 +148,7 @@ const companySlashRoute = createRoute({
   ...typedSearch(parseCompanyPageSearch, formatCompanyPageSearch),
   preload: false,
   loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<CompanySearch>(search),
-  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'companySegmentsLoader'),
+  loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'companySegmentsLoader'),
   component: CompanyPage,
 })
 
@@ -168,8 +162,8 @@ const agencyRoute = createRoute({
   ...typedSearch(parseAgencySearch, formatAgencySearch),
   preload: false,
   loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<AgencySearch>(search),
-  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'agencyLoader'),
-  component: createLazyPageComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
+  loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'agencyLoader'),
+  component: lazyPage(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
 const companyComparisonRoute = createRoute({
@@ -178,8 +172,8 @@ const companyComparisonRoute = createRoute({
   ...typedSearch(parseCompanySearch, formatCompanySearch),
   preload: false,
   loaderDeps: ({ search }) => pickSearch<CompanySearch>(search),
-  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'companyComparisonLoader'),
-  component: createLazyPageComponent(
+  loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'companyComparisonLoader'),
+  component: lazyPage(
     () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
   ),
@@ -190,8 +184,8 @@ const budgetRoute = createRoute({
   path: '/budget',
   ...typedSearch(parseBudgetSearch, formatBudgetSearch),
   preload: false,
-  loader: createLazyLoader(() => import('./loaders/market-loaders.ts'), 'budgetLoader'),
-  component: createLazyPageComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
+  loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'budgetLoader'),
+  component: lazyPage(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
 const usageLogRoute = createRoute({
@@ -200,8 +194,8 @@ const usageLogRoute = createRoute({
   ...typedSearch(parseUsageLogSearch, formatUsageLogSearch),
   preload: false,
   loaderDeps: ({ search }) => pickSearch<UsageLogSearch>(search),
-  loader: createLazyLoader(() => import('./loaders/usage-log-loader.ts'), 'usageLogLoader'),
-  component: createLazyPageComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
+  loader: lazyLoader(() => import('./loaders/usage-log-loader.ts'), 'usageLogLoader'),
+  component: lazyPage(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 
 /** All routes; a test compares them with `SCREENS` in contract/screen.ts. */

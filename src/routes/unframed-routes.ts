@@ -4,7 +4,7 @@ import { LoginPage } from '#src/account/pages/login/login-page.tsx'
 import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { getWebShareTargetHref } from '#src/shell/installed-app/web-share-target-href.ts'
-import { createLazyPageComponent } from './create-lazy-page-component.ts'
+import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root-route.ts'
 
 const homeRoute = createRoute({
@@ -69,16 +69,13 @@ const organisationLoginRoute = createRoute({
         .filter(([, value]) => value !== undefined && value !== '')
         .map(([name, value]) => [name, String(value)]),
     ),
-  component: createLazyPageComponent(
+  component: lazyPage(
     () => import('#src/account/pages/login/identity-provider-return-page.tsx'),
     'IdentityProviderReturnPage',
   ),
 })
 
-/**
- * Route for content shared to the installed app (`share_target` of the manifest). The guard has already required a
- * login.
- */
+/** Content shared to the installed app (`share_target` of the manifest), after the guard required a login. */
 const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/share',
@@ -89,28 +86,28 @@ const shareRoute = createRoute({
   },
 })
 
-export type RegisterSearch = { readonly step?: 1 | 2 | 3 }
+function findStep<const Step extends number>(steps: readonly Step[], typed: unknown): { readonly step?: Step } {
+  const step = steps.find((candidate) => String(candidate) === String(typed))
+  return step === undefined ? {} : { step }
+}
 
-const REGISTER_STEPS = [1, 2, 3] as const
+export type RegisterSearch = { readonly step?: 1 | 2 | 3 }
 
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
-  validateSearch: (raw: Record<string, unknown>): RegisterSearch => {
-    const step = REGISTER_STEPS.find((candidate) => String(candidate) === String(raw.step))
-    return step === undefined ? {} : { step }
-  },
+  validateSearch: ({ step }: Record<string, unknown>): RegisterSearch => findStep([1, 2, 3], step),
   beforeLoad: () => {
     // Signed-in users already have an account, so only users of the demo may register.
     if (getCurrentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
-  component: createLazyPageComponent(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
+  component: lazyPage(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
 })
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  component: createLazyPageComponent(
+  component: lazyPage(
     () => import('#src/account/pages/reset-password/request-reset-page.tsx'),
     'RequestPasswordResetPage',
   ),
@@ -120,69 +117,52 @@ const resetLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
   remountDeps: ({ params }) => params.token,
-  component: createLazyPageComponent(
-    () => import('#src/account/pages/reset-password/reset-link-page.tsx'),
-    'PasswordResetLinkPage',
-  ),
+  component: lazyPage(() => import('#src/account/pages/reset-password/reset-link-page.tsx'), 'PasswordResetLinkPage'),
 })
 
 const notMeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/not-me/$token',
   remountDeps: ({ params }) => params.token,
-  component: createLazyPageComponent(
-    () => import('#src/account/pages/not-me/intrusion-report-page.tsx'),
-    'IntrusionReportPage',
-  ),
+  component: lazyPage(() => import('#src/account/pages/not-me/intrusion-report-page.tsx'), 'IntrusionReportPage'),
 })
 
 const emailChangeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/email-change/$token',
   remountDeps: ({ params }) => params.token,
-  component: createLazyPageComponent(
-    () => import('#src/account/pages/email-change/email-change-page.tsx'),
-    'EmailChangePage',
-  ),
+  component: lazyPage(() => import('#src/account/pages/email-change/email-change-page.tsx'), 'EmailChangePage'),
 })
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$token',
-  component: createLazyPageComponent(
-    () => import('#src/account/pages/invitation/invitation-page.tsx'),
-    'InvitationPage',
-  ),
+  component: lazyPage(() => import('#src/account/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-link',
-  component: createLazyPageComponent(() => import('#src/report/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
+  component: lazyPage(() => import('#src/report/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
 })
 
 const contactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/contact',
-  component: createLazyPageComponent(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
+  component: lazyPage(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
 })
 
 /** Step of the set-up; absent means the furthest step reached. */
 export type WatchListSetupSearch = { readonly step?: 0 | 1 | 2 | 3 | 4 | 5 }
 
-const SETUP_STEPS = [0, 1, 2, 3, 4, 5] as const
-
 const groupWatchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/group-watch',
-  validateSearch: (raw: Record<string, unknown>): WatchListSetupSearch => {
-    const step = SETUP_STEPS.find((candidate) => String(candidate) === String(raw.step))
-    return step === undefined ? {} : { step }
-  },
-  component: createLazyPageComponent(() => import('./watch-list-setup-screen.tsx'), 'WatchListSetupScreen'),
+  validateSearch: ({ step }: Record<string, unknown>): WatchListSetupSearch => findStep([0, 1, 2, 3, 4, 5], step),
+  component: lazyPage(() => import('./watch-list-setup-screen.tsx'), 'WatchListSetupScreen'),
 })
 
-const OperationScreen = createLazyPageComponent(() => import('./operation-screen.tsx'), 'OperatorScreen')
+const OperationScreen = lazyPage(() => import('./operation-screen.tsx'), 'OperatorScreen')
 
 const operationRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -10,10 +10,7 @@ import { SessionEndBar } from '#src/shell/session/session-end-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 
-/**
- * Screen of the set-up: full width and without tabs (specification section 2), because users leave the set-up by
- * finishing it or logging out.
- */
+/** Full width and without tabs (specification section 2): users leave by finishing the set-up or logging out. */
 export function WatchListSetupScreen() {
   return (
     <>

@@ -6,22 +6,13 @@ type CollapsibleProps = {
   title: string
   heading?: 'h2' | 'h3'
   badge?: ReactNode
-  defaultOpen?: boolean
   open?: boolean
   onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
-export function Collapsible({
-  title,
-  heading: Heading = 'h3',
-  badge,
-  defaultOpen = false,
-  open,
-  onOpenChange,
-  children,
-}: CollapsibleProps) {
-  const [isOpenUncontrolled, setIsOpenUncontrolled] = useState(defaultOpen)
+export function Collapsible({ title, heading: Heading = 'h3', badge, open, onOpenChange, children }: CollapsibleProps) {
+  const [isOpenUncontrolled, setIsOpenUncontrolled] = useState(false)
   const isOpen = open ?? isOpenUncontrolled
   const id = useId()
   return (

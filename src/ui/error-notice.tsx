@@ -12,10 +12,7 @@ type ErrorNoticeProps = {
   className?: string | undefined
 }
 
-/**
- * Ref callback that moves the focus to the nearest remaining ancestor when a retry removes the notice with its focused
- * button.
- */
+/** Ref that focuses the nearest remaining ancestor when a retry removes the notice with its focused button. */
 function moveFocusOnRemoval(notice: HTMLElement | null) {
   return () => {
     if (!notice?.contains(document.activeElement)) return

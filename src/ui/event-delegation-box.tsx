@@ -1,9 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/**
- * A box that handles events bubbling up from the controls inside, such as arrow keys between items. It is neither a
- * control nor a tab stop, so it has no role; the controls have theirs.
- */
+/** Handles events that bubble up from the controls inside. Neither a control nor a tab stop, so without a role. */
 export function EventDelegationBox({
   as: Element = 'div',
   ...props

@@ -1,7 +1,4 @@
-/**
- * Ref for a field that replaces the button that opened it. Unlike `autoFocus`, it also works in a dialog that is already
- * open.
- */
+/** For a field that replaces the button that opened it. Unlike `autoFocus`, it works in a dialog that is open. */
 export const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 /** Ref for a heading that replaces the focused heading of a loading state. Leaves the focus where the user has moved it. */

@@ -1,17 +1,14 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from './button.tsx'
 
-type ConfirmInPlaceProps = {
+type ConfirmInPlaceProps = Pick<ComponentProps<'div'>, 'children' | 'onKeyDown' | 'className'> & {
   label: string
-  children: ReactNode
   no: string
   yes: string
   onNo: () => void
   onYes: () => void
   pending?: boolean
-  onKeyDown?: (event: KeyboardEvent) => void
-  className?: string
 }
 
 export function InlineConfirmation({
@@ -22,14 +19,14 @@ export function InlineConfirmation({
   onNo,
   onYes,
   pending = false,
-  onKeyDown,
   className,
+  ...rest
 }: ConfirmInPlaceProps) {
   return (
     <div
       role="group"
       aria-label={label}
-      onKeyDown={onKeyDown}
+      {...rest}
       className={classNames('flex flex-wrap items-center gap-2', className)}
     >
       <div className="min-w-48 flex-1">{children}</div>

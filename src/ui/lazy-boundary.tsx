@@ -7,22 +7,27 @@ const RETRY_DELAY_MS = 10_000
 
 type LazyBoundaryProps = {
   fallback?: ReactNode
+  /** Title of the error, whose reason then follows. */
+  title?: string
   resetKey?: unknown
   /** Shows no error and retries automatically, for parts that the user did not request. */
   silent?: boolean
   children: ReactNode
 }
 
-/**
- * Boundary for a lazily loaded part of a screen. If it fails to load or render, only this part is missing, with a retry
- * button.
- */
-export function LazyBoundary({ fallback = null, resetKey, silent, children }: LazyBoundaryProps) {
+/** If a lazy part of a screen fails to load or render, only this part is missing, with a retry button. */
+export function LazyBoundary({ fallback = null, title, resetKey, silent, children }: LazyBoundaryProps) {
   return (
     <CatchBoundary
       getResetKey={() => resetKey}
       onCatch={reportFailure}
-      errorComponent={silent ? AutoRetry : RetryNotice}
+      errorComponent={
+        silent
+          ? AutoRetry
+          : ({ error, reset }) => (
+              <ErrorNotice title={title ?? 'เปิดส่วนนี้ไม่สำเร็จ'} error={title && error} onRetry={reset} />
+            )
+      }
     >
       <Suspense fallback={fallback}>{children}</Suspense>
     </CatchBoundary>
@@ -34,16 +39,10 @@ function reportFailure(error: unknown) {
   resetFailedLazyLoad(error)
 }
 
-type RetryProps = { reset: () => void }
-
-function AutoRetry({ reset }: RetryProps) {
+function AutoRetry({ reset }: { reset: () => void }) {
   useEffect(() => {
     const timer = setTimeout(reset, RETRY_DELAY_MS)
     return () => clearTimeout(timer)
   }, [reset])
   return null
-}
-
-function RetryNotice({ reset }: RetryProps) {
-  return <ErrorNotice title="เปิดส่วนนี้ไม่สำเร็จ" onRetry={reset} />
 }

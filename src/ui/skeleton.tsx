@@ -9,10 +9,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classNames('block h-4 animate-pulse rounded bg-surface-muted', className)} />
 }
 
-/**
- * Loading placeholder. While reads are paused offline it shows a text instead of an animation, because no response is
- * imminent.
- */
+/** While reads are paused offline it shows a text instead of an animation: no response is imminent. */
 export function SkeletonGroup({
   label = 'กำลังโหลด',
   className,

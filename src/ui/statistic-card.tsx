@@ -42,7 +42,9 @@ export function StatisticCard({ name, means, value, unit, title, change, onOpen,
       {children && <p className="text-xs text-ink-muted tabular-nums [overflow-wrap:anywhere]">{children}</p>}
       {(change !== undefined || onOpen) && (
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-1 text-xs">
-          <span className="text-ink-muted tabular-nums">{change === null ? <NoChange /> : change}</span>
+          <span className="text-ink-muted tabular-nums">
+            {change === null ? <UnknownValue text="เทียบกับปีก่อนหน้าไม่ได้" /> : change}
+          </span>
           {onOpen && (
             <TextButton onClick={onOpen} className="-mx-1 px-1 print:hidden">
               ดูโครงการ<span className="sr-only"> ของ{name}</span>
@@ -51,14 +53,5 @@ export function StatisticCard({ name, means, value, unit, title, change, onOpen,
         </div>
       )}
     </Card>
-  )
-}
-
-function NoChange() {
-  return (
-    <>
-      <span aria-hidden>–</span>
-      <span className="sr-only">เทียบกับปีก่อนหน้าไม่ได้</span>
-    </>
   )
 }

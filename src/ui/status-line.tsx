@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 type StatusLineProps = {
@@ -34,10 +34,15 @@ export function StatusLine({ icon: Icon, words, short, calm, action, children }:
   )
 }
 
-export function StatusLineButton({ label, run }: { label: string; run: () => void }) {
+export function StatusLineButton({
+  label,
+  run,
+  ...rest
+}: ComponentProps<'button'> & { label: string; run: () => void }) {
   return (
     <button
       type="button"
+      {...rest}
       onClick={run}
       className="min-h-6 rounded-control px-2 font-medium underline underline-offset-2 hover:no-underline focus-visible:outline-current touch:min-h-11"
     >

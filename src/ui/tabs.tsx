@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { useElements } from '#src/lib/use-elements.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 
 export type TabItem<V extends string> = {
@@ -13,9 +14,7 @@ export type TabItem<V extends string> = {
 type TabsProps<V extends string> = {
   label: string
   items: readonly TabItem<V>[]
-  /**
-   * Undefined means that no tab is selected. The first tab is then focusable, so that the keyboard can reach the tabs.
-   */
+  /** Undefined: no tab is selected. The first is then focusable, so that the keyboard can reach the tabs. */
   value: V | undefined
   onChange: (value: V) => void
   panelId?: string
@@ -48,31 +47,28 @@ export function Tabs<V extends string>({
   className,
 }: TabsProps<V>) {
   const style = VARIANTS[variant]
-  const tabs = useRef<(HTMLButtonElement | null)[]>([])
+  const tabs = useElements<V>()
   const selectedIndex = items.findIndex((item) => item.value === value)
   // Counts arrive after the tabs and widen them, which would push a selected tab out of a narrow row again.
   const loadedCounts = items.filter(({ count }) => count !== undefined).length
-  useOnChange(`${selectedIndex} ${loadedCounts}`, () => centreInRow(tabs.current[selectedIndex]))
+  useOnChange(`${selectedIndex} ${loadedCounts}`, () => centreInRow(value === undefined ? undefined : tabs.get(value)))
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const to = { ArrowRight: selectedIndex + 1, ArrowLeft: selectedIndex - 1, Home: 0, End: items.length - 1 }[
       event.key
     ]
     if (to === undefined) return
     event.preventDefault()
-    const index = (to + items.length) % items.length
-    const target = items[index]
+    const target = items[(to + items.length) % items.length]
     if (!target) return
     onChange(target.value)
-    tabs.current[index]?.focus()
+    tabs.get(target.value)?.focus()
   }
   return (
     <div role="tablist" aria-label={label} onKeyDown={move} className={classNames(style.row, className)}>
-      {items.map(({ value: itemValue, label: text, icon: Icon, count }, index) => (
+      {items.map(({ value: itemValue, label: text, icon: Icon, count }) => (
         <button
           key={itemValue}
-          ref={(element) => {
-            tabs.current[index] = element
-          }}
+          ref={tabs.refOf(itemValue)}
           type="button"
           role="tab"
           aria-selected={itemValue === value}
@@ -95,7 +91,7 @@ export function Tabs<V extends string>({
 }
 
 /** Scrolls only the row. `scrollIntoView` would also scroll the page to tabs below the window. */
-function centreInRow(tab: HTMLElement | null | undefined): void {
+function centreInRow(tab: HTMLElement | undefined): void {
   const row = tab?.parentElement
   if (!tab || !row || row.scrollWidth <= row.clientWidth) return
   const tabBox = tab.getBoundingClientRect()

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
 /** Marks an unknown value: a dash, read as "no data". Never show unknown as 0 or as a blank cell. */
-export function UnknownValue() {
+export function UnknownValue({ text = 'ไม่มีข้อมูล' }: { text?: string }) {
   return (
     <span className="text-ink-faint">
       <span aria-hidden>–</span>
-      <span className="sr-only">ไม่มีข้อมูล</span>
+      <span className="sr-only">{text}</span>
     </span>
   )
 }

@@ -1,25 +1,12 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 
-export type ChartRovingFocus = {
-  readonly active: number | undefined
-  readonly frame: {
-    onKeyDown(event: KeyboardEvent<Element>): void
-    onBlur(): void
-    onPointerLeave(): void
-  }
-  mark(index: number): {
-    ref(element: HTMLElement | SVGElement | null): void
-    tabIndex: number
-    onFocus(): void
-    onPointerEnter(event: { readonly pointerType: string }): void
-  }
-}
+export type ChartRovingFocus = ReturnType<typeof useChartRovingFocus>
 
 /**
  * Roving tabindex for a chart: it is one Tab stop, arrows, Home and End move between marks, and the pointer shows the
  * hovered mark. Spread `mark(index)` onto each mark; `start` is the index at which Tab enters.
  */
-export function useChartRovingFocus(count: number, start = 0): ChartRovingFocus {
+export function useChartRovingFocus(count: number, start = 0) {
   const marks = useRef<(HTMLElement | SVGElement | null)[]>([])
   const [focused, setFocused] = useState<number>()
   const [hovered, setHovered] = useState<number>()
@@ -27,7 +14,7 @@ export function useChartRovingFocus(count: number, start = 0): ChartRovingFocus 
   return {
     active: hovered ?? focused,
     frame: {
-      onKeyDown(event) {
+      onKeyDown(event: KeyboardEvent) {
         const steps: Record<string, number> = {
           ArrowRight: stop + 1,
           ArrowDown: stop + 1,
@@ -42,14 +29,14 @@ export function useChartRovingFocus(count: number, start = 0): ChartRovingFocus 
       onBlur: () => setFocused(undefined),
       onPointerLeave: () => setHovered(undefined),
     },
-    mark: (index) => ({
-      ref: (element) => {
+    mark: (index: number) => ({
+      ref: (element: HTMLElement | SVGElement | null) => {
         marks.current[index] = element
       },
       tabIndex: index === stop ? 0 : -1,
       onFocus: () => setFocused(index),
       // On touch, `pointerleave` fires when the finger lifts, so touch relies on focus instead.
-      onPointerEnter: ({ pointerType }) => setHovered(pointerType === 'mouse' ? index : undefined),
+      onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType === 'mouse' ? index : undefined),
     }),
   }
 }

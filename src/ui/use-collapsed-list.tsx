@@ -1,17 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { TextButton } from './text-button.tsx'
 
-/**
- * Default number of items shown before folding. Without folding, a project with 300 contracts rendered a page 45,817 px
- * high.
- */
-export const DEFAULT_COLLAPSED_ITEM_COUNT = 20
+/** Without folding, a project with 300 contracts rendered a page 45,817 px high. */
+const DEFAULT_COLLAPSED_ITEM_COUNT = 20
 
-export function useCollapsedList<T>(
-  items: readonly T[],
-  unit: string,
-  limit = DEFAULT_COLLAPSED_ITEM_COUNT,
-): { visibleItems: readonly T[]; moreButton: ReactNode } {
+export function useCollapsedList<T>(items: readonly T[], unit: string, limit = DEFAULT_COLLAPSED_ITEM_COUNT) {
   const [isExpanded, setIsWhole] = useState(false)
   const hiddenCount = items.length - limit
   if (hiddenCount <= 0 || isExpanded) return { visibleItems: items, moreButton: null }

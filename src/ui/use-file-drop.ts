@@ -1,9 +1,6 @@
 import { type DragEvent, useState } from 'react'
 
-/**
- * Returns the state and event handlers of a drop target for files. Counts enter and leave events, because moving
- * between child elements fires both.
- */
+/** Drop target for files. Counts enter and leave events, because moving between children fires both. */
 export function useFileDrop(isOn: boolean, onFiles: (files: File[]) => void) {
   const [depth, setDepth] = useState(0)
   const hasFiles = ({ dataTransfer }: DragEvent) => isOn && dataTransfer.types.includes('Files')

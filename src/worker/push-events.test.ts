@@ -1,12 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PushPayload } from '#contract/channels/push.ts'
-import {
-  listenForPush,
-  type NotificationOptionsWithActions,
-  PUSH_CACHE_NAME,
-  PUSH_DEVICE_CACHE_KEY,
-  type PushWorkerScope,
-} from './push-events.ts'
+import { PUSH_CACHE_NAME, PUSH_DEVICE_CACHE_KEY } from './push-device-cache.ts'
+import { listenForPush, type NotificationOptionsWithActions } from './push-events.ts'
 
 type Listener = (event: object) => void
 
@@ -53,7 +48,7 @@ function fakeScope() {
       return answer
     },
   }
-  listenForPush(scope as unknown as PushWorkerScope)
+  listenForPush(scope as unknown as ServiceWorkerGlobalScope)
   const send = async (type: string, event: object) => {
     const work: Promise<unknown>[] = []
     listeners.get(type)!({ ...event, waitUntil: (promise: Promise<unknown>) => void work.push(promise) })

@@ -1,4 +1,5 @@
 import type { PushPayload } from '#contract/channels/push.ts'
+import { PUSH_CACHE_NAME, PUSH_DEVICE_CACHE_KEY, type StoredPushDevice } from './push-device-cache.ts'
 
 /**
  * Web push in the service worker: shows messages, handles their buttons, opens pages, and reports a changed
@@ -6,43 +7,13 @@ import type { PushPayload } from '#contract/channels/push.ts'
  * worker has none.
  */
 
-type Extendable = { waitUntil(work: Promise<unknown>): void }
-type PushEvent = Extendable & { readonly data: { json(): unknown } | null }
-type ClickEvent = Extendable & {
-  readonly action: string
-  readonly notification: { readonly data: unknown; close(): void }
-}
-type ChangeEvent = Extendable & { readonly newSubscription?: PushSubscription | null }
-type Window = { readonly url: string; focus(): Promise<unknown> }
-
-export type PushWorkerScope = {
-  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
-  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
-  addEventListener(type: 'pushsubscriptionchange', listener: (event: ChangeEvent) => void): void
-  readonly registration: {
-    showNotification(title: string, options: NotificationOptionsWithActions): Promise<void>
-    readonly pushManager: Pick<PushManager, 'subscribe'>
-  }
-  readonly clients: {
-    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Window[]>
-    openWindow(url: string): Promise<unknown>
-  }
-  readonly navigator: { setAppBadge?(unread: number): Promise<void>; clearAppBadge?(): Promise<void> }
-  readonly location: { readonly origin: string }
-  readonly caches: Pick<CacheStorage, 'open'>
-  fetch(address: string, options: RequestInit): Promise<Response>
-}
+type Scope = ServiceWorkerGlobalScope
 
 /** Adds `actions`, which the DOM library's type lacks. Browsers without support ignore it. */
 export type NotificationOptionsWithActions = NotificationOptions & {
   readonly timestamp?: number
   readonly actions?: readonly { readonly action: string; readonly title: string }[]
 }
-
-/** Cache where the page stores what the worker needs to report a changed subscription. */
-export const PUSH_CACHE_NAME = 'tamngan-push'
-export const PUSH_DEVICE_CACHE_KEY = '/push-device'
-export type StoredPushDevice = { readonly secret: string; readonly publicKey: string }
 
 /** Buttons in display order; some browsers show only the first two. Most notifications carry only some of them. */
 const ACTIONS = {
@@ -69,14 +40,14 @@ const FALLBACK_PAYLOAD: PushPayload = {
   at: 0,
 }
 
-export function listenForPush(scope: PushWorkerScope): void {
+export function listenForPush(scope: Scope): void {
   scope.addEventListener('push', (event) => event.waitUntil(showPush(scope, event)))
   scope.addEventListener('notificationclick', (event) => event.waitUntil(handleClick(scope, event)))
   scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(reportNewSubscription(scope, event)))
 }
 
 /** Shows a notification for every push, even a malformed one, because browsers penalise silent pushes. */
-async function showPush(scope: PushWorkerScope, { data }: PushEvent): Promise<void> {
+async function showPush(scope: Scope, { data }: PushEvent): Promise<void> {
   const payload = readPayload(data)
   const { id, title, body, unread, at, ...carried } = payload
   await showNotification(scope, { tag: id, title, body, carried, at })
@@ -102,13 +73,13 @@ type NotificationContent = {
 }
 
 async function showNotification(
-  { registration }: PushWorkerScope,
+  { registration }: Scope,
   { tag, title, body, carried, at }: NotificationContent,
 ): Promise<void> {
   const actions = ACTION_NAMES.flatMap((action) =>
     carried[action] === undefined ? [] : [{ action, title: ACTIONS[action].title }],
   )
-  await registration.showNotification(title, {
+  const options: NotificationOptionsWithActions = {
     body,
     tag,
     icon: '/icon-192.png',
@@ -117,10 +88,11 @@ async function showNotification(
     data: carried,
     actions,
     ...(at > 0 && { timestamp: at }),
-  })
+  }
+  await registration.showNotification(title, options)
 }
 
-async function handleClick(scope: PushWorkerScope, { action, notification }: ClickEvent): Promise<void> {
+async function handleClick(scope: Scope, { action, notification }: NotificationEvent): Promise<void> {
   const carried = (notification.data ?? { path: '/report' }) as NotificationData
   notification.close()
   if (isNotificationAction(action) && carried[action] !== undefined) await runAction(scope, action, carried)
@@ -129,7 +101,7 @@ async function handleClick(scope: PushWorkerScope, { action, notification }: Cli
 
 /** Runs a notification button and always shows the outcome, so that a failed action does not go unnoticed. */
 async function runAction(
-  scope: PushWorkerScope,
+  scope: Scope,
   action: NotificationAction,
   { path, star, [action]: token = '' }: NotificationData,
 ): Promise<void> {
@@ -153,11 +125,8 @@ async function runAction(
   }
 }
 
-/**
- * Focuses a window that already shows the page, else opens a new one, so that no other window is navigated and loses
- * typed text.
- */
-async function openPage({ clients, location }: PushWorkerScope, path: string): Promise<void> {
+/** Focuses a window with the page, else opens a new one: navigating another window could lose typed text. */
+async function openPage({ clients, location }: Scope, path: string): Promise<void> {
   const target = new URL(path, location.origin)
   // The payload may contain a foreign URL, so check that the origin is ours.
   const url = target.origin === location.origin ? target.href : location.origin
@@ -166,7 +135,7 @@ async function openPage({ clients, location }: PushWorkerScope, path: string): P
   await (existingWindow ? existingWindow.focus() : clients.openWindow(url))
 }
 
-async function setBadge({ navigator }: PushWorkerScope, unread: number): Promise<void> {
+async function setBadge({ navigator }: Scope, unread: number): Promise<void> {
   try {
     await (unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())
   } catch {
@@ -174,11 +143,8 @@ async function setBadge({ navigator }: PushWorkerScope, unread: number): Promise
   }
 }
 
-/**
- * Reports to the server that the push service changed the subscription. A stored secret proves that the report is from
- * the same device.
- */
-async function reportNewSubscription(scope: PushWorkerScope, { newSubscription }: ChangeEvent): Promise<void> {
+/** Reports a changed subscription. A stored secret proves that the report is from the same device. */
+async function reportNewSubscription(scope: Scope, { newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const cache = await scope.caches.open(PUSH_CACHE_NAME)
   const stored = await cache.match(PUSH_DEVICE_CACHE_KEY)
   if (!stored) return
@@ -192,7 +158,7 @@ async function reportNewSubscription(scope: PushWorkerScope, { newSubscription }
   if (response.status === 404) await cache.delete(PUSH_DEVICE_CACHE_KEY)
 }
 
-const post = (scope: PushWorkerScope, address: string, body: object) =>
+const post = (scope: Scope, address: string, body: object) =>
   scope.fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -6,9 +6,7 @@ import { findScreenByPath } from '#contract/screen.ts'
  */
 export type ServingStrategy = 'page' | 'file' | 'loose' | 'network'
 
-/**
- * Contents of a build. scripts/build-worker.ts writes them into the worker, so that the worker differs between builds.
- */
+/** scripts/build-worker.ts writes it into the worker, so that the worker differs between builds. */
 export type WorkerBuildManifest = {
   readonly id: string
   /** Entry script of this build's pages; shows which build a page belongs to. */
@@ -28,10 +26,7 @@ export const buildCacheName = (id: string): string => CACHE_PREFIX + id
 
 type RequestFacts = Pick<Request, 'method' | 'mode' | 'url'>
 
-/**
- * Returns how to answer a request. Only public data is cached: pages contain no user data, and the API is never
- * intercepted.
- */
+/** Caches only public data: pages contain no user data, and the API is never intercepted. */
 export function getServingStrategy(
   { method, mode, url }: RequestFacts,
   origin: string,

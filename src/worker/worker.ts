@@ -1,4 +1,4 @@
-import { listenForPush, type PushWorkerScope } from './push-events.ts'
+import { listenForPush } from './push-events.ts'
 import {
   buildCacheName,
   findOutdatedCaches,
@@ -19,10 +19,7 @@ declare const __BUILD__: WorkerBuildManifest
 /** Reference `__BUILD__` only once, because the build inlines the whole list at each use. */
 const build = __BUILD__
 
-/**
- * Maximum time to wait for the network before serving the cached page, ms: with a poor signal a device reports a
- * network but gets no response.
- */
+/** Then the cached page is served: with a poor signal a device reports a network but gets no response. */
 const MAX_NETWORK_WAIT_MS = 4000
 /** After a network timeout, further files come from the cache for this long, without waiting for the network. */
 const OFFLINE_ASSUMED_MS = 10_000
@@ -41,10 +38,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([apiBypass, cacheBuild()]))
 })
 
-/**
- * Caches all files of the build. If one is missing, the worker is not installed at all, and the browser retries on the
- * next visit.
- */
+/** If a file is missing, the worker is not installed at all, and the browser retries on the next visit. */
 async function cacheBuild(): Promise<void> {
   const cache = await caches.open(currentCache)
   await cache.put(OFFLINE_CACHED_PAGE_PATH, await fetchPage(OFFLINE_CACHED_PAGE_PATH))
@@ -116,10 +110,7 @@ async function serveFile(request: Request): Promise<Response> {
   return response
 }
 
-/**
- * Resolves to the network's response, or to the cached one after a timeout, a failure, or when the server is
- * unavailable.
- */
+/** Resolves to the response, or to the cached one after a timeout, a failure, or if the server is unavailable. */
 async function networkFirst(
   networkResponse: Promise<Response>,
   getCached: () => Promise<Response | undefined>,
@@ -143,4 +134,4 @@ self.addEventListener('message', (event) => {
   if (type === 'which-build') event.ports[0]?.postMessage(build.entry)
 })
 
-listenForPush(self as unknown as PushWorkerScope)
+listenForPush(self)

@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { USAGE_LOG_EXPORT_TIMEOUT_MS, usageLogPageSchema } from '#contract/account/usage-log.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
 import { type DownloadProgress, downloadFile } from '#src/api/http/file-download.ts'
 
 type UsageQuery = Readonly<Record<string, string>>
@@ -28,6 +27,5 @@ export function downloadUsageLog(
     name,
     onProgress,
     signal: AbortSignal.any([signal, AbortSignal.timeout(USAGE_LOG_EXPORT_TIMEOUT_MS)]),
-    onUnauthorized: () => sendApiRequest('organisations/me/logs', { schema: usageLogPageSchema }),
   })
 }

@@ -18,9 +18,7 @@ type ApiQueryRequest<Path extends ApiQueryPath, Schema extends z.core.$ZodType> 
   'prefer' | 'withoutBearer' | 'keepsSession'
 > & {
   readonly schema: Schema
-  /**
-   * False lets a request finish after its component unmounts, so that a page that mounts twice sends only one request.
-   */
+  /** False lets a request outlive its component, so that a page that mounts twice sends only one. */
   readonly abortsOnUnmount?: boolean
 } & ([ParamName<Path>] extends [never]
     ? { readonly params?: never }
@@ -72,9 +70,7 @@ export function apiQueryOptions<
 const encodePath = (path: string, params: Params = {}) =>
   path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name]!))
 
-/**
- * Options for queries that check a mailed link: sent without the session, and only once even if the page mounts twice.
- */
+/** Options for queries that check a mailed link: without the session, and sent once even if the page mounts twice. */
 export const MAILED_LINK_QUERY_OPTIONS = {
   ...ANONYMOUS_REQUEST_OPTIONS,
   ...ONE_SHOT_QUERY_OPTIONS,

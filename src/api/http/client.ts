@@ -44,15 +44,12 @@ export function registerReauthenticationPrompt(prompt: (refusal: ProblemError) =
   }
 }
 
-/**
- * Prompts the user if the server requires re-authentication. Resolves to true when the user has re-authenticated and
- * the refused call can be resent (R64).
- */
-export const promptForReauthentication = async (refusal: ProblemError): Promise<boolean> =>
+/** Resolves to true when the user has re-authenticated and the refused call can be resent (R64). */
+const promptForReauthentication = async (refusal: ProblemError): Promise<boolean> =>
   refusal.code === 'proof_needed' && (await promptForProof?.(refusal)) === true
 
 const UNSAFE_METHODS = ['post', 'patch', 'put', 'delete']
-export function getXsrfToken(): string | undefined {
+function getXsrfToken(): string | undefined {
   const cookie = document.cookie.split('; ').find((pair) => pair.startsWith('XSRF-TOKEN='))
   return cookie && decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
 }
@@ -65,20 +62,20 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
   path: string,
   options: RequestOptions<S> = {},
 ): Promise<ResponseOf<S>> {
-  const {
-    method = 'get',
-    json,
-    query,
-    schema,
-    signal,
-    timeoutMs,
-    keepalive,
-    idempotencyKey,
-    prefer,
-    withoutBearer = false,
-    keepsSession = false,
-  } = options
-  const session = withoutBearer ? undefined : getCurrentSession()
+  const { schema } = options
+  const response = await fetchFromApi(path, options)
+  if (!schema) return undefined as ResponseOf<S>
+  const body = await response.json().catch(handleBodyError)
+  return parseApiResponse(schema, body, path, response.headers.get('x-request-id') ?? undefined) as ResponseOf<S>
+}
+
+/** Like `sendApiRequest`, for a response that is not JSON. */
+export async function fetchFromApi(
+  path: string,
+  options: Omit<RequestOptions<z.core.$ZodType | undefined>, 'schema'>,
+): Promise<Response> {
+  const { method = 'get', json, query, signal, timeoutMs, keepalive, idempotencyKey, prefer } = options
+  const session = options.withoutBearer ? undefined : getCurrentSession()
   // Renew a session that expired while offline or asleep, because an expired token would end it.
   const access =
     session && session.expiresAtMs <= Date.now() ? await renewAccess().catch(throwNetworkError) : session?.access
@@ -98,17 +95,16 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
     ...(timeoutMs ? { timeout: timeoutMs } : {}),
     ...(keepalive ? { keepalive } : {}),
   }).catch(throwNetworkError)
-  if (!response.ok) {
-    if (response.status === 401 && !keepsSession) handleSessionEnd(access)
-    const refusal = new ProblemError(response, await parseProblemResponse(response))
-    // The server refused the call before processing it, so resending cannot have a double effect.
-    if (await promptForReauthentication(refusal)) return sendApiRequest(path, options)
-    throw refusal
-  }
-  if (!schema) return undefined as ResponseOf<S>
-  const body = await response.json().catch(handleBodyError)
-  return parseApiResponse(schema, body, path, response.headers.get('x-request-id') ?? undefined) as ResponseOf<S>
+  if (response.ok) return response
+  if (response.status === 401 && !options.keepsSession) handleSessionEnd(access)
+  const refusal = new ProblemError(response, await parseProblemResponse(response))
+  // The server refused the call before processing it, so resending cannot have a double effect.
+  if (await promptForReauthentication(refusal)) return fetchFromApi(path, options)
+  throw refusal
 }
+
+/** Ends the session after a 401 of a request that was not sent by `fetchFromApi`, with this access token. */
+export const endSessionAfterRefusal = (access: string | undefined): void => handleSessionEnd(access)
 
 /** Treats a non-JSON body as a response of the wrong shape, and an interrupted or aborted one as no response. */
 function handleBodyError(error: unknown): undefined {
@@ -116,6 +112,7 @@ function handleBodyError(error: unknown): undefined {
   return throwNetworkError(error)
 }
 
-function throwNetworkError(error: unknown): never {
-  throw (error as Error | undefined)?.name === 'AbortError' ? error : new NetworkError('No answer', { cause: error })
+export function throwNetworkError(error: unknown): never {
+  const isStopped = ['AbortError', 'TimeoutError'].includes((error as Error | undefined)?.name ?? '')
+  throw isStopped ? error : new NetworkError('No answer', { cause: error })
 }

@@ -5,10 +5,7 @@ import { setServerReachable } from '#src/lib/session-store.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 import { queryClient } from './query-client.ts'
 
-/**
- * Connection to the server. `offline`: reported by the device; `unreachable`: no response; `away`: the server responds
- * that it is unavailable.
- */
+/** `offline`: reported by the device; `unreachable`: no response; `away`: the server is unavailable. */
 export type ConnectionStatus =
   | { readonly state: 'up' }
   | { readonly state: 'offline' | 'unreachable' | 'away'; readonly retryAtMs: number }
@@ -21,10 +18,7 @@ export const connectionStore = createExternalStore<ConnectionStatus>({ state: 'u
 
 /** Timeout of a probe, well above the two seconds within which the server answers `/readyz` (R48). */
 const PROBE_TIMEOUT_MS = 5000
-/**
- * Probe intervals: 2, 4, 8, 15, 15 … seconds or as the server requests, plus up to 50 % jitter so that clients do not
- * return all at once.
- */
+/** 2, 4, 8, 15, 15 … seconds or as the server requests, plus up to 50 % jitter so that clients spread out. */
 const FIRST_WAIT_MS = 2000
 const MAX_WAIT_MS = 15_000
 const JITTER = 0.5

@@ -1,7 +1,4 @@
-/**
- * Query keys that other modules invalidate, read or patch. All other keys are defined in their queries and start with
- * the same nouns.
- */
+/** Keys that other modules invalidate, read or patch. Other keys are in their queries and start with the same nouns. */
 type Query = Readonly<Record<string, string>>
 
 export const userKeys = { me: ['users', 'me'] as const }
@@ -13,9 +10,7 @@ export const reportKeys = {
   facets: (query: Query) => ['reports', 'facets', query] as const,
 }
 export const morningQueueKeys = { all: ['reports', 'queue'] as const }
-/**
- * Keys of project pages, all invalidated together because any data load or change of watch words may affect every page.
- */
+/** Invalidated together, because any data load or change of watch words may affect every project page. */
 export const projectKeys = {
   all: ['projects'] as const,
   detail: (id: string) => ['projects', 'detail', id] as const,

@@ -8,10 +8,7 @@ const MAX_RETRY_AFTER_S = 60
 
 const retryAfterOf = (error: Error) => (error as Partial<ProblemError>).retryAfterSeconds ?? 0
 
-/**
- * Returns the server's response, or the stored one if the server is unreachable and nothing is shown yet (decision
- * 0131).
- */
+/** Returns the response, or the stored one if the server is unreachable and nothing is shown yet (decision 0131). */
 async function fetchOrStored<Data, Context>(
   fetchData: (context: Context) => Data | Promise<Data>,
   context: Context,
@@ -44,10 +41,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/**
- * Starts a query before the screen that shows it is rendered. Errors are ignored here, because the screen's own query
- * reports them.
- */
+/** Starts a query before its screen is rendered. Ignores errors, because the screen's own query reports them. */
 export function startQueryInBackground<Fn, E, Data, Stored, Key extends QueryKey>(
   client: QueryClient,
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,

@@ -1,7 +1,4 @@
-/**
- * Delay before revoking the blob URL: browsers read the file after the click returns, and some save nothing if the URL
- * is revoked earlier.
- */
+/** Browsers read the file after the click returns, and some save nothing if the URL is revoked earlier. */
 const REVOKE_AFTER_MS = 60_000
 
 export function saveBlobAsFile(file: Blob, name: string): void {

@@ -6,7 +6,8 @@ export class FakeUpload {
   onabort?: () => void
   status = 0
   statusText = ''
-  responseText = ''
+  responseType = ''
+  response: unknown
   address = ''
   isAborted = false
   constructor() {
@@ -26,7 +27,7 @@ export class FakeUpload {
   }
   answer(status: number, body: object) {
     this.status = status
-    this.responseText = JSON.stringify(body)
+    this.response = body
     this.onload?.()
   }
   breakOff() {

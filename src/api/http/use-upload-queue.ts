@@ -10,10 +10,7 @@ export type UploadQueueItem = {
   readonly mayRetry?: boolean
 }
 
-/**
- * Thrown when the client refuses a file before uploading it, so that users do not wait for a refusal that is certain.
- * The message is shown to users.
- */
+/** The client refuses a file before uploading it, as the server certainly would. Users see the message. */
 export class UploadRejectedError extends Error {
   override readonly name = 'UploadRejectedError'
 }

@@ -1,19 +1,11 @@
 import { clear, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 
-export type OfflineStore = {
-  get<T>(key: string): Promise<T | undefined>
-  set(key: string, value: unknown): Promise<void>
-  remove(keys: readonly string[]): Promise<void>
-  all<T>(): Promise<readonly (readonly [string, T])[]>
-  clear(): Promise<void>
-}
+export type OfflineStore = ReturnType<typeof createOfflineStore>
 
 const OBJECT_STORE = 'kept'
 
-/**
- * Creates a store that opens its database lazily, and closes it when another tab or the end of the session deletes it.
- */
-export function createOfflineStore(name: string): OfflineStore {
+/** Opens the database lazily, and closes it when another tab or the end of the session deletes it. */
+export function createOfflineStore(name: string) {
   let databasePromise: Promise<IDBDatabase> | undefined
   const open = () => {
     databasePromise ??= openDatabase(name, () => {
@@ -27,10 +19,10 @@ export function createOfflineStore(name: string): OfflineStore {
   const store: UseStore = async (mode, work) =>
     work((await open()).transaction(OBJECT_STORE, mode).objectStore(OBJECT_STORE))
   return {
-    get: (key) => get(key, store),
-    set: (key, value) => set(key, value, store),
-    remove: (keys) => (keys.length === 1 ? del(keys[0]!, store) : delMany([...keys], store)),
-    all: () => entries(store),
+    get: <T>(key: string) => get<T>(key, store),
+    set: (key: string, value: unknown) => set(key, value, store),
+    remove: (keys: readonly string[]) => (keys.length === 1 ? del(keys[0]!, store) : delMany([...keys], store)),
+    all: <T>() => entries<string, T>(store),
     clear: () => clear(store),
   }
 }

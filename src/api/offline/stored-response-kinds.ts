@@ -23,14 +23,7 @@ const KINDS: readonly ResponseKind[] = [
   { name: 'queue', prefixes: [morningQueueKeys.all], maxCount: 3 },
   { name: 'queue rows', prefixes: [['reports', 'queue-rows']], maxCount: 6 },
   { name: 'row', prefixes: [['reports', 'project']], maxCount: 60 },
-  {
-    name: 'project',
-    prefixes: [
-      ['projects', 'detail'],
-      ['projects', 'ahead'],
-    ],
-    maxCount: 80,
-  },
+  { name: 'project', prefixes: ['detail', 'ahead'].map((subject) => ['projects', subject]), maxCount: 80 },
   { name: 'pursuit', prefixes: [['pursuits', 'detail']], maxCount: 80 },
   { name: 'board', prefixes: [pursuitKeys.lists], maxCount: 3 },
   { name: 'calendar', prefixes: [[...calendarKeys.all, 'of']], maxCount: 3 },
@@ -40,9 +33,7 @@ export function getStoredResponseKind(queryKey: QueryKey): string | undefined {
   return KINDS.find(({ prefixes }) => prefixes.some((prefix) => partialMatchKey(queryKey, prefix)))?.name
 }
 
-/**
- * Returns the keys whose stored responses can answer a query: a prefetched project also answers the project's query.
- */
+/** Returns the keys whose responses can answer a query: a prefetched project also answers the project's query. */
 export function getEquivalentQueryKeys(queryKey: QueryKey): readonly QueryKey[] {
   const [noun, subject, id] = queryKey
   return noun === 'projects' && subject === 'detail' ? [queryKey, projectKeys.ahead(String(id))] : [queryKey]

@@ -12,7 +12,7 @@ import {
 import { probeConnectionAfterFailure } from '../http/connection.ts'
 import { userKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
-import { createOfflineStore, type OfflineStore } from './offline-store.ts'
+import { createOfflineStore } from './offline-store.ts'
 import {
   findStoredResponseKeysToDelete,
   getEquivalentQueryKeys,
@@ -21,23 +21,17 @@ import {
   type StoredResponseMetadata,
 } from './stored-response-kinds.ts'
 
-/**
- * A response stored for one user and one build. Other users must not see it, and another build may expect a different
- * shape.
- */
+/** A response for one user and one build: another user must not see it, another build may expect another shape. */
 type StoredResponse = StoredResponseMetadata & { readonly owner: string; readonly build: string; readonly json: string }
 
 const WRITE_AFTER_MS = 1000
 const OFFLINE_WAIT_MS = 2500
 
-const store: OfflineStore = createOfflineStore(STORED_RESPONSES_DB_NAME)
+const store = createOfflineStore(STORED_RESPONSES_DB_NAME)
 
 const currentBuild = () => getEntryScriptUrl() ?? ''
 
-/**
- * Returns the current user if responses may be stored: never in the demo, whose visitors share devices, nor for
- * operators.
- */
+/** Returns the user if responses may be stored: not in the demo, whose visitors share devices, nor for operators. */
 function storingOwner(): string | undefined {
   const session = getCurrentSession()
   if (!session || session.isDemo) return undefined
@@ -73,10 +67,7 @@ async function findStoredResponse(
   return { data, atMs: newest.atMs }
 }
 
-/**
- * Resolves to the response, or to the stored one if the request fails or is slow and nothing is shown yet: with a poor
- * signal requests may hang for minutes.
- */
+/** Falls back to the stored response while nothing is shown: with a poor signal requests may hang for minutes. */
 export async function withStoredResponseFallback(response: Promise<unknown>, query: Query): Promise<unknown> {
   if (query.state.data !== undefined) return await response
   const timeout = new Promise<never>((_resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { BrowserPushSubscription, PushDevice } from '#contract/channels/push.ts'
 import { addPushDevice, removePushDevice } from '#src/channels/api/channels.ts'
-import { PUSH_CACHE_NAME, PUSH_DEVICE_CACHE_KEY, type StoredPushDevice } from '#src/worker/push-events.ts'
+import { PUSH_CACHE_NAME, PUSH_DEVICE_CACHE_KEY, type StoredPushDevice } from '#src/worker/push-device-cache.ts'
 
 /**
  * State of push in this browser. `install`: iPhone or iPad, where only installed apps get push. `insecure`: no https.

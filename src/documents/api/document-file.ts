@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { queryClient } from '#src/api/http/query-client.ts'
-import { buildDocumentFileUrl, fetchApiFileRange } from './documents.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
+import { buildDocumentFileUrl, documentQuery, fetchApiFileRange } from './documents.ts'
 
 /**
  * Size of the first request: covers most announcements (0.12 MB) and lets the reader start on larger files. Equal to
@@ -83,3 +83,11 @@ export const documentFileBytesQuery = (id: string) =>
     gcTime: 0,
     structuralSharing: false,
   })
+
+/** Prefetches what the document page shows first, but not the code of the page. */
+export function prefetchDocument(queryClient: QueryClient, id: string): void {
+  startQueryInBackground(queryClient, documentQuery(id))
+  void prefetchDocumentFile(id)
+  // The viewer is larger than most documents, so it loads in parallel with the first requests.
+  import('unpdf/pdfjs').catch(() => undefined)
+}

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { documentMatchesSchema, documentSearchSchema } from '#contract/documents/document-search.ts'
 import {
   type ProjectDocument,
@@ -10,8 +11,9 @@ import { sendApiRequest } from '#src/api/http/client.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { uploadFile } from '#src/api/http/file-upload.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
+import { getErrorText, NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
 
 const addressOf = (id: string) => `documents/${encodeURIComponent(id)}`
 const POLL_INTERVAL_MS = 1_000
@@ -85,7 +87,7 @@ export async function requestTextRecognition({ id }: Pick<ProjectDocument, 'id'>
   )
 }
 
-export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
+async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
   // Make this request first, because it detects an expired session or a deleted document before the download starts.
   const { name, type } = await sendApiRequest(addressOf(id), { schema: projectDocumentSchema })
   const ending = { pdf: /\.pdf$/i, jpeg: /\.jpe?g$/i, png: /\.png$/i, zip: /\.zip$/i }[type]
@@ -104,7 +106,6 @@ export async function addDocument({ projectId, file, onProgress, signal }: Uploa
     path: `projects/${encodeURIComponent(projectId)}/documents`,
     schema: projectDocumentSchema,
     ...{ file, onProgress, signal },
-    onUnauthorized: () => void queryClient.invalidateQueries({ queryKey: projectDocumentsQuery(projectId).queryKey }),
   })
   queryClient.setQueryData(
     projectDocumentsQuery(projectId).queryKey,
@@ -150,3 +151,9 @@ async function fetchAuthorised<T>(
     throw new NetworkError('No answer', { cause: error })
   }
 }
+
+export const useDocumentDownload = (document: Pick<ProjectDocument, 'id'>) =>
+  useMutation({
+    mutationFn: () => downloadDocument(document),
+    onError: (error) => showToast({ tone: 'error', text: `ดาวน์โหลดไม่สำเร็จ ${getErrorText(error)}` }),
+  })

@@ -1,8 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { FileSearch, MessageCircleQuestion } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   type AnswerCitation,
@@ -12,11 +11,13 @@ import {
 } from '#contract/documents/document-answer.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { documentAnswerSettingsQuery, requestDocumentAnswer } from '#src/documents/api/answers.ts'
+import { DocumentLink } from '#src/documents/document-link.tsx'
 import { HighlightedExcerpt } from '#src/documents/document-passages/highlighted-excerpt.tsx'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useAbortOnUnmount } from '#src/lib/use-abort-on-unmount.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { DocumentAnswerConsentSwitch } from './document-answer-consent-switch.tsx'
 
@@ -36,14 +37,14 @@ export function useDocumentAnswerSettings() {
   return isOffered && data?.state !== 'unavailable' ? data : undefined
 }
 
-export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormProps) {
+export function DocumentQuestionForm(props: DocumentQuestionFormProps) {
   const settings = useDocumentAnswerSettings()
   const askingRef = useAbortOnUnmount()
   const id = useId()
   const ask = useMutation({
     mutationFn: async (text: string) => {
       askingRef.current = new AbortController()
-      return { text, answer: await requestDocumentAnswer(projectId, text, askingRef.current.signal) }
+      return { text, answer: await requestDocumentAnswer(props.projectId, text, askingRef.current.signal) }
     },
   })
   const { register, handleSubmit, formState } = useForm<{ question: string }>({
@@ -71,9 +72,7 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
           placeholder="เช่น ค่าปรับวันละเท่าไร"
           aria-describedby={`${id}-help`}
           {...register('question')}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)
-          }}
+          onKeyDown={handleEntryKeys({ onEnter: (event) => void submit(event), isMultiline: true })}
           className="block w-full resize-none rounded-control border border-control bg-surface px-2.5 py-2 placeholder:text-ink-faint touch:text-lg"
         />
         <div className="flex flex-wrap items-center gap-2">
@@ -96,14 +95,7 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
         )}
         {isStopped && <p className="text-ink-muted">ยกเลิกแล้ว</p>}
         {ask.error && !isStopped && <p className="text-urgent wrap-anywhere">{formatErrorMessage(ask.error)}</p>}
-        {ask.data && (
-          <DocumentAnswerView
-            projectId={projectId}
-            question={ask.data.text}
-            answer={ask.data.answer}
-            {...(open && { open })}
-          />
-        )}
+        {ask.data && <DocumentAnswerView {...props} question={ask.data.text} answer={ask.data.answer} />}
       </div>
     </div>
   )
@@ -119,12 +111,7 @@ export function DocumentQuestionCard({ projectId }: { projectId: string }) {
   )
 }
 
-type AnswerViewProps = {
-  projectId: string
-  question: string
-  answer: DocumentAnswer
-  open?: { readonly id: string; readonly show: (quotation: AnswerCitation) => void }
-}
+type AnswerViewProps = DocumentQuestionFormProps & { question: string; answer: DocumentAnswer }
 
 const ROW_CLASS =
   'group block w-full rounded-control border border-line px-3 py-2.5 text-left hover:bg-surface-muted focus-visible:-outline-offset-2 wrap-anywhere'
@@ -147,14 +134,14 @@ function DocumentAnswerView({ projectId, question, answer, open }: AnswerViewPro
                 <QuotationText quotation={quotation} />
               </button>
             ) : (
-              <Link
-                to="/report/$id/documents/$doc"
-                params={{ id: projectId, doc: quotation.document_id }}
+              <DocumentLink
+                projectId={projectId}
+                documentId={quotation.document_id}
                 search={{ page: quotation.page, passage: quotation.quote }}
                 className={ROW_CLASS}
               >
                 <QuotationText quotation={quotation} />
-              </Link>
+              </DocumentLink>
             )}
           </li>
         ))}
@@ -178,11 +165,7 @@ function DocumentAnswerView({ projectId, question, answer, open }: AnswerViewPro
   )
 }
 
-function QuotationText({
-  quotation: { excerpt, document_name: name, page },
-}: {
-  quotation: AnswerCitation
-}): ReactNode {
+function QuotationText({ quotation: { excerpt, document_name: name, page } }: { quotation: AnswerCitation }) {
   return (
     <>
       <span className="block text-ink-muted">

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { findPhraseHighlightBoxes, type PdfFile, type PdfPageText, type TextHighlightBox } from './pdf-file.ts'
-import { useIsNear } from './use-is-near.ts'
 
 const PRELOAD_MARGIN = '800px'
 const MAX_PIXEL_RATIO = 2
@@ -134,4 +133,14 @@ function MarkBox({ mark: { x, y, width, height }, className, isShown }: MarkBoxP
       className={className}
     />
   )
+}
+
+export function useIsNear(element: RefObject<Element | null>, margin: string): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), { rootMargin: margin })
+    observer.observe(element.current!)
+    return () => observer.disconnect()
+  }, [element, margin])
+  return isNear
 }

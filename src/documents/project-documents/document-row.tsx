@@ -1,21 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Download, FileArchive, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { DOCUMENT_KIND_LABELS, type DocumentKind, UNREADABLE_DOCUMENT_REASONS } from '#contract/documents/document.ts'
+import { DOCUMENT_MISMATCH_TITLE, formatDocumentMismatchReason } from '#contract/documents/document-mismatch.ts'
 import { OMITTED_BUNDLE_FILE_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
-import { removeDocument } from '#src/documents/api/documents.ts'
-import { useDocumentDownload } from '#src/documents/api/use-document-download.ts'
+import { removeDocument, useDocumentDownload } from '#src/documents/api/documents.ts'
+import { DocumentLink } from '#src/documents/document-link.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { Badge } from '#src/ui/badge.tsx'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { DocumentMismatchNotice } from './document-mismatch-notice.tsx'
 import {
   type EgpSubmissionDeadline,
   formatDocumentDeadlineConflict,
@@ -35,6 +34,7 @@ export function DocumentRow({ document, row }: { document: ProjectDocument; row:
   const { name, type, kind, page_count, bytes, added_at, added_by, state, bundle_id, fetched_at } = document
   const conflict = formatDocumentDeadlineConflict(document, row)
   const isBundle = type === 'zip'
+  const target = { projectId: document.project_id, documentId: document.id }
   const Icon = isBundle ? FileArchive : type === 'pdf' ? FileText : Image
   return (
     <div className={classNames('flex items-start gap-3 py-3', bundle_id !== null && 'pl-7')}>
@@ -44,13 +44,9 @@ export function DocumentRow({ document, row }: { document: ProjectDocument; row:
           {isBundle ? (
             name
           ) : (
-            <Link
-              to="/report/$id/documents/$doc"
-              params={{ id: document.project_id, doc: document.id }}
-              className="hover:text-accent-ink hover:underline"
-            >
+            <DocumentLink {...target} className="hover:text-accent-ink hover:underline">
               {name}
-            </Link>
+            </DocumentLink>
           )}{' '}
           <StateBadge document={document} />
         </p>
@@ -70,14 +66,9 @@ export function DocumentRow({ document, row }: { document: ProjectDocument; row:
         <MainFacts document={document} />
         {kind !== null && state === 'read' && KINDS_WITH_REQUIREMENTS.includes(kind) && (
           <p className="mt-1.5 text-sm">
-            <Link
-              to="/report/$id/documents/$doc"
-              params={{ id: document.project_id, doc: document.id }}
-              search={{ side: 'requirements' }}
-              className="text-accent-ink hover:underline"
-            >
+            <DocumentLink {...target} search={{ side: 'requirements' }} className="text-accent-ink hover:underline">
               ข้อกำหนดของผู้ยื่น: เราทำได้ไหม
-            </Link>
+            </DocumentLink>
           </p>
         )}
         {conflict && (
@@ -92,23 +83,20 @@ export function DocumentRow({ document, row }: { document: ProjectDocument; row:
   )
 }
 
+const STATE_BADGES: Readonly<Partial<Record<ProjectDocument['state'], { tone: BadgeTone; text: string }>>> = {
+  waiting: { tone: 'accent', text: 'กำลังอ่าน' },
+  scan: { tone: 'neutral', text: 'ภาพสแกน' },
+  unreadable: { tone: 'urgent', text: 'อ่านไม่ได้' },
+}
+
 function StateBadge({ document: { state } }: { document: ProjectDocument }) {
-  if (state === 'waiting') {
-    return (
-      <Badge tone="accent" className="align-[1px]">
-        <Spinner className="size-3" /> กำลังอ่าน
-      </Badge>
-    )
-  }
-  if (state === 'scan') return <Badge className="align-[1px]">ภาพสแกน</Badge>
-  if (state === 'unreadable') {
-    return (
-      <Badge tone="urgent" className="align-[1px]">
-        อ่านไม่ได้
-      </Badge>
-    )
-  }
-  return null
+  const badge = STATE_BADGES[state]
+  if (!badge) return null
+  return (
+    <Badge tone={badge.tone} className="align-[1px]">
+      {state === 'waiting' && <Spinner className="size-3" />} {badge.text}
+    </Badge>
+  )
 }
 
 function BundleSentence({ document: { member_count, left_out } }: { document: ProjectDocument }) {
@@ -140,14 +128,14 @@ function MainFacts({ document }: { document: ProjectDocument }) {
         <div key={fact} className="min-w-0">
           <dt className="text-xs text-ink-muted">
             {getDocumentFactLabel(fact)} ·{' '}
-            <Link
-              to="/report/$id/documents/$doc"
-              params={{ id: document.project_id, doc: document.id }}
+            <DocumentLink
+              projectId={document.project_id}
+              documentId={document.id}
               search={{ page }}
               className="text-accent-ink hover:underline"
             >
               หน้า {page}
-            </Link>
+            </DocumentLink>
             {state === 'unsure' && (
               <span className="text-updated"> · {getMissingDocumentFactReason({ is_unchecked })}</span>
             )}
@@ -187,5 +175,31 @@ function DocumentActions({ document }: { document: ProjectDocument }) {
         {document.type === 'zip' ? 'ชุดนี้ เอกสารที่ได้จากชุด' : 'ไฟล์'} ข้อความ และข้อมูลที่อ่านได้จะหายไปจากทุกคนในองค์กร นำกลับมาไม่ได้
       </ConfirmDialog>
     </span>
+  )
+}
+
+type MismatchNoticeProps = { document: Pick<ProjectDocument, 'mismatch'>; className?: string }
+
+export function DocumentMismatchNotice({ document: { mismatch }, className }: MismatchNoticeProps) {
+  if (!mismatch) return null
+  return (
+    <div
+      role="note"
+      className={classNames(
+        'flex items-start gap-2 rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-sm',
+        className,
+      )}
+    >
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-updated" />
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className="font-medium">{DOCUMENT_MISMATCH_TITLE}</p>
+        <ul className="list-disc pl-4">
+          {mismatch.reasons.map((reason) => (
+            <li key={reason.fact}>{formatDocumentMismatchReason(reason)}</li>
+          ))}
+        </ul>
+        <p className="text-ink-muted">ระบบจึงไม่ใช้ตัวเลขและวันที่จากเอกสารนี้ ถ้าเพิ่มผิดโครงการให้ลบแล้วเพิ่มในโครงการที่ถูกต้อง</p>
+      </div>
+    </div>
   )
 }

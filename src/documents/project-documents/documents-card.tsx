@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { FilePlus2, Files } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import {
   DOCUMENT_SIGNATURE_BYTES,
@@ -9,12 +9,13 @@ import {
   UPLOAD_REJECTION_REASONS,
 } from '#contract/documents/project-document.ts'
 import { UploadRejectedError, useUploadQueue } from '#src/api/http/use-upload-queue.ts'
+import { prefetchDocument } from '#src/documents/api/document-file.ts'
 import { addDocument, projectDocumentsQuery } from '#src/documents/api/documents.ts'
-import { prefetchDocument } from '#src/documents/api/prefetch-document.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { FileChooser } from '#src/ui/form/file-chooser.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { UploadList } from '#src/ui/upload-list.tsx'
 import { useFileDrop } from '#src/ui/use-file-drop.ts'
@@ -73,7 +74,15 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
               เห็นเฉพาะคนในองค์กรของคุณ ระบบอ่านข้อความให้ค้นได้ และดึงวันยื่น ราคากลาง หลักประกันออกมาพร้อมเลขหน้า
             </p>
           </div>
-          {mayAdd && <AddButton onFiles={uploads.add} />}
+          {mayAdd && (
+            <FileChooser label="เลือกไฟล์เอกสาร" accept={ACCEPTED} onFiles={uploads.add}>
+              {(open) => (
+                <Button icon={FilePlus2} onClick={open}>
+                  เพิ่มเอกสาร
+                </Button>
+              )}
+            </FileChooser>
+          )}
         </div>
         <UploadList className="mt-3" rows={uploads.rows} onDismiss={uploads.dismiss} onRetry={uploads.retry} />
         <QueryView
@@ -107,31 +116,6 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
         </QueryView>
       </Card>
     </section>
-  )
-}
-
-function AddButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button icon={FilePlus2} onClick={() => input.current?.click()}>
-        เพิ่มเอกสาร
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={ACCEPTED}
-        aria-label="เลือกไฟล์เอกสาร"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
-          // Reset the input, so that choosing the same file again fires a change event.
-          currentTarget.value = ''
-        }}
-      />
-    </>
   )
 }
 

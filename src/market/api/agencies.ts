@@ -4,8 +4,7 @@ import { type AgencySearch, formatAgencySearch } from '#contract/market/agency-p
 import { unusualAwardPatternsSchema } from '#contract/market/unusual-award-patterns.ts'
 import { wonProjectsSchema } from '#contract/market/who-wins.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import type { FileDownloadRequest } from '#src/api/http/file-download.ts'
+import type { DownloadableFile } from '#src/api/http/file-download.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 
 const STALE_TIME_MS = 60_000
@@ -52,15 +51,6 @@ export const agencyUnusualAwardPatternsQuery = (codeOrName: string, { rank: _ran
   })
 }
 
-export function getAgencyExportFile(
-  codeOrName: string,
-  search: AgencySearch,
-): Required<Pick<FileDownloadRequest, 'path' | 'query' | 'name' | 'onUnauthorized'>> {
-  const query = figuresQuery(search)
-  return {
-    path: `${pathOf(codeOrName)}/file`,
-    query,
-    name: 'agency',
-    onUnauthorized: () => sendApiRequest(pathOf(codeOrName), { query, schema: agencySchema }),
-  }
+export function getAgencyExportFile(codeOrName: string, search: AgencySearch): DownloadableFile {
+  return { path: `${pathOf(codeOrName)}/file`, query: figuresQuery(search), name: 'agency' }
 }

@@ -3,7 +3,6 @@ import { unusualAwardPatternsSchema } from '#contract/market/unusual-award-patte
 import { buildSavedQuestionParams, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 
 const STALE_TIME_MS = 60_000
@@ -48,11 +47,7 @@ export const wonProjectsQuery = (search: ReportSearch, rows: string, page: numbe
   })
 }
 
-export const getWhoWinsExportFile = (search: ReportSearch) => {
-  const query = buildSavedQuestionParams(search)
-  return {
-    path: 'who-wins/file',
-    query,
-    onUnauthorized: () => sendApiRequest('who-wins', { query, schema: whoWinsSchema }),
-  }
-}
+export const getWhoWinsExportFile = (search: ReportSearch) => ({
+  path: 'who-wins/file',
+  query: buildSavedQuestionParams(search),
+})

@@ -107,18 +107,8 @@ const COVERAGE_WORDS: Readonly<
   none: { name: 'ไม่มีข้อมูล', tone: 'neutral', text: 'e-GP ไม่ได้เผยแพร่รายชื่อผู้เสนอราคา' },
 }
 
-function CoverageBadge({ coverage }: { coverage: Coverage }) {
-  return <Badge tone={COVERAGE_WORDS[coverage].tone}>{COVERAGE_WORDS[coverage].name}</Badge>
-}
-
-function coverageText(coverage: Coverage): string {
-  return COVERAGE_WORDS[coverage].text
-}
-
 type BiddersCardProps = {
-  detail: Pick<ProjectDetail, 'bidders' | 'bidder_coverage'> & {
-    readonly row: ProjectDetail['row']
-  }
+  detail: Pick<ProjectDetail, 'row' | 'bidders' | 'bidder_coverage'>
   className?: string
 }
 
@@ -139,19 +129,19 @@ export function BiddersCard({ detail, className }: BiddersCardProps) {
         {bidders.length > 0 && coverage !== 'winner' && (
           <span className="text-ink-muted tabular-nums">{formatCount(bidders.length)} ราย</span>
         )}
-        <CoverageBadge coverage={coverage} />
+        <Badge tone={COVERAGE_WORDS[coverage].tone}>{COVERAGE_WORDS[coverage].name}</Badge>
       </div>
       {bidders.length === 0 ? (
         <div className="mt-3 flex items-start gap-3 text-ink-muted">
           <UsersRound aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-faint" />
           <div>
-            <p className="font-medium text-ink">{coverageText('none')}</p>
+            <p className="font-medium text-ink">{COVERAGE_WORDS.none.text}</p>
             <p>{isDecided(row.movement) ? 'บางวิธีจัดหาเผยแพร่เฉพาะผลโดยไม่มีรายชื่อ' : 'มักเผยแพร่หลังประกาศผลผู้ชนะ'}</p>
           </div>
         </div>
       ) : (
         <>
-          <p className="mt-0.5 text-sm text-ink-muted">{coverageText(coverage)}</p>
+          <p className="mt-0.5 text-sm text-ink-muted">{COVERAGE_WORDS[coverage].text}</p>
           {chart && <BidChart chart={chart} bidders={bidders} />}
           <BidderTable bidders={bidders} coverage={coverage} base={base} chart={chart} />
           <PriceAdvantageSection row={row} bidders={bidders} coverage={coverage} />
@@ -216,11 +206,7 @@ export function BiddersPanel({ detail }: { detail: ProjectDetail }) {
   )
 }
 
-type PriceAdvantageSectionProps = {
-  row: ProjectDetail['row']
-  bidders: readonly Bidder[]
-  coverage: ProjectDetail['bidder_coverage']
-}
+type PriceAdvantageSectionProps = Pick<ProjectDetail, 'row' | 'bidders'> & { coverage: Coverage }
 
 /**
  * The order of bids with the advantage of SMEs, and what it would be if a bidder of unknown size were one. Only where

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { ALL_OR_OWN_PROJECTS_LABELS } from './statistics-scope-text.ts'
+import { ALL_OR_OWN_PROJECTS_LABELS } from './statistics-scope-filters.ts'
 
 type Universe = StatisticsScope['universe']
 type UniverseSwitchProps = { universe: Universe; onChange: (universe: Universe) => void; className?: string }

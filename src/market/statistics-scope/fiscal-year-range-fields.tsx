@@ -1,7 +1,7 @@
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import type { StatisticsScopePatch } from './statistics-scope-patch.ts'
+import type { StatisticsScopePatch } from './statistics-scope-filters.ts'
 
 type YearRangeProps = {
   search: StatisticsScopeSearch

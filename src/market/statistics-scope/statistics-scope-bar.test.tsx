@@ -14,8 +14,8 @@ import { chooseOption } from '../../../test/choose-option.ts'
 import { StatisticsCoverageBadge } from './coverage-badge.tsx'
 import { StatisticsScopeBar } from './statistics-scope-bar.tsx'
 import { StatisticsScopeChips } from './statistics-scope-chips.tsx'
+import type { StatisticsScopePatch } from './statistics-scope-filters.ts'
 import { StatisticsScopeLine } from './statistics-scope-line.tsx'
-import type { StatisticsScopePatch } from './statistics-scope-patch.ts'
 
 const unit = (department: string, name = '', same_name = 1): DepartmentUnit => ({
   word: name || department,

@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
-import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { departmentsQuery } from '#src/catalogue/api/departments.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { FilterMenu } from '#src/market/filter/filter-menu.tsx'
+import { OptionList, OptionSearchField, withOption } from '#src/market/filter/option-list.tsx'
 import { CountBadge } from '#src/ui/badge.tsx'
-import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { AllOrOwnProjectsSwitch } from './figure-universe-switch.tsx'
@@ -23,97 +20,14 @@ import { FiscalYearRangeFields } from './fiscal-year-range-fields.tsx'
 import { groupProvincesByRegion, ProvinceField } from './province-field.tsx'
 import {
   buildStatisticsScopeListPatch,
-  STATISTICS_SCOPE_LIST_PARAMS,
-  type StatisticsScopeListParam,
-  type StatisticsScopePatch,
-  withStatisticsScopeValue,
-} from './statistics-scope-patch.ts'
-import {
   countStatisticsScopeFilters,
   getStatisticsScopeValueLabel,
   STATISTICS_SCOPE_LIST_LABELS,
+  STATISTICS_SCOPE_LIST_PARAMS,
+  type StatisticsScopeListParam,
+  type StatisticsScopePatch,
   useKeywordGroupChoices,
-} from './statistics-scope-text.ts'
-
-type ChoiceFieldProps = {
-  label: string
-  choices: readonly { readonly code: string; readonly th: string }[]
-  values: readonly string[] | undefined
-  textOf: (value: string) => string
-  onChange: (values: readonly string[] | undefined) => void
-}
-
-const SEARCH_BOX_THRESHOLD = 15
-
-/**
- * Renders a filter as checkboxes. Values in the URL that are not among the choices come first, so that the user can
- * remove them.
- */
-function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldProps) {
-  const [searchText, setSearchText] = useState('')
-  const form = toNormalisedSearchText(searchText)
-  const unknown = (values ?? []).filter((value) => choices.every(({ code }) => code !== value))
-  const visibleChoices = [...unknown.map((code) => ({ code, th: textOf(code) })), ...choices].filter(({ th }) =>
-    toNormalisedSearchText(th).includes(form),
-  )
-  return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">{label}</legend>
-      {choices.length >= SEARCH_BOX_THRESHOLD && (
-        <TextField
-          label={`ค้น${label}`}
-          hideLabel
-          icon={Search}
-          placeholder={`ค้น${label}`}
-          autoComplete="off"
-          data-autofocus
-          value={searchText}
-          onChange={(event) => setSearchText(event.currentTarget.value)}
-          className="mb-2"
-        />
-      )}
-      <div className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
-        {visibleChoices.map(({ code, th }) => (
-          <Checkbox
-            key={code}
-            checked={values?.includes(code) ?? false}
-            onChange={(on) => onChange(withStatisticsScopeValue(values, code, on))}
-          >
-            {th}
-          </Checkbox>
-        ))}
-        {visibleChoices.length === 0 && <p className="text-ink-faint">ไม่พบ</p>}
-      </div>
-    </fieldset>
-  )
-}
-
-function ScopeMenu({ label, chosen, children }: { label: string; chosen: readonly string[]; children: ReactNode }) {
-  const { buttonProps, popoverProps } = usePopover()
-  const isOn = chosen.length > 0
-  const text = chosen.length > 1 ? `${label} ${formatCount(chosen.length)}` : (chosen[0] ?? label)
-  return (
-    <>
-      <button
-        {...buttonProps}
-        type="button"
-        aria-label={isOn ? `${label}: ${chosen.join(', ')}` : label}
-        title={isOn ? chosen.join(', ') : undefined}
-        className={getButtonClasses(
-          'secondary',
-          'md',
-          classNames('gap-1.5 px-2.5', isOn && 'border-accent! text-accent-ink'),
-        )}
-      >
-        <span className="max-w-40 truncate">{text}</span>
-        <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
-      </button>
-      <Popover {...popoverProps} label={label} className="w-80 p-3">
-        {children}
-      </Popover>
-    </>
-  )
-}
+} from './statistics-scope-filters.ts'
 
 function ScopeSheet({ count, children }: { count: number; children: ReactNode }) {
   const [open, setOpen] = useState(false)
@@ -147,10 +61,7 @@ function ScopeSheet({ count, children }: { count: number; children: ReactNode })
   )
 }
 
-const CHOICES = {
-  project_method__in: PROCUREMENT_METHODS,
-  project_method_type__in: PROCUREMENT_METHOD_TYPES,
-} as const
+const CHOICES = { project_method__in: PROCUREMENT_METHODS, project_method_type__in: PROCUREMENT_METHOD_TYPES } as const
 
 type ScopeFieldsProps = {
   search: StatisticsScopeSearch
@@ -171,9 +82,12 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
       ) : name === 'project_province__in' ? (
         <ProvinceField label={label} values={values} onChange={set} />
       ) : (
-        <ChoiceField
+        <OptionList
           label={label}
-          choices={name === 'keyword_group__in' ? groups : CHOICES[name]}
+          options={(name === 'keyword_group__in' ? groups : CHOICES[name]).map(({ code, th }) => ({
+            value: code,
+            text: th,
+          }))}
           values={values}
           textOf={(value) => getStatisticsScopeValueLabel(name, value, groups)}
           onChange={set}
@@ -219,9 +133,9 @@ export function StatisticsScopeBar({ search, years, onChange, children, otherCou
           search={search}
           onChange={onChange}
           frame={(name, field, chosen) => (
-            <ScopeMenu key={name} label={STATISTICS_SCOPE_LIST_LABELS[name]} chosen={chosen}>
-              {field}
-            </ScopeMenu>
+            <FilterMenu key={name} label={STATISTICS_SCOPE_LIST_LABELS[name]} chosen={chosen}>
+              {() => field}
+            </FilterMenu>
           )}
         />
         {children}
@@ -264,20 +178,15 @@ function DepartmentField({ values, onChange }: DepartmentFieldProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">หน่วยงาน</legend>
-      <TextField
+      <OptionSearchField
         label="ค้นหาหน่วยงาน"
-        hideLabel
-        icon={Search}
         placeholder="ค้นหาหน่วยงาน เช่น กรมทางหลวง"
-        autoComplete="off"
-        data-autofocus
         value={searchText}
-        onChange={(event) => setSearchText(event.currentTarget.value)}
-        className="mb-2"
+        onChange={setSearchText}
       />
       <div aria-busy={departments.isFetching} className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
         {chosen.map((name) => (
-          <Checkbox key={name} checked onChange={() => onChange(withStatisticsScopeValue(values, name, false))}>
+          <Checkbox key={name} checked onChange={() => onChange(withOption(values, name, false))}>
             {name}
           </Checkbox>
         ))}
@@ -293,7 +202,7 @@ function DepartmentField({ values, onChange }: DepartmentFieldProps) {
               <Checkbox
                 key={entry.word}
                 checked={false}
-                onChange={() => onChange(withStatisticsScopeValue(values, entry.word, true))}
+                onChange={() => onChange(withOption(values, entry.word, true))}
               >
                 {entry.word}
                 <span className="block text-xs text-ink-faint">{noteOf(entry)}</span>

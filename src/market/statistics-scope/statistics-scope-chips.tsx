@@ -1,21 +1,19 @@
 import type { ReactNode } from 'react'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
+import { withOption } from '#src/market/filter/option-list.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { groupProvincesByRegion } from './province-field.tsx'
-import {
-  STATISTICS_SCOPE_LIST_PARAMS,
-  type StatisticsScopeListParam,
-  type StatisticsScopePatch,
-  withStatisticsScopeValue,
-} from './statistics-scope-patch.ts'
 import {
   ALL_OR_OWN_PROJECTS_LABELS,
   formatFiscalYearRange,
   getStatisticsScopeValueLabel,
   STATISTICS_SCOPE_LIST_LABELS,
+  STATISTICS_SCOPE_LIST_PARAMS,
+  type StatisticsScopeListParam,
+  type StatisticsScopePatch,
   useKeywordGroupChoices,
-} from './statistics-scope-text.ts'
+} from './statistics-scope-filters.ts'
 
 type ScopePart = { readonly name: StatisticsScopeListParam; readonly text: string; readonly of: readonly string[] }
 
@@ -60,7 +58,7 @@ export function StatisticsScopeChips({ search, onChange, children, onClear, othe
           text={text}
           onRemove={() =>
             onChange({
-              [name]: of.reduce((remainder, value) => withStatisticsScopeValue(remainder, value, false), search[name]),
+              [name]: of.reduce((remainder, value) => withOption(remainder, value, false), search[name]),
             })
           }
         />
@@ -77,7 +75,7 @@ export function StatisticsScopeChips({ search, onChange, children, onClear, othe
   )
 }
 
-function RemovableChip({ label, text, onRemove }: { label?: string; text: string; onRemove: () => void }) {
+export function RemovableChip({ label, text, onRemove }: { label?: string; text: string; onRemove: () => void }) {
   return (
     <li className="max-w-full">
       <Chip

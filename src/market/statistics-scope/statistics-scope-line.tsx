@@ -5,13 +5,13 @@ import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { groupProvincesByRegion } from './province-field.tsx'
-import { STATISTICS_SCOPE_LIST_PARAMS } from './statistics-scope-patch.ts'
 import {
   buildStatisticsScopeLineParts,
   getStatisticsScopeValueLabel,
   STATISTICS_SCOPE_LIST_LABELS,
+  STATISTICS_SCOPE_LIST_PARAMS,
   useKeywordGroupChoices,
-} from './statistics-scope-text.ts'
+} from './statistics-scope-filters.ts'
 
 type PrintHeadProps = {
   search: StatisticsScopeSearch

@@ -1,7 +1,5 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import {
   formatUnusualAwardPatternFact,
   formatUnusualAwardPatternPeriod,
@@ -14,14 +12,16 @@ import {
 } from '#contract/market/unusual-award-patterns.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
+import { createExternalStore } from '#src/lib/store.ts'
+import { CompanyLink } from '#src/market/company-link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expanded-store.ts'
+
+export const unusualAwardPatternsExpandedStore = createExternalStore(false)
 
 type UnusualAwardPatternsCardProps<Key extends readonly unknown[]> = {
   query: UseQueryOptions<Answer, Error, Answer, Key>
@@ -162,14 +162,9 @@ function Fact({
             {fact.companies.map((company, at) => (
               <span key={company.id}>
                 {at > 0 && <span className="font-normal text-ink-muted"> และ </span>}
-                <Link
-                  to="/companies/$name"
-                  params={{ name: encodeNameForUrlPath(company.name) }}
-                  search={{ ...buildCompanyTaxIdParam(company), ...(isMarket ? {} : { scope: 'watch' }) }}
-                  className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
-                >
+                <CompanyLink company={company} search={isMarket ? {} : { scope: 'watch' }}>
                   {company.name}
-                </Link>
+                </CompanyLink>
               </span>
             ))}
           </p>

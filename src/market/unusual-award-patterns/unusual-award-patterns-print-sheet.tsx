@@ -5,8 +5,7 @@ import { UNUSUAL_AWARD_PATTERN_TEXTS } from '#contract/market/unusual-award-patt
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { unusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
-import { formatUnusualAwardPatternLocation } from './unusual-award-patterns-card.tsx'
-import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expanded-store.ts'
+import { formatUnusualAwardPatternLocation, unusualAwardPatternsExpandedStore } from './unusual-award-patterns-card.tsx'
 
 export function UnusualAwardPatternsPrintSheet({ search }: { search: ReportSearch }) {
   const isOpen = useSyncExternalStore(

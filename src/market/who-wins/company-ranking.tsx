@@ -1,17 +1,15 @@
-import { Link } from '@tanstack/react-router'
-import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { WhoWins, WinningCompany } from '#contract/market/who-wins.ts'
 import { COMPANY_RANKINGS, type CompanyRankingCode } from '#contract/report/report-view.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
-import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
+import { CompanyLink } from '#src/market/company-link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { DataList, DataTable, type DataTableColumn } from '#src/ui/data-table.tsx'
+import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { formatThaiMonth } from './month-text.ts'
@@ -130,11 +128,7 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
           <p>
             แสดง {formatCount(visibleRows.length)} จาก {formatCount(total)} บริษัท · บุคคลธรรมดาไม่ถูกจัดอันดับ
           </p>
-          {nextCount > 0 && (
-            <Button size="sm" variant="quiet" onClick={showMore}>
-              แสดงอีก {formatCount(nextCount)}
-            </Button>
-          )}
+          <ShowMoreButton count={nextCount} onClick={showMore} size="sm" variant="quiet" />
         </div>
       )}
     </Card>
@@ -164,14 +158,9 @@ function CompanyCell({ row, share, universe }: CompanyCellProps) {
   const dates = [row.first_win_date, row.last_win_date].filter((date) => date !== null)
   return (
     <>
-      <Link
-        to="/companies/$name"
-        params={{ name: encodeNameForUrlPath(row.name) }}
-        search={{ ...buildCompanyTaxIdParam(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
-        className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
-      >
+      <CompanyLink company={row} search={universe === 'all' ? {} : { scope: 'watch' }}>
         {truncateName(row.name)}
-      </Link>
+      </CompanyLink>
       {row.met > 0 && (
         <>
           {' '}

@@ -6,8 +6,8 @@ import { type WonProjects as Answer, WON_PROJECTS_PAGE_SIZE, type WonProject } f
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
+import { PageSteps } from '#src/ui/page-steps.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 
 type WonProjectsProps<Key extends readonly unknown[]> = {
@@ -22,7 +22,6 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
   const page = pageState.rows === rows ? pageState.page : 1
   const projects = useQuery(queryOf(page))
   const { data } = projects
-  const lastPage = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / WON_PROJECTS_PAGE_SIZE))
   return (
     <Modal
       open
@@ -31,18 +30,15 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
       title={title}
       description={data && `${formatCount(data.total)} โครงการ`}
       footer={
-        lastPage > 1 && (
-          <nav aria-label="หน้าของโครงการ" className="flex items-center justify-between gap-2">
-            <Button size="sm" disabled={page <= 1} onClick={() => setPageState({ rows, page: page - 1 })}>
-              ก่อนหน้า
-            </Button>
-            <span className="text-ink-muted tabular-nums">
-              หน้า {formatCount(page)} / {formatCount(lastPage)}
-            </span>
-            <Button size="sm" disabled={page >= lastPage} onClick={() => setPageState({ rows, page: page + 1 })}>
-              ถัดไป
-            </Button>
-          </nav>
+        data &&
+        data.total > WON_PROJECTS_PAGE_SIZE && (
+          <PageSteps
+            label="หน้าของโครงการ"
+            page={page}
+            pageSize={WON_PROJECTS_PAGE_SIZE}
+            total={data.total}
+            onPage={(to) => setPageState({ rows, page: to })}
+          />
         )
       }
     >

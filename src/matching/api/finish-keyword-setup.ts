@@ -1,12 +1,12 @@
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
-import { KEYWORD_LIST_RULES, toKeywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { type OrganisationPatch, starterKeywordsSchema } from '#contract/matching/keyword-requests.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { NewListedKeyword, SearchModeSwitches } from './keyword-edits.ts'
-import { getKeywordErrors } from './keywords.ts'
+import { getKeywordErrors, groupByList } from './keywords.ts'
 import { pollMatchingProgress } from './matching-progress.ts'
 
 /** Loads the starter words of business subtypes. They change only with releases. */
@@ -54,7 +54,7 @@ export function getRejectedWords(error: unknown): ReadonlyMap<string, string> {
 
 async function storeMissingWords(words: readonly NewListedKeyword[]): Promise<Organisation> {
   try {
-    return await send('post', toBody(words))
+    return await send('post', groupByList(words.map(({ list, entry }) => [list, entry])))
   } catch (error) {
     const lines = getKeywordErrors(error)?.lines.filter(({ code }) => code === 'duplicate') ?? []
     const duplicates = new Set(lines.map(({ list, word }) => `${list} ${toKeywordKey(word)}`))
@@ -62,15 +62,6 @@ async function storeMissingWords(words: readonly NewListedKeyword[]): Promise<Or
     if (remaining.length === words.length) throw error
     return storeMissingWords(remaining)
   }
-}
-
-function toBody(words: readonly NewListedKeyword[]): Record<string, NewListedKeyword['entry'][]> {
-  const body: Record<string, NewListedKeyword['entry'][]> = {}
-  for (const { list, entry } of words) {
-    const name = KEYWORD_LIST_RULES[list].payload
-    body[name] = [...(body[name] ?? []), entry]
-  }
-  return body
 }
 
 const send = (method: 'post' | 'patch', json: object) =>

@@ -1,6 +1,7 @@
 import { invalidateCacheTags } from '#src/api/cache-tags.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { readStoredText, writeStoredText } from '#src/lib/web-storage.ts'
 import { pollMatchingProgress } from './matching-progress.ts'
 
 /**
@@ -31,7 +32,7 @@ export function markWatchListSaveInFlight(): () => void {
  * refetches.
  */
 export function refetchAfterInterruptedWatchListSave(): () => void {
-  const beganAt = Number(read() ?? 0)
+  const beganAt = Number(readStoredText('sessionStorage', STORAGE_KEY) ?? 0)
   if (saves > 0 || Math.abs(Date.now() - beganAt) > MAX_SAVE_MS) return () => undefined
   const before = queryClient.getQueryData(organisationKeys.me)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -51,19 +52,4 @@ export function refetchAfterInterruptedWatchListSave(): () => void {
   return () => clearTimeout(timer)
 }
 
-function write(text: string | undefined): void {
-  try {
-    if (text === undefined) sessionStorage.removeItem(STORAGE_KEY)
-    else sessionStorage.setItem(STORAGE_KEY, text)
-  } catch {
-    // Storage is blocked, so the next page will not refetch.
-  }
-}
-
-function read(): string | null {
-  try {
-    return sessionStorage.getItem(STORAGE_KEY)
-  } catch {
-    return null
-  }
-}
+const write = (text: string | undefined) => writeStoredText('sessionStorage', STORAGE_KEY, text)

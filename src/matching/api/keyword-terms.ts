@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import {
   type KeywordTerm,
   type KeywordTermSelection,
@@ -12,6 +13,7 @@ import {
   type KeywordTermChangesResponse,
   keywordTermChangesResponseSchema,
 } from '#contract/matching/term-changes.ts'
+import { type KeywordTermEvidenceRequest, keywordTermEvidenceResponseSchema } from '#contract/matching/term-evidence.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
@@ -156,3 +158,16 @@ export function applyKeywordTermChange(
   })
   return [...updated, ...addedTerms]
 }
+
+/** Loads the titles that each term adds to those of the other terms. Old figures remain while new ones load. */
+export const keywordTermEvidenceQuery = (terms: KeywordTermEvidenceRequest['terms']) =>
+  apiQueryOptions('organisations/me/keywords/evidence', {
+    queryKey: [
+      'keyword-evidence',
+      terms.map(({ term, facet, acts }) => `${facet}${acts ? '+' : '-'}${term}`).join('|'),
+    ],
+    json: { terms },
+    schema: keywordTermEvidenceResponseSchema,
+    placeholderData: keepPreviousData,
+    staleTime: 10 * 60_000,
+  })

@@ -3,14 +3,20 @@ import { type ReactNode, useState } from 'react'
 import type { ExcludedProjectsResponse } from '#contract/matching/keyword-impact.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import type { ExcludedProjectsSearch } from '#src/matching/api/keyword-impact.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TogglePill } from '#src/ui/toggle-pill.tsx'
-import { EXCLUDED_PROJECTS_PERIOD_OPTIONS, type ExcludedProjectsUrlState } from './excluded-projects-url-state.ts'
+
+const EXCLUDED_PROJECTS_PERIOD_OPTIONS = [7, 30, 'all'] as const
+
+export function getExcludedProjectsPeriodLabel(days: ExcludedProjectsSearch['days']): string {
+  return days === 'all' ? 'ทั้งหมดในรายงาน' : `${days} วันที่ผ่านมา`
+}
 
 type LedgerFiltersProps = {
-  address: ExcludedProjectsUrlState
+  address: ExcludedProjectsSearch
   ledger: ExcludedProjectsResponse | undefined
-  onChange: (next: ExcludedProjectsUrlState) => void
+  onChange: (next: ExcludedProjectsSearch) => void
 }
 
 const COLLAPSED_COUNT = 10
@@ -18,7 +24,7 @@ const COLLAPSED_COUNT = 10
 export function ExcludedProjectsFilters({ address, ledger, onChange }: LedgerFiltersProps) {
   const { days, word, rescued = false } = address
   const [showsAll, setShowsAll] = useState(false)
-  const change = (patch: Partial<ExcludedProjectsUrlState>) => onChange({ ...address, page: 1, ...patch })
+  const change = (patch: Partial<ExcludedProjectsSearch>) => onChange({ ...address, page: 1, ...patch })
   const isMissing = word !== undefined && ledger?.words.every((item) => item.word !== word) === true
   const words = ledger?.words ?? []
   const visibleWords = showsAll ? words : words.filter((item, index) => index < COLLAPSED_COUNT || item.word === word)

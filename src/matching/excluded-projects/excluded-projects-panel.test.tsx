@@ -16,9 +16,9 @@ import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
+import type { ExcludedProjectsSearch } from '#src/matching/api/keyword-impact.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { ExcludedProjectsPanel } from './excluded-projects-panel.tsx'
-import type { ExcludedProjectsUrlState } from './excluded-projects-url-state.ts'
 
 const row = (id: string, name: string, change: Partial<ExcludedProjectRow> = {}): ExcludedProjectRow => ({
   project_id: id,
@@ -54,7 +54,7 @@ const LEDGER: ExcludedProjectsResponse = {
 const PATH = 'organisations/me/hidden'
 
 type SetUp = {
-  address?: Partial<ExcludedProjectsUrlState>
+  address?: Partial<ExcludedProjectsSearch>
   ledger?: Partial<ExcludedProjectsResponse>
   canRescue?: boolean
 }
@@ -64,8 +64,8 @@ async function setUp({ address = {}, ledger = {}, canRescue = true }: SetUp = {}
   queryClient.setQueryData(keywordImpactKeys.stats, { hidden: 14 } as KeywordStats)
   const onChange = vi.fn()
   function Screen() {
-    const [now, setNow] = useState<ExcludedProjectsUrlState>({ days: 7, page: 1, ...address })
-    const change = (next: ExcludedProjectsUrlState) => {
+    const [now, setNow] = useState<ExcludedProjectsSearch>({ days: 7, page: 1, ...address })
+    const change = (next: ExcludedProjectsSearch) => {
       onChange(next)
       setNow(next)
     }

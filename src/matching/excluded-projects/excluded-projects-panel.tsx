@@ -8,7 +8,11 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { EXCLUDED_PROJECTS_PAGE_SIZE, excludedProjectsQuery } from '#src/matching/api/keyword-impact.ts'
+import {
+  EXCLUDED_PROJECTS_PAGE_SIZE,
+  type ExcludedProjectsSearch,
+  excludedProjectsQuery,
+} from '#src/matching/api/keyword-impact.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -20,11 +24,10 @@ import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { ExcludedProjectsFilters } from './excluded-projects-filters.tsx'
-import { type ExcludedProjectsUrlState, getExcludedProjectsPeriodLabel } from './excluded-projects-url-state.ts'
+import { ExcludedProjectsFilters, getExcludedProjectsPeriodLabel } from './excluded-projects-filters.tsx'
 import { exemptProjectsFromExclusionWithUndo } from './exempt-projects-with-undo.ts'
 
-type LedgerEmptyProps = { address: ExcludedProjectsUrlState; onChange: (next: ExcludedProjectsUrlState) => void }
+type LedgerEmptyProps = { address: ExcludedProjectsSearch; onChange: (next: ExcludedProjectsSearch) => void }
 
 function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
   const { days, word, rescued = false, page } = address
@@ -108,8 +111,8 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
   )
 }
 
-type ExclusionLedgerProps = ExcludedProjectsUrlState & {
-  onChange: (next: ExcludedProjectsUrlState) => void
+type ExclusionLedgerProps = ExcludedProjectsSearch & {
+  onChange: (next: ExcludedProjectsSearch) => void
   /**
    * False in the demo, which is read-only. A rescue changes no word list, so it is allowed even while the lists are
    * locked (D13).

@@ -12,12 +12,20 @@ export const KEYWORD_NOISE_LEVEL_LABELS: Readonly<Record<KeywordNoiseLevel, stri
   too_many: 'มากเกินไป',
 }
 
-export const KEYWORD_NOISE_LEVEL_ADVICE_TEXTS: Readonly<Record<KeywordNoiseLevel, string>> = {
-  too_few: 'อาจพลาดงาน ลองเพิ่มคำ คำใกล้เคียง หรือหน่วยงาน',
-  good: 'อ่านครบได้ทุกวัน',
-  many: 'ลองเพิ่มคำที่ไม่รวม หรือใช้คำที่แคบลง',
-  too_many: 'มากจนอ่านไม่ทัน เพิ่มคำที่ไม่รวม หรือใช้คำที่แคบลง',
-}
+export const KEYWORD_NOISE_LEVEL_LOOKS = {
+  too_few: {
+    advice: 'อาจพลาดงาน ลองเพิ่มคำ คำใกล้เคียง หรือหน่วยงาน',
+    text: 'text-updated',
+    background: 'bg-updated-soft',
+  },
+  good: { advice: 'อ่านครบได้ทุกวัน', text: 'text-new', background: 'bg-new-soft' },
+  many: { advice: 'ลองเพิ่มคำที่ไม่รวม หรือใช้คำที่แคบลง', text: 'text-updated', background: 'bg-updated-soft' },
+  too_many: {
+    advice: 'มากจนอ่านไม่ทัน เพิ่มคำที่ไม่รวม หรือใช้คำที่แคบลง',
+    text: 'text-urgent',
+    background: 'bg-urgent-soft',
+  },
+} as const satisfies Record<KeywordNoiseLevel, object>
 
 export const KEYWORD_NOISE_THRESHOLD_RANGE_TEXT = `${KEYWORD_NOISE_THRESHOLDS.least}–${KEYWORD_NOISE_THRESHOLDS.most}`
 

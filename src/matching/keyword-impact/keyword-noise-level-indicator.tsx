@@ -2,17 +2,10 @@ import type { KeywordNoiseLevel } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import {
   formatProjectsPerDay,
-  KEYWORD_NOISE_LEVEL_ADVICE_TEXTS,
   KEYWORD_NOISE_LEVEL_LABELS,
+  KEYWORD_NOISE_LEVEL_LOOKS,
   KEYWORD_NOISE_THRESHOLD_RANGE_TEXT,
 } from './impact-text.ts'
-
-export const NOISE_LEVEL_COLOUR_CLASSES: Readonly<Record<KeywordNoiseLevel, string>> = {
-  too_few: 'text-updated',
-  good: 'text-new',
-  many: 'text-updated',
-  too_many: 'text-urgent',
-}
 
 type NoiseBandProps = {
   perWorkingDay: number
@@ -25,11 +18,11 @@ export function KeywordNoiseLevelIndicator({ perWorkingDay, level, advises = fal
     <span>
       เฉลี่ย <span className="font-semibold text-ink tabular-nums">{formatProjectsPerDay(perWorkingDay)}</span>{' '}
       โครงการใหม่ต่อวันทำการ{' '}
-      <span className={classNames('font-medium', NOISE_LEVEL_COLOUR_CLASSES[level])}>
+      <span className={classNames('font-medium', KEYWORD_NOISE_LEVEL_LOOKS[level].text)}>
         {KEYWORD_NOISE_LEVEL_LABELS[level]}
       </span>{' '}
       <span className="whitespace-nowrap">({KEYWORD_NOISE_THRESHOLD_RANGE_TEXT})</span>
-      {advises && level !== 'good' && ` ${KEYWORD_NOISE_LEVEL_ADVICE_TEXTS[level]}`}
+      {advises && level !== 'good' && ` ${KEYWORD_NOISE_LEVEL_LOOKS[level].advice}`}
     </span>
   )
 }

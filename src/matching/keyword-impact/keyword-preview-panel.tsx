@@ -1,7 +1,7 @@
 import { Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
-import type { KeywordNoiseLevel, KeywordPreview } from '#contract/matching/keyword-impact.ts'
+import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { findHighlightRanges } from '#contract/search/search-highlight.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -16,10 +16,10 @@ import {
   formatProjectsPerDay,
   formatSignedCount,
   KEYWORD_NOISE_LEVEL_LABELS,
+  KEYWORD_NOISE_LEVEL_LOOKS,
   KEYWORD_NOISE_THRESHOLD_RANGE_TEXT,
 } from './impact-text.ts'
 import { KeywordImpactSamples } from './keyword-impact-samples.tsx'
-import { NOISE_LEVEL_COLOUR_CLASSES } from './keyword-noise-level-indicator.tsx'
 import {
   buildKeywordPreviewRequest,
   findKeywordPreviewDraftProblem,
@@ -72,19 +72,13 @@ function Note({ children }: { children: ReactNode }) {
   )
 }
 
-const LEVEL_CLASSES: Readonly<Record<KeywordNoiseLevel, string>> = {
-  too_few: 'bg-updated-soft',
-  good: 'bg-new-soft',
-  many: 'bg-updated-soft',
-  too_many: 'bg-urgent-soft',
-}
-
 type ImpactFiguresProps = {
   preview: Pick<KeywordPreview, 'days' | 'before' | 'after' | 'added' | 'removed' | 'per_working_day' | 'level'>
 }
 
 function ImpactFigures({ preview }: ImpactFiguresProps) {
   const { days, before, after, added, removed, per_working_day, level } = preview
+  const look = KEYWORD_NOISE_LEVEL_LOOKS[level]
   const onlyRemoves = removed > 0 && added === 0
   return (
     <dl className="grid grid-cols-2 gap-2">
@@ -102,13 +96,11 @@ function ImpactFigures({ preview }: ImpactFiguresProps) {
             : `จาก ${formatCount(before)} เป็น ${formatCount(after)}`}
         </dd>
       </div>
-      <div className={classNames('rounded-control px-3 py-2', LEVEL_CLASSES[level])}>
-        <dt className={classNames('text-xs', NOISE_LEVEL_COLOUR_CLASSES[level])}>
+      <div className={classNames('rounded-control px-3 py-2', look.background)}>
+        <dt className={classNames('text-xs', look.text)}>
           ทั้งรายงานวันทำการละ <span className="font-semibold tabular-nums">{formatProjectsPerDay(per_working_day)}</span>
         </dt>
-        <dd className={classNames('text-xl font-semibold', NOISE_LEVEL_COLOUR_CLASSES[level])}>
-          {KEYWORD_NOISE_LEVEL_LABELS[level]}
-        </dd>
+        <dd className={classNames('text-xl font-semibold', look.text)}>{KEYWORD_NOISE_LEVEL_LABELS[level]}</dd>
         <dd className="text-xs text-ink-muted">พอดีคือ {KEYWORD_NOISE_THRESHOLD_RANGE_TEXT}</dd>
       </div>
     </dl>
@@ -182,15 +174,9 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
   )
 }
 
-function Samples({
-  draft,
-  preview,
-  excluded,
-}: {
-  draft: KeywordPreviewDraft
-  preview: KeywordPreview
-  excluded: readonly string[]
-}) {
+type SamplesProps = { draft: KeywordPreviewDraft; preview: KeywordPreview; excluded: readonly string[] }
+
+function Samples({ draft, preview, excluded }: SamplesProps) {
   const excludes = draft.list === 'exclude' || draft.list === 'ai_exclude'
   const against = draft.list === 'exclude' ? [draft.word, ...excluded] : excluded
   return (
@@ -243,11 +229,7 @@ function NothingChanges({ draft, preview }: { draft: KeywordPreviewDraft; previe
 
 type AccidentalKeywordMatch = KeywordPreview['traps'][number]
 
-type TrapBoxProps = {
-  traps: readonly AccidentalKeywordMatch[]
-  excluded: readonly string[]
-  onExcluded: (words: string[]) => void
-}
+type TrapBoxProps = Pick<PreviewPanelProps, 'excluded' | 'onExcluded'> & { traps: readonly AccidentalKeywordMatch[] }
 
 const COLLAPSED_COUNT = 5
 

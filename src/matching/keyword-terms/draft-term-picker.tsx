@@ -5,11 +5,11 @@ import { findKeywordProblem } from '#contract/matching/keyword.ts'
 import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
 import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { applyKeywordTermChange, keywordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
 import { UnsavedKeywordTraining } from '#src/matching/lesson/unsaved-keyword-training.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermPicker } from './keyword-term-picker.tsx'
 import { SimilarTermListNote, SimilarTermSourceNote } from './keyword-terms-card.tsx'
@@ -38,41 +38,27 @@ type TermChooserProps = {
   onHide?: ((term: string) => void) | undefined
 }
 
-export function UnsavedKeywordTermPicker({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
+export function UnsavedKeywordTermPicker(props: TermChooserProps) {
+  const { word, list } = props
   const debounced = useDebouncedText(word.trim())
   const isValid = findKeywordProblem(list, debounced).ok
-  const { data, error, isFetching, refetch } = useQuery({ ...keywordExpansionQuery(debounced), enabled: isValid })
+  const expansion = useQuery({ ...keywordExpansionQuery(debounced), enabled: isValid })
   if (!isValid) return null
-  if (data) {
+  if (expansion.data) {
     // While another word is being typed, the previous word's terms are shown read-only.
     const isOld = debounced !== word.trim()
     return (
       <div aria-busy={isOld} className={classNames('transition-opacity', isOld && 'opacity-60')}>
-        <Choices
-          key={debounced}
-          word={debounced}
-          list={list}
-          chosen={chosen}
-          expansion={data}
-          locked={isOld}
-          onChange={onChange}
-          lesson={lesson}
-          onLesson={onLesson}
-          onHide={onHide}
-        />
+        <Choices key={debounced} {...props} word={debounced} expansion={expansion.data} locked={isOld} />
       </div>
     )
   }
-  if (error) {
+  if (expansion.error)
     return (
-      <p role="alert" className="text-sm text-urgent">
-        หาคำใกล้เคียงไม่สำเร็จ {formatErrorMessage(error)} บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง{' '}
-        <Button variant="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
-          ลองใหม่
-        </Button>
-      </p>
+      <InlineQueryError query={expansion} title="หาคำใกล้เคียงไม่สำเร็จ">
+        บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง
+      </InlineQueryError>
     )
-  }
   return <SkeletonGroup label="กำลังหาคำใกล้เคียง" className="flex gap-1.5" bars={['h-7 w-28', 'h-7 w-20', 'h-7 w-24']} />
 }
 
@@ -119,13 +105,7 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
         terms={terms}
         locked={locked}
         onTurn={toggle}
-        onHide={
-          onHide &&
-          ((term) => {
-            toggle(term, false)
-            onHide(term.term)
-          })
-        }
+        onHide={onHide}
         onAdd={(term) => choose([...chosen.approve, term], chosen.reject)}
         lesson={
           onLesson && (

@@ -1,14 +1,17 @@
 import { Check, ChevronDown, ChevronUp, Plus, RotateCcw } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
+import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
-import { AddKeywordTermField } from './add-keyword-term-field.tsx'
 import { KeywordTermEvidenceList } from './term-evidence-list.tsx'
 import {
   type AiTermListCode,
+  findAddKeywordTermProblem,
+  findEquivalentKeywordTerm,
   formatTermSimilarity,
   formatTermTitleCount,
   getKeywordConcepts,
@@ -17,12 +20,7 @@ import {
   selectKeywordTermsToReview,
 } from './term-text.ts'
 
-type TermChipProps = {
-  term: KeywordTerm
-  list: AiTermListCode
-  locked: boolean
-  onTurn: (term: KeywordTerm, on: boolean) => void
-}
+type TermChipProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & { term: KeywordTerm }
 
 function TermChip({ term, list, locked, onTurn }: TermChipProps) {
   const on = isKeywordTermActive(list, term)
@@ -84,7 +82,7 @@ type TermPickerProps = {
   onAdd: (term: string) => void
   onReset?: (() => void) | undefined
   lesson?: ReactNode
-  onHide?: ((term: KeywordTerm) => void) | undefined
+  onHide?: ((term: string) => void) | undefined
 }
 
 const MAX_SUGGESTED = 4
@@ -131,7 +129,13 @@ export function KeywordTermPicker({
           terms={terms}
           locked={locked}
           onTurn={onTurn}
-          onHide={onHide}
+          onHide={
+            onHide &&
+            ((term) => {
+              onTurn(term, false)
+              onHide(term.term)
+            })
+          }
         />
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -195,6 +199,63 @@ function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
           ))}
         </div>
       ))}
+    </div>
+  )
+}
+
+type AddTermFieldProps = Pick<TermPickerProps, 'word' | 'list' | 'terms' | 'onTurn' | 'onAdd'>
+
+function AddKeywordTermField({ word, list, terms, onTurn, onAdd }: AddTermFieldProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const opener = useRef<HTMLButtonElement>(null)
+
+  const close = () => {
+    setIsOpen(false)
+    setTyped('')
+    setProblem(undefined)
+    // Focus the button in the next frame, because only then is it mounted again.
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+  const add = () => {
+    const newProblem = findAddKeywordTermProblem(typed, list, terms)
+    setProblem(newProblem)
+    if (newProblem !== undefined) return
+    const existing = findEquivalentKeywordTerm(typed, terms)
+    if (existing) onTurn(existing, true)
+    else onAdd(typed.trim())
+    setTyped('')
+  }
+  if (!isOpen) {
+    return (
+      <Button ref={opener} variant="link" size="sm" icon={Plus} onClick={() => setIsOpen(true)}>
+        เพิ่มคำเอง
+      </Button>
+    )
+  }
+  return (
+    <div className="flex min-w-0 flex-1 basis-full items-start gap-2">
+      <TextField
+        label={`คำที่ใช้แทน ${word}`}
+        hideLabel
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="พิมพ์คำแล้วกด Enter"
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setProblem(undefined)
+        }}
+        onKeyDown={handleEntryKeys({ onEnter: add, onEscape: close })}
+        className="min-w-0 flex-1"
+      />
+      <Button onClick={add}>เพิ่ม</Button>
+      <Button variant="quiet" onClick={close}>
+        ปิด
+      </Button>
     </div>
   )
 }

@@ -3,11 +3,10 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Keyword } from '#contract/account/organisation.ts'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermPicker } from './keyword-term-picker.tsx'
 import { type AiTermListCode, selectActiveKeywordTerms } from './term-text.ts'
@@ -42,26 +41,16 @@ export function KeywordTermsCard({
 }: KeywordTermsCardProps) {
   const { mutate: save } = useMutation({
     mutationFn: (change: Parameters<typeof changeKeywordTerms>[1]) => changeKeywordTerms(keyword.id, change),
-    onError: (error, change) =>
-      showToast({
-        tone: 'error',
-        text: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ ${formatErrorMessage(error)}`,
-        action: { label: 'ลองใหม่', run: () => save(change) },
-      }),
+    onError: (error, change) => showFailureToast(`บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ`, error, () => save(change)),
   })
   const toggle = (term: KeywordTerm, on: boolean) => save(on ? { approve: [term.term] } : { reject: [term.term] })
   const reset = (before: readonly KeywordTerm[]) => {
     const termsInState = (state: KeywordTerm['state']) =>
       before.filter((term) => term.state === state).map(({ term }) => term)
     save({ reset: true })
-    showToast({
-      tone: 'done',
-      text: `คืนค่าเริ่มต้นของ ${keyword.word} แล้ว`,
-      action: {
-        label: 'เลิกทำ',
-        run: () => save({ approve: termsInState('approved'), reject: termsInState('rejected') }),
-      },
-    })
+    showDoneToast(`คืนค่าเริ่มต้นของ ${keyword.word} แล้ว`, () =>
+      save({ approve: termsInState('approved'), reject: termsInState('rejected') }),
+    )
   }
   return (
     <article aria-label={keyword.word} className="rounded-control border border-line px-3 py-2.5">
@@ -98,13 +87,7 @@ export function KeywordTermsCard({
             onAdd={(term) => save({ add: [term] })}
             onReset={() => reset(terms)}
             lesson={lesson}
-            onHide={
-              onHide &&
-              ((term) => {
-                toggle(term, false)
-                onHide(term.term)
-              })
-            }
+            onHide={onHide}
           />
         </>
       )}

@@ -44,7 +44,7 @@ function Stored({ locked }: { locked: boolean }) {
 
 let termChanges: News
 let terms: KeywordTerm[]
-beforeAll(() => import('./term-changes-list.tsx').then(() => undefined), 60_000)
+beforeAll(() => import('./term-changes-panel.tsx').then(() => undefined), 60_000)
 beforeEach(() => {
   clearToasts()
   termChanges = { keywords: [{ keyword_id: 7, gained: GAINED, lost: [news('ทาง')] }] }

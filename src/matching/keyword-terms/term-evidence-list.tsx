@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { Check, EyeOff, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
-import type { KeywordTermEvidence as Facts, KeywordTermEvidenceResponse } from '#contract/matching/term-evidence.ts'
+import type { KeywordTermEvidence, KeywordTermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
-import { keywordTermEvidenceQuery } from '#src/matching/api/term-evidence.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { keywordTermEvidenceQuery } from '#src/matching/api/keyword-terms.ts'
 import { Button } from '#src/ui/button.tsx'
+import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { KeywordTermEvidenceRow } from './term-evidence-row.tsx'
 import {
+  describeTermEvidence,
   findSiblingKeywordTermRow,
   type KeywordTermReviewAnswer,
+  KeywordTermRow,
   resolveKeywordTermRowKeyPress,
-} from './term-row-keys.ts'
-import { type AiTermListCode, getKeywordConcepts, selectKeywordTermsToReview } from './term-text.ts'
+  TermSampleTitles,
+} from './term-row.tsx'
+import { type AiTermListCode, getKeywordConcepts, getTermKey, selectKeywordTermsToReview } from './term-text.ts'
 
 type TermEvidenceProps = {
   id: string
@@ -26,37 +30,31 @@ type TermEvidenceProps = {
   onHide?: ((term: KeywordTerm) => void) | undefined
 }
 
-const keyOf = ({ term, facet }: Pick<Facts, 'term' | 'facet'>) => `${facet} ${term}`
-
 export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn, onHide }: TermEvidenceProps) {
   const requestTerms = terms.map((term) => ({
     term: term.term,
     facet: term.facet,
     acts: isKeywordTermActive(list, term),
   }))
-  const { data, error, isFetching, refetch } = useQuery(keywordTermEvidenceQuery(requestTerms))
+  const evidence = useQuery(keywordTermEvidenceQuery(requestTerms))
+  const { data } = evidence
   const [order, setOrder] = useState<readonly string[]>()
   const rows = useRef<HTMLUListElement>(null)
   const judged = selectKeywordTermsToReview(terms)
   if (data && !order) setOrder(sortedKeys(judged, data))
   if (!data) {
-    if (!error)
-      return <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="flex flex-col gap-2" bars={['h-16', 'h-16']} />
-    return (
-      <p role="alert" className="text-sm text-urgent">
-        ดูชื่อโครงการไม่สำเร็จ {formatErrorMessage(error)}{' '}
-        <Button variant="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
-          ลองใหม่
-        </Button>
-      </p>
+    return evidence.error ? (
+      <InlineQueryError query={evidence} title="ดูชื่อโครงการไม่สำเร็จ" />
+    ) : (
+      <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="flex flex-col gap-2" bars={['h-16', 'h-16']} />
     )
   }
-  const facts = new Map(data.terms.map((item) => [keyOf(item), item]))
+  const facts = new Map(data.terms.map((item) => [getTermKey(item), item]))
   const ofSide = new Map(getKeywordConcepts(terms).map(({ facet, of }) => [facet, of]))
   // Terms typed meanwhile come last; the order of the others is fixed.
   const positions = new Map((order ?? []).map((key, position) => [key, position]))
   const ordered = judged.toSorted(
-    (a, b) => (positions.get(keyOf(a)) ?? Infinity) - (positions.get(keyOf(b)) ?? Infinity) || 0,
+    (a, b) => (positions.get(getTermKey(a)) ?? Infinity) - (positions.get(getTermKey(b)) ?? Infinity) || 0,
   )
   const answer = (term: KeywordTerm, choice: KeywordTermReviewAnswer) => {
     if (locked || (choice === 'hide' && !onHide)) return false
@@ -81,22 +79,47 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
       <ul
         ref={rows}
         aria-label={`ตรวจคำของ ${word} ด้วยชื่อโครงการ`}
-        aria-busy={isFetching}
+        aria-busy={evidence.isFetching}
         className="divide-y divide-line"
       >
         {ordered.map((term, index) => (
-          <KeywordTermEvidenceRow
-            key={keyOf(term)}
+          <KeywordTermRow
+            key={getTermKey(term)}
             term={term}
-            list={list}
-            facts={facts.get(keyOf(term))}
             side={ofSide.get(term.facet)}
-            locked={locked}
+            facts={factsText(facts.get(getTermKey(term)), list, term)}
             isFirst={index === 0}
             onKeyDown={(event) => onKey(event, term)}
-            onAnswer={(choice) => answer(term, choice)}
-            canHide={onHide !== undefined}
-          />
+            answers={
+              <>
+                <Answer
+                  icon={Check}
+                  isOn={isKeywordTermActive(list, term)}
+                  locked={locked}
+                  onPress={() => answer(term, 'yes')}
+                >
+                  ใช่
+                </Answer>
+                <Answer icon={X} isOn={term.state === 'rejected'} locked={locked} onPress={() => answer(term, 'no')}>
+                  ไม่
+                </Answer>
+                {onHide && (
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    icon={EyeOff}
+                    disabled={locked}
+                    onClick={() => answer(term, 'hide')}
+                    aria-label={`ซ่อนทุกชื่อที่มี ${term.term}`}
+                  >
+                    ซ่อน
+                  </Button>
+                )}
+              </>
+            }
+          >
+            <TermSampleTitles term={term.term} titles={facts.get(getTermKey(term))?.samples} />
+          </KeywordTermRow>
         ))}
       </ul>
     </div>
@@ -104,16 +127,51 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
 }
 
 function sortedKeys(terms: readonly KeywordTerm[], { terms: facts }: KeywordTermEvidenceResponse): string[] {
-  const adds = new Map(facts.map((fact) => [keyOf(fact), fact.adds]))
+  const adds = new Map(facts.map((fact) => [getTermKey(fact), fact.adds]))
   const rank = (term: KeywordTerm) => {
     const isOpen = term.state === 'auto' || term.state === 'suggested'
-    return (isOpen ? 1e9 : 0) + (adds.get(keyOf(term)) ?? 0)
+    return (isOpen ? 1e9 : 0) + (adds.get(getTermKey(term)) ?? 0)
   }
-  return terms.toSorted((a, b) => rank(b) - rank(a) || b.similarity - a.similarity).map(keyOf)
+  return terms.toSorted((a, b) => rank(b) - rank(a) || b.similarity - a.similarity).map(getTermKey)
 }
 
 function rangeText({ from, titles, share }: KeywordTermEvidenceResponse): string {
   if (from === null || titles === 0) return 'ยังไม่มีโครงการให้ดู'
   const estimateText = share < 1 ? ` ตัวเลขประมาณจาก ${Math.max(1, Math.round(share * 100))}% ของชื่อทั้งปี` : ''
   return `จากชื่อโครงการ ${formatCount(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`
+}
+
+type AnswerProps = {
+  icon: typeof Check
+  isOn: boolean
+  locked: boolean
+  onPress: () => void
+  children: string
+}
+
+function Answer({ icon, isOn, locked, onPress, children }: AnswerProps) {
+  return (
+    <Button
+      size="sm"
+      icon={icon}
+      aria-pressed={isOn}
+      disabled={locked}
+      onClick={onPress}
+      className={classNames(isOn && 'border-accent-line! bg-accent-soft! text-accent-ink!')}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/**
+ * Returns how many titles the term adds, e.g. `เพิ่ม 142 ชื่อ`; for an active term, how many would be lost without it.
+ */
+function factsText(facts: KeywordTermEvidence | undefined, list: AiTermListCode, term: KeywordTerm): string {
+  const verb = list === 'ai_exclude' ? 'ซ่อน' : 'พบ'
+  return describeTermEvidence(facts, (added) =>
+    isKeywordTermActive(list, term)
+      ? `${verb}เพราะคำนี้คำเดียว ${formatCount(added)} ชื่อ`
+      : `จะ${verb}เพิ่ม ${formatCount(added)} ชื่อ`,
+  )
 }

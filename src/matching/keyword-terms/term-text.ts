@@ -19,6 +19,8 @@ export const KEYWORD_TERM_SOURCE_LABELS: Readonly<Record<KeywordTermSource, stri
   user: 'เพิ่มโดยคนในองค์กร',
 }
 
+export const getTermKey = ({ term, facet }: Pick<KeywordTerm, 'term' | 'facet'>): string => `${facet} ${term}`
+
 /** Formats the similarity, e.g. `.97`; an empty string for typed terms and the word itself. */
 export function formatTermSimilarity({ similarity }: Pick<KeywordTerm, 'similarity'>): string {
   return similarity >= 0.995 ? '' : similarity.toFixed(2).slice(1)

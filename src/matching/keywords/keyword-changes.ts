@@ -19,7 +19,7 @@ import {
 } from '#src/matching/api/keywords.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { getKeywordListItemNoun } from './keyword-list-appearances.ts'
-import { type KeywordListActionResult, keywordListActionResultStore } from './keyword-list-status-store.ts'
+import { type KeywordListActionResult, keywordListActionResultStore } from './keyword-list-status-line.tsx'
 import { recordWatchListLock } from './watch-lists-locked-banner.tsx'
 
 export type KeywordChangeResult =
@@ -158,11 +158,8 @@ export function moveKeywordsToGroup(
   choice: KeywordGroupChoice,
 ): Promise<KeywordChangeResult> {
   const changes = keywords.map(({ id }): KeywordPatch => ({ id, ...choice }))
-  const subject = wordsText(
-    keywords.map(({ word }) => word),
-    list,
-  )
-  return runChange(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${subject} ไม่สำเร็จ` })
+  const words = keywords.map(({ word }) => word)
+  return runChange(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${wordsText(words, list)} ไม่สำเร็จ` })
 }
 
 export function tryRenameKeywordGroup(id: number, name: string): Promise<KeywordChangeResult> {

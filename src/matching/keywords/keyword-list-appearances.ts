@@ -32,7 +32,6 @@ type KeywordListAppearance = {
   readonly short: string
   readonly hint: string
   readonly dot: string
-  readonly bar: string
   readonly isExclusion: boolean
   /** True for AI lists: the user enters plain words, and each word is shown with its terms. */
   readonly isAi: boolean
@@ -43,7 +42,7 @@ const look = (
   code: KeywordListAppearance['code'],
   short: string,
   hint: string,
-  [dot, bar]: readonly [string, string],
+  dot: string,
 ): KeywordListAppearance => ({
   list,
   code,
@@ -51,23 +50,16 @@ const look = (
   short,
   hint,
   dot,
-  bar,
   isExclusion: list === 'exclude' || list === 'ai_exclude',
   isAi: list === 'ai_include' || list === 'ai_exclude',
 })
 
 export const KEYWORD_LIST_APPEARANCES: readonly KeywordListAppearance[] = [
-  look('include', 'include', 'ในชื่อโครงการ', 'อยู่ในชื่อโครงการตรงตัว ไม่สนช่องว่างและเลขไทย', ['bg-teal-600', 'bg-teal-600']),
-  look('exclude', 'exclude', 'ไม่รวม', 'ตัดออกเสมอ แม้ตรงกับคำหรือหน่วยงานอื่น', ['bg-rose-500', 'bg-rose-500']),
-  look('ai_include', 'ai_include', 'ใกล้เคียง (AI)', 'ระบบเรียนรู้จากชื่อโครงการ e-GP ตรวจและเลือกได้ทุกคำ', [
-    'bg-violet-500',
-    'bg-violet-500',
-  ]),
-  look('ai_exclude', 'ai_exclude', 'ไม่รวมใกล้เคียง (AI)', 'ตัดออกเฉพาะคำที่พิมพ์หรือติ๊กไว้เท่านั้น', [
-    'bg-fuchsia-500',
-    'bg-fuchsia-500',
-  ]),
-  look('deptsub_include', 'deptsub', 'หน่วยงาน', 'ทุกโครงการของหน่วยงานที่เลือก ไม่ดูชื่อโครงการ', ['bg-sky-500', 'bg-sky-500']),
+  look('include', 'include', 'ในชื่อโครงการ', 'อยู่ในชื่อโครงการตรงตัว ไม่สนช่องว่างและเลขไทย', 'bg-teal-600'),
+  look('exclude', 'exclude', 'ไม่รวม', 'ตัดออกเสมอ แม้ตรงกับคำหรือหน่วยงานอื่น', 'bg-rose-500'),
+  look('ai_include', 'ai_include', 'ใกล้เคียง (AI)', 'ระบบเรียนรู้จากชื่อโครงการ e-GP ตรวจและเลือกได้ทุกคำ', 'bg-violet-500'),
+  look('ai_exclude', 'ai_exclude', 'ไม่รวมใกล้เคียง (AI)', 'ตัดออกเฉพาะคำที่พิมพ์หรือติ๊กไว้เท่านั้น', 'bg-fuchsia-500'),
+  look('deptsub_include', 'deptsub', 'หน่วยงาน', 'ทุกโครงการของหน่วยงานที่เลือก ไม่ดูชื่อโครงการ', 'bg-sky-500'),
 ]
 
 export const getKeywordListAppearance = (list: KeywordListCode): KeywordListAppearance =>

@@ -14,14 +14,13 @@ import { KeywordGroupField, NO_KEYWORD_GROUP } from '#src/matching/keywords/add/
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { type KeywordGroupChoice, moveKeywordsToGroup, tryDeleteKeywords } from './keyword-changes.ts'
-import { KeywordChips } from './keyword-chips.tsx'
+import { EMPTY_KEYWORD_SELECTION, KeywordChips, type KeywordSelection } from './keyword-chips.tsx'
 import { getKeywordListAppearance, getKeywordListItemNoun, getKeywordListUsage } from './keyword-list-appearances.ts'
 import { KeywordListActionResultLine } from './keyword-list-status-line.tsx'
-import { EMPTY_KEYWORD_SELECTION, type KeywordSelection } from './keyword-selection.ts'
 import { KeywordTermList } from './keywords-with-terms.tsx'
 import type { WatchListEditingContext } from './watch-list-tools.ts'
 
@@ -81,6 +80,7 @@ export function KeywordListCard({
   const chosen = words.filter((word) => selection?.ids.has(word.id) && hasServerId(word))
   const all = tools.organisation[list]
   const select = (next: KeywordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
+  const listProps = { label: look.name, words, tools, selection, onSelect: select }
   const hint = list === 'ai_include' && terms.data ? <SimilarTermSourceNote engine={terms.data.engine} /> : look.hint
   const add = (
     <Button variant="link" size="sm" icon={Plus} onClick={onAdd} disabled={tools.isLocked || left === 0}>
@@ -121,7 +121,7 @@ export function KeywordListCard({
       </div>
       <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-surface-muted">
         <div
-          className={classNames('h-full rounded-full', look.bar)}
+          className={classNames('h-full rounded-full', look.dot)}
           style={{ width: `${usedShare(used, limit) * 100}%` }}
         />
       </div>
@@ -151,19 +151,11 @@ export function KeywordListCard({
       )}
       {byMeaning && !terms.isError ? (
         <>
-          <KeywordTermList
-            list={byMeaning}
-            label={look.name}
-            words={words}
-            tools={tools}
-            selection={selection}
-            onSelect={select}
-            terms={terms.data?.keywords}
-          />
+          <KeywordTermList {...listProps} list={byMeaning} terms={terms.data?.keywords} />
           <div className="mt-2">{add}</div>
         </>
       ) : (
-        <KeywordChips list={list} label={look.name} words={words} tools={tools} selection={selection} onSelect={select}>
+        <KeywordChips {...listProps} list={list}>
           <li>{add}</li>
         </KeywordChips>
       )}
@@ -185,17 +177,12 @@ type CardMenuProps = {
 
 function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMenuProps) {
   const { name, code } = getKeywordListAppearance(list)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(formatKeywordList(words))
-      showToast({
-        tone: 'done',
-        text: `คัดลอก ${formatCount(words.length)} ${getKeywordListItemNoun(list)}แล้ว`,
-      })
-    } catch {
-      showToast({ tone: 'error', text: 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน' })
-    }
-  }
+  const copy = () =>
+    copyWithToast(
+      formatKeywordList(words),
+      `คัดลอก ${formatCount(words.length)} ${getKeywordListItemNoun(list)}แล้ว`,
+      'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน',
+    )
   return (
     <Menu
       label={`จัดการ ${name}`}

@@ -17,18 +17,12 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { usePopover } from '#src/ui/overlay/popover.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { tryAddKeywords, tryDeleteKeywords } from './keyword-changes.ts'
+import { type KeywordChipsProps, toggleKeywordSelection } from './keyword-chips.tsx'
 import { getKeywordListAppearance } from './keyword-list-appearances.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
-import { type KeywordSelection, toggleKeywordSelection } from './keyword-selection.ts'
-import type { WatchListEditingContext } from './watch-list-tools.ts'
 
-type TermWordsProps = {
+type TermWordsProps = Omit<KeywordChipsProps, 'list' | 'children'> & {
   list: AiTermListCode
-  label: string
-  words: readonly Keyword[]
-  tools: WatchListEditingContext
-  selection: KeywordSelection | undefined
-  onSelect: (selection: KeywordSelection) => void
   terms: readonly KeywordWithTerms[] | undefined
 }
 

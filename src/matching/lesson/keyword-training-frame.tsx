@@ -14,7 +14,7 @@ import { Collapsible } from '#src/ui/collapsible.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -70,11 +70,7 @@ export function KeywordTrainingFrame({ query, isSaving, onAnswer, footer, onClos
       answers.map((title) => ({ title, isWanted: null })),
       'ล้างคำตอบแล้ว',
     )
-    showToast({
-      tone: 'done',
-      text: `ล้าง ${answers.length} คำตอบแล้ว`,
-      action: { label: 'เลิกทำ', run: () => saveAnswers(withdrawals, 'คืนคำตอบแล้ว') },
-    })
+    showDoneToast(`ล้าง ${answers.length} คำตอบแล้ว`, () => saveAnswers(withdrawals, 'คืนคำตอบแล้ว'))
   }
   return (
     <Modal
@@ -190,6 +186,11 @@ type LessonQuestionProps = {
   undo: ReactNode
 }
 
+const CHOICES = [
+  { isWanted: false, icon: X, text: 'ไม่เกี่ยว', keys: 'K ArrowLeft' },
+  { isWanted: true, icon: Check, text: 'เกี่ยว', keys: 'J ArrowRight' },
+] as const
+
 function KeywordTrainingQuestion({ titleRef, lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
   const { word, answers, next } = lesson
   useEffect(() => titleRef.current?.focus({ preventScroll: true }), [titleRef])
@@ -229,27 +230,20 @@ function KeywordTrainingQuestion({ titleRef, lesson, isChoosing, onAnswer, undo 
         </div>
       </Swipeable>
       <div className="grid grid-cols-2 gap-2">
-        <Button
-          size="lg"
-          icon={X}
-          // The button is not `disabled`, because it would lose the focus while the next title loads.
-          aria-disabled={!next || undefined}
-          className={next ? undefined : 'opacity-50'}
-          onClick={() => next && onAnswer(next, false)}
-          aria-keyshortcuts="K ArrowLeft"
-        >
-          ไม่เกี่ยว
-        </Button>
-        <Button
-          size="lg"
-          icon={Check}
-          aria-disabled={!next || undefined}
-          className={next ? undefined : 'opacity-50'}
-          onClick={() => next && onAnswer(next, true)}
-          aria-keyshortcuts="J ArrowRight"
-        >
-          เกี่ยว
-        </Button>
+        {CHOICES.map(({ isWanted, icon, text, keys }) => (
+          <Button
+            key={text}
+            size="lg"
+            icon={icon}
+            // The button is not `disabled`, because it would lose the focus while the next title loads.
+            aria-disabled={!next || undefined}
+            className={next ? undefined : 'opacity-50'}
+            onClick={() => next && onAnswer(next, isWanted)}
+            aria-keyshortcuts={keys}
+          >
+            {text}
+          </Button>
+        ))}
       </div>
       <p className="text-xs text-ink-muted">
         <span className="touch:hidden">แป้นพิมพ์: J หรือ → เกี่ยว, K หรือ ← ไม่เกี่ยว, U ย้อน</span>

@@ -8,6 +8,7 @@ import {
   matchingProgressQuery,
   pollMatchingProgress,
 } from '#src/matching/api/matching-progress.ts'
+import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 export function useMatchingProgress(): MatchingProgress | undefined {
@@ -46,19 +47,7 @@ export function MatchingInProgressNotice({ className }: MatchingNoticeProps) {
         <span className={`inline-flex items-center gap-2 text-accent-ink ${className ?? ''}`}>
           <RefreshCw aria-hidden className="size-3.5 shrink-0 animate-spin [animation-duration:2s]" />
           <span className="shrink-0 tabular-nums">กำลังจับคู่ใหม่{percent === undefined ? '…' : ` ${percent} %`}</span>
-          <span
-            role="progressbar"
-            aria-label="จับคู่โครงการกับคำที่เปลี่ยน"
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={percent}
-            className="h-1 w-24 max-md:hidden overflow-hidden rounded-full bg-line"
-          >
-            <span
-              className="block h-full origin-left rounded-full bg-accent transition-transform"
-              style={{ transform: `scaleX(${(percent ?? 0) / 100})` }}
-            />
-          </span>
+          <ProgressBar label="จับคู่โครงการกับคำที่เปลี่ยน" value={percent ?? 0} max={100} className="w-24 max-md:hidden" />
         </span>
       )}
     </>

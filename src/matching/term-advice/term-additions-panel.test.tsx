@@ -9,7 +9,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
-import { KeywordTermAdditionsPanel } from './term-additions-panel.tsx'
+import { KeywordTermAdditionsPanel } from './term-advice-panel.tsx'
 
 const ADDITION: KeywordTermAddition = {
   keyword_id: 7,

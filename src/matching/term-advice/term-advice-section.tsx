@@ -4,13 +4,18 @@ import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { keywordTermAdviceQuery } from '#src/matching/api/term-advice.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
-import { KeywordTermAdditionsPanel, useOpenTermAdditions } from './term-additions-panel.tsx'
-import { KeywordTermAdvicePanel, type TermAdviceProps, useOpenTermAdvice } from './term-advice-panel.tsx'
+import {
+  KeywordTermAdditionsPanel,
+  KeywordTermAdvicePanel,
+  type TermAdviceProps,
+  useOpenTermAdvice,
+} from './term-advice-panel.tsx'
 
 /** One row that opens the advice on press. Its height never changes, so that late advice does not move the lists below. */
 export function KeywordTermAdviceSection(props: TermAdviceProps) {
   const { isPending, isError } = useQuery(useOptimisticQueryOptions(keywordTermAdviceQuery))
-  const count = useOpenTermAdvice().length + useOpenTermAdditions().length
+  const { advice, additions } = useOpenTermAdvice()
+  const count = advice.length + additions.length
   const isEmpty = !isPending && !isError && count === 0
   const state = isPending ? 'กำลังดู' : isEmpty ? 'ยังไม่มี' : count === 0 ? 'โหลดไม่สำเร็จ' : undefined
   return (

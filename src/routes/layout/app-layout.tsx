@@ -32,10 +32,7 @@ import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './change-toasts.ts'
 import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
 
-/**
- * Below this width the menu is a drawer and the tabs are not rendered at all, because hidden tabs would add the cost of
- * seven links to a phone's first render.
- */
+/** Below it the tabs are not rendered at all: hidden ones would add seven links to a phone's first render. */
 const NARROW_QUERY = '(max-width: 63.99rem)'
 const PHONE_QUERY = '(max-width: 47.99rem)'
 

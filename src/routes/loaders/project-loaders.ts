@@ -1,26 +1,14 @@
-import { startQueryInBackground } from '#src/api/http/query-client.ts'
-import { prefetchDocument } from '#src/documents/api/prefetch-document.ts'
+import { prefetchDocument } from '#src/documents/api/document-file.ts'
 import { projectDetailQuery } from '#src/report/api/project-details.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
-import type { LoaderContext } from './loader-context.ts'
+import type { LoaderContext } from '../lazy-loader.ts'
 
-export function shortLinkLoader({
-  context: { queryClient },
-  params,
-}: LoaderContext<object, { readonly code: string }>): void {
-  startQueryInBackground(queryClient, shortLinkSearchQuery(params.code))
-}
+type Params<Name extends string> = LoaderContext<object, Readonly<Record<Name, string>>>
 
-export function projectLoader({
-  context: { queryClient },
-  params,
-}: LoaderContext<object, { readonly id: string }>): void {
-  startQueryInBackground(queryClient, projectDetailQuery(params.id))
-}
+export const shortLinkLoader = ({ params }: Params<'code'>) => [shortLinkSearchQuery(params.code)]
 
-export function documentLoader({
-  context: { queryClient },
-  params,
-}: LoaderContext<object, { readonly id: string; readonly doc: string }>): void {
-  prefetchDocument(queryClient, params.doc)
+export const projectLoader = ({ params }: Params<'id'>) => [projectDetailQuery(params.id)]
+
+export function documentLoader({ context, params }: Params<'id' | 'doc'>): undefined {
+  prefetchDocument(context.queryClient, params.doc)
 }

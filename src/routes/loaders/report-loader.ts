@@ -1,7 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { prefetchReport } from '#src/report/pages/report/prefetch-report.ts'
-import type { LoaderContext } from './loader-context.ts'
+import type { LoaderContext } from '../lazy-loader.ts'
 
-export function reportLoader({ context: { queryClient }, deps }: LoaderContext<ReportSearch>): void {
-  prefetchReport(queryClient, deps)
+export function reportLoader({ context, deps }: LoaderContext<ReportSearch>): undefined {
+  prefetchReport(context.queryClient, deps)
 }

@@ -1,8 +1,7 @@
 import { formatUsageLogSearch, type UsageLogSearch } from '#contract/account/usage-log.ts'
 import { usageLogPageQuery } from '#src/account/api/usage-logs.ts'
-import { startQueryInBackground } from '#src/api/http/query-client.ts'
-import type { LoaderContext } from './loader-context.ts'
+import type { LoaderContext } from '../lazy-loader.ts'
 
-export function usageLogLoader({ context: { queryClient }, deps }: LoaderContext<UsageLogSearch>): void {
-  startQueryInBackground(queryClient, usageLogPageQuery(formatUsageLogSearch(deps)))
-}
+export const usageLogLoader = ({ deps }: LoaderContext<UsageLogSearch>) => [
+  usageLogPageQuery(formatUsageLogSearch(deps)),
+]

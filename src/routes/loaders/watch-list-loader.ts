@@ -1,13 +1,14 @@
-import { startQueryInBackground } from '#src/api/http/query-client.ts'
 import { excludedProjectsQuery, keywordStatsQuery, matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
 import { keywordTrainingQuery } from '#src/matching/api/lessons.ts'
 import { getExcludedProjectsUrlState, type WatchSearch } from '#src/matching/pages/watch/watch-search.ts'
-import type { LoaderContext } from './loader-context.ts'
+import type { LoaderContext } from '../lazy-loader.ts'
 
-export function watchListPageLoader({ context: { queryClient }, deps }: LoaderContext<WatchSearch>): void {
+export const watchListPageLoader = ({ deps }: LoaderContext<WatchSearch>) => {
   const { tab = 'rules', project, lesson } = deps
-  startQueryInBackground(queryClient, keywordStatsQuery)
-  if (tab === 'rules' && lesson !== undefined) startQueryInBackground(queryClient, keywordTrainingQuery(lesson))
-  if (tab === 'hidden') startQueryInBackground(queryClient, excludedProjectsQuery(getExcludedProjectsUrlState(deps)))
-  if (tab === 'why' && project !== undefined) startQueryInBackground(queryClient, matchExplanationQuery(project))
+  return [
+    keywordStatsQuery,
+    ...(tab === 'rules' && lesson !== undefined ? [keywordTrainingQuery(lesson)] : []),
+    ...(tab === 'hidden' ? [excludedProjectsQuery(getExcludedProjectsUrlState(deps))] : []),
+    ...(tab === 'why' && project !== undefined ? [matchExplanationQuery(project)] : []),
+  ]
 }

@@ -92,9 +92,7 @@ const QUIET_READ_NAMES: Readonly<Record<string, string>> = {
   'keyword-terms list': 'คำใกล้เคียงของรายการ AI',
 }
 
-/**
- * Names of queries whose panel shows an error only if it has no data; with stale data this notice reports the failure.
- */
+/** Queries whose panel shows an error only if it has no data; with stale data this notice reports the failure. */
 const STALE_READ_NAMES: Readonly<Record<string, string>> = {
   'users sessions': 'อุปกรณ์ที่เข้าสู่ระบบอยู่',
   exports: 'ไฟล์ที่ส่งออกไว้',

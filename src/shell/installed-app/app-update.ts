@@ -4,10 +4,7 @@ import { createExternalStore } from '#src/lib/store.ts'
 const WORKER_PATH = '/worker.js'
 const MIN_CHECK_INTERVAL_MS = 60 * 60_000
 
-/**
- * Function that activates a newer version of the app; undefined if there is none. Nothing changes until the user
- * accepts.
- */
+/** Activates a newer version of the app once the user accepts; undefined if there is none. */
 export const appUpdateOfferStore = createExternalStore<(() => void) | undefined>(undefined)
 
 /** Returns the entry script of this page, which shows whether a worker belongs to the same build. */
@@ -21,9 +18,7 @@ type TrustedTypes = {
 }
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
 
-/**
- * Returns the only URL that the page's Trusted Types policy allows (R73); plain text in browsers without Trusted Types.
- */
+/** Returns the only URL that the page's Trusted Types policy allows (R73); plain text in browsers without them. */
 function workerAddress(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('worker', { createScriptURL: () => WORKER_PATH })
@@ -52,23 +47,21 @@ export function startWatchingForAppUpdates(): () => void {
   }
   // A chunk of the old build is neither on the server nor in the worker's cache, so check for an update.
   const onMissing = () => void registration?.update().catch(() => undefined)
-  document.addEventListener('visibilitychange', onReturn)
-  window.addEventListener('vite:preloadError', onMissing)
+  const listeners = new AbortController()
+  const { signal } = listeners
+  document.addEventListener('visibilitychange', onReturn, { signal })
+  window.addEventListener('vite:preloadError', onMissing, { signal })
   workers.register(workerAddress(), { updateViaCache: 'none' }).then(
     (registered) => {
       // Despite its type, the registration is undefined when the browser's settings block workers.
       registration = registered as ServiceWorkerRegistration | undefined
-      registration?.addEventListener('updatefound', onFound)
+      registration?.addEventListener('updatefound', onFound, { signal })
       onFound()
       if (registration?.waiting && workers.controller) void activateOrOffer(registration, registration.waiting)
     },
     (error: unknown) => console.warn('No worker', error),
   )
-  return () => {
-    document.removeEventListener('visibilitychange', onReturn)
-    window.removeEventListener('vite:preloadError', onMissing)
-    registration?.removeEventListener('updatefound', onFound)
-  }
+  return () => listeners.abort()
 }
 
 async function activateOrOffer(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {

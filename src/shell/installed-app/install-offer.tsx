@@ -4,10 +4,7 @@ import { Button } from '#src/ui/button.tsx'
 import { installPromptEventStore } from './install-event.ts'
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
-/**
- * True for Safari on phones and tablets, where users install manually. iPads identify as Macintosh but have touch
- * points.
- */
+/** Safari on phones and tablets has no event. iPads identify as Macintosh but have touch points. */
 const isIos = () =>
   /iP(hone|ad|od)/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 

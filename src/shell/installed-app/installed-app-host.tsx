@@ -1,4 +1,4 @@
-import { useIsFetching } from '@tanstack/react-query'
+import { type QueryKey, useIsFetching } from '@tanstack/react-query'
 import { CloudUpload, History, RefreshCw } from 'lucide-react'
 import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/account/user.ts'
@@ -16,6 +16,7 @@ import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startStoringResponses } from '#src/api/offline/stored-responses.ts'
 import { listQueuedMutations, type PendingMutation, subscribeToPendingChanges } from '#src/api/optimistic-changes.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
@@ -151,24 +152,21 @@ function QueuedChangesBar({ isStored }: { isStored: boolean }) {
   const { time, changes } = JSON.parse(useSyncExternalStore(subscribeToAll, barSnapshot)) as BarContent
   const [isOpen, setIsOpen] = useState(false)
   const list = useId()
-  const words = [
-    ...(time === undefined ? [] : [`ข้อมูลเมื่อ ${time}`]),
-    ...(changes.length === 0 ? [] : [`รอส่ง ${formatCount(changes.length)} รายการ`]),
-  ]
+  const words = joinParts(
+    time !== undefined && `ข้อมูลเมื่อ ${time}`,
+    changes.length > 0 && `รอส่ง ${formatCount(changes.length)} รายการ`,
+  )
   return (
     <div role="status" className="print:hidden">
-      {words.length > 0 && (
-        <StatusLine calm icon={changes.length > 0 ? CloudUpload : History} words={words.join(' · ')}>
+      {words !== '' && (
+        <StatusLine calm icon={changes.length > 0 ? CloudUpload : History} words={words}>
           {changes.length > 0 && (
-            <button
-              type="button"
+            <StatusLineButton
               aria-expanded={isOpen}
               aria-controls={list}
-              onClick={() => setIsOpen(!isOpen)}
-              className="min-h-6 rounded-control px-2 font-medium underline underline-offset-2 hover:no-underline touch:min-h-11"
-            >
-              {isOpen ? 'ซ่อนรายการ' : 'ดูรายการ'}
-            </button>
+              label={isOpen ? 'ซ่อนรายการ' : 'ดูรายการ'}
+              run={() => setIsOpen(!isOpen)}
+            />
           )}
         </StatusLine>
       )}
@@ -230,18 +228,16 @@ export function describeQueuedChange(change: PendingMutation): string {
   return `${action} · ${findProjectName(projects[0]!) ?? projects[0]}`
 }
 
+function listCached<Data>(queryKey: QueryKey): Data[] {
+  return queryClient.getQueriesData<Data>({ queryKey }).flatMap(([, data]) => data ?? [])
+}
+
 function findProjectName(id: string): string | undefined {
-  const rows = queryClient
-    .getQueriesData<ReportPageResponse>({ queryKey: ['reports', 'page'] })
-    .flatMap(([, page]) => page?.results ?? [])
-  const queued = queryClient
-    .getQueriesData<Readonly<Record<string, ReportRow>>>({ queryKey: ['reports', 'queue-rows'] })
-    .flatMap(([, rowsById]) => rowsById?.[id] ?? [])
-  const cards = queryClient
-    .getQueriesData<PursuitList>({ queryKey: pursuitKeys.lists })
-    .flatMap(([, list]) => list?.results ?? [])
-  const pages = queryClient
-    .getQueriesData<ProjectDetail>({ queryKey: ['projects'] })
-    .flatMap(([, page]) => page?.row ?? [])
-  return [...rows, ...queued, ...cards, ...pages].find((project) => project.project_id === id)?.name
+  const projects = [
+    ...listCached<ReportPageResponse>(['reports', 'page']).flatMap(({ results }) => results),
+    ...listCached<Readonly<Record<string, ReportRow>>>(['reports', 'queue-rows']).flatMap((rows) => rows[id] ?? []),
+    ...listCached<PursuitList>(pursuitKeys.lists).flatMap(({ results }) => results),
+    ...listCached<Partial<ProjectDetail>>(['projects']).flatMap(({ row }) => row ?? []),
+  ]
+  return projects.find((project) => project.project_id === id)?.name
 }

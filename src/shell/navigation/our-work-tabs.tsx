@@ -1,7 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { classNames } from '#src/lib/class-names.ts'
 import { findOurWorkTab, OUR_WORK_TABS } from './nav-entries.ts'
-import { castToRoutePath } from './nav-tabs.tsx'
+import { NavLink } from './nav-link.tsx'
 import { useNavLocation } from './use-nav-location.ts'
 
 export function OurWorkTabs() {
@@ -12,19 +10,9 @@ export function OurWorkTabs() {
       <ul className="flex gap-1 overflow-x-auto">
         {OUR_WORK_TABS.map((tab) => (
           <li key={tab.name}>
-            <Link
-              to={castToRoutePath(tab.path)}
-              search={tab.search ?? {}}
-              aria-current={tab === current ? 'page' : undefined}
-              className={classNames(
-                'flex h-10 items-center border-b-2 px-3 whitespace-nowrap focus-visible:-outline-offset-2 touch:h-11',
-                tab === current
-                  ? 'border-accent-ink font-semibold text-accent-ink'
-                  : 'border-transparent text-ink-muted hover:text-ink',
-              )}
-            >
+            <NavLink screen={tab} isActive={tab === current} variant="tab" className="h-10 px-3 touch:h-11">
               {tab.name}
-            </Link>
+            </NavLink>
           </li>
         ))}
       </ul>

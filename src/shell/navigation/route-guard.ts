@@ -8,10 +8,7 @@ export type RouteDecision =
   | { readonly go: 'load-account' }
   | { readonly go: 'redirect'; readonly to: AppScreenPath }
 
-/**
- * True if the flags of organisation and user grant budget access; a null user flag is ignored (D14). Budget-only access
- * implies it.
- */
+/** Budget-only access implies access; a null user flag is ignored (D14). */
 export function hasBudgetAccess(account: {
   organisation: Pick<Organisation, 'is_access_budget_year' | 'is_access_budget_year_only'>
   user: Pick<User, 'is_access_budget_year'>

@@ -1,10 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/**
- * Sets the document title to the page's subject. On every navigation the route guard resets the title to the screen's
- * name.
- */
+/** Sets the title to the page's subject. On every navigation the route guard resets it to the screen's name. */
 export function useScreenTitle(name: string | undefined): void {
   const router = useRouter()
   useEffect(() => {

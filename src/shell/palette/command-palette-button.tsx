@@ -4,6 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { subscribeToSession } from '#src/lib/session-store.ts'
 import { createExternalStore } from '#src/lib/store.ts'
+import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { isModalOpen } from '#src/shell/shortcuts/shortcut-keys.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
@@ -18,10 +19,7 @@ const isOpen = createExternalStore<boolean | undefined>(undefined)
 
 let bufferedText: string | undefined
 
-/**
- * Returns and clears the text typed while the dialog was loading. Call once the input has the focus and receives keys
- * directly.
- */
+/** Returns and clears the text typed while the dialog loaded. Call once the input has the focus. */
 export function consumeBufferedCommandPaletteText(): string {
   const typed = bufferedText ?? ''
   bufferedText = undefined
@@ -56,9 +54,7 @@ const isPaletteKey = ({ key, code, ctrlKey, metaKey, shiftKey, altKey }: Keyboar
 
 const MAX_DRAWER_WAIT_MS = 1_000
 
-/**
- * Opens the palette after the drawer with its button has closed, because two open dialogs would compete for the focus.
- */
+/** Waits until the drawer with the button has closed: two open dialogs would compete for the focus. */
 function openAfterDrawer(until = performance.now() + MAX_DRAWER_WAIT_MS): void {
   if (isModalOpen() && performance.now() < until) requestAnimationFrame(() => openAfterDrawer(until))
   else setOpen(true)
@@ -66,24 +62,22 @@ function openAfterDrawer(until = performance.now() + MAX_DRAWER_WAIT_MS): void {
 
 export function CommandPaletteHost() {
   const open = useSyncExternalStore(isOpen.subscribe, isOpen.get)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !isPaletteKey(event)) return
-      event.preventDefault()
-      if (event.repeat) return
-      if (isOpen.get()) setOpen(false)
-      // Do not open the palette over another dialog, which would lose what the user is typing there.
-      else if (!isModalOpen()) setOpen(true)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    window.addEventListener('keydown', bufferTyped, true)
-    return () => {
-      document.removeEventListener('keydown', onKeyDown)
-      window.removeEventListener('keydown', bufferTyped, true)
+  useDocumentEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || !isPaletteKey(event)) return
+    event.preventDefault()
+    if (event.repeat) return
+    if (isOpen.get()) setOpen(false)
+    // Do not open the palette over another dialog, which would lose what the user is typing there.
+    else if (!isModalOpen()) setOpen(true)
+  })
+  useDocumentEvent('keydown', bufferTyped, true)
+  useEffect(
+    () => () => {
       bufferedText = undefined
       isOpen.set(undefined)
-    }
-  }, [])
+    },
+    [],
+  )
   if (open === undefined) return null
   return (
     <LazyBoundary>

@@ -31,10 +31,7 @@ import {
   STARRED_REPORT,
 } from '#src/shell/navigation/nav-entries.ts'
 
-/**
- * Groups of the command palette in display order. Local results come before server results, so that the list does not
- * shift while the user selects.
- */
+/** In display order: local before server results, so that the list does not shift while the user selects. */
 export const COMMAND_PALETTE_GROUPS = [
   { code: 'recent', th: 'ล่าสุด' },
   { code: 'number', th: 'เลขที่โครงการ' },
@@ -146,9 +143,7 @@ export function buildLocalCommandPaletteEntries(
 const wordsOf = (text: string) =>
   text.split(/\s+/).filter((word) => toNormalisedSearchText(word).length >= SEARCH_LIMITS.termLength)
 
-/**
- * Returns the search expression for the project number in the text or for all of its words; undefined if it is invalid.
- */
+/** Returns the search expression for the project number in the text or for all words; undefined if invalid. */
 export function toPaletteSearchExpression(text: string): string | undefined {
   const id = extractProjectId(text)
   const values = id ? [id] : wordsOf(text)
@@ -158,10 +153,7 @@ export function toPaletteSearchExpression(text: string): string | undefined {
 
 const hasOperators = (text: string) => findSearchOperator(text) !== -1 || text.includes('"')
 
-/**
- * Returns the document query: verbatim if it contains operators, else all words on one page; undefined if it is
- * invalid.
- */
+/** Returns the document query: verbatim if it has operators, else all words on one page; undefined if invalid. */
 export function toPaletteDocumentQuery(text: string): string | undefined {
   const typed = text.trim()
   const allWords = typed.split(/\s+/).join(' ## ')

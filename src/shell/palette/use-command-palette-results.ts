@@ -7,7 +7,6 @@ import { companySuggestionsQuery, MIN_COMPANY_SEARCH_LENGTH } from '#src/market/
 import { projectSuggestionsQuery } from '#src/report/api/reports.ts'
 import {
   type CommandPaletteAccount,
-  type CommandPaletteEntry,
   hasReportAccess,
   toAgencyCommandPaletteEntry,
   toCompanyCommandPaletteEntry,
@@ -19,21 +18,12 @@ import {
 
 const MAX_RESULTS = 5
 
-export type CommandPaletteSearchFailure = { readonly source: string; readonly error: Error; readonly retry: () => void }
-
-export type CommandPaletteResults = {
-  readonly entries: readonly CommandPaletteEntry[]
-  readonly isStale: boolean
-  readonly failures: readonly CommandPaletteSearchFailure[]
-  readonly documentPages: number | undefined
-}
-
 /**
  * Searches projects, companies, agencies and documents after the user pauses typing, as far as the subscription allows.
  * Results are cached by query text, so stale results never appear for a newer text; requests that are no longer needed
  * are aborted.
  */
-export function useCommandPaletteResults(typed: string, account: CommandPaletteAccount): CommandPaletteResults {
+export function useCommandPaletteResults(typed: string, account: CommandPaletteAccount) {
   const query = normaliseThai(typed)
   const debounced = useDebouncedText(query)
   const isEnough = debounced.length >= MIN_COMPANY_SEARCH_LENGTH && query.length >= MIN_COMPANY_SEARCH_LENGTH
@@ -51,12 +41,7 @@ export function useCommandPaletteResults(typed: string, account: CommandPaletteA
     ...documentSearchQuery(undefined, documentQuery ?? ''),
     enabled: canSearch && documentQuery !== undefined,
   })
-  const sources = [
-    { what: 'โครงการ', question: projects },
-    { what: 'บริษัท', question: companies },
-    { what: 'หน่วยงาน', question: agencies },
-    { what: 'ในเอกสาร', question: documents },
-  ]
+  const sources = Object.entries({ โครงการ: projects, บริษัท: companies, หน่วยงาน: agencies, ในเอกสาร: documents })
   const isDebouncing = debounced !== query
   if (isDebouncing || !isEnough)
     return {
@@ -75,9 +60,9 @@ export function useCommandPaletteResults(typed: string, account: CommandPaletteA
       ...resultsOf(documents).map((hit) => toDocumentCommandPaletteEntry(hit, documentQuery!)),
     ],
     documentPages: documents.data?.total,
-    isStale: sources.some(({ question: result }) => result.isFetching),
-    failures: sources.flatMap(({ what: source, question: result }) =>
-      result.error && !result.isFetching ? { source, error: result.error, retry: () => void result.refetch() } : [],
+    isStale: sources.some(([, { isFetching }]) => isFetching),
+    failures: sources.flatMap(([source, { error, isFetching, refetch }]) =>
+      error && !isFetching ? { source, error, retry: () => void refetch() } : [],
     ),
   }
 }

@@ -53,10 +53,7 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
   )
 }
 
-/**
- * Log-out button. It asks for confirmation if changes are still pending, because logging out discards them (decision
- * 0131).
- */
+/** Asks for confirmation if changes are pending, because logging out discards them (decision 0131). */
 function LogOutButton() {
   const [unsentCount, setLost] = useState(0)
   const { mutate: logOut, isPending } = useMutation({ mutationFn: () => logout() })

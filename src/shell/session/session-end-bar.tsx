@@ -5,10 +5,7 @@ import { getCurrentSession, subscribeToSession } from '#src/lib/session-store.ts
 
 const WARNING_MS = 2 * 60_000
 
-/**
- * Warning shown two minutes before the end of a session that cannot be renewed automatically: offline, or in the
- * 30-minute demo.
- */
+/** Warns of the end of a session that cannot be renewed automatically: offline, or in the 30-minute demo. */
 export function SessionEndBar() {
   const endsAtMs = useSyncExternalStore(subscribeToSession, () => getCurrentSession()?.expiresAtMs)
   const [isNear, setIsNear] = useState(false)

@@ -3,7 +3,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { getNavScreens, type NavScreen, STARRED_REPORT } from '#src/shell/navigation/nav-entries.ts'
-import { castToRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
+import { castToRoutePath } from '#src/shell/navigation/nav-link.tsx'
 
 const LETTER_BY_PATH: Readonly<Record<string, string>> = {
   '/report': 'r',

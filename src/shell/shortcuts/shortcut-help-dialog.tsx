@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import type { ScreenShortcut } from './screen-shortcuts.ts'
 import { setSingleKeyShortcutsEnabled, useSingleKeyShortcutsEnabled } from './shortcut-setting.ts'
@@ -58,34 +59,9 @@ export function ShortcutHelpDialog({ open, onClose, screens, groups = GROUPS }: 
   return (
     <Modal open={open} onClose={onClose} title="คีย์ลัด" className="sm:max-w-[720px]">
       <div className="flex flex-col gap-5 px-4 py-4">
-        <button
-          type="button"
-          role="switch"
-          aria-checked={single}
-          onClick={() => setSingleKeyShortcutsEnabled(!single)}
-          className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 py-2 text-left"
-        >
-          <span
-            aria-hidden
-            className={classNames(
-              'inline-flex h-5 w-9 shrink-0 items-center rounded-full border px-0.5 transition-colors',
-              single ? 'border-accent bg-accent' : 'border-control bg-surface',
-            )}
-          >
-            <span
-              className={classNames(
-                'size-3.5 rounded-full transition-transform',
-                single ? 'translate-x-4 bg-white' : 'bg-control',
-              )}
-            />
-          </span>
-          <span>
-            <span className="block font-medium">ใช้คีย์ลัดแบบกดตัวเดียว</span>
-            <span className="block text-sm text-ink-muted">
-              ปิดได้ถ้ากดโดนโดยไม่ตั้งใจหรือสั่งงานด้วยเสียง จำไว้ในเครื่องนี้ ส่วน Space, Enter และ Esc ใช้ได้เสมอ
-            </span>
-          </span>
-        </button>
+        <Switch label="ใช้คีย์ลัดแบบกดตัวเดียว" checked={single} onChange={setSingleKeyShortcutsEnabled}>
+          ปิดได้ถ้ากดโดนโดยไม่ตั้งใจหรือสั่งงานด้วยเสียง จำไว้ในเครื่องนี้ ส่วน Space, Enter และ Esc ใช้ได้เสมอ
+        </Switch>
         <div className={classNames('grid gap-x-8 gap-y-5 sm:grid-cols-2', !single && 'opacity-60')}>
           {[...groups, going].map((group) => (
             <section key={group.title} aria-label={group.title}>

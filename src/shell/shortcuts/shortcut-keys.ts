@@ -23,33 +23,26 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>
 /** True for a character from another layout, such as Thai; the physical key then decides. */
 const isForeign = (key: string) => [...key].length === 1 && key > '\x7f'
 
-/**
- * Returns the Latin letter of a key, e.g. `j` on a Thai layout that types `่`; undefined with Shift and for other keys.
- */
+/** Returns the Latin letter of a key, e.g. `j` where a Thai layout types `่`; undefined with Shift and for others. */
 export function getLatinLetter({ key, code, shiftKey }: KeyPress): string | undefined {
   if (shiftKey) return undefined
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   return isForeign(key) ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() : undefined
 }
 
-/**
- * Returns the character of a punctuation key. On the Thai layout, both the key that types `/` (the 2 key) and the key
- * labelled `/` count.
- */
+/** On the Thai layout both the key that types `/` (the 2 key) and the key labelled `/` count. */
 function signOf({ key, code, shiftKey }: KeyPress): string {
   if (code === 'Slash' && isForeign(key)) return shiftKey ? '?' : '/'
   return key
 }
 
+const findIn = <Name>(names: Readonly<Record<string, Name>>, key: string | undefined) =>
+  key !== undefined && Object.hasOwn(names, key) ? names[key] : undefined
+
 export function findShortcut(press: KeyPress, single: boolean): Shortcut | undefined {
-  if (Object.hasOwn(BY_NAME, press.key)) return press.shiftKey ? undefined : BY_NAME[press.key as keyof typeof BY_NAME]
-  if (!single) return undefined
-  const sign = signOf(press)
-  if (Object.hasOwn(BY_SIGN, sign)) return BY_SIGN[sign as keyof typeof BY_SIGN]
-  const letter = getLatinLetter(press)
-  return letter !== undefined && Object.hasOwn(BY_LETTER, letter)
-    ? BY_LETTER[letter as keyof typeof BY_LETTER]
-    : undefined
+  const rowShortcut = findIn(BY_NAME, press.key)
+  if (rowShortcut) return press.shiftKey ? undefined : rowShortcut
+  return single ? (findIn(BY_SIGN, signOf(press)) ?? findIn(BY_LETTER, getLatinLetter(press))) : undefined
 }
 
 const TEXT_INPUTS =

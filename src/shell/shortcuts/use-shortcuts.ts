@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useRef } from 'react'
+import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { canTargetAcceptShortcut, findShortcut, getLatinLetter, type Shortcut } from './shortcut-keys.ts'
 import { areSingleKeyShortcutsEnabled } from './shortcut-setting.ts'
 
@@ -12,22 +13,17 @@ const GO_SEQUENCE_MS = 1500
 
 /** Listens for page shortcuts. Ctrl, Alt and Command combinations are left to the browser. */
 export function useShortcuts(run: (press: ShortcutPress) => void): void {
-  const onShortcut = useEffectEvent(run)
-  useEffect(() => {
-    let goUntil = 0
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      const letter = getLatinLetter(event)
-      const isGoing = event.timeStamp < goUntil && letter !== undefined
-      const name = isGoing ? 'go' : findShortcut(event, areSingleKeyShortcutsEnabled())
-      if (!name || !canTargetAcceptShortcut(event.target, name)) return
-      if (event.repeat && name !== 'next' && name !== 'previous') return
-      if (name !== 'close') event.preventDefault()
-      goUntil = name === 'go' && !isGoing ? event.timeStamp + GO_SEQUENCE_MS : 0
-      if (name === 'go' && !isGoing) return
-      onShortcut({ name, isRepeat: event.repeat, ...(isGoing ? { letter } : {}) })
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  const goUntil = useRef(0)
+  useDocumentEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    const letter = getLatinLetter(event)
+    const isGoing = event.timeStamp < goUntil.current && letter !== undefined
+    const name = isGoing ? 'go' : findShortcut(event, areSingleKeyShortcutsEnabled())
+    if (!name || !canTargetAcceptShortcut(event.target, name)) return
+    if (event.repeat && name !== 'next' && name !== 'previous') return
+    if (name !== 'close') event.preventDefault()
+    goUntil.current = name === 'go' && !isGoing ? event.timeStamp + GO_SEQUENCE_MS : 0
+    if (name === 'go' && !isGoing) return
+    run({ name, isRepeat: event.repeat, ...(isGoing ? { letter } : {}) })
+  })
 }

@@ -19,20 +19,16 @@ export const draftObservationsQuery = (projectId: string) =>
     staleTime: 30_000,
   })
 
-export async function saveDraftComment(projectId: string, json: NewDraftComment): Promise<void> {
-  const detail = await sendApiRequest(`${pathOf(projectId)}/draft-comments`, {
-    method: 'post',
-    json,
-    schema: pursuitDetailSchema,
-  })
-  queryClient.setQueryData(pursuitKeys.detail(projectId), detail)
-}
+export const saveDraftComment = (projectId: string, json: NewDraftComment): Promise<void> =>
+  changeDraftComments(projectId, 'draft-comments', { method: 'post', json })
 
-export async function withdrawDraftComment(projectId: string, id: number): Promise<void> {
-  const detail = await sendApiRequest(`${pathOf(projectId)}/draft-comments/${id}`, {
-    method: 'delete',
-    schema: pursuitDetailSchema,
-  })
+export const withdrawDraftComment = (projectId: string, id: number): Promise<void> =>
+  changeDraftComments(projectId, `draft-comments/${id}`, { method: 'delete' })
+
+type DraftCommentRequest = { readonly method: 'post' | 'delete'; readonly json?: object }
+
+async function changeDraftComments(projectId: string, path: string, request: DraftCommentRequest): Promise<void> {
+  const detail = await sendApiRequest(`${pathOf(projectId)}/${path}`, { ...request, schema: pursuitDetailSchema })
   queryClient.setQueryData(pursuitKeys.detail(projectId), detail)
 }
 
@@ -41,5 +37,4 @@ export const downloadDraftLetter = (projectId: string, text: string): Promise<vo
     path: `${pathOf(projectId)}/draft-letter`,
     name: buildDatedFileName('draft-letter-', getServerTime(), 'docx'),
     json: { text },
-    onUnauthorized: () => queryClient.invalidateQueries({ queryKey: pursuitKeys.detail(projectId) }),
   })

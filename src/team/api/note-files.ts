@@ -1,8 +1,6 @@
 import { type NoteFile, noteFileSchema } from '#contract/team/note-file.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { uploadFile } from '#src/api/http/file-upload.ts'
-import { pursuitKeys } from '#src/api/http/keys.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 
 const pathOf = (projectId: string, id: string) =>
   `pursuits/${encodeURIComponent(projectId)}/files/${encodeURIComponent(id)}`
@@ -16,16 +14,7 @@ type NoteFileUpload = {
 }
 
 export const uploadNoteFile = (projectId: string, { id, ...sending }: NoteFileUpload): Promise<NoteFile> =>
-  uploadFile({
-    path: pathOf(projectId, id),
-    schema: noteFileSchema,
-    ...sending,
-    onUnauthorized: () => void queryClient.invalidateQueries({ queryKey: pursuitKeys.detail(projectId) }),
-  })
+  uploadFile({ path: pathOf(projectId, id), schema: noteFileSchema, ...sending })
 
 export const downloadNoteFile = (projectId: string, { id, name }: NoteFile): Promise<void> =>
-  downloadFile({
-    path: pathOf(projectId, id),
-    name,
-    onUnauthorized: () => queryClient.invalidateQueries({ queryKey: pursuitKeys.detail(projectId) }),
-  })
+  downloadFile({ path: pathOf(projectId, id), name })

@@ -6,8 +6,7 @@ import {
   teamResultsSchema,
 } from '#contract/team/team-results.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import type { FileDownloadRequest } from '#src/api/http/file-download.ts'
+import type { DownloadableFile } from '#src/api/http/file-download.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 
 const STALE_TIME_MS = 60_000
@@ -36,14 +35,6 @@ export function teamResultRowsQuery({ by: _by, ...search }: TeamResultsSearch) {
   })
 }
 
-export function getTeamResultsExportFile(
-  search: TeamResultsSearch,
-): Required<Pick<FileDownloadRequest, 'path' | 'query' | 'name' | 'onUnauthorized'>> {
-  const query = periodQuery(search)
-  return {
-    path: 'results/file',
-    query,
-    name: 'results',
-    onUnauthorized: () => sendApiRequest('results', { query, schema: teamResultsSchema }),
-  }
+export function getTeamResultsExportFile(search: TeamResultsSearch): DownloadableFile {
+  return { path: 'results/file', query: periodQuery(search), name: 'results' }
 }

@@ -1,8 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import {
@@ -16,6 +16,7 @@ import { MAX_DRAFT_LETTER_LENGTH } from '#contract/team/draft-comment.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { DocumentLink } from '#src/documents/document-link.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
@@ -28,7 +29,6 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { LetterPrintSheet } from './letter-print-sheet.tsx'
 
 const sentLetterSchema = z.object({ commented_on: z.pipe(thaiDateSchema, z.string('ใส่วันที่ส่ง')) })
 
@@ -174,19 +174,29 @@ function ObservationChoices({ result, projectId, chosen, onChange }: Observation
                 <span className="font-medium">{DRAFT_OBSERVATION_KINDS[kind]}</span>{' '}
                 <span className="text-ink-muted">“{sentence}”</span>
               </Checkbox>
-              <Link
-                to="/report/$id/documents/$doc"
-                params={{ id: projectId, doc: document.id }}
+              <DocumentLink
+                projectId={projectId}
+                documentId={document.id}
                 search={{ page }}
                 target="_blank"
                 className="ml-7 text-sm text-accent-ink hover:underline"
               >
                 {document.name} หน้า {page}
-              </Link>
+              </DocumentLink>
             </li>
           )
         })}
       </ul>
     </fieldset>
+  )
+}
+
+/** The letter in the typeface of the page, which every device has, for printing or saving as PDF. */
+function LetterPrintSheet({ text }: { text: string }) {
+  return createPortal(
+    <div className="print-alone hidden bg-white text-[11pt] leading-snug whitespace-pre-wrap text-black [tab-size:25mm] print:block">
+      {text}
+    </div>,
+    document.body,
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
 import type { LinkedProject } from '#contract/catalogue/linked-project.ts'
 import { formatLawClause, getCurrentProcurementRule } from '#contract/catalogue/procurement-rules.ts'
@@ -7,13 +6,14 @@ import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.t
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
 import { PurchaseHistoryLines } from '#src/report/purchase-history/purchase-history-lines.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { PossibleDuplicateList } from './possible-duplicate-lines.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { LinkedProjectName, PossibleDuplicateList } from './possible-duplicate-lines.tsx'
 
 type Kind = LinkedProject['kind']
 /** Groups of linked projects; both directions of a re-tender belong to one group. */
@@ -43,21 +43,12 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
           <Badge tone={project.kind === 'retendered_as' ? 'updated' : 'neutral'}>{note}</Badge>
         </p>
       )}
-      {project.in_report ? (
-        <Link
-          to="/report/$id"
-          params={{ id: project.project_id }}
-          className="rounded-control font-medium text-accent-ink hover:underline"
-        >
-          {project.name}
-        </Link>
-      ) : (
-        <p className="font-medium">{project.name}</p>
-      )}
+      <LinkedProjectName project={project} />
       <p className="text-sm text-ink-muted">
-        {[project.dept_sub_name || project.dept_name, project.fiscal_year && `ปีงบประมาณ ${project.fiscal_year}`]
-          .filter(Boolean)
-          .join(' · ')}
+        {joinParts(
+          project.dept_sub_name || project.dept_name,
+          project.fiscal_year !== null && `ปีงบประมาณ ${project.fiscal_year}`,
+        )}
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted tabular-nums">
         <span>งบ {budget === null ? 'ไม่มีข้อมูล' : formatBahtCompact(budget)}</span>
@@ -95,14 +86,11 @@ export function LinkedProjectsCard({ projectId, method, className }: LinkedProje
         task="โหลดโครงการที่เกี่ยวข้อง"
         errorClassName="mt-3"
         skeleton={
-          <SkeletonGroup label="กำลังโหลดโครงการที่เกี่ยวข้อง" className="mt-3 space-y-4">
-            {['first', 'second', 'third'].map((row) => (
-              <div key={row}>
-                <Skeleton className="w-5/6" />
-                <Skeleton className="mt-2 w-1/2" />
-              </div>
-            ))}
-          </SkeletonGroup>
+          <SkeletonGroup
+            label="กำลังโหลดโครงการที่เกี่ยวข้อง"
+            className="mt-3 space-y-2"
+            bars={['w-5/6', 'w-1/2', 'w-5/6', 'w-1/2', 'w-5/6', 'w-1/2']}
+          />
         }
       >
         {({ history, twins = [], results }) => (

@@ -1,10 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ArrowRightLeft } from 'lucide-react'
 import type { PossibleDuplicateKind, PossibleDuplicateProject } from '#contract/catalogue/possible-duplicate-project.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { MovePursuitButton } from './move-pursuit-button.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
 
 const KIND_TEXTS: Readonly<Record<PossibleDuplicateKind, string>> = {
   again: 'ยกเลิกแล้วประกาศใหม่',
@@ -28,6 +35,23 @@ function reasonText({ reason: { kind, likeness, budget_share, days }, budget }: 
   ].join(' · ')
 }
 
+type LinkedProjectNameProps = {
+  project: Pick<PossibleDuplicateProject, 'in_report' | 'project_id' | 'name'>
+}
+
+export function LinkedProjectName({ project: { in_report, project_id, name } }: LinkedProjectNameProps) {
+  if (!in_report) return <p className="font-medium">{name}</p>
+  return (
+    <Link
+      to="/report/$id"
+      params={{ id: project_id }}
+      className="rounded-control font-medium text-accent-ink hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}
+
 type TwinLinesProps = {
   projectId: string
   twins: readonly PossibleDuplicateProject[]
@@ -46,17 +70,7 @@ export function PossibleDuplicateList({ projectId, twins, className }: TwinLines
             <p className="mb-0.5">
               <Badge tone="updated">{KIND_TEXTS[twin.reason.kind]}</Badge>
             </p>
-            {twin.in_report ? (
-              <Link
-                to="/report/$id"
-                params={{ id: twin.project_id }}
-                className="rounded-control font-medium text-accent-ink hover:underline"
-              >
-                {twin.name}
-              </Link>
-            ) : (
-              <p className="font-medium">{twin.name}</p>
-            )}
+            <LinkedProjectName project={twin} />
             <p className="text-sm text-ink-muted">{reasonText(twin)}</p>
             {twin.reason.kind === 'sister' && <p className="text-sm text-ink-muted">{twin.dept_sub_name}</p>}
             {!twin.in_report && <p className="text-xs text-ink-faint">อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้</p>}
@@ -78,4 +92,27 @@ export function PossibleDuplicatesInPeekPanel({ projectId }: { projectId: string
   return (
     <PossibleDuplicateList projectId={projectId} twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />
   )
+}
+
+function MovePursuitButton({ from, to }: { from: string; to: string }) {
+  const { mutate: carry, isPending } = useMutation({
+    mutationFn: () => movePursuitToRetender({ from, to }),
+    onSuccess: () => showToast({ tone: 'done', text: `ย้ายดาว ป้าย และการ์ดไปเลขที่ ${to} แล้ว` }),
+    onError: (error) => showToast({ tone: 'error', text: `ย้ายไม่สำเร็จ ${formatErrorMessage(error)}` }),
+  })
+  if (isDemoSession()) return null
+  return (
+    <Button size="sm" icon={ArrowRightLeft} pending={isPending} onClick={() => carry()}>
+      ย้ายดาว ป้าย และการ์ดไปเลขใหม่
+    </Button>
+  )
+}
+
+/** Copies star, labels and card from a cancelled project to its re-announced number. Rejects with `ProblemError`. */
+async function movePursuitToRetender({ from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+  await sendApiRequest(`pursuits/${encodeURIComponent(to)}/carry`, { method: 'post', json: { from } })
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: pursuitKeys.all }),
+    queryClient.invalidateQueries({ queryKey: userKeys.me }),
+  ])
 }

@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { BID_DECISIONS } from '#contract/team/pursuit.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import {
-  BID_DECISION_ICONS,
-  CHOSEN_BID_DECISION_CLASSES,
+  BidDecisionButtons,
   DecisionReasonField,
   getDecisionReasonLabel,
   saveDecisionReason,
 } from './pursuit-decision-section.tsx'
-import { toggleBidDecision } from './toggle-bid-decision.ts'
 
 export function BidDecisionBar({ id, children }: { id: string; children?: ReactNode }) {
   const { data } = useQuery(useOptimisticQueryOptions(pursuitQuery(id)))
@@ -42,24 +38,12 @@ export function BidDecisionBar({ id, children }: { id: string; children?: ReactN
         </div>
       )}
       <div className="flex gap-2">
-        {BID_DECISIONS.map(({ code, th }) => {
-          const Icon = BID_DECISION_ICONS[code]
-          return (
-            <button
-              key={code}
-              type="button"
-              aria-pressed={current === code}
-              onClick={() => setWriting(toggleBidDecision(id, code, current) !== null)}
-              className={classNames(
-                'inline-flex h-11 flex-1 items-center justify-center gap-1.5 rounded-control border-2 font-medium whitespace-nowrap',
-                current === code ? CHOSEN_BID_DECISION_CLASSES[code] : 'border-line-strong text-ink-muted',
-              )}
-            >
-              <Icon aria-hidden className="size-4" />
-              {th}
-            </button>
-          )
-        })}
+        <BidDecisionButtons
+          id={id}
+          current={current}
+          onToggle={(next) => setWriting(next !== null)}
+          className="h-11 flex-1"
+        />
         {children}
       </div>
     </div>

@@ -8,8 +8,8 @@ import {
   NOTE_FILE_ERRORS,
   type NoteFile,
 } from '#contract/team/note-file.ts'
-import { groupDigits } from '#contract/thai/thai-number.ts'
 import { UploadRejectedError, useUploadQueue } from '#src/api/http/use-upload-queue.ts'
+import { formatFileSize } from '#src/documents/project-documents/document-row.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { downloadNoteFile, uploadNoteFile } from '#src/team/api/note-files.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -17,16 +17,13 @@ import { UploadList } from '#src/ui/upload-list.tsx'
 
 const IMAGE_TYPES: readonly string[] = ['jpeg', 'png', 'gif', 'webp', 'heic']
 
-const sizeText = (bytes: number) =>
-  bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
-
 function FileName({ file: { name, type, bytes } }: { file: NoteFile }) {
   const Icon = IMAGE_TYPES.includes(type) ? Image : FileIcon
   return (
     <>
       <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
       <span className="min-w-0 truncate">{name}</span>
-      <span className="shrink-0 text-xs text-ink-muted tabular-nums">{sizeText(bytes)}</span>
+      <span className="shrink-0 text-xs text-ink-muted tabular-nums">{formatFileSize(bytes)}</span>
     </>
   )
 }

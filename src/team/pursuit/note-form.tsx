@@ -9,6 +9,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { FileChooser } from '#src/ui/form/file-chooser.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useFileDrop } from '#src/ui/use-file-drop.ts'
 import type { useNoteFileUploads } from './note-file-list.tsx'
@@ -51,7 +52,6 @@ export function NoteForm({
   const offered = call && call.from !== closedFrom ? suggestMentionedColleagues(call.word, members, Number(me)) : []
   const chosen = offered[at] ?? offered[0]
   const charsLeft = MAX_NOTE_LENGTH - text.length
-  const chooser = useRef<HTMLInputElement>(null)
   const { isOver, ...drop } = useFileDrop(true, attached.add)
   const mayPost = !attached.isSending && charsLeft >= 0 && (text.trim() !== '' || attached.count > 0)
   const send = () => {
@@ -153,20 +153,9 @@ export function NoteForm({
       )}
       {attached.list && <div className="flex flex-col gap-1 px-2 pb-2">{attached.list}</div>}
       <div className="flex items-center gap-2 px-2 pb-2">
-        <IconButton icon={Paperclip} size="sm" label="แนบไฟล์" onClick={() => chooser.current?.click()} />
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          accept={NOTE_FILE_ACCEPT_ATTRIBUTE}
-          aria-label="เลือกไฟล์แนบ"
-          tabIndex={-1}
-          className="sr-only"
-          onChange={({ currentTarget }) => {
-            attached.add([...(currentTarget.files ?? [])])
-            currentTarget.value = ''
-          }}
-        />
+        <FileChooser label="เลือกไฟล์แนบ" accept={NOTE_FILE_ACCEPT_ATTRIBUTE} onFiles={attached.add}>
+          {(open) => <IconButton icon={Paperclip} size="sm" label="แนบไฟล์" onClick={open} />}
+        </FileChooser>
         <span className="mr-auto text-xs text-ink-faint pointer-coarse:hidden">Ctrl + Enter</span>
         {charsLeft < 500 && (
           <span className={charsLeft < 0 ? 'text-xs text-urgent' : 'text-xs text-ink-muted'}>

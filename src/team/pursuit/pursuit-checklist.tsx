@@ -12,6 +12,7 @@ import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import type { PursuitSectionProps } from './pursuit-section-props.ts'
@@ -54,9 +55,7 @@ export function PursuitChecklist({ id, detail: { pursuit }, settings }: PursuitS
           maxLength={MAX_CHECKLIST_ITEM_LENGTH}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing) add()
-          }}
+          onKeyDown={handleEntryKeys({ onEnter: add })}
           onBlur={add}
           className="h-8 w-full rounded-control bg-transparent px-1 text-sm placeholder:text-ink-faint touch:h-11 touch:text-lg"
         />
@@ -82,20 +81,15 @@ function ItemText({ text, onDone }: { text: string; onDone: (text: string | unde
       maxLength={MAX_CHECKLIST_ITEM_LENGTH}
       value={draft}
       onChange={(event) => setDraft(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
-        if (event.key === 'Enter') finish(true)
-        else if (event.key === 'Escape') {
-          // Make Esc close only the field, not a surrounding panel.
-          event.stopPropagation()
-          finish(false)
-        }
-      }}
+      onKeyDown={handleEntryKeys({ onEnter: () => finish(true), onEscape: () => finish(false) })}
       onBlur={() => finish(true)}
       className="h-8 min-w-0 flex-1 rounded-control border border-control bg-surface px-2 touch:h-11 touch:text-lg"
     />
   )
 }
+
+const SHOWN_ON_HOVER_CLASSES =
+  'pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-fine:focus-visible:opacity-100'
 
 type ItemRowProps = { projectId: string; item: ChecklistItem; settings: PursuitSettings }
 
@@ -145,15 +139,9 @@ function ItemRow({ projectId, item, settings: { members } }: ItemRowProps) {
         size="sm"
         label={`แก้รายการ ${text}`}
         onClick={() => setEdited(true)}
-        className="pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-fine:focus-visible:opacity-100"
+        className={SHOWN_ON_HOVER_CLASSES}
       />
-      <IconButton
-        icon={X}
-        size="sm"
-        label={`ลบรายการ ${text}`}
-        onClick={remove}
-        className="pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-fine:focus-visible:opacity-100"
-      />
+      <IconButton icon={X} size="sm" label={`ลบรายการ ${text}`} onClick={remove} className={SHOWN_ON_HOVER_CLASSES} />
       <Menu
         label={`ผู้ทำ ${text}`}
         trigger={(props) => (

@@ -8,15 +8,9 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
+import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import type { PursuitSectionProps } from './pursuit-section-props.ts'
-import { toggleBidDecision } from './toggle-bid-decision.ts'
-
-export const BID_DECISION_ICONS = { bid: CircleCheck, no_bid: CircleX } as const
-export const CHOSEN_BID_DECISION_CLASSES = {
-  bid: 'border-accent bg-accent-soft text-accent-ink',
-  no_bid: 'border-urgent bg-urgent-soft text-urgent',
-} as const
 
 export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: PursuitSectionProps) {
   const [form, setForm] = useState<'decided' | 'editing'>()
@@ -35,26 +29,12 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
   return (
     <div data-bid-decision>
       <div role="group" aria-label="ตัดสินใจ" className="grid grid-cols-2 gap-2">
-        {BID_DECISIONS.map(({ code, th }) => {
-          const Icon = BID_DECISION_ICONS[code]
-          return (
-            <button
-              key={code}
-              type="button"
-              aria-pressed={decision === code}
-              onClick={() => setForm(toggleBidDecision(id, code, decision) === null ? undefined : 'decided')}
-              className={classNames(
-                'inline-flex h-9 items-center justify-center gap-2 rounded-control border-2 font-medium touch:h-11',
-                decision === code
-                  ? CHOSEN_BID_DECISION_CLASSES[code]
-                  : 'border-line-strong text-ink-muted hover:bg-surface-muted',
-              )}
-            >
-              <Icon aria-hidden className="size-4" />
-              {th}
-            </button>
-          )
-        })}
+        <BidDecisionButtons
+          id={id}
+          current={decision}
+          onToggle={(next) => setForm(next === null ? undefined : 'decided')}
+          className="h-9 not-aria-pressed:hover:bg-surface-muted touch:h-11"
+        />
       </div>
       {form ? (
         <DecisionReasonField
@@ -80,6 +60,41 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
       )}
     </div>
   )
+}
+
+const ICONS = { bid: CircleCheck, no_bid: CircleX } as const
+const CHOSEN_CLASSES = {
+  bid: 'border-accent bg-accent-soft text-accent-ink',
+  no_bid: 'border-urgent bg-urgent-soft text-urgent',
+} as const
+
+type BidDecisionButtonsProps = {
+  id: string
+  current: BidDecision | null
+  onToggle: (next: BidDecision | null) => void
+  className: string
+}
+
+export function BidDecisionButtons({ id, current, onToggle, className }: BidDecisionButtonsProps) {
+  return BID_DECISIONS.map(({ code, th }) => {
+    const Icon = ICONS[code]
+    return (
+      <button
+        key={code}
+        type="button"
+        aria-pressed={current === code}
+        onClick={() => onToggle(toggleBidDecision(id, code, current))}
+        className={classNames(
+          'inline-flex items-center justify-center gap-1.5 rounded-control border-2 font-medium whitespace-nowrap',
+          current === code ? CHOSEN_CLASSES[code] : 'border-line-strong text-ink-muted',
+          className,
+        )}
+      >
+        <Icon aria-hidden className="size-4" />
+        {th}
+      </button>
+    )
+  })
 }
 
 const REASON_NOT_SAVED = 'บันทึกเหตุผลไม่สำเร็จ'
@@ -117,14 +132,11 @@ export function DecisionReasonField({ label, reason, takesFocus, onDone }: Reaso
         maxLength={MAX_DECISION_REASON_LENGTH}
         autoFocus={takesFocus}
         {...register('reason')}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
-          if (event.key === 'Enter' && !event.shiftKey) void submit(event)
-          if (event.key === 'Escape') {
-            event.stopPropagation()
-            finish(reason)
-          }
-        }}
+        onKeyDown={handleEntryKeys({
+          onEnter: (event) => void submit(event),
+          onEscape: () => finish(reason),
+          isMultiline: true,
+        })}
       />
       <div className="flex gap-2">
         <Button type="submit" size="sm">
@@ -136,4 +148,14 @@ export function DecisionReasonField({ label, reason, takesFocus, onDone }: Reaso
       </div>
     </form>
   )
+}
+
+function toggleBidDecision(id: string, next: BidDecision, current: BidDecision | null): BidDecision | null {
+  const decision = current === next ? null : next
+  const name = BID_DECISIONS.find(({ code }) => code === next)!.th
+  void patchPursuit(id, [{ action: 'decide', decision }], {
+    failed: 'บันทึกการตัดสินใจไม่สำเร็จ',
+    done: decision === null ? 'ยกเลิกการตัดสินใจแล้ว' : `ตัดสินใจ${name}แล้ว`,
+  })
+  return decision
 }

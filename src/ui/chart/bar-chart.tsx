@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { ChartTarget } from './chart-target.tsx'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
 export type ChartBar = {
@@ -30,8 +31,8 @@ export function BarChart({ label, rows, max }: { label: string; rows: readonly C
 
 function BarLine({ row, fraction }: { row: ChartBar; fraction: number }) {
   const { label, text, note, tone = 1, onOpen, href } = row
-  const content = (
-    <>
+  return (
+    <ChartTarget onOpen={onOpen} href={href} className="block w-full rounded-control px-2 py-1 text-left touch:py-1.5">
       <span className="flex items-baseline justify-between gap-3">
         <span className="min-w-0">
           {label}
@@ -45,20 +46,6 @@ function BarLine({ row, fraction }: { row: ChartBar; fraction: number }) {
           style={{ width: `${fraction === 0 ? 0 : Math.max(0.5, fraction * 100)}%` }}
         />
       </span>
-    </>
+    </ChartTarget>
   )
-  const classes = 'block w-full rounded-control px-2 py-1 text-left touch:py-1.5'
-  if (href !== undefined)
-    return (
-      <a href={href} className={classNames(classes, 'hover:bg-surface-muted')}>
-        {content}
-      </a>
-    )
-  if (onOpen)
-    return (
-      <button type="button" onClick={onOpen} className={classNames(classes, 'hover:bg-surface-muted')}>
-        {content}
-      </button>
-    )
-  return <div className={classes}>{content}</div>
 }

@@ -3,17 +3,16 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 
 const instant = (isoDate: string) => new Date(`${isoDate.slice(0, 10)}T00:00:00Z`)
 const DAY_MS = 86_400_000
+const EPOCH = '1970-01-01'
 
-type TimeAxis = {
-  at(isoDate: string): number
-  readonly ticks: readonly { readonly key: string | number; readonly at: number; readonly text: string }[]
-}
+/** A label at a position in percent of the chart's width. */
+export type ChartAxisTick = { readonly key: string | number; readonly at: number; readonly text: string }
+type TimeAxis = { at(isoDate: string): number; readonly ticks: readonly ChartAxisTick[] }
 
-/** Builds a time axis over ISO dates, padded at both ends, with Thai month ticks in the Buddhist era: `ต.ค. 69`. */
-export function buildChartTimeAxis(isoDates: readonly string[], maxTicks = 6): TimeAxis {
-  const timestamps = isoDates.map((date) => instant(date).getTime())
-  const first = timestamps.length === 0 ? 0 : timestamps.reduce((least, time) => Math.min(least, time))
-  const last = timestamps.length === 0 ? 0 : timestamps.reduce((largest, time) => Math.max(largest, time))
+/** Builds a time axis over ISO dates in order, padded, with Thai month ticks in the Buddhist era: `ต.ค. 69`. */
+export function buildChartTimeAxis(isoDates: readonly string[], maxTicks: number): TimeAxis {
+  const first = instant(isoDates.at(0) ?? EPOCH).getTime()
+  const last = instant(isoDates.at(-1) ?? EPOCH).getTime()
   const padding = Math.max(15 * DAY_MS, (last - first) * 0.03)
   const scale = scaleUtc([new Date(first - padding), new Date(last + padding)], [0, 100])
   return {
@@ -45,18 +44,6 @@ export function ChartValueAxis({ height, ticks, at, format }: ValueAxisProps) {
           style={{ top: at(tick) }}
         >
           {format(tick)}
-        </span>
-      ))}
-    </div>
-  )
-}
-
-export function ChartTimeAxisLabels({ ticks }: { ticks: TimeAxis['ticks'] }) {
-  return (
-    <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-muted">
-      {ticks.map(({ key, at, text }) => (
-        <span key={key} className="absolute -translate-x-1/2 whitespace-nowrap" style={{ left: `${at}%` }}>
-          {text}
         </span>
       ))}
     </div>

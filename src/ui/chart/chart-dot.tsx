@@ -1,6 +1,6 @@
-import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
+import { getChartMarkProps } from './chart-target.tsx'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
 type ChartDotProps = {
@@ -19,19 +19,10 @@ type ChartDotProps = {
 
 export function ChartDot({ mark, text, onOpen, at, y, radius, tone, isFilled, ...svgProps }: ChartDotProps) {
   const { stroke, fill } = getChartColourClasses(tone)
-  const control = onOpen
-    ? {
-        role: 'button',
-        onClick: onOpen,
-        onKeyDown: (event: KeyboardEvent) => {
-          if (event.key === 'Enter') onOpen()
-        },
-      }
-    : { role: 'img' }
   return (
     <circle
       {...mark}
-      {...control}
+      {...getChartMarkProps(onOpen)}
       aria-label={text}
       cx={`${at}%`}
       cy={y}

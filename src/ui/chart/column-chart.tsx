@@ -1,9 +1,12 @@
 import { scaleLinear } from 'd3-scale'
-import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
-import { ChartReadout, ChartTimeAxisLabels, ChartValueAxis } from './chart-axis.tsx'
+import { ChartValueAxis } from './chart-axis.tsx'
+import { ChartLegend } from './chart-legend.tsx'
+import { ChartPlot } from './chart-plot.tsx'
+import { getChartMarkProps } from './chart-target.tsx'
 
 export type ColumnChartItem = {
   readonly key: string
@@ -37,10 +40,7 @@ const MAX_LABELS = { wide: 12, narrow: 6 }
 /** Maximum total characters of the figures above the columns; more would overlap. */
 const MAX_FIGURE_CHARS = { wide: 64, narrow: 36 }
 
-/**
- * Columns for years, months or bins. Tab enters the chart, arrows move between columns, Enter opens the data behind
- * one.
- */
+/** Columns for years, months or bins. Arrows move between them, Enter opens the data behind one. */
 export function ColumnChart({
   label,
   columns,
@@ -73,103 +73,98 @@ export function ColumnChart({
     .filter((_, index) => index % labelEvery === 0)
   return (
     <div>
-      <div className={classNames('flex gap-2', hasFigures && 'pt-4')}>
-        <ChartValueAxis height={HEIGHT} ticks={ticks} at={top} format={formatValue} />
-        <div className="min-w-0 flex-1">
-          <svg
-            width="100%"
-            height={HEIGHT}
-            role="group"
-            aria-label={`${label} ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
-            className="block overflow-visible"
-            {...walk.frame}
-          >
-            {ticks.map((tick) => (
-              <line key={tick} x1="0" x2="100%" y1={top(tick)} y2={top(tick)} className="stroke-line" />
-            ))}
-            {columns.map((column, index) => (
-              <ColumnMark
-                key={column.key}
-                column={column}
-                x={index * width}
-                width={width}
-                height={column.value === null || column.value <= 0 ? 0 : Math.max(MIN_COLUMN_PX, scale(column.value))}
-                isActive={walk.active === index}
-                mark={walk.mark(index)}
-              />
-            ))}
-            {lineLabel !== undefined &&
-              columns.map(({ key, line }, index) => {
-                const nextLine = columns[index + 1]?.line
-                return line === null || line === undefined ? null : (
-                  <g key={key} aria-hidden className="pointer-events-none">
-                    {nextLine !== null && nextLine !== undefined && (
-                      <line
-                        x1={`${middle(index)}%`}
-                        x2={`${middle(index + 1)}%`}
-                        y1={lineY(line)}
-                        y2={lineY(nextLine)}
-                        className="stroke-chart-3"
-                        strokeWidth="2"
-                      />
-                    )}
-                    <circle
-                      cx={`${middle(index)}%`}
-                      cy={lineY(line)}
-                      r="3.5"
-                      className="fill-surface stroke-chart-3"
-                      strokeWidth="2"
-                    />
-                  </g>
-                )
-              })}
-            {marker && (
-              <line
-                x1={`${marker.at * width}%`}
-                x2={`${marker.at * width}%`}
-                y1="0"
-                y2={HEIGHT}
-                className="pointer-events-none stroke-ink"
-                strokeWidth="2"
-                strokeDasharray="4 3"
-              />
-            )}
-            {hasFigures &&
-              columns.map(({ key, value }, index) => (
-                <text
-                  key={key}
-                  aria-hidden
-                  x={`${middle(index)}%`}
-                  y={HEIGHT - Math.max(MIN_COLUMN_PX, scale(value ?? 0)) - 5}
-                  textAnchor="middle"
-                  strokeWidth="3"
-                  paintOrder="stroke"
-                  className="pointer-events-none fill-ink stroke-surface text-xs tabular-nums"
-                >
-                  {figures[index]}
-                </text>
-              ))}
-          </svg>
-          <ChartTimeAxisLabels ticks={names} />
-        </div>
-      </div>
-      <ChartReadout
-        text={
-          activeColumn &&
-          [activeColumn.label, activeColumn.text, activeColumn.lineText]
-            .filter((part) => part !== undefined)
-            .join(' · ')
-        }
-      />
-      <Legend
-        valueLabel={valueLabel}
-        lineLabel={lineLabel}
-        openLabel={columns.some(({ isOpen }) => isOpen) ? openLabel : undefined}
-        marker={marker?.label}
+      <ChartPlot
+        label={`${label} ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
+        height={HEIGHT}
+        focus={walk}
+        aside={<ChartValueAxis height={HEIGHT} ticks={ticks} at={top} format={formatValue} />}
+        ticks={names}
+        readout={activeColumn && describeColumn(activeColumn)}
+        {...(hasFigures && { className: 'pt-4' })}
+      >
+        {ticks.map((tick) => (
+          <line key={tick} x1="0" x2="100%" y1={top(tick)} y2={top(tick)} className="stroke-line" />
+        ))}
+        {columns.map((column, index) => (
+          <ColumnMark
+            key={column.key}
+            column={column}
+            x={index * width}
+            width={width}
+            height={column.value === null || column.value <= 0 ? 0 : Math.max(MIN_COLUMN_PX, scale(column.value))}
+            isActive={walk.active === index}
+            mark={walk.mark(index)}
+          />
+        ))}
+        {lineLabel !== undefined &&
+          columns.map(({ key, line }, index) => {
+            const nextLine = columns[index + 1]?.line
+            return line === null || line === undefined ? null : (
+              <g key={key} aria-hidden className="pointer-events-none">
+                {nextLine !== null && nextLine !== undefined && (
+                  <line
+                    x1={`${middle(index)}%`}
+                    x2={`${middle(index + 1)}%`}
+                    y1={lineY(line)}
+                    y2={lineY(nextLine)}
+                    className="stroke-chart-3"
+                    strokeWidth="2"
+                  />
+                )}
+                <circle
+                  cx={`${middle(index)}%`}
+                  cy={lineY(line)}
+                  r="3.5"
+                  className="fill-surface stroke-chart-3"
+                  strokeWidth="2"
+                />
+              </g>
+            )
+          })}
+        {marker && (
+          <line
+            x1={`${marker.at * width}%`}
+            x2={`${marker.at * width}%`}
+            y1="0"
+            y2={HEIGHT}
+            className="pointer-events-none stroke-ink"
+            strokeWidth="2"
+            strokeDasharray="4 3"
+          />
+        )}
+        {hasFigures &&
+          columns.map(({ key, value }, index) => (
+            <text
+              key={key}
+              aria-hidden
+              x={`${middle(index)}%`}
+              y={HEIGHT - Math.max(MIN_COLUMN_PX, scale(value ?? 0)) - 5}
+              textAnchor="middle"
+              strokeWidth="3"
+              paintOrder="stroke"
+              className="pointer-events-none fill-ink stroke-surface text-xs tabular-nums"
+            >
+              {figures[index]}
+            </text>
+          ))}
+      </ChartPlot>
+      <ChartLegend
+        entries={[
+          ...(valueLabel === undefined ? [] : [{ text: valueLabel, markerClasses: 'size-3 rounded-sm bg-chart-1' }]),
+          ...(columns.some(({ isOpen }) => isOpen)
+            ? [{ text: openLabel, markerClasses: 'size-3 rounded-sm bg-chart-1 opacity-50' }]
+            : []),
+          ...(lineLabel === undefined
+            ? []
+            : [{ text: lineLabel, markerClasses: 'size-3 rounded-full border-2 border-chart-3' }]),
+          ...(marker ? [{ text: marker.label, markerClasses: 'h-3.5 border-l-2 border-dashed border-ink' }] : []),
+        ]}
       />
     </div>
   )
 }
+
+const describeColumn = ({ label, text, lineText }: ColumnChartItem) => joinParts(label, text, lineText)
 
 type ColumnMarkProps = {
   column: ColumnChartItem
@@ -181,24 +176,13 @@ type ColumnMarkProps = {
 }
 
 function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProps) {
-  const { label, text, lineText, isOpen, onOpen } = column
+  const { isOpen, onOpen } = column
   const thick = Math.min(width * 0.76, MAX_COLUMN_WIDTH)
-  const control = onOpen
-    ? {
-        role: 'button',
-        onClick: onOpen,
-        onKeyDown: (event: KeyboardEvent) => {
-          if (event.key !== 'Enter' && event.key !== ' ') return
-          event.preventDefault()
-          onOpen()
-        },
-      }
-    : { role: 'img' }
   return (
     <g
       {...mark}
-      {...control}
-      aria-label={[label, text, lineText].filter(Boolean).join(' · ')}
+      {...getChartMarkProps(onOpen)}
+      aria-label={describeColumn(column)}
       className={classNames('group outline-none', onOpen && 'cursor-pointer')}
     >
       {/* The full height is a hover target, so that low columns are easy to hit. */}
@@ -222,32 +206,5 @@ function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProp
         className={classNames('fill-chart-1', isOpen && 'opacity-50')}
       />
     </g>
-  )
-}
-
-type LegendProps = {
-  valueLabel: string | undefined
-  lineLabel: string | undefined
-  openLabel: string | undefined
-  marker: string | undefined
-}
-
-function Legend({ valueLabel, lineLabel, openLabel, marker }: LegendProps) {
-  const entries = [
-    valueLabel !== undefined && { text: valueLabel, look: 'size-3 rounded-sm bg-chart-1' },
-    openLabel !== undefined && { text: openLabel, look: 'size-3 rounded-sm bg-chart-1 opacity-50' },
-    lineLabel !== undefined && { text: lineLabel, look: 'size-3 rounded-full border-2 border-chart-3' },
-    marker !== undefined && { text: marker, look: 'h-3.5 border-l-2 border-dashed border-ink' },
-  ].filter((entry) => entry !== false)
-  if (entries.length === 0) return null
-  return (
-    <div className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
-      {entries.map(({ text, look: markerClasses }) => (
-        <span key={text} className="inline-flex items-center gap-1.5">
-          <span aria-hidden className={markerClasses} />
-          {text}
-        </span>
-      ))}
-    </div>
   )
 }

@@ -1,4 +1,6 @@
 import { classNames } from '#src/lib/class-names.ts'
+import { ChartLegend } from './chart-legend.tsx'
+import { ChartTarget } from './chart-target.tsx'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
 export type StackedBarChartRow = {
@@ -22,14 +24,13 @@ export function StackedBarChart({ label, parts, rows, formatValue, isShare = fal
   const largest = Math.max(1, ...totals)
   return (
     <div>
-      <ul aria-hidden className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
-        {parts.map((part) => (
-          <li key={part.key} className="inline-flex items-center gap-1.5">
-            <span className={classNames('size-3 rounded-sm', getChartColourClasses(part.tone).background)} />
-            {part.label}
-          </li>
-        ))}
-      </ul>
+      <ChartLegend
+        entries={parts.map((part) => ({
+          text: part.label,
+          markerClasses: classNames('size-3 rounded-sm', getChartColourClasses(part.tone).background),
+        }))}
+        className="mb-2"
+      />
       <ul aria-label={label} className="space-y-2">
         {rows.map((row, index) => {
           const total = totals[index]!
@@ -38,38 +39,28 @@ export function StackedBarChart({ label, parts, rows, formatValue, isShare = fal
             .filter(({ key }) => (row.values[key] ?? 0) > 0)
             .map((part) => `${part.label} ${formatValue(row.values[part.key]!)}`)
             .join(' · ')
-          const content = (
-            <>
-              <span className="flex items-baseline justify-between gap-3">
-                <span className="min-w-0">{row.label}</span>
-                <span className="shrink-0 tabular-nums">{row.text}</span>
-              </span>
-              <span className="sr-only">{summary}</span>
-              <span aria-hidden className="mt-1 flex h-3 gap-px overflow-hidden rounded-sm bg-surface-muted">
-                {parts.map((part) => (
-                  <span
-                    key={part.key}
-                    title={`${part.label} ${formatValue(row.values[part.key] ?? 0)}`}
-                    className={getChartColourClasses(part.tone).background}
-                    style={{ width: `${full === 0 ? 0 : (Math.max(0, row.values[part.key] ?? 0) / full) * 100}%` }}
-                  />
-                ))}
-              </span>
-            </>
-          )
           return (
             <li key={row.key}>
-              {row.onOpen ? (
-                <button
-                  type="button"
-                  onClick={row.onOpen}
-                  className="block w-full rounded-control px-2 py-1 text-left touch:py-1.5 hover:bg-surface-muted"
-                >
-                  {content}
-                </button>
-              ) : (
-                <div className="px-2 py-1">{content}</div>
-              )}
+              <ChartTarget
+                onOpen={row.onOpen}
+                className="block w-full rounded-control px-2 py-1 text-left touch:py-1.5"
+              >
+                <span className="flex items-baseline justify-between gap-3">
+                  <span className="min-w-0">{row.label}</span>
+                  <span className="shrink-0 tabular-nums">{row.text}</span>
+                </span>
+                <span className="sr-only">{summary}</span>
+                <span aria-hidden className="mt-1 flex h-3 gap-px overflow-hidden rounded-sm bg-surface-muted">
+                  {parts.map((part) => (
+                    <span
+                      key={part.key}
+                      title={`${part.label} ${formatValue(row.values[part.key] ?? 0)}`}
+                      className={getChartColourClasses(part.tone).background}
+                      style={{ width: `${full === 0 ? 0 : (Math.max(0, row.values[part.key] ?? 0) / full) * 100}%` }}
+                    />
+                  ))}
+                </span>
+              </ChartTarget>
             </li>
           )
         })}

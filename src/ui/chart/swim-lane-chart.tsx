@@ -1,9 +1,8 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { useChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
-import { buildChartTimeAxis, ChartReadout, ChartTimeAxisLabels } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
+import { ChartPlot } from './chart-plot.tsx'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
+import { useTimePlot } from './use-time-plot.ts'
 
 export type SwimLaneChartPoint = {
   readonly key: string
@@ -28,75 +27,52 @@ const MIN_RADIUS = 4
 const MAX_RADIUS = { wide: 18, narrow: 10 }
 
 export function SwimLaneChart({ label, lanes, points }: SwimLanesProps) {
-  const isNarrow = useMediaQuery('(width < 48rem)')
-  const inOrder = points.toSorted((a, b) => a.at.localeCompare(b.at))
-  const walk = useChartRovingFocus(inOrder.length, inOrder.length - 1)
-  const axis = buildChartTimeAxis(
-    inOrder.map(({ at }) => at),
-    isNarrow ? 3 : 8,
-  )
+  const { isNarrow, inOrder, focus, readout, axis } = useTimePlot(points, 8)
   const laneOf = new Map(lanes.map((lane, index) => [lane.key, { ...lane, y: (index + 0.5) * LANE_PX }]))
-  const activePoint = walk.active === undefined ? undefined : inOrder[walk.active]
-  const height = lanes.length * LANE_PX
   const radiusRange = MAX_RADIUS[isNarrow ? 'narrow' : 'wide'] - MIN_RADIUS
+  const names = lanes.length > 1 && (
+    <ul aria-hidden className="w-24 shrink-0 lg:w-44">
+      {lanes.map((lane) => (
+        <li key={lane.key} className="flex items-center gap-2" style={{ height: LANE_PX }}>
+          <span className={classNames('size-2.5 shrink-0 rounded-full', getChartColourClasses(lane.tone).background)} />
+          <span className="line-clamp-2 min-w-0 text-sm">{lane.label}</span>
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <div>
-      <div className="flex gap-3">
-        {lanes.length > 1 && (
-          <ul aria-hidden className="w-24 shrink-0 lg:w-44">
-            {lanes.map((lane) => (
-              <li key={lane.key} className="flex items-center gap-2" style={{ height: LANE_PX }}>
-                <span
-                  className={classNames('size-2.5 shrink-0 rounded-full', getChartColourClasses(lane.tone).background)}
-                />
-                <span className="line-clamp-2 min-w-0 text-sm">{lane.label}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-        <div className="min-w-0 flex-1">
-          <svg
-            width="100%"
-            height={height}
-            role="group"
-            aria-label={`${label} ใช้ลูกศรซ้ายขวาอ่านทีละจุดตามเวลา`}
-            className="block overflow-visible"
-            {...walk.frame}
-          >
-            {lanes.map((lane, index) => (
-              <line
-                key={lane.key}
-                x1="0"
-                x2="100%"
-                y1={(index + 0.5) * LANE_PX}
-                y2={(index + 0.5) * LANE_PX}
-                className="stroke-line-strong"
-              />
-            ))}
-            {inOrder.map((point, index) => {
-              const lane = laneOf.get(point.lane)
-              if (!lane) return null
-              return (
-                <ChartDot
-                  key={point.key}
-                  mark={walk.mark(index)}
-                  text={point.text}
-                  onOpen={point.onOpen}
-                  at={axis.at(point.at)}
-                  y={lane.y}
-                  radius={MIN_RADIUS + Math.sqrt(Math.min(1, Math.max(0, point.size))) * radiusRange}
-                  strokeWidth={walk.active === index ? 3 : 1.5}
-                  fillOpacity={point.isFilled ? 0.75 : 1}
-                  tone={point.tone ?? lane.tone}
-                  isFilled={point.isFilled}
-                />
-              )
-            })}
-          </svg>
-          <ChartTimeAxisLabels ticks={axis.ticks} />
-        </div>
-      </div>
-      <ChartReadout text={activePoint?.text} />
+      <ChartPlot
+        label={`${label} ใช้ลูกศรซ้ายขวาอ่านทีละจุดตามเวลา`}
+        height={lanes.length * LANE_PX}
+        focus={focus}
+        aside={names}
+        ticks={axis.ticks}
+        readout={readout}
+      >
+        {[...laneOf.values()].map(({ key, y }) => (
+          <line key={key} x1="0" x2="100%" y1={y} y2={y} className="stroke-line-strong" />
+        ))}
+        {inOrder.map((point, index) => {
+          const lane = laneOf.get(point.lane)
+          if (!lane) return null
+          return (
+            <ChartDot
+              key={point.key}
+              mark={focus.mark(index)}
+              text={point.text}
+              onOpen={point.onOpen}
+              at={axis.at(point.at)}
+              y={lane.y}
+              radius={MIN_RADIUS + Math.sqrt(Math.min(1, Math.max(0, point.size))) * radiusRange}
+              strokeWidth={focus.active === index ? 3 : 1.5}
+              fillOpacity={point.isFilled ? 0.75 : 1}
+              tone={point.tone ?? lane.tone}
+              isFilled={point.isFilled}
+            />
+          )
+        })}
+      </ChartPlot>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { hierarchy, treemap } from 'd3-hierarchy'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { ChartTarget } from './chart-target.tsx'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
 export type TreeMapChartTile = {
@@ -13,24 +14,20 @@ export type TreeMapChartTile = {
   readonly onOpen?: (() => void) | undefined
 }
 
+type TreeNode = { readonly tile?: TreeMapChartTile; children?: TreeNode[] }
+
 const WIDE_FRAME = { width: 200, height: 80 }
 const NARROW_FRAME = { width: 100, height: 110 }
 
-/**
- * Treemap with the largest tile first. Each tile is a button that drills down one level. Tiles too small for text show
- * their name on hover and to screen readers.
- */
+/** Largest tile first; a tile drills down a level. Small ones show their name on hover and to screen readers. */
 export function TreeMapChart({ label, nodes }: { label: string; nodes: readonly TreeMapChartTile[] }) {
   const frame = useMediaQuery('(width < 48rem)') ? NARROW_FRAME : WIDE_FRAME
-  const root = hierarchy<{ tile?: TreeMapChartTile; children?: { tile: TreeMapChartTile }[] }>({
+  const root = hierarchy<TreeNode>({
     children: nodes.filter(({ value }) => value > 0).map((tile) => ({ tile })),
   })
     .sum(({ tile }) => tile?.value ?? 0)
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
-  const leaves = treemap<{ tile?: TreeMapChartTile; children?: { tile: TreeMapChartTile }[] }>()
-    .size([frame.width, frame.height])
-    .paddingInner(0.6)(root)
-    .leaves()
+  const leaves = treemap<TreeNode>().size([frame.width, frame.height]).paddingInner(0.6)(root).leaves()
   return (
     <ul aria-label={label} className="relative w-full" style={{ aspectRatio: `${frame.width} / ${frame.height}` }}>
       {leaves.map(({ data: { tile }, x0, x1, y0, y1 }) =>
@@ -54,26 +51,18 @@ export function TreeMapChart({ label, nodes }: { label: string; nodes: readonly 
 }
 
 function TileBox({ tile: { label, text, tone = 1, onOpen } }: { tile: TreeMapChartTile }) {
-  const classes =
-    'relative flex size-full overflow-hidden rounded-control border border-line bg-surface-muted text-left'
-  const content = (
-    <>
+  return (
+    <ChartTarget
+      onOpen={onOpen}
+      title={`${label} · ${text}`}
+      className="relative flex size-full overflow-hidden rounded-control border border-line bg-surface-muted text-left"
+      hoverClassName="hover:border-accent-ink"
+    >
       <span aria-hidden className={classNames('absolute inset-0 opacity-15', getChartColourClasses(tone).background)} />
       <span className="@container relative size-full min-w-0 overflow-hidden p-2 text-sm">
         <span className="line-clamp-2 font-medium @max-[4rem]:sr-only">{label}</span>
         <span className="block truncate text-xs text-ink-muted tabular-nums @max-[4rem]:sr-only">{text}</span>
       </span>
-    </>
-  )
-  if (!onOpen) return <div className={classes}>{content}</div>
-  return (
-    <button
-      type="button"
-      title={`${label} · ${text}`}
-      onClick={onOpen}
-      className={classNames(classes, 'hover:border-accent-ink')}
-    >
-      {content}
-    </button>
+    </ChartTarget>
   )
 }

@@ -28,7 +28,8 @@ export function Checkbox({
   trailing,
   className,
 }: CheckboxProps) {
-  const on = checked || indeterminate
+  const isMarked = checked || indeterminate
+  const Mark = indeterminate ? Minus : Check
   return (
     <label
       className={classNames(
@@ -50,23 +51,15 @@ export function Checkbox({
           onChange={(event) => onChange(event.currentTarget.checked)}
           className={classNames(
             'peer size-4 appearance-none rounded-[4px] border',
-            on ? 'border-accent bg-accent' : 'border-control bg-surface',
+            isMarked ? 'border-accent bg-accent' : 'border-control bg-surface',
           )}
         />
-        {indeterminate ? (
-          <Minus
+        {isMarked && (
+          <Mark
             aria-hidden
             className="pointer-events-none absolute inset-0 m-auto size-3 text-on-accent"
             strokeWidth={3}
           />
-        ) : (
-          checked && (
-            <Check
-              aria-hidden
-              className="pointer-events-none absolute inset-0 m-auto size-3 text-on-accent"
-              strokeWidth={3}
-            />
-          )
         )}
       </span>
       {children !== undefined && <span className="min-w-0 flex-1">{children}</span>}

@@ -1,29 +1,19 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import { TextField } from './text-field.tsx'
 
-type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & {
-  label?: string
-  error?: string | undefined
-  hint?: ReactNode
-}
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'type'> & { label?: string }
 
 const HINTS = { caps: 'Caps Lock เปิดอยู่', thai: 'แป้นพิมพ์เป็นภาษาไทยอยู่' } as const
 
-export function detectKeyboardWarning(key: string, capsLock: boolean): keyof typeof HINTS | undefined {
+function detectKeyboardWarning(key: string, capsLock: boolean): keyof typeof HINTS | undefined {
   if (/[\u0E00-\u0E7F]/.test(key)) return 'thai'
   return capsLock ? 'caps' : undefined
 }
 
 /** Password field with a show button and a warning for Thai layout or Caps Lock. Pasting is allowed. */
-export function PasswordField({
-  label = 'รหัสผ่าน',
-  autoComplete = 'current-password',
-  error,
-  hint,
-  ...rest
-}: PasswordFieldProps) {
+export function PasswordField({ label = 'รหัสผ่าน', hint, ...rest }: PasswordFieldProps) {
   const [isVisible, setShown] = useState(false)
   const [keyboard, setKeyboard] = useState<keyof typeof HINTS>()
   const watchKeyboard = (event: KeyboardEvent) => {
@@ -32,17 +22,16 @@ export function PasswordField({
   }
   return (
     <TextField
+      autoComplete="current-password"
       {...rest}
       label={label}
       type={isVisible ? 'text' : 'password'}
-      autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
-      error={error}
       hint={
-        keyboard === undefined && hint === undefined ? undefined : (
+        (keyboard || hint) && (
           <>
-            {keyboard !== undefined && <span className="text-updated">{HINTS[keyboard]}</span>}
+            {keyboard && <span className="text-updated">{HINTS[keyboard]}</span>}
             {hint}
           </>
         )

@@ -11,10 +11,7 @@ type DayFieldProps = {
   onSet: (iso: string | null) => void
 }
 
-/**
- * Thai date input, committed on blur or Enter. Set `key` to the date, so that a date changed elsewhere replaces the
- * typed text.
- */
+/** Committed on blur or Enter. Set `key` to the date, so that a date changed elsewhere replaces the typed text. */
 export function ThaiDateField({ label, iso, example, today, onSet }: DayFieldProps) {
   const [text, setText] = useState(iso === null ? '' : formatThaiDate(iso))
   const [error, setError] = useState<string>()

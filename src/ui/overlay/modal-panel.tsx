@@ -7,10 +7,7 @@ import { IconButton } from '../icon-button.tsx'
 import type { ModalPanelProps } from './modal.tsx'
 
 const SHEET_CLASSES = 'max-h-[88dvh] w-full rounded-t-card border-t starting:translate-y-8'
-/**
- * Position and shape of the panel. Uses flex instead of `translate`, because menus inside are `position: fixed`
- * relative to the window.
- */
+/** Uses flex instead of `translate`, because menus inside are `position: fixed` relative to the window. */
 const VARIANT_CLASSES = {
   dialog: [
     'items-end justify-center sm:items-center sm:p-4',
@@ -33,10 +30,7 @@ document.addEventListener(
 /** Time within which browsers synthesise a click after a tap. */
 const SYNTHETIC_CLICK_MS = 350
 
-/**
- * Covers the page briefly after a dialog closes by touch. The dialog closes on pointer up, and the synthesised click
- * would otherwise hit the page behind.
- */
+/** Covers the page: the dialog closes on pointer up, and the synthesised click would hit what is behind it. */
 function swallowSyntheticClick(): void {
   if (pointer !== 'touch') return
   const shield = document.createElement('div')
@@ -101,10 +95,7 @@ export function ModalPanel({
   )
 }
 
-/**
- * Restores the focus when the modal unmounts, and is therefore rendered inside it. If the opener was removed meanwhile,
- * the current tab of saved filters gets the focus.
- */
+/** Inside the modal, so that it unmounts with it. If the opener is gone, focuses the tab of saved filters. */
 function FocusRestorer({ to }: { to: RefObject<HTMLElement | null> }) {
   useLayoutEffect(() => swallowSyntheticClick, [])
   useEffect(

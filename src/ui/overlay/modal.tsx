@@ -9,10 +9,7 @@ export type ModalProps = {
   description?: ReactNode
   children: ReactNode
   footer?: ReactNode
-  /**
-   * `dialog`: centred, a bottom sheet on phones. `sheet`: bottom sheet everywhere. `drawer`: from the left, `side`:
-   * from the right.
-   */
+  /** `dialog`: centred, on phones a bottom sheet; `sheet`: always one; `drawer`: on the left; `side`: on the right. */
   variant?: 'dialog' | 'sheet' | 'drawer' | 'side'
   /** Opens a bottom sheet at its full height, so that content which loads later does not lift it. */
   isTall?: boolean

@@ -7,10 +7,7 @@ type TriggerProps = { 'aria-describedby': string | undefined }
 
 const TooltipPanel = lazyComponent(() => import('./anchored-panels.tsx'), 'TooltipPanel')
 
-/**
- * Tooltip on hover and focus; Esc hides it and the pointer may enter it (WCAG 1.4.13). Never put essential information
- * here: touch screens show it only on focus.
- */
+/** Esc hides it, the pointer may enter it (WCAG 1.4.13). Never essential: touch screens show it only on focus. */
 export function Tooltip({
   content,
   children,

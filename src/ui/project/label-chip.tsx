@@ -3,10 +3,7 @@ import type { Label } from '#contract/account/label.ts'
 import { isLabelColor, type LabelColor } from '#contract/account/label-palette.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
-/**
- * Classes of a label colour. `src/styles.css` lists them, because Tailwind does not find composed names.
- * label-chip.test.ts checks each contrast (4.5:1, WCAG 1.4.3).
- */
+/** `src/styles.css` lists the classes: Tailwind does not find composed names. A test checks each contrast. */
 export function getLabelColorClasses(color: LabelColor): string {
   const [hue, solid] = color.split('-')
   return solid
@@ -27,10 +24,7 @@ export function LabelChips({ labels, className }: { labels: readonly DisplayedLa
   )
 }
 
-/**
- * Label of a project. Colour only repeats the meaning of the name. Team labels are round and outlined, with an icon and
- * an accessible hint.
- */
+/** Colour only repeats the name. Team labels are round and outlined, with an icon and an accessible hint. */
 export function LabelChip({ label, className }: { label: DisplayedLabel; className?: string }) {
   const colorClasses = getLabelColorClasses(isLabelColor(label.color) ? label.color : 'slate')
   return (

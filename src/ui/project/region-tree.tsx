@@ -8,18 +8,13 @@ import { TextField } from '../form/text-field.tsx'
 
 const MIN_PROVINCES_FOR_SEARCH = 15
 
-type Region = (typeof REGIONS)[number]
-
 type RegionTreeProps = {
   title: string
   areas: Readonly<Record<string, readonly string[]>>
   selected: ReadonlySet<string>
   onPick: (provinces: readonly string[], on: boolean) => void
   trailing?: (provinces: readonly string[]) => string
-  /**
-   * Number of regions shown at first, without their provinces: those with the highest `rank`, and all with a selected
-   * province. Undefined: all regions, which unfold.
-   */
+  /** Shows at first only the regions of the highest `rank` or with a selection. Undefined: all, which unfold. */
   shortList?: number | undefined
   rank?: (provinces: readonly string[]) => number
 }
@@ -30,13 +25,13 @@ export function RegionTree({ title, areas, selected, onPick, trailing, shortList
   const [openRegions, setOpenRegions] = useState<ReadonlySet<string>>(() => new Set())
   const [searchText, setSearchText] = useState('')
   const regions = REGIONS.filter(({ code }) => (areas[code]?.length ?? 0) > 0)
-  const allProvinces = regions.flatMap(({ code }) => areas[code] ?? [])
-  const provincesOf = (region: Region) => areas[region.code] ?? []
-  const ranked = regions.toSorted((a, b) => rank(provincesOf(b)) - rank(provincesOf(a)))
+  const provincesOf = (region: string) => areas[region] ?? []
+  const allProvinces = regions.flatMap(({ code }) => provincesOf(code))
+  const ranked = regions.toSorted((a, b) => rank(provincesOf(b.code)) - rank(provincesOf(a.code)))
   const visibleRegions = showsAll
     ? regions
     : ranked.filter(
-        (region, index) => index < (shortList ?? 0) || provincesOf(region).some((name) => selected.has(name)),
+        ({ code }, index) => index < (shortList ?? 0) || provincesOf(code).some((name) => selected.has(name)),
       )
   const matches =
     searchText.trim() === '' ? undefined : allProvinces.filter((province) => province.includes(searchText.trim()))
@@ -68,7 +63,7 @@ export function RegionTree({ title, areas, selected, onPick, trailing, shortList
       {matches?.length === 0 && <p className="text-ink-faint">ไม่มีจังหวัดนี้ให้เลือก</p>}
       {!matches &&
         visibleRegions.map(({ code, th }) => {
-          const provinces = areas[code] ?? []
+          const provinces = provincesOf(code)
           const chosen = provinces.filter((name) => selected.has(name)).length
           const isOpen = openRegions.has(code)
           const isPartial = chosen > 0 && chosen < provinces.length

@@ -70,16 +70,15 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<string> 
     }
     const page = document.documentElement
     page.style.overscrollBehaviorY = 'contain'
-    document.addEventListener('touchstart', onTouchStart, { passive: true })
-    document.addEventListener('touchmove', onTouchMove, { passive: true })
-    document.addEventListener('touchend', onTouchEnd)
-    document.addEventListener('touchcancel', onTouchCancel)
+    const listeners = new AbortController()
+    const { signal } = listeners
+    document.addEventListener('touchstart', onTouchStart, { passive: true, signal })
+    document.addEventListener('touchmove', onTouchMove, { passive: true, signal })
+    document.addEventListener('touchend', onTouchEnd, { signal })
+    document.addEventListener('touchcancel', onTouchCancel, { signal })
     return () => {
       page.style.overscrollBehaviorY = ''
-      document.removeEventListener('touchstart', onTouchStart)
-      document.removeEventListener('touchmove', onTouchMove)
-      document.removeEventListener('touchend', onTouchEnd)
-      document.removeEventListener('touchcancel', onTouchCancel)
+      listeners.abort()
     }
   }, [])
 

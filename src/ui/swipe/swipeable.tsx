@@ -27,10 +27,7 @@ const RESISTANCE = 0.15
 
 type Travel = { readonly dx: number; readonly dy: number }
 
-/**
- * Returns the motion after the finger moved by `dx`, `dy` on a row `width` px wide. Once decided, scroll or swipe does
- * not change.
- */
+/** Returns the motion on a row `width` px wide. Once decided, scroll or swipe does not change. */
 export function getNextSwipeMotion(
   motion: SwipeMotion,
   { dx, dy }: Travel,

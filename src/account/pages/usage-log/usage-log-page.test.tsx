@@ -127,10 +127,11 @@ test('a failed export can be retried; a running one can be cancelled', async () 
   await open()
   await table()
   let fetched = 0
-  vi.stubGlobal('fetch', (_: URL, { signal }: RequestInit) => {
+  vi.stubGlobal('fetch', (input: RequestInfo, init?: RequestInit) => {
+    const { signal } = new Request(input, init)
     fetched += 1
     if (fetched === 1) return Promise.resolve(Response.json({ code: 'unavailable' }, { status: 503 }))
-    return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   })
   await user.click(screen.getByRole('button', { name: 'ส่งออก Excel' }))
   await user.click(await screen.findByRole('button', { name: 'ลองใหม่' }, ARRIVES))

@@ -44,15 +44,12 @@ const DATA: DocumentComparison = {
   total: 2,
 }
 
-const show = (over: Partial<DocumentComparisonState>) => {
+const show = (query: Partial<DocumentComparisonState['query']>, over: Partial<DocumentComparisonState> = {}) => {
   const open = vi.fn()
   const comparison: DocumentComparisonState = {
     otherDocuments: undefined,
     before: undefined,
-    data: undefined,
-    error: null,
-    isFetching: false,
-    retry: vi.fn(),
+    query: { data: undefined, error: null, isFetching: false, refetch: vi.fn(), ...query },
     current: undefined,
     open,
     ...over,
@@ -80,13 +77,13 @@ test('distinguishes no differences, too many differences and no other version', 
   expect(screen.getByText(/ไม่พบข้อที่ต่างกัน จาก 40 ข้อ/)).toBeInTheDocument()
   show({ data: { ...DATA, outcome: 'different', facts: [], differences: [], total: 0 } })
   expect(screen.getByText(/ต่างกันมากเกินกว่าจะเทียบรายข้อ/)).toBeInTheDocument()
-  show({ otherDocuments: [] })
+  show({}, { otherDocuments: [] })
   expect(screen.getByText(/ยังไม่มีฉบับอื่น/)).toBeInTheDocument()
 })
 
 test('reports a failure and offers a retry', async () => {
-  const retry = vi.fn()
-  show({ error: new Error('x'), retry })
+  const refetch = vi.fn()
+  show({ error: new Error('x'), refetch })
   await userEvent.click(screen.getByRole('button', { name: /ลองอีกครั้ง|ลองใหม่/ }))
-  expect(retry).toHaveBeenCalled()
+  expect(refetch).toHaveBeenCalled()
 })

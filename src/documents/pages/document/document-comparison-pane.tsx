@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { FileSearch, GitCompareArrows } from 'lucide-react'
 import { useId } from 'react'
 import { DOCUMENT_KIND_LABELS } from '#contract/documents/document.ts'
@@ -10,6 +9,7 @@ import {
   type DocumentComparison,
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import { DocumentLink } from '#src/documents/document-link.tsx'
 import { formatDocumentFactValue, getDocumentFactLabel } from '#src/documents/project-documents/fact-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -24,7 +24,7 @@ const nameOf = ({ kind, name }: Pick<ProjectDocument, 'kind' | 'name'>) =>
 type ComparisonPaneProps = { comparison: DocumentComparisonState; onChoose: (id: string) => void }
 
 export function DocumentComparisonPane({ comparison, onChoose }: ComparisonPaneProps) {
-  const { otherDocuments, before, data, error, isFetching, retry } = comparison
+  const { otherDocuments, before, query } = comparison
   if (otherDocuments?.length === 0) return <NothingToCompare />
   return (
     <>
@@ -33,7 +33,7 @@ export function DocumentComparisonPane({ comparison, onChoose }: ComparisonPaneP
         <p className="px-5 py-2 text-sm text-ink-muted">เลือกฉบับก่อนหน้าที่จะเทียบ</p>
       ) : (
         <QueryView
-          query={{ data, error, isFetching, refetch: retry }}
+          query={query}
           task="เทียบเอกสาร"
           notesStale
           errorClassName="m-4"
@@ -56,10 +56,9 @@ function NothingToCompare() {
   )
 }
 
-type DocumentChooserProps = {
+type DocumentChooserProps = Pick<ComparisonPaneProps, 'onChoose'> & {
   otherDocuments: readonly ProjectDocument[]
   before: ProjectDocument | undefined
-  onChoose: (id: string) => void
 }
 
 function DocumentChooser({ otherDocuments, before, onChoose }: DocumentChooserProps) {
@@ -112,25 +111,15 @@ function Differences({ data, comparison }: { data: DocumentComparison; compariso
       </p>
       <ol className="divide-y divide-line border-y border-line">
         {facts.map((fact, at) => (
-          <li key={fact.fact}>
-            <div className={rowClass(at === current)}>
-              <FactDifference fact={fact} isCurrent={at === current} onOpen={() => open(at)} />
-            </div>
+          <li key={fact.fact} className={rowClass(at === current)}>
+            <FactDifference fact={fact} isCurrent={at === current} onOpen={() => open(at)} />
           </li>
         ))}
         {differences.map((difference, index) => {
           const at = facts.length + index
           return (
-            <li key={`${difference.kind} ${at}`}>
-              <div className={rowClass(at === current)}>
-                <ClauseDifference
-                  difference={difference}
-                  beforeDocument={before.id}
-                  comparison={comparison}
-                  at={at}
-                  onOpen={() => open(at)}
-                />
-              </div>
+            <li key={`${difference.kind} ${at}`} className={rowClass(at === current)}>
+              <ClauseDifference difference={difference} beforeDocument={before.id} comparison={comparison} at={at} />
             </li>
           )
         })}
@@ -203,10 +192,9 @@ type ClauseDifferenceProps = {
   beforeDocument: string
   comparison: DocumentComparisonState
   at: number
-  onOpen: () => void
 }
 
-function ClauseDifference({ difference, beforeDocument, comparison, at, onOpen }: ClauseDifferenceProps) {
+function ClauseDifference({ difference, beforeDocument, comparison, at }: ClauseDifferenceProps) {
   const { number, section, pieces, before, after } = difference
   const title = number === '' ? 'ส่วนต้นเอกสาร' : `ข้อ ${number}`
   return (
@@ -219,23 +207,30 @@ function ClauseDifference({ difference, beforeDocument, comparison, at, onOpen }
           </Badge>
         ))}
         <span className="flex-1" />
-        {after && <PageButton page={after.page} isCurrent={at === comparison.current} onOpen={onOpen} label={title} />}
+        {after && (
+          <PageButton
+            page={after.page}
+            isCurrent={at === comparison.current}
+            onOpen={() => comparison.open(at)}
+            label={title}
+          />
+        )}
       </p>
       {section !== '' && <p className="truncate text-xs text-ink-muted">{section}</p>}
       <p className="mt-1 [overflow-wrap:anywhere] text-sm leading-6">
         <Pieces pieces={pieces} />
       </p>
       {before && comparison.before && (
-        <Link
-          to="/report/$id/documents/$doc"
-          params={{ id: comparison.before.project_id, doc: beforeDocument }}
+        <DocumentLink
+          projectId={comparison.before.project_id}
+          documentId={beforeDocument}
           search={{ page: before.page }}
           target="_blank"
           className="mt-1 inline-block text-xs text-ink-muted hover:underline touch:min-h-11"
         >
           ฉบับเดิม หน้า {before.page}
           <span className="sr-only"> เปิดในแท็บใหม่</span>
-        </Link>
+        </DocumentLink>
       )}
     </>
   )

@@ -8,6 +8,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
+/** Pages from 1; both ends are included, and at most `MAX_PAGES_PER_PRINT_JOB` pages are printed. */
 type PageRange = { readonly from: number; readonly to: number }
 
 export function DocumentPrintButton({ file, pageCount, page }: { file: PdfFile; pageCount: number; page: number }) {
@@ -104,13 +105,7 @@ function PageRangeDialog({ pageCount, page, onClose, onPrint }: PageRangeDialogP
 const MAX_PAGES_PER_PRINT_JOB = 30
 const DRAWN_WIDTH = 1240
 
-type PrintSheetProps = {
-  file: PdfFile
-  /** First page, 1-based; both ends are included, and the range has at most `MAX_PAGES_PER_PRINT_JOB` pages. */
-  from: number
-  to: number
-  onDone: (failed: boolean) => void
-}
+type PrintSheetProps = PageRange & { file: PdfFile; onDone: (failed: boolean) => void }
 
 /** Renders pages as images, one per sheet of paper, because a PDF viewer might execute the file's contents. */
 function DocumentPrintSheet({ file, from, to, onDone }: PrintSheetProps) {

@@ -4,24 +4,24 @@ import { ArrowLeft, Download, FileX, Info, Link2, Lock, Search } from 'lucide-re
 import { type ReactNode, useId, useState } from 'react'
 import { DOCUMENT_KIND_LABELS, UNREADABLE_DOCUMENT_REASONS } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { documentQuery } from '#src/documents/api/documents.ts'
-import { useDocumentDownload } from '#src/documents/api/use-document-download.ts'
+import { documentQuery, useDocumentDownload } from '#src/documents/api/documents.ts'
 import {
   DocumentQuestionForm,
   useDocumentAnswerSettings,
 } from '#src/documents/document-answers/document-question-form.tsx'
-import { DocumentMismatchNotice } from '#src/documents/project-documents/document-mismatch-notice.tsx'
+import { DocumentMismatchNotice } from '#src/documents/project-documents/document-row.tsx'
 import {
   DOCUMENT_READ_FROM_IMAGE_TEXT,
   DocumentTextRecognitionStatus,
 } from '#src/documents/project-documents/image-reading-status.tsx'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DocumentComparisonPane } from './document-comparison-pane.tsx'
@@ -29,10 +29,9 @@ import { DocumentPageList } from './document-page-list.tsx'
 import { DocumentPrintButton } from './document-print-button.tsx'
 import { DocumentReaderToolbar } from './document-reader-toolbar.tsx'
 import { DocumentRequirementsPane } from './document-requirements-pane.tsx'
-import { DocumentThumbnails } from './document-thumbnails.tsx'
-import { DocumentFactsPane, DocumentSearchPane } from './side-panes.tsx'
+import { DocumentFactsPane, DocumentSearchPane, DocumentThumbnails } from './side-panes.tsx'
 import { type DocumentComparisonState, useDocumentComparison } from './use-document-comparison.ts'
-import { type DocumentPassage, type DocumentReaderState, useDocumentReader } from './use-document-reader.ts'
+import { type DocumentReaderState, useDocumentReader } from './use-document-reader.ts'
 
 const route = getRouteApi('/_app/report/$id/documents/$doc')
 const WIDE_SCREEN = '(min-width: 64rem)'
@@ -97,6 +96,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
     void navigate({ search: { ...routeSearch, compare: id }, replace: true, resetScroll: false })
   }
   const comparison = useDocumentComparison(document, routeSearch.compare, reader.openPassage)
+  const { data: differences } = comparison.query
   const side = (
     <DocumentSideTabs
       document={document}
@@ -104,18 +104,12 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
       isComparing={routeSearch.compare !== undefined}
       onCompare={compare}
       beginsWithRequirements={beginsWithRequirements}
-      passage={reader.passage}
-      onPassage={reader.openPassage}
+      reader={reader}
     />
   )
   const search = (
     <DocumentSearchPane
-      typed={reader.typed}
-      onType={reader.type}
-      problem={reader.problem}
-      hits={reader.hits}
-      page={reader.page}
-      onPage={reader.openHits}
+      reader={reader}
       pages={
         reader.file && (
           <DocumentThumbnails file={reader.file} pageCount={reader.pageCount} page={reader.page} onPage={reader.open} />
@@ -147,11 +141,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
       {!isWide && (
         <Sheets
           reader={reader}
-          label={
-            comparison.data
-              ? `ข้อมูล ${document.facts.length} · ต่าง ${comparison.data.total}`
-              : `ข้อมูล ${document.facts.length}`
-          }
+          label={joinParts(`ข้อมูล ${document.facts.length}`, differences && `ต่าง ${differences.total}`)}
           facts={side}
           search={search}
         />
@@ -173,10 +163,7 @@ type ReaderBarProps = { document: ProjectDocument; projectId: string; reader: Do
 function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: ReaderBarProps) {
   const { name, kind, page_count, state, pictures } = document
   const copy = () =>
-    navigator.clipboard.writeText(location.href).then(
-      () => showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว เปิดได้เฉพาะคนในองค์กรของคุณ' }),
-      () => showToast({ tone: 'error', text: 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน' }),
-    )
+    copyWithToast(location.href, 'คัดลอกลิงก์แล้ว เปิดได้เฉพาะคนในองค์กรของคุณ', 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน')
   const download = useDocumentDownload(document)
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2 print:hidden">
@@ -252,8 +239,7 @@ type SideTabsProps = {
   isComparing: boolean
   onCompare: (id: string | undefined) => void
   beginsWithRequirements: boolean
-  passage: DocumentPassage | undefined
-  onPassage: (passage: DocumentPassage) => void
+  reader: DocumentReaderState
 }
 
 function DocumentSideTabs({
@@ -262,8 +248,7 @@ function DocumentSideTabs({
   isComparing,
   onCompare,
   beginsWithRequirements,
-  passage,
-  onPassage,
+  reader: { passage, openPassage },
 }: SideTabsProps) {
   const panel = useId()
   const [chosen, setChosen] = useState<'facts' | 'requirements' | 'answers'>(
@@ -271,7 +256,10 @@ function DocumentSideTabs({
   )
   const tab = isComparing ? 'differences' : chosen
   const isAskable = useDocumentAnswerSettings() !== undefined
-  const { before, data } = comparison
+  const {
+    before,
+    query: { data },
+  } = comparison
   const isDraft = before?.kind === 'draft' || before?.kind === 'tor'
   const differs = isDraft ? 'ต่างจากร่าง' : 'ต่างจากฉบับเดิม'
   const count = data && data.facts.length + data.total
@@ -301,18 +289,18 @@ function DocumentSideTabs({
         }
       >
         {tab === 'requirements' ? (
-          <DocumentRequirementsPane document={document} current={passage} onPassage={onPassage} />
+          <DocumentRequirementsPane document={document} current={passage} onPassage={openPassage} />
         ) : tab === 'differences' ? (
           <DocumentComparisonPane comparison={comparison} onChoose={onCompare} />
         ) : tab === 'answers' ? (
           <div className="px-5 py-4">
             <DocumentQuestionForm
               projectId={document.project_id}
-              open={{ id: document.id, show: ({ page, quote }) => onPassage({ page, sentence: quote }) }}
+              open={{ id: document.id, show: ({ page, quote }) => openPassage({ page, sentence: quote }) }}
             />
           </div>
         ) : (
-          <DocumentFactsPane document={document} current={passage} onFact={onPassage} />
+          <DocumentFactsPane document={document} current={passage} onFact={openPassage} />
         )}
       </div>
     </>

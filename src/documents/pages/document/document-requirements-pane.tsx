@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, FileSearch, ListPlus } from 'lucide-react'
+import { CircleCheck, ListPlus } from 'lucide-react'
 import { MAX_CHECKLIST_ITEM_LENGTH, MAX_PURSUIT_CHECKLIST_ITEMS } from '#contract/account/pursuit-settings.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import {
@@ -11,12 +11,12 @@ import {
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
 import { documentRequirementsQuery } from '#src/documents/api/comparisons.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
+import { DocumentPassageButton, PassageMark } from './document-passage-button.tsx'
 import type { DocumentPassage } from './use-document-reader.ts'
 
 type RequirementsPaneProps = {
@@ -132,31 +132,21 @@ function DocumentRequirementRow({ requirement, isCurrent, isListed, onOpen }: Re
   const { kind, number, text, page, answer } = requirement
   return (
     <>
-      <button
-        type="button"
-        aria-pressed={isCurrent}
-        onClick={onOpen}
-        className={classNames(
-          'block w-full border-l-3 px-5 pt-3 pb-1 text-left hover:bg-surface-muted focus-visible:-outline-offset-2',
-          isCurrent ? 'border-accent bg-accent-soft' : 'border-transparent',
-        )}
-      >
-        <span className="flex items-center gap-2 text-xs text-ink-muted">
-          <span className="min-w-0 flex-1">
+      <DocumentPassageButton
+        label={
+          <>
             <b className="font-semibold text-ink">{REQUIREMENT_KINDS[kind]}</b>
             {number !== '' && ` · ข้อ ${number}`}
-          </span>
-          {isListed && (
-            <span className="inline-flex items-center gap-1 text-accent-ink">
-              <CircleCheck aria-hidden className="size-3.5" /> อยู่ในรายการตรวจ
-            </span>
-          )}
-          <span className="inline-flex items-center gap-1 text-accent-ink">
-            <FileSearch aria-hidden className="size-3.5" /> หน้า {page}
-          </span>
-        </span>
+          </>
+        }
+        mark={isListed && <PassageMark icon={CircleCheck}>อยู่ในรายการตรวจ</PassageMark>}
+        page={page}
+        isCurrent={isCurrent}
+        onOpen={onOpen}
+        className="pb-1"
+      >
         <span className="mt-1 line-clamp-4 block text-sm [overflow-wrap:anywhere]">{text}</span>
-      </button>
+      </DocumentPassageButton>
       <p className="px-5 pt-1 pb-3 pl-[23px] text-sm [overflow-wrap:anywhere]">
         <Badge tone={TONES[answer.can]} className="mr-1.5 align-[1px]">
           {REQUIREMENT_VERDICTS[answer.can]}

@@ -1,8 +1,9 @@
-import { CircleCheck, FileSearch, Search, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleCheck, Search, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
-import type { DocumentMatches } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import { useIsNear } from '#src/documents/document-page/document-page-view.tsx'
+import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { HighlightedExcerpt } from '#src/documents/document-passages/highlighted-excerpt.tsx'
 import {
   formatDocumentFactValue,
@@ -12,7 +13,9 @@ import {
 import { DOCUMENT_READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/image-reading-status.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
-import type { DocumentPassage } from './use-document-reader.ts'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { DocumentPassageButton, PassageMark } from './document-passage-button.tsx'
+import type { DocumentPassage, DocumentReaderState } from './use-document-reader.ts'
 
 type FactsPaneProps = {
   document: ProjectDocument
@@ -43,30 +46,22 @@ export function DocumentFactsPane({
       <ul className="divide-y divide-line border-y border-line">
         {facts.map((fact) => (
           <li key={`${fact.fact} ${fact.page} ${fact.offset}`}>
-            <button
-              type="button"
-              aria-pressed={fact === current}
-              onClick={() => onFact(fact)}
-              className={classNames(
-                'block w-full border-l-3 px-5 py-3 text-left hover:bg-surface-muted focus-visible:-outline-offset-2',
-                fact === current ? 'border-accent bg-accent-soft' : 'border-transparent',
-              )}
-            >
-              <span className="flex items-center gap-2 text-xs text-ink-muted">
-                <span className="min-w-0 flex-1">{getDocumentFactLabel(fact.fact)}</span>
-                {fact.state === 'clear' ? (
-                  <span className="inline-flex items-center gap-1 text-accent-ink">
-                    <CircleCheck aria-hidden className="size-3.5" /> ชัดเจน
-                  </span>
+            <DocumentPassageButton
+              label={getDocumentFactLabel(fact.fact)}
+              mark={
+                fact.state === 'clear' ? (
+                  <PassageMark icon={CircleCheck}>ชัดเจน</PassageMark>
                 ) : (
-                  <span className="inline-flex items-center gap-1 text-updated">
-                    <TriangleAlert aria-hidden className="size-3.5" /> {getMissingDocumentFactReason(fact)}
-                  </span>
-                )}
-                <span className="inline-flex items-center gap-1 text-accent-ink">
-                  <FileSearch aria-hidden className="size-3.5" /> หน้า {fact.page}
-                </span>
-              </span>
+                  <PassageMark icon={TriangleAlert} warns>
+                    {getMissingDocumentFactReason(fact)}
+                  </PassageMark>
+                )
+              }
+              page={fact.page}
+              isCurrent={fact === current}
+              onOpen={() => onFact(fact)}
+              className="pb-3"
+            >
               <span
                 className={classNames(
                   'mt-1 block [overflow-wrap:anywhere]',
@@ -75,7 +70,7 @@ export function DocumentFactsPane({
               >
                 {formatDocumentFactValue(fact.value) ?? `“${fact.sentence}”`}
               </span>
-            </button>
+            </DocumentPassageButton>
           </li>
         ))}
       </ul>
@@ -83,31 +78,23 @@ export function DocumentFactsPane({
   )
 }
 
-type SearchPaneProps = {
-  typed: string
-  onType: (text: string) => void
-  problem: string | undefined
-  hits: DocumentMatches | undefined
-  page: number
-  onPage: (page: number) => void
-  pages?: ReactNode
-}
+type SearchPaneProps = { reader: DocumentReaderState; pages?: ReactNode }
 
-export function DocumentSearchPane({ typed, onType, problem, hits, page, onPage, pages }: SearchPaneProps) {
+export function DocumentSearchPane({ reader, pages }: SearchPaneProps) {
+  const { typed, type, problem, hits, page, openHits } = reader
   return (
     <>
-      <label className="m-4 flex h-10 items-center gap-2 rounded-control border border-line-strong bg-surface px-3 focus-within:outline-2 focus-within:outline-accent">
-        <Search aria-hidden className="size-4 text-ink-faint" />
-        <input
-          type="search"
-          value={typed}
-          onChange={({ currentTarget }) => onType(currentTarget.value)}
-          placeholder="ค้นในเอกสารนี้"
-          aria-label="ค้นในเอกสารนี้"
-          ref={nameElement('documentSearch')}
-          className="min-w-0 flex-1 bg-transparent outline-none"
-        />
-      </label>
+      <TextField
+        ref={nameElement('documentSearch')}
+        type="search"
+        label="ค้นในเอกสารนี้"
+        hideLabel
+        icon={Search}
+        placeholder="ค้นในเอกสารนี้"
+        value={typed}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        className="m-4"
+      />
       <p role="status" className="px-4 pb-2 text-sm text-ink-muted">
         {problem ?? (hits && (hits.count === 0 ? 'ไม่พบในเอกสารนี้' : `${hits.count} แห่ง ใน ${hits.pages.length} หน้า`))}
       </p>
@@ -118,7 +105,7 @@ export function DocumentSearchPane({ typed, onType, problem, hits, page, onPage,
             <button
               type="button"
               aria-current={pageHits.page === page || undefined}
-              onClick={() => onPage(pageHits.page)}
+              onClick={() => openHits(pageHits.page)}
               className={classNames(
                 'block w-full px-4 py-2.5 text-left text-sm hover:bg-surface-muted focus-visible:-outline-offset-2',
                 pageHits.page === page && 'bg-accent-soft',
@@ -137,5 +124,65 @@ export function DocumentSearchPane({ typed, onType, problem, hits, page, onPage,
         ))}
       </ul>
     </>
+  )
+}
+
+const DRAWN_WIDTH = 2 * 88
+const PRELOAD_MARGIN = '200px'
+
+type ThumbnailsProps = {
+  file: PdfFile
+  pageCount: number
+  page: number
+  onPage: (page: number) => void
+}
+
+const scrollToNearest = (thumbnail: Element | null) => thumbnail?.scrollIntoView?.({ block: 'nearest' })
+
+export function DocumentThumbnails({ file, pageCount, page, onPage }: ThumbnailsProps) {
+  return (
+    <ul aria-label="หน้าทั้งหมด" className="grid grid-cols-2 gap-2 px-4 pb-4">
+      {Array.from({ length: pageCount }, (_, at) => at + 1).map((number) => (
+        <li key={number} ref={number === page ? scrollToNearest : undefined}>
+          <Thumbnail file={file} number={number} isCurrent={number === page} onPage={onPage} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ThumbnailProps = Pick<ThumbnailsProps, 'file' | 'onPage'> & { number: number; isCurrent: boolean }
+
+function Thumbnail({ file, number, isCurrent, onPage }: ThumbnailProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const isNear = useIsNear(button, PRELOAD_MARGIN)
+  useEffect(() => {
+    const thumbnailCanvas = canvas.current
+    if (!isNear || !thumbnailCanvas) return
+    const stop = new AbortController()
+    thumbnailCanvas.width = DRAWN_WIDTH
+    file.draw(number, thumbnailCanvas, stop.signal).then(
+      () => button.current?.setAttribute('data-drawn', ''),
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [file, number, isNear])
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={() => onPage(number)}
+      className={classNames(
+        'block w-full rounded-control border p-1 text-center text-xs tabular-nums hover:bg-surface-muted',
+        isCurrent ? 'border-accent bg-accent-soft font-semibold text-accent-ink' : 'border-line text-ink-muted',
+      )}
+    >
+      <span className="block aspect-[595/842] overflow-hidden bg-white">
+        {isNear && <canvas ref={canvas} aria-hidden className="block w-full" />}
+      </span>
+      หน้า {number}
+    </button>
   )
 }

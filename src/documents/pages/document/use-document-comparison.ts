@@ -5,21 +5,8 @@ import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentComparisonQuery } from '#src/documents/api/comparisons.ts'
 import { projectDocumentsQuery } from '#src/documents/api/documents.ts'
 import { useDocumentEvent } from '#src/lib/use-document-event.ts'
+import type { QueryState } from '#src/ui/query-view.tsx'
 import type { DocumentPassage } from './use-document-reader.ts'
-
-export type DocumentComparisonState = {
-  readonly otherDocuments: readonly ProjectDocument[] | undefined
-  readonly before: ProjectDocument | undefined
-  readonly data: DocumentComparison | undefined
-  readonly error: Error | null
-  readonly isFetching: boolean
-  readonly retry: () => void
-  /** Index of the difference opened last, from 0; facts are numbered before clauses. */
-  readonly current: number | undefined
-  readonly open: (at: number) => void
-}
-
-const isOn = (compare: string | undefined) => compare !== undefined && compare !== ''
 
 /** Returns the passages in the newer document, in list order; undefined for deleted clauses. */
 const passagesOf = ({ facts, differences }: DocumentComparison): (DocumentPassage | undefined)[] => [
@@ -35,7 +22,7 @@ export function useDocumentComparison(
   document: ProjectDocument,
   compare: string | undefined,
   openPassage: (passage: DocumentPassage) => void,
-): DocumentComparisonState {
+) {
   const { data: documents } = useQuery({
     ...projectDocumentsQuery(document.project_id),
     enabled: document.state === 'read',
@@ -44,7 +31,9 @@ export function useDocumentComparison(
   const olderDocument =
     otherDocuments &&
     (otherDocuments.find(({ id }) => id === compare) ?? findPreviousDocumentVersion(document, otherDocuments))
-  const { data, error, isFetching, refetch } = useQuery(documentComparisonQuery(document.id, olderDocument?.id))
+  const query: QueryState<DocumentComparison> = useQuery(documentComparisonQuery(document.id, olderDocument?.id))
+  const { data } = query
+  /** Index of the difference opened last, from 0; facts are numbered before clauses. */
   const [current, setCurrent] = useState<number>()
   const open = (at: number) => {
     setCurrent(at)
@@ -55,9 +44,11 @@ export function useDocumentComparison(
     const count = data ? passagesOf(data).length : 0
     if (count > 0) open(current === undefined ? (by === 1 ? 0 : count - 1) : (current + by + count) % count)
   }
-  useDifferenceKeys(isOn(compare) ? step : undefined)
-  return { otherDocuments, before: olderDocument, data, error, isFetching, retry: () => void refetch(), current, open }
+  useDifferenceKeys(compare ? step : undefined)
+  return { otherDocuments, before: olderDocument, query, current, open }
 }
+
+export type DocumentComparisonState = ReturnType<typeof useDocumentComparison>
 
 function useDifferenceKeys(step: ((by: 1 | -1) => void) | undefined): void {
   useDocumentEvent('keydown', (event) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
-import { type DocumentMatches, parseDocumentQuery } from '#contract/documents/document-search.ts'
+import { parseDocumentQuery } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentSearchHitsQuery } from '#src/documents/api/documents.ts'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
@@ -19,30 +19,7 @@ type ReaderNavigation = {
 
 export type DocumentPassage = Pick<DocumentFact, 'page' | 'sentence'>
 
-export type DocumentReaderState = {
-  readonly page: number
-  readonly pageCount: number
-  /** Increments on every jump, so that jumping to the page already shown scrolls again. */
-  readonly jumps: number
-  readonly open: (page: number) => void
-  readonly arrive: (page: number) => void
-  readonly setPageCount: (count: number) => void
-  readonly typed: string
-  readonly type: (text: string) => void
-  readonly problem: string | undefined
-  readonly hits: DocumentMatches | undefined
-  readonly phrases: readonly string[]
-  readonly matchIndex: number | undefined
-  readonly count: number
-  readonly step: (by: 1 | -1) => void
-  readonly openHits: (page: number) => void
-  readonly passage: DocumentPassage | undefined
-  readonly openPassage: (passage: DocumentPassage) => void
-  readonly zoom: number
-  readonly setZoom: (zoom: number) => void
-  readonly file: PdfFile | undefined
-  readonly setFile: (file: PdfFile | undefined) => void
-}
+export type DocumentReaderState = ReturnType<typeof useDocumentReader>
 
 const NO_PHRASES: readonly string[] = []
 
@@ -50,9 +27,10 @@ export function useDocumentReader(
   document: ProjectDocument,
   search: DocumentReaderSearch,
   navigation: ReaderNavigation,
-): DocumentReaderState {
+) {
   const [page, setPage] = useState(search.page ?? 1)
   const [pageCount, setPageCount] = useState(document.page_count)
+  /** Increments on every jump, so that jumping to the page already shown scrolls again. */
   const [jumps, setJumps] = useState(page > 1 || search.passage ? 1 : 0)
   const [typed, setTyped] = useState(search.q ?? '')
   const [matchIndex, setMatchIndex] = useState<number>()
@@ -87,7 +65,7 @@ export function useDocumentReader(
     }
   }
   const step = (by: 1 | -1) => goTo(matchIndex === undefined ? (by === 1 ? 0 : -1) : matchIndex + by)
-  const reader: DocumentReaderState = {
+  const reader = {
     page,
     pageCount,
     jumps,
@@ -95,7 +73,7 @@ export function useDocumentReader(
     arrive: setPage,
     setPageCount,
     typed,
-    type(text) {
+    type(text: string) {
       setTyped(text)
       setMatchIndex(undefined)
       setPassage(undefined)
@@ -106,14 +84,14 @@ export function useDocumentReader(
     matchIndex,
     count: hits?.count ?? 0,
     step,
-    openHits: (to) =>
+    openHits: (to: number) =>
       goTo(
         hits
           ? hits.pages.filter((pageHits) => pageHits.page < to).reduce((sum, pageHits) => sum + pageHits.count, 0)
           : 0,
       ),
     passage,
-    openPassage(target) {
+    openPassage(target: DocumentPassage) {
       setPassage(target)
       open(target.page)
     },
@@ -131,6 +109,7 @@ export function useDocumentReader(
  * leaves the search box and then the document.
  */
 function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
+  const { open, page, setZoom, zoom } = reader
   useDocumentEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     const target = event.target as HTMLElement
@@ -146,16 +125,16 @@ function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
       return
     }
     const keys: Readonly<Record<string, () => void>> = {
-      ArrowRight: () => reader.open(reader.page + 1),
-      ArrowLeft: () => reader.open(reader.page - 1),
-      PageDown: () => reader.open(reader.page + 1),
-      PageUp: () => reader.open(reader.page - 1),
+      ArrowRight: () => open(page + 1),
+      ArrowLeft: () => open(page - 1),
+      PageDown: () => open(page + 1),
+      PageUp: () => open(page - 1),
       n: () => reader.step(1),
       N: () => reader.step(-1),
-      '+': () => reader.setZoom(getNextZoomLevel(reader.zoom, 1)),
-      '=': () => reader.setZoom(getNextZoomLevel(reader.zoom, 1)),
-      '-': () => reader.setZoom(getNextZoomLevel(reader.zoom, -1)),
-      '0': () => reader.setZoom(1),
+      '+': () => setZoom(getNextZoomLevel(zoom, 1)),
+      '=': () => setZoom(getNextZoomLevel(zoom, 1)),
+      '-': () => setZoom(getNextZoomLevel(zoom, -1)),
+      '0': () => setZoom(1),
       '/': () => getNamedElement('documentSearch')?.focus(),
       Escape: leave,
     }

@@ -6,9 +6,8 @@ import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatExpectedAnnouncement } from '#src/catalogue/announced-months/announced-months.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
-import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 
 const MAX_LISTED_ITEMS = 5
 const LINK = 'rounded-control decoration-line-strong underline-offset-4 hover:underline'
@@ -19,16 +18,13 @@ const LINK = 'rounded-control decoration-line-strong underline-offset-4 hover:un
  */
 export function AgencyBudgetBlock({ budget }: { budget: Agency['budget'] }) {
   return (
-    <Card as="section" aria-labelledby="agency-budget" className="min-w-0 p-4 lg:p-5">
-      <h2 id="agency-budget" className="text-lg font-semibold">
-        งบที่ยังไม่ประกาศ
-      </h2>
+    <SectionCard title="งบที่ยังไม่ประกาศ">
       {budget === null ? (
         <p className="py-6 text-center text-ink-muted">ไม่พบหน่วยรับงบประมาณชื่อนี้ในงบประมาณประจำปีที่ระบบมี</p>
       ) : (
         <BudgetItems place={budget} />
       )}
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -41,13 +37,8 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
     <QueryView
       query={page}
       task="เปิดรายการงบประมาณ"
-      skeleton={
-        <SkeletonGroup
-          label="กำลังโหลดรายการงบประมาณ"
-          className="mt-2 flex flex-col gap-2"
-          bars={['', 'w-3/4', 'w-1/2']}
-        />
-      }
+      barsClassName="mt-2 flex flex-col gap-2"
+      bars={['', 'w-3/4', 'w-1/2']}
     >
       {(data) => {
         const { fiscal_year: year } = data.scope

@@ -1,3 +1,4 @@
+import type { AgencyDaysToSignatureStatistics } from '#contract/market/agency.ts'
 import { MIN_PROJECTS_TO_RANK_WINNERS } from '#contract/market/who-wins.ts'
 import { formatBaht, formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
@@ -5,8 +6,12 @@ import { StatisticCard } from '#src/ui/statistic-card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 export const formatDayCount = (days: number) => groupDigits(days, 0, 1)
-export const formatTooFewProjectsText = (n: number) =>
-  `n น้อยไป (${formatCount(n)} ต้องมี ${MIN_PROJECTS_TO_RANK_WINNERS} ขึ้นไป)`
+const formatTooFewProjectsText = (n: number) => `n น้อยไป (${formatCount(n)} ต้องมี ${MIN_PROJECTS_TO_RANK_WINNERS} ขึ้นไป)`
+
+export const formatDaysSpread = ({ n, lower, upper }: AgencyDaysToSignatureStatistics) =>
+  lower === null || upper === null
+    ? formatTooFewProjectsText(n)
+    : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n=${formatCount(n)}`
 
 export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { figures, speed, ours } = answer
@@ -49,9 +54,7 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
         unit="วัน"
         onOpen={opens(speed.n, 'timed')}
       >
-        {speed.lower === null || speed.upper === null
-          ? formatTooFewProjectsText(speed.n)
-          : `ครึ่งกลาง ${formatDayCount(speed.lower)} ถึง ${formatDayCount(speed.upper)} วัน · n=${formatCount(speed.n)}`}
+        {formatDaysSpread(speed)}
       </StatisticCard>
       <StatisticCard
         name="ของเราที่เปิดรับข้อเสนอ"

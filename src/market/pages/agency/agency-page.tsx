@@ -28,8 +28,8 @@ import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { hasBudgetAccess } from '#src/shell/navigation/route-guard.ts'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { Chip } from '#src/ui/chip.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
@@ -43,7 +43,6 @@ import { AgencyPurchases, AgencyPurchasingUnits } from './agency-purchases.tsx'
 import { describeAgencyRowsFilter } from './describe-agency-rows-filter.ts'
 import { OwnHistoryWithAgency } from './own-history-with-agency.tsx'
 
-const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 const route = getRouteApi('/_app/agencies/$code')
 
 const useAgencyAddress = () => useSearchState<AgencySearch>(route.useSearch(), route.useNavigate())
@@ -84,9 +83,7 @@ export function AgencyPage() {
           query={agencyResult}
           task="เปิดข้อมูลหน่วยงาน"
           staleTitle="อัปเดตข้อมูลหน่วยงานไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
-          skeleton={
-            <StatisticsPageSkeleton label="กำลังเปิดข้อมูลหน่วยงาน" figures={FIGURES} columns="lg:grid-cols-4" blocks={4} />
-          }
+          skeleton={<StatisticsPageSkeleton label="กำลังเปิดข้อมูลหน่วยงาน" figures={6} blocks={4} />}
         >
           {(answer) => (
             <div
@@ -208,33 +205,31 @@ type NothingBoughtProps = { answer: Agency; search: AgencySearch; change: Change
 function NoAgencyPurchases({ answer: { years }, search, change }: NothingBoughtProps) {
   const isNarrowed = search.year_from !== undefined || search.year_to !== undefined || search.unit !== undefined
   return (
-    <Card>
-      <EmptyState
-        icon={CalendarSearch}
-        title={years.length === 0 ? 'ยังไม่มีโครงการของหน่วยงานนี้' : 'ไม่มีโครงการในขอบเขตนี้'}
-        actions={
-          <>
-            {search.scope === 'watch' && years.length > 0 && (
-              <Button size="sm" onClick={() => change({ scope: undefined })}>
-                ดูทุกโครงการ
-              </Button>
-            )}
-            {isNarrowed && (
-              <Button
-                size="sm"
-                onClick={() => change({ year_from: undefined, year_to: undefined, unit: undefined, rows: undefined })}
-              >
-                ดูทุกปีและทุกหน่วยซื้อ
-              </Button>
-            )}
-          </>
-        }
-      >
-        {years.length === 0
-          ? 'หน่วยงานนี้อยู่ในรายชื่อหน่วยงานของ e-GP แต่ข้อมูลที่ระบบมียังไม่มีโครงการของหน่วยงานนี้'
-          : `มีโครงการในปีงบประมาณ ${years.join(', ')}`}
-      </EmptyState>
-    </Card>
+    <EmptyCard
+      icon={CalendarSearch}
+      title={years.length === 0 ? 'ยังไม่มีโครงการของหน่วยงานนี้' : 'ไม่มีโครงการในขอบเขตนี้'}
+      actions={
+        <>
+          {search.scope === 'watch' && years.length > 0 && (
+            <Button size="sm" onClick={() => change({ scope: undefined })}>
+              ดูทุกโครงการ
+            </Button>
+          )}
+          {isNarrowed && (
+            <Button
+              size="sm"
+              onClick={() => change({ year_from: undefined, year_to: undefined, unit: undefined, rows: undefined })}
+            >
+              ดูทุกปีและทุกหน่วยซื้อ
+            </Button>
+          )}
+        </>
+      }
+    >
+      {years.length === 0
+        ? 'หน่วยงานนี้อยู่ในรายชื่อหน่วยงานของ e-GP แต่ข้อมูลที่ระบบมียังไม่มีโครงการของหน่วยงานนี้'
+        : `มีโครงการในปีงบประมาณ ${years.join(', ')}`}
+    </EmptyCard>
   )
 }
 

@@ -11,7 +11,7 @@ import { formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { buildStatisticsScopeLineParts } from '#src/market/statistics-scope/statistics-scope-text.ts'
+import { buildStatisticsScopeLineParts } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { formatDayCount } from './agency-figures.tsx'
 
 const MAX_COMPANIES = 10
@@ -19,12 +19,23 @@ const MAX_KINDS = 6
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 const baht = (value: number | null) => (value === null ? '–' : formatBahtCompact(value))
+const percent = (value: number | null) => (value === null ? '–' : formatPercent(value))
 const days = (value: number | null) => (value === null ? '–' : formatDayCount(value))
 
 export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: AgencySearch }) {
   const { agency, scope, figures, speed, ours, announced, awarded } = answer
   const won = toFiscalYearMonths(awarded.months.map((n, at) => ({ month: at + 1, n })))
-  const { discount } = figures
+  const { discount, terminated = 0 } = figures
+  const facts: readonly (readonly [name: string, value: string, note: string])[] = [
+    ['รู้ผลแล้ว', formatCount(answer.decided), `จาก ${formatCount(answer.projects)} โครงการ`],
+    ['มูลค่าที่ซื้อ', baht(figures.value), `บาท · n=${formatCount(figures.n_value)}`],
+    ['บริษัทที่ชนะ', formatCount(figures.winners), `ใน ${formatCount(answer.won)} งาน`],
+    ['ลดจากราคากลาง (มัธยฐาน)', percent(discount.median), `n=${formatCount(discount.n)}`],
+    ['ประกาศถึงสัญญา (มัธยฐาน)', days(speed.median), `วัน · n=${formatCount(speed.n)}`],
+    ...(terminated > 0
+      ? [['สัญญาถูกยกเลิก', formatCount(terminated), `จาก ${formatCount(answer.projects)} โครงการ ไม่รู้เหตุ`] as const]
+      : []),
+  ]
   return (
     <div className="hidden bg-white text-[8pt] leading-snug text-slate-900 [page:report] print:block">
       <h1 className="text-[15pt] font-semibold">{agency.name}</h1>
@@ -39,26 +50,14 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
         <DoubtfulAmountsNote count={scope.amounts_in_doubt} />
       </p>
       <dl className="my-2 flex gap-8">
-        <PrintFact
-          name="รู้ผลแล้ว"
-          value={formatCount(answer.decided)}
-          note={`จาก ${formatCount(answer.projects)} โครงการ`}
-        />
-        <PrintFact name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท · n=${formatCount(figures.n_value)}`} />
-        <PrintFact name="บริษัทที่ชนะ" value={formatCount(figures.winners)} note={`ใน ${formatCount(answer.won)} งาน`} />
-        <PrintFact
-          name="ลดจากราคากลาง (มัธยฐาน)"
-          value={discount.median === null ? '–' : formatPercent(discount.median)}
-          note={`n=${formatCount(discount.n)}`}
-        />
-        <PrintFact name="ประกาศถึงสัญญา (มัธยฐาน)" value={days(speed.median)} note={`วัน · n=${formatCount(speed.n)}`} />
-        {figures.terminated !== undefined && figures.terminated > 0 && (
-          <PrintFact
-            name="สัญญาถูกยกเลิก"
-            value={formatCount(figures.terminated)}
-            note={`จาก ${formatCount(answer.projects)} โครงการ ไม่รู้เหตุ`}
-          />
-        )}
+        {facts.map(([name, value, note]) => (
+          <div key={name}>
+            <dt className="text-slate-600">{name}</dt>
+            <dd>
+              <b className="text-[13pt]">{value}</b> {note}
+            </dd>
+          </div>
+        ))}
       </dl>
       <div className="grid grid-cols-[1fr_1fr_1.4fr] gap-5">
         <div>
@@ -104,8 +103,8 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
                 name,
                 formatCount(wins),
                 baht(value),
-                share === null ? '–' : formatPercent(share),
-                `${companyDiscount.median === null ? '–' : formatPercent(companyDiscount.median)} (n=${formatCount(companyDiscount.n)})`,
+                percent(share),
+                `${percent(companyDiscount.median)} (n=${formatCount(companyDiscount.n)})`,
               ])}
             empty="งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ"
           />
@@ -135,17 +134,6 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน · พิมพ์ {formatThaiDateTime(getServerTime().toISOString())} ·
         มูลค่ารวมที่บุคคลธรรมดาชนะ บุคคลธรรมดาไม่ถูกจัดอันดับ n ต่ำกว่า 5 ไม่จัดอันดับและไม่บอกมัธยฐาน
       </p>
-    </div>
-  )
-}
-
-function PrintFact({ name, value, note }: { name: string; value: string; note: string }) {
-  return (
-    <div>
-      <dt className="text-slate-600">{name}</dt>
-      <dd>
-        <b className="text-[13pt]">{value}</b> {note}
-      </dd>
     </div>
   )
 }

@@ -1,19 +1,20 @@
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { AgencyDaysToSignatureStatistics } from '#contract/market/agency.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
+import { BreakdownChart } from '#src/market/breakdown-chart.tsx'
 import {
   ShowStatisticProjectsButton,
   StatisticProjectsCount,
 } from '#src/market/statistics-scope/show-project-rows-button.tsx'
-import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
-import { formatDayCount, formatTooFewProjectsText } from './agency-figures.tsx'
+import { formatDayCount, formatDaysSpread } from './agency-figures.tsx'
 
 type TimesProps = Pick<AgencyBlockProps, 'answer' | 'openRows'>
 
@@ -105,47 +106,21 @@ function MonthColumns({ months, columnTitle, figure, openRows }: MonthColumnsPro
 }
 
 const yearText = (year: number) => (year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`)
-const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
-
 function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
   return (
-    <ChartFigure
+    <BreakdownChart
       title="ซื้อปีละเท่าไร"
+      column="ปีงบประมาณ"
+      caption="งานที่รู้ผลตามปีงบประมาณ"
+      barsLabel="มูลค่าตามปีงบประมาณ"
       scope={formatStatisticsBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
-      empty={by_year.length === 0 ? 'ยังไม่มีงานที่รู้ผลในขอบเขตนี้' : undefined}
-      table={{
-        caption: 'งานที่รู้ผลตามปีงบประมาณ',
-        columns: ['ปีงบประมาณ', 'งาน', 'มูลค่า (บาท)'],
-        numeric: [1, 2],
-        rows: by_year.map(({ year, n, value }) => ({
-          key: String(year),
-          cells: [
-            yearText(year),
-            <StatisticProjectsCount key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)} count={n} />,
-            formatOrUnknown(value, formatBahtCompact),
-          ],
-        })),
-      }}
-    >
-      <BarChart
-        label="มูลค่าตามปีงบประมาณ"
-        rows={by_year.map(({ year, n, value }) => ({
-          key: String(year),
-          label: yearText(year),
-          value,
-          text: money(value),
-          note: `${formatCount(n)} งาน`,
-          onOpen: () => openRows(`year:${year}`),
-        }))}
-      />
-    </ChartFigure>
+      empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
+      rows={by_year.map(({ year, ...row }) => ({ ...row, rows: `year:${year}`, label: yearText(year) }))}
+      openRows={openRows}
+    />
   )
 }
 
-const spread = ({ n, lower, upper }: AgencyDaysToSignatureStatistics) =>
-  lower === null || upper === null
-    ? formatTooFewProjectsText(n)
-    : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n=${formatCount(n)}`
 const days = (value: number | null) => formatOrUnknown(value, formatDayCount)
 
 function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
@@ -199,7 +174,7 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
           label: name,
           value: of.median,
           text: of.median === null ? '–' : `${formatDayCount(of.median)} วัน`,
-          note: spread(of),
+          note: formatDaysSpread(of),
           onOpen: () => openRows(figure),
         }))}
       />

@@ -3,122 +3,64 @@ import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#
 import { formatAgencySearch } from '#contract/market/agency-params.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
+import { BreakdownChart, type BreakdownRow, formatKnownBaht } from '#src/market/breakdown-chart.tsx'
 import {
   ShowStatisticProjectsButton,
   StatisticProjectsCount,
 } from '#src/market/statistics-scope/show-project-rows-button.tsx'
-import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
-import { Button } from '#src/ui/button.tsx'
-import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
-
-type Row = {
-  readonly key: string
-  readonly name: string
-  readonly n: number
-  readonly value: number | null
-  readonly rows: string
-}
-
-const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
-
-type KindsProps = {
-  title: string
-  columnTitle: string
-  scope: string
-  empty: string
-  rows: readonly Row[]
-  openRows: (rows: string) => void
-}
-
-function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsProps) {
-  const { visibleRows, nextCount, showMore } = useShowMore(rows)
-  return (
-    <ChartFigure
-      title={title}
-      scope={scope}
-      empty={rows.length === 0 ? empty : undefined}
-      table={{
-        caption: title,
-        columns: [columnTitle, 'งาน', 'มูลค่า (บาท)'],
-        numeric: [1, 2],
-        rows: rows.map(({ key, name, n, value, rows: figure }) => ({
-          key,
-          cells: [
-            name,
-            <StatisticProjectsCount key="n" onOpen={() => openRows(figure)} of={name} count={n} />,
-            formatOrUnknown(value, formatBahtCompact),
-          ],
-        })),
-      }}
-    >
-      <BarChart
-        label={title}
-        rows={visibleRows.map(({ key, name, n, value, rows: figure }) => ({
-          key,
-          label: name,
-          value,
-          text: money(value),
-          note: `${formatCount(n)} งาน`,
-          onOpen: () => openRows(figure),
-        }))}
-      />
-      {nextCount > 0 && (
-        <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
-          แสดงอีก {formatCount(nextCount)}
-        </Button>
-      )}
-    </ChartFigure>
-  )
-}
 
 export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { scope, decided, by_type, by_method, by_group } = answer
   const ofAll = formatStatisticsBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')
   const matched = by_group.reduce((sum, { n }) => sum + n, 0)
+  const block = (title: string, column: string, rows: readonly BreakdownRow[]) => (
+    <BreakdownChart
+      title={title}
+      column={column}
+      caption={title}
+      barsLabel={title}
+      scope={ofAll}
+      empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
+      rows={rows}
+      openRows={openRows}
+    />
+  )
   return (
     <>
-      <KindsChart
-        title="ซื้ออะไร"
-        columnTitle="ประเภทการจัดหา"
-        scope={ofAll}
-        empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
-        rows={by_type.map(({ method_type: type, n, value }) => ({
-          key: type,
-          name: getChoiceLabel(PROCUREMENT_METHOD_TYPES, type),
-          n,
-          value,
+      {block(
+        'ซื้ออะไร',
+        'ประเภทการจัดหา',
+        by_type.map(({ method_type: type, ...row }) => ({
+          ...row,
           rows: `type:${type}`,
-        }))}
-        openRows={openRows}
-      />
-      <KindsChart
-        title="ซื้อด้วยวิธีใด"
-        columnTitle="วิธีจัดหา"
-        scope={ofAll}
-        empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
-        rows={by_method.map(({ method, n, value }) => ({
-          key: method,
-          name: getChoiceLabel(PROCUREMENT_METHODS, method),
-          n,
-          value,
+          label: getChoiceLabel(PROCUREMENT_METHOD_TYPES, type),
+        })),
+      )}
+      {block(
+        'ซื้อด้วยวิธีใด',
+        'วิธีจัดหา',
+        by_method.map(({ method, ...row }) => ({
+          ...row,
           rows: `method:${method}`,
-        }))}
-        openRows={openRows}
-      />
-      <KindsChart
+          label: getChoiceLabel(PROCUREMENT_METHODS, method),
+        })),
+      )}
+      <BreakdownChart
         title="ตรงกลุ่มคำของเรา"
-        columnTitle="กลุ่มคำ"
+        column="กลุ่มคำ"
+        caption="ตรงกลุ่มคำของเรา"
+        barsLabel="ตรงกลุ่มคำของเรา"
         scope={`โครงการของเราที่หน่วยงานนี้ในขอบเขต ทั้งที่รู้ผลและยังไม่รู้ผล มูลค่านับเฉพาะที่รู้ผล โครงการหนึ่งอยู่ได้หลายกลุ่ม · ${formatCount(matched)} ครั้ง`}
         empty="ไม่มีโครงการของหน่วยงานนี้ที่ตรงคำติดตามในขอบเขตนี้"
-        rows={by_group.map(({ group, n, value }) => ({
-          key: String(group?.id ?? ''),
-          name: group?.name ?? 'คำที่ไม่จัดกลุ่ม',
-          n,
-          value,
+        rows={by_group.map(({ group, ...row }) => ({
+          ...row,
           rows: `group:${group?.id ?? ''}`,
+          label: group?.name ?? 'คำที่ไม่จัดกลุ่ม',
         }))}
         openRows={openRows}
       />
@@ -169,7 +111,7 @@ export function AgencyPurchasingUnits({
               {unit === answer.agency.name ? `${unit} (ไม่ระบุหน่วยซื้อ)` : unit}
             </Link>
             <span className="shrink-0 text-right tabular-nums">
-              {money(value)}
+              {formatKnownBaht(value)}
               <span className="block text-xs text-ink-muted">
                 <ShowStatisticProjectsButton onOpen={() => openRows(`unit:${unit}`)} of={unit}>
                   {formatCount(n)} งาน
@@ -179,11 +121,7 @@ export function AgencyPurchasingUnits({
           </li>
         ))}
       </ul>
-      {nextCount > 0 && (
-        <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
-          แสดงอีก {formatCount(nextCount)}
-        </Button>
-      )}
+      <ShowMoreButton count={nextCount} onClick={showMore} size="sm" variant="quiet" className="mt-2" />
     </ChartFigure>
   )
 }

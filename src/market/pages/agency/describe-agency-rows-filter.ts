@@ -1,10 +1,11 @@
 import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
-import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { Agency } from '#contract/market/agency.ts'
 import { formatUnusualAwardPatternRows } from '#contract/market/unusual-award-patterns.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { describeRowsFilter } from '#src/market/describe-rows-filter.ts'
 
-const PLAIN: Readonly<Record<string, string>> = {
+const plain = {
   found: 'โครงการทั้งหมดในขอบเขต',
   decided: 'โครงการที่รู้ผล',
   won: 'งานที่บริษัทชนะ',
@@ -21,11 +22,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 
 const monthName = (month: string) => THAI_MONTHS[Number(month) - 1]?.full ?? month
-const LABELS: Readonly<Record<string, (value: string, answer: Agency | undefined) => string>> = {
+const byKind: Readonly<Record<string, (value: string, answer: Agency | undefined) => string>> = {
   company: (id, answer) => answer?.companies.results.find((row) => String(row.id) === id)?.name ?? 'บริษัท',
-  year: (year) => (year === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`),
-  method: (method) => `วิธี${getChoiceLabel(PROCUREMENT_METHODS, method)}`,
-  type: (type) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, type),
   unit: (unit) => unit,
   group: (id, answer) =>
     answer?.by_group.find(({ group }) => String(group?.id ?? '') === id)?.group?.name ?? 'คำที่ไม่จัดกลุ่ม',
@@ -36,10 +34,5 @@ const LABELS: Readonly<Record<string, (value: string, answer: Agency | undefined
 }
 
 export function describeAgencyRowsFilter(rows: string, answer: Agency | undefined): string {
-  if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
-  const at = rows.indexOf(':')
-  const kind = rows.slice(0, Math.max(at, 0))
-  return Object.hasOwn(LABELS, kind)
-    ? LABELS[kind]!(rows.slice(at + 1), answer)
-    : (formatUnusualAwardPatternRows(rows) ?? rows)
+  return describeRowsFilter(rows, { plain, byKind }, answer) ?? formatUnusualAwardPatternRows(rows) ?? rows
 }

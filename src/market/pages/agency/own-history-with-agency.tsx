@@ -8,28 +8,23 @@ import {
   ShowStatisticProjectsButton,
   StatisticProjectsCount,
 } from '#src/market/statistics-scope/show-project-rows-button.tsx'
-import { Card } from '#src/ui/card.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 /** Shows our own history with the agency over all years, regardless of the page's scope. */
 export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { matches, open, next, pursuits } = ours
   const pursuitCount = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0
+  const rowsButton = (count: number, unit: string, rows: string, of: string) =>
+    count === 0 ? null : (
+      <ShowStatisticProjectsButton onOpen={() => openRows(rows)} of={of}>
+        {formatCount(count)} {unit}
+      </ShowStatisticProjectsButton>
+    )
   return (
-    <Card as="section" aria-labelledby="agency-ours" className="min-w-0 p-4 lg:p-5">
-      <h2 id="agency-ours" className="text-lg font-semibold">
-        เรากับหน่วยงานนี้
-      </h2>
-      <p className="text-xs text-ink-muted">ทุกปี เฉพาะโครงการในรายงานและงานขององค์กรเรา คนนอกองค์กรไม่เห็นส่วนนี้</p>
+    <SectionCard title="เรากับหน่วยงานนี้" scope="ทุกปี เฉพาะโครงการในรายงานและงานขององค์กรเรา คนนอกองค์กรไม่เห็นส่วนนี้">
       <h3 className="mt-3 font-medium">
-        เปิดรับข้อเสนอ{' '}
-        {open > 0 ? (
-          <ShowStatisticProjectsButton onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
-            {formatCount(open)} โครงการ
-          </ShowStatisticProjectsButton>
-        ) : (
-          'ไม่มี'
-        )}
+        เปิดรับข้อเสนอ {rowsButton(open, 'โครงการ', 'open', 'โครงการของเราที่เปิดรับข้อเสนอ') ?? 'ไม่มี'}
       </h3>
       {next.length > 0 && (
         <ul className="divide-y divide-line">
@@ -53,28 +48,13 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
         </ul>
       )}
       <p className="mt-1 text-sm text-ink-muted">
-        {matches === 0 ? (
-          'ยังไม่เคยมีโครงการของหน่วยงานนี้ในรายงานของเรา'
-        ) : (
-          <>
-            เคยอยู่ในรายงานของเราทั้งหมด{' '}
-            <ShowStatisticProjectsButton onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
-              {formatCount(matches)} โครงการ
-            </ShowStatisticProjectsButton>
-          </>
-        )}
+        {matches === 0 ? 'ยังไม่เคยมีโครงการของหน่วยงานนี้ในรายงานของเรา' : 'เคยอยู่ในรายงานของเราทั้งหมด '}
+        {rowsButton(matches, 'โครงการ', 'matches', 'โครงการในรายงานของเรา')}
       </p>
       {pursuits !== null && (
         <>
           <h3 className="mt-3 font-medium">
-            งานที่ทีมเริ่มทำ{' '}
-            {pursuitCount > 0 ? (
-              <ShowStatisticProjectsButton onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
-                {formatCount(pursuitCount)} งาน
-              </ShowStatisticProjectsButton>
-            ) : (
-              'ยังไม่มี'
-            )}
+            งานที่ทีมเริ่มทำ {rowsButton(pursuitCount, 'งาน', 'pursuits', 'งานของเราที่หน่วยงานนี้') ?? 'ยังไม่มี'}
           </h3>
           {pursuitCount > 0 && (
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
@@ -94,6 +74,6 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
           )}
         </>
       )}
-    </Card>
+    </SectionCard>
   )
 }

@@ -4,7 +4,7 @@ import type { BudgetPageResponse, BudgetYears } from '#contract/market/budget.ts
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LockedBudgetYears } from './budget-year-tabs.tsx'
 import {
@@ -19,26 +19,22 @@ import {
 export function NoBudgetYears({ years }: { years: BudgetYears['years'] }) {
   const locked = years.map(({ fiscal_year }) => fiscal_year).toSorted((a, b) => b - a)
   return (
-    <Card>
-      <EmptyState icon={Lock} title="แพ็กเกจของคุณยังไม่มีปีงบประมาณที่เปิดให้ดู">
-        <p>ติดต่อทีมงานเพื่อเพิ่มปีงบประมาณในแพ็กเกจ แล้วรายการจะมาที่นี่</p>
-        {locked.length > 0 && (
-          <div className="mt-2 flex justify-center">
-            <LockedBudgetYears years={locked} />
-          </div>
-        )}
-      </EmptyState>
-    </Card>
+    <EmptyCard icon={Lock} title="แพ็กเกจของคุณยังไม่มีปีงบประมาณที่เปิดให้ดู">
+      <p>ติดต่อทีมงานเพื่อเพิ่มปีงบประมาณในแพ็กเกจ แล้วรายการจะมาที่นี่</p>
+      {locked.length > 0 && (
+        <div className="mt-2 flex justify-center">
+          <LockedBudgetYears years={locked} />
+        </div>
+      )}
+    </EmptyCard>
   )
 }
 
 export function BudgetForbidden() {
   return (
-    <Card>
-      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูงบประมาณประจำปี">
-        ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
-      </EmptyState>
-    </Card>
+    <EmptyCard icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูงบประมาณประจำปี">
+      ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+    </EmptyCard>
   )
 }
 
@@ -52,40 +48,36 @@ export function BudgetYearWithoutData({
   onYear: (year: number) => void
 }) {
   return (
-    <Card>
-      <EmptyState
-        icon={CalendarOff}
-        title={`ยังไม่มีข้อมูลงบประมาณปี ${year}`}
-        actions={otherYears.map((otherYear) => (
-          <Button key={otherYear} onClick={() => onYear(otherYear)}>
-            ดูปี {otherYear}
-          </Button>
-        ))}
-      >
-        ข้อมูลจะเข้ามาเมื่อสำนักงบประมาณเผยแพร่เอกสารของปีนี้
-      </EmptyState>
-    </Card>
+    <EmptyCard
+      icon={CalendarOff}
+      title={`ยังไม่มีข้อมูลงบประมาณปี ${year}`}
+      actions={otherYears.map((otherYear) => (
+        <Button key={otherYear} onClick={() => onYear(otherYear)}>
+          ดูปี {otherYear}
+        </Button>
+      ))}
+    >
+      ข้อมูลจะเข้ามาเมื่อสำนักงบประมาณเผยแพร่เอกสารของปีนี้
+    </EmptyCard>
   )
 }
 
 export function NoBudgetKeywords({ onAll }: { onAll: () => void }) {
   return (
-    <Card>
-      <EmptyState
-        icon={ListPlus}
-        title="ยังไม่ได้ตั้งคำติดตาม"
-        actions={
-          <>
-            <Link to="/watch" className={getButtonClasses('primary')}>
-              ตั้งคำติดตาม
-            </Link>
-            <Button onClick={onAll}>ดูทุกรายการของปี</Button>
-          </>
-        }
-      >
-        หน้านี้แสดงรายการงบประมาณที่ตรงกับคำขององค์กร เพิ่มคำแรกแล้วรายการจะมาที่นี่
-      </EmptyState>
-    </Card>
+    <EmptyCard
+      icon={ListPlus}
+      title="ยังไม่ได้ตั้งคำติดตาม"
+      actions={
+        <>
+          <Link to="/watch" className={getButtonClasses('primary')}>
+            ตั้งคำติดตาม
+          </Link>
+          <Button onClick={onAll}>ดูทุกรายการของปี</Button>
+        </>
+      }
+    >
+      หน้านี้แสดงรายการงบประมาณที่ตรงกับคำขององค์กร เพิ่มคำแรกแล้วรายการจะมาที่นี่
+    </EmptyCard>
   )
 }
 

@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Search } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
 import { BUDGET_ITEM_STATES, type BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatBaht, formatCount, parseThaiMoney } from '#contract/thai/thai-number.ts'
-import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { classNames } from '#src/lib/class-names.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
-import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
-import { Button, getButtonClasses } from '#src/ui/button.tsx'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { TextField } from '#src/ui/form/text-field.tsx'
+import { FilterMenu } from '#src/market/filter/filter-menu.tsx'
+import { MoneyRangeFields } from '#src/market/filter/money-range-fields.tsx'
+import { type FilterOption, OptionList } from '#src/market/filter/option-list.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { MENU_ITEM_CLASSES } from '#src/ui/overlay/menu.tsx'
-import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { BudgetSearchBox } from './budget-search-box.tsx'
 import { BUDGET_LEVEL_NAMES, formatBudgetAmount, getBudgetStateLabel } from './scope/budget-text.ts'
 import {
@@ -26,79 +21,10 @@ import {
   CLEARED_BUDGET_FILTERS_PATCH,
 } from './scope/budget-url.ts'
 
-type FilterButtonProps = {
-  name: string
-  chosen: string | undefined
-  children: (close: () => void) => ReactNode
-}
-
-function FilterButton({ name, chosen, children }: FilterButtonProps) {
-  const { buttonProps, popoverProps, closeAndFocusButton } = usePopover()
-  return (
-    <>
-      <button
-        {...buttonProps}
-        type="button"
-        className={classNames(
-          getButtonClasses('secondary', 'sm', 'max-w-64'),
-          chosen !== undefined && 'border-accent-line! bg-accent-soft! text-accent-ink!',
-        )}
-      >
-        <span className="min-w-0 truncate">
-          {name}
-          {chosen !== undefined && <span className="font-normal">: {chosen}</span>}
-        </span>
-        <ChevronDown aria-hidden className="size-4 shrink-0" />
-      </button>
-      <Popover {...popoverProps} label={`ตัวกรอง${name}`} className="w-80 p-3">
-        {children(closeAndFocusButton)}
-      </Popover>
-    </>
-  )
-}
-
-type Range = { readonly min: number | null; readonly max: number | null }
-type AmountFieldsProps = { range: Range | undefined; onChange: (range: Range | undefined) => void }
-
-function parseAmount(text: string): ThaiShorthandParseResult<number> {
-  const entry = parseThaiMoney(text)
-  return entry.ok
-    ? { ok: true, value: entry.baht, echo: `${formatBaht(entry.baht)} บาท` }
-    : { ok: false, message: entry.message }
-}
-
-function AmountFields({ range, onChange }: AmountFieldsProps) {
-  const setSide = (side: 'min' | 'max', value: number | null) => {
-    const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
-    if (next.min === null && next.max === null) return onChange(undefined)
-    const isTurned = next.min !== null && next.max !== null && next.min > next.max
-    onChange(isTurned ? { min: next.max, max: next.min } : next)
-  }
-  const field = (side: 'min' | 'max', name: string, placeholder: string) => (
-    <ThaiShorthandInputField<number>
-      label={`วงเงิน${name} (บาท)`}
-      placeholder={placeholder}
-      displayValue={range?.[side] == null ? '' : formatCount(range[side])}
-      parse={parseAmount}
-      onCommit={(baht) => setSide(side, baht)}
-      className="min-w-0 flex-1"
-    />
-  )
-  return (
-    <>
-      <p className="mb-1 text-ink-muted">บาท เช่น 500,000 หรือ 5 ล้าน</p>
-      <div className="flex items-start gap-2">
-        {field('min', 'ต่ำสุด', 'ต่ำสุด')}
-        {field('max', 'สูงสุด', 'สูงสุด')}
-      </div>
-    </>
-  )
-}
-
 type BudgetFiltersProps = { search: BudgetSearch; change: ChangeBudgetSearchFn; hasWords: boolean }
 
 export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) {
-  const { ministry, unit, category = [], amount__range: range, keyword__in: words = [], state = [] } = search
+  const { ministry, unit, amount__range: range } = search
   const isFiltered = BUDGET_FILTER_PARAMS.some((name) => search[name] !== undefined)
   const choose = (patch: BudgetSearchPatch, close: () => void) => {
     change(patch)
@@ -107,55 +33,29 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
   return (
     <div className="flex flex-wrap items-start gap-2 print:hidden">
       <BudgetSearchBox inAddress={search.q ?? ''} change={change} />
-      <FilterButton name="กระทรวง" chosen={ministry}>
+      <FilterMenu label="กระทรวง" chosen={toList(ministry)}>
         {(close) => <BudgetLevelList level="ministry" search={search} onChoose={(patch) => choose(patch, close)} />}
-      </FilterButton>
+      </FilterMenu>
       {ministry !== undefined && (
-        <FilterButton name="หน่วยรับงบประมาณ" chosen={unit}>
+        <FilterMenu label="หน่วยรับงบประมาณ" chosen={toList(unit)}>
           {(close) => <BudgetLevelList level="unit" search={search} onChoose={(patch) => choose(patch, close)} />}
-        </FilterButton>
+        </FilterMenu>
       )}
-      <FilterButton name="หมวดรายจ่าย" chosen={listText(category)}>
+      {COUNTED_FILTERS.filter(({ param }) => hasWords || param !== 'keyword__in').map((filter) => (
+        <FilterMenu key={filter.param} label={filter.label} chosen={(search[filter.param] ?? []).map(filter.textOf)}>
+          {() => <CountedOptions filter={filter} search={search} change={change} />}
+        </FilterMenu>
+      ))}
+      <FilterMenu label="วงเงิน" chosen={toList(range && moneyRangeText(range))}>
         {() => (
-          <CountedOptions
-            name="หมวดรายจ่าย"
-            search={search}
-            without="category"
-            optionsOf={categoryOptions}
-            chosen={category}
-            onChange={(chosen) => change({ category: chosen.length === 0 ? undefined : chosen })}
-          />
+          <>
+            <p className="mb-1 text-ink-muted">บาท เช่น 500,000 หรือ 5 ล้าน</p>
+            <div className="flex items-start gap-2">
+              <MoneyRangeFields name="วงเงิน" range={range} onChange={(next) => change({ amount__range: next })} />
+            </div>
+          </>
         )}
-      </FilterButton>
-      <FilterButton name="วงเงิน" chosen={range && moneyRangeText(range)}>
-        {() => <AmountFields range={range} onChange={(next) => change({ amount__range: next })} />}
-      </FilterButton>
-      {hasWords && (
-        <FilterButton name="คำติดตาม" chosen={listText(words)}>
-          {() => (
-            <CountedOptions
-              name="คำติดตาม"
-              search={search}
-              without="keyword__in"
-              optionsOf={wordOptions}
-              chosen={words}
-              onChange={(chosen) => change({ keyword__in: chosen.length === 0 ? undefined : chosen })}
-            />
-          )}
-        </FilterButton>
-      )}
-      <FilterButton name="สถานะ" chosen={listText(state.map(getBudgetStateLabel))}>
-        {() => (
-          <CountedOptions
-            name="สถานะ"
-            search={search}
-            without="state"
-            optionsOf={stateOptions}
-            chosen={state}
-            onChange={(chosen) => change({ state: chosen.length === 0 ? undefined : chosen })}
-          />
-        )}
-      </FilterButton>
+      </FilterMenu>
       {isFiltered && (
         <Button variant="link" size="sm" onClick={() => change(CLEARED_BUDGET_FILTERS_PATCH)}>
           ล้างตัวกรอง
@@ -165,99 +65,57 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
   )
 }
 
-const listText = (values: readonly string[]) =>
-  values.length === 0 ? undefined : values.length === 1 ? values[0] : `${formatCount(values.length)} ค่า`
+const toList = (value: string | undefined) => (value === undefined ? [] : [value])
 
-const stateOptions = ({ states }: BudgetSummary): BudgetOption[] =>
-  BUDGET_ITEM_STATES.map(({ code, th }) => ({
-    value: code,
-    text: th,
-    count: formatCount(states[code] ?? 0),
-  }))
-const wordOptions = ({ words }: BudgetSummary): BudgetOption[] =>
-  words.map(({ word, n }) => ({ value: word, text: word, count: formatCount(n) }))
-const categoryOptions = ({ by_category, scope }: BudgetSummary): BudgetOption[] =>
-  by_category.map(({ category, years }) => ({
-    value: category,
-    text: category,
-    count: formatBudgetAmount(years.find(({ fiscal_year }) => fiscal_year === scope.fiscal_year)?.amount ?? null),
-  }))
-
-type CountedOptionsProps = {
-  name: string
-  search: BudgetSearch
-  without: 'category' | 'keyword__in' | 'state'
-  optionsOf: (summary: BudgetSummary) => BudgetOption[]
-  chosen: readonly string[]
-  onChange: (chosen: readonly string[]) => void
+type CountedFilter = {
+  readonly param: 'category' | 'keyword__in' | 'state'
+  readonly label: string
+  readonly textOf: (value: string) => string
+  readonly optionsOf: (summary: BudgetSummary) => FilterOption[]
 }
 
-function withoutFilter(search: BudgetSearch, name: CountedOptionsProps['without']): BudgetSearch {
-  const { [name]: _removed, ...otherFilters } = search
-  return otherFilters
-}
+const COUNTED_FILTERS: readonly CountedFilter[] = [
+  {
+    param: 'category',
+    label: 'หมวดรายจ่าย',
+    textOf: String,
+    optionsOf: ({ by_category, scope }) =>
+      by_category.map(({ category, years }) => ({
+        value: category,
+        text: category,
+        count: formatBudgetAmount(years.find(({ fiscal_year }) => fiscal_year === scope.fiscal_year)?.amount ?? null),
+      })),
+  },
+  {
+    param: 'keyword__in',
+    label: 'คำติดตาม',
+    textOf: String,
+    optionsOf: ({ words }) => words.map(({ word, n }) => ({ value: word, text: word, count: formatCount(n) })),
+  },
+  {
+    param: 'state',
+    label: 'สถานะ',
+    textOf: getBudgetStateLabel,
+    optionsOf: ({ states }) =>
+      BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: formatCount(states[code] ?? 0) })),
+  },
+]
+
+type CountedOptionsProps = { filter: CountedFilter; search: BudgetSearch; change: ChangeBudgetSearchFn }
 
 /** Counts each option under all other filters, so that its count is the number of items that choosing it would show. */
-function CountedOptions({ name, search, without, optionsOf, chosen, onChange }: CountedOptionsProps) {
-  const { data, isError } = useQuery(budgetSummaryQuery(withoutFilter(search, without)))
-  const options = data ? optionsOf(data) : isError ? [] : undefined
-  return <BudgetOptionList name={name} options={options} chosen={chosen} onChange={onChange} />
-}
-
-type BudgetOption = { readonly value: string; readonly text: string; readonly count: string }
-
-type OptionListProps = {
-  name: string
-  options: readonly BudgetOption[] | undefined
-  chosen: readonly string[]
-  onChange: (chosen: readonly string[]) => void
-}
-
-const SEARCH_BOX_THRESHOLD = 10
-
-function BudgetOptionList({ name, options, chosen, onChange }: OptionListProps) {
-  const [text, setText] = useState('')
-  if (options === undefined) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>
-  const knownValues = new Set(options.map(({ value }) => value))
-  const allOptions = [
-    ...chosen.filter((value) => !knownValues.has(value)).map((value) => ({ value, text: value, count: '' })),
-    ...options,
-  ]
-  const query = toNormalisedSearchText(text)
-  const visibleOptions =
-    query === '' ? allOptions : allOptions.filter((option) => toNormalisedSearchText(option.text).includes(query))
+function CountedOptions({ filter: { param, label, textOf, optionsOf }, search, change }: CountedOptionsProps) {
+  const { [param]: values, ...otherFilters } = search
+  const { data, isError } = useQuery(budgetSummaryQuery(otherFilters))
+  if (!data && !isError) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>
   return (
-    <fieldset>
-      <legend className="sr-only">{name}</legend>
-      {allOptions.length > SEARCH_BOX_THRESHOLD && (
-        <TextField
-          label={`หา${name}`}
-          hideLabel
-          icon={Search}
-          placeholder={`หา${name}`}
-          value={text}
-          autoComplete="off"
-          onChange={(event) => setText(event.currentTarget.value)}
-          className="mb-2"
-        />
-      )}
-      <div className="max-h-72 overflow-y-auto">
-        {visibleOptions.length === 0 && (
-          <p className="py-2 text-ink-muted">{text === '' ? 'ไม่มีตัวเลือก' : 'ไม่พบตัวเลือกนี้'}</p>
-        )}
-        {visibleOptions.map(({ value, text: label, count }) => (
-          <Checkbox
-            key={value}
-            checked={chosen.includes(value)}
-            onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((item) => item !== value))}
-            trailing={count}
-            className="py-0.5"
-          >
-            {label}
-          </Checkbox>
-        ))}
-      </div>
-    </fieldset>
+    <OptionList
+      label={label}
+      options={data ? optionsOf(data) : []}
+      values={values}
+      textOf={textOf}
+      onChange={(next) => change({ [param]: next })}
+    />
   )
 }
 

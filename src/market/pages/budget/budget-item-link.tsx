@@ -11,7 +11,7 @@ import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { decideBudgetLink } from '#src/market/api/budgets.ts'
 import { Button } from '#src/ui/button.tsx'
 import { dismissToastsByKey, showToast } from '#src/ui/overlay/toast.ts'
-import { BudgetStateChip } from './budget-state-chip.tsx'
+import { BudgetStateChip } from './item-facts.tsx'
 import { formatBudgetAmount, formatBudgetLinkConfidence } from './scope/budget-text.ts'
 
 const DECISION_TEXTS: Readonly<Record<NonNullable<BudgetLinkDecision>, string>> = {

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck, Link2, Link2Off, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import type { BudgetDetail, BudgetItem } from '#contract/market/budget.ts'
+import type { BudgetDetail, BudgetItem, BudgetItemState } from '#contract/market/budget.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { budgetDetailQuery } from '#src/market/api/budgets.ts'
+import { budgetDetailQuery, isBudgetLinkCountedInTotals } from '#src/market/api/budgets.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -19,9 +19,7 @@ import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetItemLink } from './budget-item-link.tsx'
-import { getBudgetProgressSteps } from './budget-progress-steps.ts'
-import { BudgetStateChip } from './budget-state-chip.tsx'
-import { BudgetItemBadges } from './item-facts.tsx'
+import { BudgetItemBadges, BudgetStateChip } from './item-facts.tsx'
 import { computeRelativeChange, formatBudgetAmount, formatRelativeChange } from './scope/budget-text.ts'
 
 const TOAST = 'budget-link'
@@ -126,6 +124,27 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   )
+}
+
+const STEPS = [
+  { key: 'draft', title: 'ร่าง TOR' },
+  { key: 'invited', title: 'ประกาศเชิญชวน' },
+  { key: 'awarded', title: 'ได้ผู้ชนะ' },
+] as const
+const REACHED: readonly BudgetItemState[] = ['draft', 'invited', 'awarded']
+
+/** Returns which steps from budget to award the item's projects have reached (N6). Unconfirmed guesses do not count. */
+function getBudgetProgressSteps({ item, links }: BudgetDetail) {
+  const counting = links
+    .filter(isBudgetLinkCountedInTotals)
+    .toSorted((a, b) => REACHED.indexOf(b.state) - REACHED.indexOf(a.state))
+  return [
+    { key: 'budget' as const, title: `ได้งบปี ${item.fiscal_year}`, isDone: true, link: undefined },
+    ...STEPS.map(({ key, title }) => {
+      const link = counting.find(({ state }) => REACHED.indexOf(state) >= REACHED.indexOf(key))
+      return { key, title, isDone: link !== undefined, link }
+    }),
+  ]
 }
 
 function ProgressSteps({ detail }: { detail: BudgetDetail }) {

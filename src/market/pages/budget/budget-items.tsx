@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/budget.ts'
+import type { BudgetItem, BudgetSummary } from '#contract/market/budget.ts'
 import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
@@ -13,13 +13,13 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonCards } from '#src/ui/skeleton-card.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { NoBudgetItems } from './budget-empty.tsx'
 import { BudgetFilters } from './budget-filters.tsx'
-import { BudgetStateChip } from './budget-state-chip.tsx'
 import { BudgetTable } from './budget-table.tsx'
-import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts, CLICKABLE_CARD_OVERLAY_CLASS } from './item-facts.tsx'
+import { BudgetItemBadges, BudgetItemButton, BudgetItemState, CLICKABLE_CARD_OVERLAY_CLASS } from './item-facts.tsx'
 import { type BudgetItemGroup, groupBudgetItems } from './item-groups.ts'
 import {
   BUDGET_ITEMS_ELEMENT_ID,
@@ -32,36 +32,26 @@ import { type ChangeBudgetSearchFn, getNextBudgetLevel } from './scope/budget-ur
 type BudgetCardsProps = {
   items: readonly BudgetItem[]
   groups: readonly BudgetItemGroup[] | undefined
-  level: BudgetLevel
   onOpen: (id: number) => void
   isBusy: boolean
 }
 
-function BudgetCards({ items, groups, level, onOpen, isBusy }: BudgetCardsProps) {
-  const listClasses = classNames('flex flex-col gap-3', isBusy && 'opacity-50')
-  if (!groups)
-    return (
-      <ul aria-label="รายการงบประมาณ" aria-busy={isBusy} className={listClasses}>
-        {items.map((item) => (
-          <ItemCard key={item.id} item={item} onOpen={onOpen} />
-        ))}
-      </ul>
-    )
-  return groups.map(({ name, items: rowsOfGroup, total }) => (
+function BudgetCards({ items, groups, onOpen, isBusy }: BudgetCardsProps) {
+  const list = (label: string, listedItems: readonly BudgetItem[]) => (
+    <ul aria-label={label} aria-busy={isBusy} className={classNames('flex flex-col gap-3', isBusy && 'opacity-50')}>
+      {listedItems.map((item) => (
+        <ItemCard key={item.id} item={item} onOpen={onOpen} />
+      ))}
+    </ul>
+  )
+  if (!groups) return list('รายการงบประมาณ', items)
+  return groups.map(({ name, title, note, items: members }) => (
     <section key={name} aria-label={name} className="mb-4">
       <h3 className="mb-2 font-semibold">
-        {name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`}
-        <span className="block text-xs font-normal text-ink-muted tabular-nums">
-          {total
-            ? `รวม ${formatCount(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatCount(rowsOfGroup.length)}`
-            : `ในหน้านี้ ${formatCount(rowsOfGroup.length)} รายการ`}
-        </span>
+        {title}
+        <span className="block text-xs font-normal text-ink-muted tabular-nums">{note}</span>
       </h3>
-      <ul aria-label={`รายการของ${name}`} aria-busy={isBusy} className={listClasses}>
-        {rowsOfGroup.map((item) => (
-          <ItemCard key={item.id} item={item} onOpen={onOpen} />
-        ))}
-      </ul>
+      {list(`รายการของ${name}`, members)}
     </section>
   ))
 }
@@ -77,8 +67,7 @@ function ItemCard({ item, onOpen }: { item: BudgetItem; onOpen: (id: number) => 
           {item.amount === null ? 'ไม่ทราบวงเงิน' : formatBudgetAmount(item.amount)}
         </span>
         <span className="text-right">
-          <BudgetStateChip state={item.state} />
-          <BudgetLinkCounts item={item} />
+          <BudgetItemState item={item} />
         </span>
       </div>
     </li>
@@ -154,7 +143,11 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
         query={{ data: page, error, isFetching, refetch }}
         task="โหลดรายการ"
         staleTitle="โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน"
-        skeleton={<ItemsSkeleton />}
+        skeleton={
+          <SkeletonGroup label="กำลังโหลดรายการ" className="flex flex-col gap-3">
+            <SkeletonCards count={5} bars={['w-2/3', 'h-3 w-1/3']} />
+          </SkeletonGroup>
+        }
       >
         {(page) =>
           page.results.length === 0 ? (
@@ -167,7 +160,6 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
                 <BudgetTable
                   items={page.results}
                   groups={groups}
-                  level={level}
                   ordering={ordering}
                   change={change}
                   onOpen={onOpen}
@@ -176,7 +168,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
                   isBusy={isOld}
                 />
               ) : (
-                <BudgetCards items={page.results} groups={groups} level={level} onOpen={onOpen} isBusy={isOld} />
+                <BudgetCards items={page.results} groups={groups} onOpen={onOpen} isBusy={isOld} />
               )}
               <Pager
                 label="หน้าของรายการ"
@@ -195,18 +187,5 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
         }
       </QueryView>
     </section>
-  )
-}
-
-function ItemsSkeleton() {
-  return (
-    <SkeletonGroup label="กำลังโหลดรายการ" className="flex flex-col gap-3">
-      {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
-        <Card key={row} className="flex flex-col gap-2 p-4">
-          <Skeleton className="w-2/3" />
-          <Skeleton className="h-3 w-1/3" />
-        </Card>
-      ))}
-    </SkeletonGroup>
   )
 }

@@ -12,10 +12,10 @@ import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { budgetPageQuery, budgetSummaryQuery, budgetYearsQuery } from '#src/market/api/budgets.ts'
 import { BudgetFigures } from '#src/market/pages/budget/figures/budget-figures.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonCard, SkeletonCards } from '#src/ui/skeleton-card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { BudgetForbidden, BudgetYearWithoutData, NoBudgetKeywords, NoBudgetYears } from './budget-empty.tsx'
 import { BudgetItemPanel } from './budget-item-panel.tsx'
@@ -262,26 +262,12 @@ function BudgetYearView({ search, change, onYear, hasWords, hasReport }: BudgetY
   )
 }
 
-const SKELETON_CELLS = ['items', 'amount', 'change', 'announced', 'awarded', 'discount']
-
 function FiguresSkeleton() {
   return (
     <SkeletonGroup label="กำลังโหลดตัวเลข" className="flex flex-col gap-4">
-      <Card className="grid grid-cols-2 gap-4 p-5 md:grid-cols-3 xl:grid-cols-6">
-        {SKELETON_CELLS.map((cell) => (
-          <span key={cell} className="flex flex-col gap-2">
-            <Skeleton className="h-3 w-1/2" />
-            <Skeleton className="h-7 w-3/4" />
-          </span>
-        ))}
-      </Card>
+      <SkeletonCard bars={['h-3 w-1/2', 'h-7 w-3/4', 'h-3 w-2/3']} className="gap-3 p-5" />
       <div className="grid gap-4 lg:grid-cols-2">
-        <Card className="h-72 p-5">
-          <Skeleton className="w-1/2" />
-        </Card>
-        <Card className="h-72 p-5">
-          <Skeleton className="w-1/2" />
-        </Card>
+        <SkeletonCards count={2} bars={['w-1/2']} className="h-72 p-5" />
       </div>
     </SkeletonGroup>
   )

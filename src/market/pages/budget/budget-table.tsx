@@ -1,13 +1,11 @@
-import type { BudgetItem, BudgetLevel } from '#contract/market/budget.ts'
+import type { BudgetItem } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getColumnOrder, SortButton } from '#src/ui/data-table.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
-import { BudgetStateChip } from './budget-state-chip.tsx'
-import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts } from './item-facts.tsx'
+import { BudgetItemBadges, BudgetItemButton, BudgetItemState } from './item-facts.tsx'
 import type { BudgetItemGroup } from './item-groups.ts'
-import { BUDGET_LEVEL_NAMES, formatBudgetAmount } from './scope/budget-text.ts'
 import type { ChangeBudgetSearchFn } from './scope/budget-url.ts'
 
 type Ordering = NonNullable<BudgetSearch['ordering']>
@@ -16,7 +14,6 @@ type SortField = Exclude<Ordering, `-${string}`>
 type BudgetTableProps = {
   items: readonly BudgetItem[]
   groups: readonly BudgetItemGroup[] | undefined
-  level: BudgetLevel
   ordering: Ordering
   change: ChangeBudgetSearchFn
   onOpen: (id: number) => void
@@ -33,17 +30,8 @@ const COLUMNS: readonly { readonly title: string; readonly by?: SortField; reado
   { title: 'สถานะ', by: 'state' },
 ]
 
-export function BudgetTable({
-  items,
-  groups,
-  level,
-  ordering,
-  change,
-  onOpen,
-  current,
-  caption,
-  isBusy,
-}: BudgetTableProps) {
+export function BudgetTable(props: BudgetTableProps) {
+  const { items, groups, ordering, change, onOpen, current, caption, isBusy } = props
   const row = (item: BudgetItem) => (
     <ItemRow key={item.id} item={item} onOpen={onOpen} isCurrent={item.id === current} />
   )
@@ -82,7 +70,14 @@ export function BudgetTable({
         {groups ? (
           groups.map((group) => (
             <tbody key={group.name}>
-              <GroupRow group={group} level={level} />
+              <tr className="border-b border-line bg-surface-muted">
+                <th scope="rowgroup" colSpan={COLUMNS.length} className="px-3 py-1.5 text-left font-normal">
+                  <span className="flex flex-wrap items-baseline gap-x-3">
+                    <span className="font-semibold">{group.title}</span>
+                    <span className="text-xs text-ink-muted tabular-nums">{group.note}</span>
+                  </span>
+                </th>
+              </tr>
               {group.items.map(row)}
             </tbody>
           ))
@@ -96,23 +91,6 @@ export function BudgetTable({
 
 const nextOrder = (by: SortField, ordering: Ordering) =>
   by === 'amount' && getColumnOrder(ordering, by) !== 'descending' ? '-amount' : by
-
-function GroupRow({ group: { name, items, total }, level }: { group: BudgetItemGroup; level: BudgetLevel }) {
-  return (
-    <tr className="border-b border-line bg-surface-muted">
-      <th scope="rowgroup" colSpan={COLUMNS.length} className="px-3 py-1.5 text-left font-normal">
-        <span className="flex flex-wrap items-baseline gap-x-3">
-          <span className="font-semibold">{name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`}</span>
-          <span className="text-xs text-ink-muted tabular-nums">
-            {total
-              ? `รวม ${formatCount(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatCount(items.length)}`
-              : `ในหน้านี้ ${formatCount(items.length)} รายการ`}
-          </span>
-        </span>
-      </th>
-    </tr>
-  )
-}
 
 function ItemRow({ item, onOpen, isCurrent }: { item: BudgetItem; onOpen: (id: number) => void; isCurrent: boolean }) {
   return (
@@ -135,8 +113,7 @@ function ItemRow({ item, onOpen, isCurrent }: { item: BudgetItem; onOpen: (id: n
         {formatOrUnknown(item.amount, formatBaht)}
       </td>
       <td className="px-3 py-2 whitespace-nowrap">
-        <BudgetStateChip state={item.state} />
-        <BudgetLinkCounts item={item} />
+        <BudgetItemState item={item} />
       </td>
     </tr>
   )

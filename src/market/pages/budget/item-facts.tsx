@@ -1,20 +1,15 @@
-import type { BudgetItem } from '#contract/market/budget.ts'
+import type { BudgetItem, BudgetItemState as BudgetState } from '#contract/market/budget.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { Badge } from '#src/ui/badge.tsx'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
+import { getBudgetStateLabel } from './scope/budget-text.ts'
 
 export const CLICKABLE_CARD_OVERLAY_CLASS = 'after:absolute after:inset-0 after:rounded-card'
 
-export function BudgetItemButton({
-  item,
-  onOpen,
-  className,
-}: {
-  item: BudgetItem
-  onOpen: (id: number) => void
-  className?: string
-}) {
+type BudgetItemButtonProps = { item: BudgetItem; onOpen: (id: number) => void; className?: string }
+
+export function BudgetItemButton({ item, onOpen, className }: BudgetItemButtonProps) {
   return (
     <button
       type="button"
@@ -50,13 +45,30 @@ export function BudgetItemBadges({ item }: { item: BudgetItem }) {
   )
 }
 
-export function BudgetLinkCounts({ item: { links, guesses } }: { item: BudgetItem }) {
-  if (links === 0 && guesses === 0) return null
+const TONES: Readonly<Record<BudgetState, BadgeTone>> = {
+  none: 'neutral',
+  draft: 'updated',
+  invited: 'accent',
+  awarded: 'new',
+  cancelled: 'urgent',
+}
+
+export function BudgetStateChip({ state }: { state: BudgetState }) {
+  return <Badge tone={TONES[state]}>{getBudgetStateLabel(state)}</Badge>
+}
+
+/** State of an item and the numbers of its projects. */
+export function BudgetItemState({ item: { state, links, guesses } }: { item: BudgetItem }) {
   return (
-    <span className="block text-xs text-ink-muted">
-      {links > 0 && `${formatCount(links)} โครงการ`}
-      {links > 0 && guesses > 0 && ' · '}
-      {guesses > 0 && <span className="text-updated">{formatCount(guesses)} รอยืนยัน</span>}
-    </span>
+    <>
+      <BudgetStateChip state={state} />
+      {links + guesses > 0 && (
+        <span className="block text-xs text-ink-muted">
+          {links > 0 && `${formatCount(links)} โครงการ`}
+          {links > 0 && guesses > 0 && ' · '}
+          {guesses > 0 && <span className="text-updated">{formatCount(guesses)} รอยืนยัน</span>}
+        </span>
+      )}
+    </>
   )
 }

@@ -1,11 +1,13 @@
 import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/budget.ts'
-import { getBudgetLevelName } from './scope/budget-text.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { BUDGET_LEVEL_NAMES, formatBudgetAmount, getBudgetLevelName } from './scope/budget-text.ts'
 
 export type BudgetItemGroup = {
   readonly name: string
+  readonly title: string
+  /** Totals of all matching items, not only those on this page, if the breakdown has the group. */
+  readonly note: string
   readonly items: readonly BudgetItem[]
-  /** Totals of all matching items, not only those on this page; undefined when the breakdown lacks the group. */
-  readonly total: { readonly n: number; readonly amount: number | null } | undefined
 }
 
 export function groupBudgetItems(
@@ -13,16 +15,16 @@ export function groupBudgetItems(
   level: BudgetLevel,
   breakdown: BudgetSummary['breakdown'],
 ): BudgetItemGroup[] {
-  const groups = new Map<string, BudgetItem[]>()
-  for (const item of items) {
-    const name = getBudgetLevelName(item, level)
-    const group = groups.get(name)
-    if (group) group.push(item)
-    else groups.set(name, [item])
-  }
-  return [...groups].map(([name, members]) => ({
-    name,
-    items: members,
-    total: breakdown.find((row) => row.name === name),
-  }))
+  return [...Map.groupBy(items, (item) => getBudgetLevelName(item, level))].map(([name, members]) => {
+    const total = breakdown.find((row) => row.name === name)
+    const onPage = formatCount(members.length)
+    return {
+      name,
+      title: name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`,
+      note: total
+        ? `รวม ${formatCount(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${onPage}`
+        : `ในหน้านี้ ${onPage} รายการ`,
+      items: members,
+    }
+  })
 }

@@ -1,122 +1,134 @@
-import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import type { CompanyRow } from '#contract/market/company.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
+import { type CompanyRow, MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
-import {
-  CompanyBidsFigure,
-  CompanyCoverageFigure,
-  CompanyLastWinFigure,
-  CompanyMedianDiscountFigure,
-  CompanyTopMethodFigure,
-  CompanyValueFigure,
-  CompanyWeightedDiscountFigure,
-  CompanyWinRateFigure,
-} from './company-list-figures.tsx'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
+import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-badge.tsx'
+import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
 export type CompanySortField = (typeof COMPANY_SORT_FIELDS)[number]
 
-type ColumnMeta = {
-  readonly alignEnd: boolean
-  readonly sort: CompanySortField | undefined
-  readonly title: string | undefined
-  readonly means: string | undefined
-  readonly rows: string | undefined
-}
-
-// The server filters, sorts and pages, so no row model is registered; the order is in the URL.
-export const companyTableFeatures = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
-const helper = createColumnHelper<typeof companyTableFeatures, CompanyRow>()
-
-type Column = {
-  readonly id: string
+export type CompanyColumn = {
   readonly header: string
   readonly title?: string
   readonly means?: string
   readonly sort?: CompanySortField
   readonly isText?: boolean
+  /** Projects of the figure, which a link opens on the company's page. */
   readonly rows?: string
   readonly cell: (row: CompanyRow) => ReactNode
 }
 
 const FROM_HOW_MANY = 'เลขเล็กใต้ส่วนลดบอกว่าคิดจากกี่งาน'
 
-const COLUMNS: readonly Column[] = [
-  { id: 'name', header: 'บริษัท', sort: 'name', isText: true, cell: (row) => row.name },
+/** Columns of figures; the first column of the table is the company. */
+export const COMPANY_FIGURE_COLUMNS: readonly CompanyColumn[] = [
+  { header: 'ชนะ (โครงการ)', sort: 'wins', rows: 'wins', cell: ({ wins }) => formatCount(wins) },
+  { header: 'มูลค่า (บาท)', sort: 'value', rows: 'wins', cell: ({ value }) => formatOrUnknown(value, formatBaht) },
   {
-    id: 'wins',
-    header: 'ชนะ (โครงการ)',
-    sort: 'wins',
-    rows: 'wins',
-    cell: ({ wins }) => formatCount(wins),
-  },
-  { id: 'value', header: 'มูลค่า (บาท)', sort: 'value', rows: 'wins', cell: (row) => <CompanyValueFigure row={row} /> },
-  {
-    id: 'bids',
     header: 'ยื่น',
     title: 'จำนวนครั้งที่ยื่นเสนอราคาและรู้ผล เฉพาะโครงการที่รู้รายชื่อผู้ยื่น',
     sort: 'bids',
     rows: 'all',
-    cell: (row) => <CompanyBidsFigure row={row} />,
+    cell: ({ bids }) => formatOrUnknown(bids?.bids, formatCount),
   },
   {
-    id: 'win_rate',
     header: 'อัตราชนะ',
     title: 'ชนะ ÷ ครั้งที่ยื่นและรู้ผล เลขเล็กคือจากกี่ครั้ง',
     sort: 'win_rate',
-    cell: (row) => <CompanyWinRateFigure row={row} />,
+    cell: (row) => <WinRate row={row} />,
   },
   {
-    id: 'weighted_discount',
     header: DISCOUNT_TEXTS.weighted.th,
     means: `${DISCOUNT_TEXTS.weighted.means} ${FROM_HOW_MANY}`,
     sort: 'weighted_discount',
-    cell: (row) => <CompanyWeightedDiscountFigure row={row} />,
+    cell: (row) => <WeightedDiscount row={row} />,
   },
   {
-    id: 'median_discount',
     header: DISCOUNT_TEXTS.median.th,
     means: `${DISCOUNT_TEXTS.median.means} ${FROM_HOW_MANY}`,
     sort: 'median_discount',
-    cell: (row) => <CompanyMedianDiscountFigure row={row} />,
+    cell: ({ discount }) => <Discount rate={discount.median} n={discount.n} />,
+  },
+  { header: 'หน่วยงาน', sort: 'departments', cell: ({ departments }) => formatCount(departments) },
+  {
+    header: 'วิธีที่ชนะมากสุด',
+    isText: true,
+    cell: ({ top_method }) => formatOrUnknown(top_method, (method) => getChoiceLabel(PROCUREMENT_METHODS, method)),
   },
   {
-    id: 'departments',
-    header: 'หน่วยงาน',
-    sort: 'departments',
-    cell: ({ departments }) => formatCount(departments),
-  },
-  { id: 'top_method', header: 'วิธีที่ชนะมากสุด', isText: true, cell: (row) => <CompanyTopMethodFigure row={row} /> },
-  {
-    id: 'last_win',
     header: 'ชนะล่าสุด',
     sort: 'last_win',
     isText: true,
-    cell: (row) => <CompanyLastWinFigure row={row} />,
+    cell: ({ last_win_date }) => formatOrUnknown(last_win_date, formatThaiDate),
   },
   {
-    id: 'coverage',
     header: 'ข้อมูลผู้ยื่น',
     title: 'รู้รายชื่อผู้ยื่นกี่โครงการ จากที่นับทั้งหมด',
     isText: true,
-    cell: (row) => <CompanyCoverageFigure row={row} />,
+    cell: ({ coverage }) => <StatisticsCoverageBadge coverage={coverage} />,
   },
 ]
 
-export const companyColumns = helper.columns(
-  COLUMNS.map(({ id, header, title, means, sort, isText = false, rows, cell }) =>
-    helper.display({
-      id,
-      header,
-      meta: { alignEnd: !isText, sort, title, means, rows },
-      cell: ({ row }) => cell(row.original),
-    }),
-  ),
-)
+export function formatCompactBahtWithUnit(baht: number): string {
+  const text = formatBahtCompact(baht)
+  return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
+}
 
-export const COMPANY_SORT_LABELS: readonly { readonly field: CompanySortField; readonly th: string }[] =
-  COLUMNS.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ field: sort, th: header }]))
+type FigureProps = { row: CompanyRow }
+
+/** Shows no rate below five known bids (D21), because it would mean little. */
+function WinRate({ row: { bids } }: FigureProps) {
+  if (bids === null) return <UnknownValue />
+  const isFew = bids.win_rate === null
+  return (
+    <span title={isFew ? `บอกอัตราชนะเมื่อรู้ผลอย่างน้อย ${MIN_BIDS_FOR_WIN_RATE} ครั้ง` : undefined}>
+      {bids.win_rate === null ? <span className="text-ink-faint">น้อยไป</span> : formatPercent(bids.win_rate)}
+      <span className="block text-xs text-ink-faint">{formatCount(bids.bids)} ครั้ง</span>
+    </span>
+  )
+}
+
+function Discount({ rate, n }: { rate: number | null; n: number }) {
+  if (rate === null) return <UnknownValue />
+  const isFew = n < MIN_DISCOUNTS_TO_RANK
+  return (
+    <>
+      <span className={isFew ? 'text-ink-faint' : undefined}>{formatDiscountFigure(rate)}</span>
+      <span className="block text-xs text-ink-faint">
+        {formatCount(n)} งาน
+        {isFew && ' น้อยไป'}
+      </span>
+    </>
+  )
+}
+
+/** Shows the discount against the reference price; discounts against the budget are counted separately (D20). */
+function WeightedDiscount({ row: { discount } }: FigureProps) {
+  const { against_budget: budgetDiscount } = discount
+  return (
+    <>
+      <Discount rate={discount.weighted} n={discount.n} />
+      {discount.n === 0 && budgetDiscount.n > 0 && budgetDiscount.weighted !== null && (
+        <span
+          className="block text-xs text-ink-faint"
+          title="ไม่มีราคากลางหรือราคากลางน่าสงสัย จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง"
+        >
+          เทียบงบ {formatDiscountFigure(budgetDiscount.weighted)} ({formatCount(budgetDiscount.n)} งาน)
+        </span>
+      )}
+    </>
+  )
+}
+
+export const COMPANY_SORT_LABELS: readonly { readonly field: CompanySortField; readonly th: string }[] = [
+  { field: 'name', th: 'บริษัท' },
+  ...COMPANY_FIGURE_COLUMNS.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ field: sort, th: header }])),
+]
 
 const DEFAULT_ORDERING = '-value'
 

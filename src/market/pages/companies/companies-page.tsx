@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { CompanyRow } from '#contract/market/company.ts'
 import {
   COMPANY_DEFAULT_PAGE_SIZE,
-  COMPANY_PAGE_SIZES,
   COMPANY_PARAMS,
   type CompanySearch,
   MAX_COMPARED_COMPANIES,
@@ -16,12 +15,15 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
+import type { SearchPatch } from '#src/lib/typed-search.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
 import { getCompanyListExportFile } from '#src/market/api/company-export-files.ts'
+import { getCompanyLinkProps } from '#src/market/company-link.tsx'
+import { CompanyPager } from '#src/market/company-pager.tsx'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scope-bar.tsx'
-import { StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
+import { RemovableChip, StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
 import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/statistics-scope/statistics-scope-line.tsx'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
@@ -31,77 +33,38 @@ import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { COMPANY_SORT_LABELS, formatCompanyOrdering, parseCompanySorting } from './companies-columns.tsx'
+import {
+  COMPANY_SORT_LABELS,
+  formatCompactBahtWithUnit,
+  formatCompanyOrdering,
+  parseCompanySorting,
+} from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
 import { CompaniesResults } from './companies-results.tsx'
-import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
-import { getCompanyLinkProps } from './company-link.tsx'
-import { formatCompactBahtWithUnit } from './company-list-figures.tsx'
 import { focusRecentWinners, RecentWinners } from './recent-winners.tsx'
-import {
-  type ChangeCompaniesSearchFn,
-  COMPANY_LIST_FILTERS,
-  type CompaniesUrlState,
-  useCompaniesUrlState,
-} from './use-companies-url-state.ts'
+import { type CompaniesSelection, useCompaniesSelection } from './use-companies-selection.ts'
+import { type ChangeCompaniesSearchFn, COMPANY_LIST_FILTERS, useCompaniesUrlState } from './use-companies-url-state.ts'
 
-type CompaniesChipsProps = Pick<CompaniesUrlState, 'change' | 'clear'> & { search: CompanySearch }
-
-function listFilterTexts(search: CompanySearch): string[] {
-  const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
-  return [
-    ...(names ? [`ชื่อ: ${names.join(' หรือ ')}`] : []),
-    ...(range ? [`มูลค่าที่ชนะ: ${moneyRangeText(range)} บาท`] : []),
-    ...(check_sme ? ['เฉพาะ SME'] : []),
-    ...(met ? ['เคยพบกับเรา'] : []),
-  ]
+type ListFilter = {
+  readonly label?: string
+  readonly text: string
+  readonly cleared: SearchPatch<CompanySearch>
 }
 
-function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
-  const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
-  const filterChips = [
-    ...(names ?? []).map((name) => ({
-      key: `name ${name}`,
-      label: 'ชื่อ',
-      text: name,
-      onRemove: () => {
-        const remainingNames = names?.filter((otherName) => otherName !== name)
-        change({ project_winner_name__in: remainingNames?.length === 0 ? undefined : remainingNames })
-      },
-    })),
+/** Returns the filters of this list that are not part of the scope, each with the change that clears it. */
+function describeListFilters(search: CompanySearch): ListFilter[] {
+  const { project_winner_name__in: names = [], company_value__range: range, check_sme, met } = search
+  const namesWithout = (name: string) => (names.length === 1 ? undefined : names.filter((other) => other !== name))
+  return [
+    ...names.map((name) => ({ label: 'ชื่อ', text: name, cleared: { project_winner_name__in: namesWithout(name) } })),
     ...(range
-      ? [
-          {
-            key: 'value',
-            label: 'มูลค่าที่ชนะ',
-            text: `${moneyRangeText(range)} บาท`,
-            onRemove: () => change({ company_value__range: undefined }),
-          },
-        ]
+      ? [{ label: 'มูลค่าที่ชนะ', text: `${moneyRangeText(range)} บาท`, cleared: { company_value__range: undefined } }]
       : []),
-    ...(check_sme
-      ? [{ key: 'sme', label: '', text: 'เฉพาะ SME', onRemove: () => change({ check_sme: undefined }) }]
-      : []),
-    ...(met ? [{ key: 'met', label: '', text: 'เคยพบกับเรา', onRemove: () => change({ met: undefined }) }] : []),
+    ...(check_sme ? [{ text: 'เฉพาะ SME', cleared: { check_sme: undefined } }] : []),
+    ...(met ? [{ text: 'เคยพบกับเรา', cleared: { met: undefined } }] : []),
   ]
-  return (
-    <StatisticsScopeChips search={search} onChange={change} onClear={clear} otherCount={filterChips.length}>
-      {filterChips.map(({ key, label, text, onRemove }) => (
-        <li key={key} className="max-w-full">
-          <Chip
-            {...(label === '' ? {} : { label })}
-            removeLabel={`เอาตัวกรอง ${[label, text].filter(Boolean).join(' ')} ออก`}
-            onRemove={onRemove}
-          >
-            {text}
-          </Chip>
-        </li>
-      ))}
-    </StatisticsScopeChips>
-  )
 }
 
 type CompareBarProps = { selection: CompaniesSelection; search: CompanySearch }
@@ -189,6 +152,7 @@ export function CompaniesPage() {
   const isTable = useMediaQuery(TABLE_MEDIA_QUERY)
   const list = companyList.data
   const isForbidden = isForbiddenError(companyList.error)
+  const filters = describeListFilters(search)
   const names = search.project_winner_name__in ?? []
   const find = (text: string) => {
     const searchedNames = text
@@ -233,10 +197,24 @@ export function CompaniesPage() {
         >
           <CompaniesFilters search={search} change={change} />
         </StatisticsScopeBar>
-        <CompaniesChips search={search} change={change} clear={clear} />
+        <StatisticsScopeChips search={search} onChange={change} onClear={clear} otherCount={filters.length}>
+          {filters.map(({ label, text, cleared }) => (
+            <RemovableChip
+              key={`${label} ${text}`}
+              {...(label !== undefined && { label })}
+              text={text}
+              onRemove={() => change(cleared)}
+            />
+          ))}
+        </StatisticsScopeChips>
         <IgnoredParamsNotice params={COMPANY_PARAMS} ignored={ignored} />
       </div>
-      {list && <StatisticsScopePrintHeader search={search} otherTexts={listFilterTexts(search)} />}
+      {list && (
+        <StatisticsScopePrintHeader
+          search={search}
+          otherTexts={filters.map(({ label, text }) => (label ? `${label}: ${text}` : text))}
+        />
+      )}
       <section aria-label="รายการบริษัท" className="flex flex-col gap-2">
         {!list && <Skeleton className="h-6 w-72 max-w-full" />}
         {list && list.total > 0 && (
@@ -264,14 +242,12 @@ export function CompaniesPage() {
           clear={clear}
         />
         {list && list.total > 0 && (
-          <Pager
+          <CompanyPager
             label="หน้าของบริษัท"
             page={search.page ?? 1}
             pageSize={search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE}
             total={list.total}
-            sizes={COMPANY_PAGE_SIZES}
-            onPage={(to) => change({ page: to === 1 ? undefined : to })}
-            onSize={(size) => change({ page_size: size === COMPANY_DEFAULT_PAGE_SIZE ? undefined : size })}
+            change={change}
           />
         )}
       </section>

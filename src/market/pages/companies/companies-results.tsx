@@ -1,37 +1,20 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
-import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { type CompanyList, type CompanyRow, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
+import { Building2, FilterX, SearchX } from 'lucide-react'
+import { type CompanyList, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { classNames } from '#src/lib/class-names.ts'
-import { nameElement } from '#src/lib/named-elements.ts'
-import { getErrorText } from '#src/lib/problem-error.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
-import { useShowMore } from '#src/lib/use-show-more.ts'
-import { withReactKeys } from '#src/lib/with-react-keys.ts'
-import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { CompanyLink } from '#src/market/company-link.tsx'
+import { StatisticsForbidden } from '#src/market/statistics-scope/statistics-page-states.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Fact } from '#src/ui/fact.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonCards } from '#src/ui/skeleton-card.tsx'
 import { COMPANY_SORT_LABELS, isDiscountSorting, parseCompanySorting } from './companies-columns.tsx'
-import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
-import { CompaniesTable } from './companies-table.tsx'
-import { CompanyLink } from './company-link.tsx'
-import {
-  CompanyCoverageFigure,
-  CompanyLastWinFigure,
-  CompanyMedianDiscountFigure,
-  CompanySmeFigure,
-  CompanyTopMethodFigure,
-  CompanyWeightedDiscountFigure,
-  CompanyWinRateFigure,
-  formatCompactBahtWithUnit,
-} from './company-list-figures.tsx'
+import { CompaniesCards, CompaniesTable } from './companies-table.tsx'
+import type { CompaniesSelection } from './use-companies-selection.ts'
 import type { CompaniesUrlState } from './use-companies-url-state.ts'
 
 type CompaniesEmptyProps = Pick<CompaniesUrlState, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }
@@ -115,54 +98,15 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
   )
 }
 
-function CompaniesForbidden({ error }: { error: Error }) {
-  return (
-    <EmptyState
-      icon={Lock}
-      title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท"
-      actions={
-        <Link to="/report" className={getButtonClasses('primary')}>
-          ไปรายงานโครงการ
-        </Link>
-      }
-    >
-      {getErrorText(error)}
-    </EmptyState>
-  )
-}
-
-const ROWS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-11/12', 'w-4/5', 'w-3/4', 'w-10/12'] as const
-
 function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
-  if (!isTable)
-    return (
-      <SkeletonGroup label="กำลังโหลดบริษัท" className="flex flex-col gap-3">
-        {ROWS.slice(0, 4).map((width) => (
-          <div key={width} className="rounded-card border border-line bg-surface p-3.5">
-            <Skeleton className={width} />
-            <Skeleton className="mt-2 w-28" />
-            <Skeleton className="mt-5 w-2/3" />
-            <Skeleton className="mt-2 w-1/2" />
-          </div>
-        ))}
-      </SkeletonGroup>
-    )
+  const bars = ['w-11/12', 'h-3 w-28', 'w-2/3', 'w-1/2']
   return (
-    <SkeletonGroup label="กำลังโหลดบริษัท" className="overflow-hidden rounded-card border border-line bg-surface">
-      <div className="h-10 border-b border-line bg-surface-muted" />
-      {withReactKeys(ROWS, String).map(({ key, item: width }) => (
-        <div key={key} className="flex items-start gap-6 border-b border-line px-3 py-3.5">
-          <Skeleton className="size-4 shrink-0" />
-          <div className="w-72 shrink-0">
-            <Skeleton className={width} />
-            <Skeleton className="mt-2 h-3 w-28" />
-          </div>
-          <Skeleton className="w-14 shrink-0" />
-          <Skeleton className="w-28 shrink-0" />
-          <Skeleton className="flex-1" />
-          <Skeleton className="w-20 shrink-0" />
-        </div>
-      ))}
+    <SkeletonGroup label="กำลังโหลดบริษัท" className={isTable ? '' : 'flex flex-col gap-3'}>
+      {isTable ? (
+        <SkeletonCards count={8} bars={bars.slice(0, 2)} className="gap-2 px-3 py-3.5" />
+      ) : (
+        <SkeletonCards count={4} bars={bars} />
+      )}
     </SkeletonGroup>
   )
 }
@@ -187,7 +131,7 @@ export function CompaniesResults({ query, search, selection, isTable, change, cl
       forbidden={
         query.error && (
           <Card>
-            <CompaniesForbidden error={query.error} />
+            <StatisticsForbidden title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท" error={query.error} />
           </Card>
         )
       }
@@ -220,88 +164,5 @@ export function CompaniesResults({ query, search, selection, isTable, change, cl
         </>
       )}
     </QueryView>
-  )
-}
-
-type CompaniesCardsProps = {
-  rows: readonly CompanyRow[]
-  search: CompanySearch
-  selection: CompaniesSelection
-  isBusy: boolean
-}
-
-function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCardsProps) {
-  const { visibleRows, nextCount, showMore } = useShowMore(rows)
-  return (
-    <>
-      <ul
-        aria-label="บริษัท"
-        aria-busy={isBusy}
-        className={classNames('flex flex-col gap-3 transition-opacity', isBusy && 'opacity-50')}
-      >
-        {visibleRows.map((row) => {
-          const isChosen = selection.has(row.id)
-          return (
-            <li
-              key={row.id}
-              className={classNames(
-                'rounded-card border bg-surface p-3.5',
-                isChosen ? 'border-accent bg-accent-soft' : 'border-line',
-              )}
-            >
-              <div className="flex items-start gap-2.5">
-                <CompanyCheckbox company={row} selection={selection} className="touch:-my-2.5" />
-                <div className="min-w-0">
-                  <CompanyLink
-                    ref={nameElement(`company ${row.id}`)}
-                    company={row}
-                    search={search}
-                    className="text-md font-semibold"
-                  >
-                    {truncateName(row.name)}
-                  </CompanyLink>
-                  <p className="text-xs text-ink-faint tabular-nums">{row.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}</p>
-                </div>
-              </div>
-              <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
-                <Fact name="ชนะ">
-                  <CompanyLink company={row} search={search} rows="wins">
-                    {formatCount(row.wins)} โครงการ
-                  </CompanyLink>
-                </Fact>
-                <Fact name="มูลค่า">{formatOrUnknown(row.value, formatCompactBahtWithUnit)}</Fact>
-                <Fact name="อัตราชนะ">
-                  <CompanyWinRateFigure row={row} />
-                </Fact>
-                <Fact name={DISCOUNT_TEXTS.weighted.th} means={DISCOUNT_TEXTS.weighted.means}>
-                  <CompanyWeightedDiscountFigure row={row} />
-                </Fact>
-                <Fact name={DISCOUNT_TEXTS.median.th} means={DISCOUNT_TEXTS.median.means}>
-                  <CompanyMedianDiscountFigure row={row} />
-                </Fact>
-                <Fact name="หน่วยงาน">{formatCount(row.departments)}</Fact>
-                <Fact name="วิธีที่ชนะมากสุด">
-                  <CompanyTopMethodFigure row={row} />
-                </Fact>
-                <Fact name="ชนะล่าสุด">
-                  <CompanyLastWinFigure row={row} />
-                </Fact>
-                <Fact name="SME">
-                  <CompanySmeFigure row={row} />
-                </Fact>
-                <Fact name="ข้อมูลผู้ยื่น">
-                  <CompanyCoverageFigure row={row} />
-                </Fact>
-              </dl>
-            </li>
-          )
-        })}
-      </ul>
-      {nextCount > 0 && (
-        <Button className="print:hidden" onClick={showMore}>
-          แสดงอีก {formatCount(nextCount)}
-        </Button>
-      )}
-    </>
   )
 }

@@ -1,46 +1,50 @@
-import { FlexRender, type Header, useTable } from '@tanstack/react-table'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
+import { useShowMore } from '#src/lib/use-show-more.ts'
+import { CompanyLink } from '#src/market/company-link.tsx'
 import { SortButton } from '#src/ui/data-table.tsx'
+import { Fact } from '#src/ui/fact.tsx'
+import { BARE_CHECKBOX_CLASSES, Checkbox } from '#src/ui/form/checkbox.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
+import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
 import {
+  COMPANY_FIGURE_COLUMNS,
+  type CompanyColumn,
   type CompanySorting,
-  companyColumns,
-  companyTableFeatures,
   formatCompanyOrdering,
   getNextCompanySorting,
   parseCompanySorting,
 } from './companies-columns.tsx'
-import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
-import { CompanyLink } from './company-link.tsx'
+import type { CompaniesSelection } from './use-companies-selection.ts'
 import type { ChangeCompaniesSearchFn } from './use-companies-url-state.ts'
 
-type CompaniesTableProps = {
+type CompaniesCardsProps = {
   rows: readonly CompanyRow[]
   search: CompanySearch
-  change: ChangeCompaniesSearchFn
   selection: CompaniesSelection
+  isBusy: boolean
+}
+
+type CompaniesTableProps = CompaniesCardsProps & {
+  change: ChangeCompaniesSearchFn
   total: number
   offset: number
   caption: string
-  isBusy: boolean
 }
 
 const PINNED = 'sticky left-0 z-10 bg-surface'
 const CELL = 'border-b border-line px-2.5 py-2 align-top'
+const NAME_COLUMN = { header: 'บริษัท', sort: 'name', isText: true } as const
 
 export function CompaniesTable(props: CompaniesTableProps) {
   const { rows, search, change, selection, total, offset, caption, isBusy } = props
-  const table = useTable({
-    features: companyTableFeatures,
-    columns: companyColumns,
-    data: rows,
-    getRowId: ({ id }) => String(id),
-  })
-  const sorting = parseCompanySorting(search.ordering)
+  const headerProps = {
+    sorting: parseCompanySorting(search.ordering),
+    onSort: (next: CompanySorting) => change({ ordering: formatCompanyOrdering(next) }),
+  }
   return (
     <section
       tabIndex={0}
@@ -54,80 +58,44 @@ export function CompaniesTable(props: CompaniesTableProps) {
       >
         <caption className="sr-only">{caption}</caption>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} aria-rowindex={1}>
-              {group.headers.map((header) => (
-                <HeaderCell
-                  key={header.id}
-                  header={header}
-                  sorting={sorting}
-                  onSort={(next) => change({ ordering: formatCompanyOrdering(next) })}
-                />
-              ))}
-            </tr>
-          ))}
+          <tr aria-rowindex={1}>
+            <HeaderCell column={NAME_COLUMN} className="sticky left-0 z-20" {...headerProps} />
+            {COMPANY_FIGURE_COLUMNS.map((column) => (
+              <HeaderCell key={column.header} column={column} {...headerProps} />
+            ))}
+          </tr>
         </thead>
         <tbody className={classNames('transition-opacity', isBusy && 'opacity-50')}>
-          {table.getRowModel().rows.map((row) => {
-            const company = row.original
+          {rows.map((company, index) => {
             const isChosen = selection.has(company.id)
             return (
               <tr
-                key={row.id}
-                aria-rowindex={offset + row.index + 2}
+                key={company.id}
+                aria-rowindex={offset + index + 2}
                 className={classNames(
                   'group/row break-inside-avoid',
                   isChosen ? 'bg-accent-soft' : 'hover:bg-surface-muted',
                 )}
               >
-                {row.getAllCells().map((cell) => {
-                  const meta = cell.column.columnDef.meta
-                  if (cell.column.id === 'name')
-                    return (
-                      <th
-                        key={cell.id}
-                        scope="row"
-                        className={classNames(
-                          CELL,
-                          PINNED,
-                          'w-80 min-w-64 text-left font-normal group-hover/row:bg-surface-muted',
-                          isChosen && 'bg-accent-soft!',
-                        )}
-                      >
-                        <div className="flex items-start gap-2.5">
-                          <CompanyCheckbox company={company} selection={selection} className="print:hidden" />
-                          <div className="min-w-0">
-                            <CompanyLink
-                              ref={nameElement(`company ${row.id}`)}
-                              company={company}
-                              search={search}
-                              className="font-medium"
-                            >
-                              <span data-company-name>{truncateName(company.name)}</span>
-                            </CompanyLink>
-                            <p className="text-xs text-ink-faint">
-                              {company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}
-                              {company.is_sme !== null && (company.is_sme ? ' · SME' : ' · ไม่ใช่ SME')}
-                            </p>
-                          </div>
-                        </div>
-                      </th>
-                    )
-                  return (
-                    <td
-                      key={cell.id}
-                      className={classNames(CELL, meta?.alignEnd ? 'text-right whitespace-nowrap' : 'text-left')}
-                    >
-                      {meta?.rows !== undefined ? (
-                        <CompanyLink company={company} search={search} rows={meta.rows} title="ดูโครงการของตัวเลขนี้">
-                          <FlexRender cell={cell} />
-                        </CompanyLink>
-                      ) : (
-                        <FlexRender cell={cell} />
-                      )}
-                    </td>
-                  )
-                })}
+                <th
+                  scope="row"
+                  className={classNames(
+                    CELL,
+                    PINNED,
+                    'w-80 min-w-64 text-left font-normal group-hover/row:bg-surface-muted',
+                    isChosen && 'bg-accent-soft!',
+                  )}
+                >
+                  <CompanyName company={company} search={search} selection={selection} className="font-medium" />
+                </th>
+                {COMPANY_FIGURE_COLUMNS.map((column) => (
+                  <td
+                    key={column.header}
+                    className={classNames(CELL, column.isText ? 'text-left' : 'text-right whitespace-nowrap')}
+                  >
+                    <Figure column={column} company={company} search={search} />
+                  </td>
+                ))}
               </tr>
             )
           })}
@@ -138,13 +106,13 @@ export function CompaniesTable(props: CompaniesTableProps) {
 }
 
 type HeaderCellProps = {
-  header: Header<typeof companyTableFeatures, CompanyRow>
+  column: Omit<CompanyColumn, 'cell'>
   sorting: CompanySorting
   onSort: (sorting: CompanySorting) => void
+  className?: string
 }
 
-function HeaderCell({ header, sorting, onSort }: HeaderCellProps) {
-  const { sort, alignEnd = false, title, means } = header.column.columnDef.meta ?? {}
+function HeaderCell({ column: { header, sort, isText, title, means }, sorting, onSort, className }: HeaderCellProps) {
   const sortedOrder = sorting.isDescending ? 'descending' : 'ascending'
   const order = sort && (sorting.field === sort ? sortedOrder : 'none')
   return (
@@ -154,25 +122,97 @@ function HeaderCell({ header, sorting, onSort }: HeaderCellProps) {
       aria-sort={order}
       className={classNames(
         'border-b border-line bg-surface-muted px-2.5 py-2 font-medium whitespace-nowrap text-ink-muted touch:py-0',
-        alignEnd ? 'text-right' : 'text-left',
-        header.column.id === 'name' && 'sticky left-0 z-20',
+        isText ? 'text-left' : 'text-right',
+        className,
       )}
     >
       {order === undefined ? (
-        <FlexRender header={header} />
+        header
       ) : (
         <SortButton order={order} onSort={() => onSort(getNextCompanySorting(sorting, sort!))}>
-          <FlexRender header={header} />
+          {header}
         </SortButton>
       )}
       {means && (
-        <ExplainButton
-          subject={String(header.column.columnDef.header)}
-          className="-my-1 -mr-1.5 ml-0.5 size-6! touch:size-11!"
-        >
+        <ExplainButton subject={header} className="-my-1 -mr-1.5 ml-0.5 size-6! touch:size-11!">
           {means}
         </ExplainButton>
       )}
     </th>
+  )
+}
+
+export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCardsProps) {
+  const { visibleRows, nextCount, showMore } = useShowMore(rows)
+  return (
+    <>
+      <ul
+        aria-label="บริษัท"
+        aria-busy={isBusy}
+        className={classNames('flex flex-col gap-3 transition-opacity', isBusy && 'opacity-50')}
+      >
+        {visibleRows.map((company) => (
+          <li
+            key={company.id}
+            className={classNames(
+              'rounded-card border bg-surface p-3.5',
+              selection.has(company.id) ? 'border-accent bg-accent-soft' : 'border-line',
+            )}
+          >
+            <CompanyName company={company} search={search} selection={selection} className="text-md font-semibold" />
+            <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
+              {COMPANY_FIGURE_COLUMNS.map((column) => (
+                <Fact key={column.header} name={column.header} means={column.means}>
+                  <Figure column={column} company={company} search={search} />
+                </Fact>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+      <ShowMoreButton count={nextCount} onClick={showMore} />
+    </>
+  )
+}
+
+type CompanyNameProps = {
+  company: CompanyRow
+  search: CompanySearch
+  selection: CompaniesSelection
+  className: string
+}
+
+function CompanyName({ company, search, selection, className }: CompanyNameProps) {
+  const { id, name, tax_id: taxId, is_sme: isSme } = company
+  return (
+    <div className="flex items-start gap-2.5">
+      <Checkbox
+        ariaLabel={`เลือก ${name} เพื่อเปรียบเทียบ`}
+        checked={selection.has(id)}
+        disabled={selection.isFull && !selection.has(id)}
+        onChange={() => selection.toggle(company)}
+        className={`${BARE_CHECKBOX_CLASSES} touch:-my-2.5 print:hidden`}
+      />
+      <div className="min-w-0">
+        <CompanyLink ref={nameElement(`company ${id}`)} company={company} search={search} className={className}>
+          {truncateName(name)}
+        </CompanyLink>
+        <p className="text-xs text-ink-faint tabular-nums">
+          {taxId ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}
+          {isSme !== null && (isSme ? ' · SME' : ' · ไม่ใช่ SME')}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type FigureProps = { column: CompanyColumn; company: CompanyRow; search: CompanySearch }
+
+function Figure({ column: { rows, cell }, company, search }: FigureProps) {
+  if (rows === undefined) return cell(company)
+  return (
+    <CompanyLink company={company} search={search} rows={rows} title="ดูโครงการของตัวเลขนี้">
+      {cell(company)}
+    </CompanyLink>
   )
 }

@@ -5,15 +5,16 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { companyWinnersQuery } from '#src/market/api/companies.ts'
+import { CompanyLink } from '#src/market/company-link.tsx'
 import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonCards } from '#src/ui/skeleton-card.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
-import { CompanyLink } from './company-link.tsx'
-import { formatCompactBahtWithUnit } from './company-list-figures.tsx'
+import { formatCompactBahtWithUnit } from './companies-columns.tsx'
 
 const ID = 'recent-winners'
 
@@ -50,13 +51,7 @@ export function RecentWinners() {
         notesStale
         skeleton={
           <SkeletonGroup label="กำลังโหลดผู้ชนะล่าสุด" className="flex gap-3 overflow-hidden">
-            {['a', 'b', 'c', 'd'].map((key) => (
-              <div key={key} className="w-72 shrink-0 rounded-card border border-line bg-surface p-3">
-                <Skeleton className="w-3/4" />
-                <Skeleton className="mt-2 w-full" />
-                <Skeleton className="mt-3 w-1/2" />
-              </div>
-            ))}
+            <SkeletonCards count={4} bars={['w-3/4', 'w-full', 'w-1/2']} className="w-72 shrink-0 gap-2.5 p-3" />
           </SkeletonGroup>
         }
         isEmpty={({ results }) => results.length === 0}

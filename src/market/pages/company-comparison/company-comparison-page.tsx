@@ -1,25 +1,27 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lock, Plus, UserRound, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
-import { COMPANY_PARAMS, type IgnoredCompanyParam, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
+import { COMPANY_PARAMS, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
 import { getComparisonExportFile } from '#src/market/api/company-export-files.ts'
+import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { CompanyPageLink } from '#src/market/pages/company-comparison/block/company-page-link.tsx'
 import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/statistics-scope/statistics-scope-line.tsx'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
-import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { AddComparedCompanyBox } from './add-company-box.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonCard } from '#src/ui/skeleton-card.tsx'
+import { ChartColourDot } from './block/comparison-series-legend.tsx'
 import { ComparisonBlocks } from './comparison-blocks.tsx'
 import { ComparisonControls } from './comparison-controls.tsx'
 import { ComparisonEmptyState } from './comparison-empty-state.tsx'
@@ -33,44 +35,21 @@ function reasonOf(error: Error): string {
   return byField.length > 0 ? byField.join(' ') : getErrorText(error)
 }
 
-const ROWS = ['wins', 'value', 'rate', 'discount', 'median', 'last']
-
 function ComparisonSkeleton() {
   return (
     <SkeletonGroup label="กำลังเปรียบเทียบบริษัท" className="flex flex-col gap-4">
       <div className="grid gap-4 xl:grid-cols-[7fr_5fr]">
-        <Card className="flex flex-col gap-4 p-5">
-          <Skeleton className="w-24" />
-          {ROWS.map((row) => (
-            <span key={row} className="flex justify-between gap-6">
-              <Skeleton className="w-1/4" />
-              <Skeleton className="w-1/3" />
-            </span>
-          ))}
-        </Card>
-        <Card className="grid grid-cols-3 gap-2 p-5">
-          {[...ROWS, 'a', 'b', 'c'].map((cell) => (
-            <Skeleton key={cell} className="h-14" />
-          ))}
-        </Card>
+        <SkeletonCard className="gap-6 p-5" bars={['w-24', '', '', '', '', '', '']} />
+        <SkeletonCard className="p-5" bars={['w-24', 'h-52']} />
       </div>
-      <Card className="p-5">
-        <Skeleton className="mb-4 w-40" />
-        <Skeleton className="h-56" />
-      </Card>
+      <SkeletonCard className="p-5" bars={['w-40', 'h-56']} />
     </SkeletonGroup>
   )
 }
 
-type ComparisonNoticesProps = {
-  ignored: readonly IgnoredCompanyParam[]
-  names: readonly string[]
-  leftOut: readonly string[]
-  unknown: CompanyComparison['unknown']
-  compare: ComparisonUrlState['compare']
-}
+type ComparisonNoticesProps = { address: ComparisonUrlState; unknown: CompanyComparison['unknown'] }
 
-function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: ComparisonNoticesProps) {
+function ComparisonNotices({ address: { ignored, names, leftOut, compare }, unknown }: ComparisonNoticesProps) {
   return (
     <>
       {leftOut.length + unknown.length > 0 && (
@@ -113,7 +92,7 @@ function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: Compar
 
 export function CompanyComparisonPage() {
   const address = useComparisonUrlState()
-  const { search, ignored, names, leftOut, smeBand, change, compare } = address
+  const { search, names, change, compare } = address
   const hasCompanies = names.length >= 2
   const comparisonResult = useQuery({
     ...companyComparisonQuery(buildComparisonApiParams(search)),
@@ -142,13 +121,7 @@ export function CompanyComparisonPage() {
           เปรียบเทียบบริษัท
         </h1>
         <div className="min-w-0 flex-1 basis-96 max-lg:basis-full max-lg:order-last">
-          <CompanyChips
-            address={address}
-            companies={companies}
-            unknown={new Set(unknown.map((company) => company.asked))}
-          >
-            <LikelyBiddersButton names={names} compare={compare} />
-          </CompanyChips>
+          <CompanyChips address={address} companies={companies} unknown={unknown} />
         </div>
         {canCompare && (
           <div className="max-lg:ml-auto">
@@ -156,10 +129,8 @@ export function CompanyComparisonPage() {
           </div>
         )}
       </div>
-      {hasCompanies && (
-        <ComparisonControls search={search} smeBand={smeBand} scope={comparison?.scope} change={change} />
-      )}
-      <ComparisonNotices {...{ ignored, names, leftOut, unknown, compare }} />
+      {hasCompanies && <ComparisonControls search={search} scope={comparison?.scope} change={change} />}
+      <ComparisonNotices address={address} unknown={unknown} />
       {hasCompanies ? (
         <QueryView
           query={comparisonResult}
@@ -168,11 +139,9 @@ export function CompanyComparisonPage() {
           errorReason={reasonOf}
           skeleton={<ComparisonSkeleton />}
           forbidden={
-            <Card>
-              <EmptyState icon={Lock} title="องค์กรของคุณยังไม่ได้เปิดใช้การเปรียบเทียบบริษัท">
-                ติดต่อผู้ดูแลขององค์กรเพื่อเพิ่มในแพ็กเกจ
-              </EmptyState>
-            </Card>
+            <EmptyCard icon={Lock} title="องค์กรของคุณยังไม่ได้เปิดใช้การเปรียบเทียบบริษัท">
+              ติดต่อผู้ดูแลขององค์กรเพื่อเพิ่มในแพ็กเกจ
+            </EmptyCard>
           }
           isEmpty={() => !canCompare}
           empty={start}
@@ -181,7 +150,7 @@ export function CompanyComparisonPage() {
             <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
               <StatisticsScopeLine scope={comparison.scope} />
               <StatisticsScopePrintHeader search={search} />
-              <ComparisonBlocks comparison={comparison} address={address} />
+              <ComparisonBlocks comparison={comparison} search={search} change={change} />
             </div>
           )}
         </QueryView>
@@ -192,16 +161,10 @@ export function CompanyComparisonPage() {
   )
 }
 
-type CompanyChipsProps = {
-  address: Pick<ComparisonUrlState, 'names' | 'search' | 'change' | 'compare'>
-  companies: readonly ComparisonCompany[]
-  unknown: ReadonlySet<string>
-  children?: ReactNode
-}
+type CompanyChipsProps = ComparisonNoticesProps & { companies: readonly ComparisonCompany[] }
 
-function CompanyChips({ address, companies, unknown, children }: CompanyChipsProps) {
+function CompanyChips({ address, companies, unknown }: CompanyChipsProps) {
   const { names, search, change, compare } = address
-  const add = (company: CompanyRef) => compare([...names, toCompanyParam(company)])
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <ul aria-label="บริษัทที่เปรียบเทียบ" className="contents">
@@ -210,7 +173,7 @@ function CompanyChips({ address, companies, unknown, children }: CompanyChipsPro
             <CompanyChip
               name={name}
               company={companies.find(({ asked: askedName }) => askedName === name)}
-              isUnknown={unknown.has(name)}
+              isUnknown={unknown.some(({ asked: unknownName }) => unknownName === name)}
               isUs={search.us === name}
               onUs={() => change({ us: search.us === name ? undefined : name })}
               onRemove={() => compare(names.filter((otherName) => otherName !== name))}
@@ -218,8 +181,10 @@ function CompanyChips({ address, companies, unknown, children }: CompanyChipsPro
           </li>
         ))}
       </ul>
-      {names.length < MAX_COMPARED_COMPANIES && <AddCompany chosen={companies} onAdd={add} />}
-      {children}
+      {names.length < MAX_COMPARED_COMPANIES && (
+        <AddCompany chosen={companies} onAdd={(company) => compare([...names, toCompanyParam(company)])} />
+      )}
+      <LikelyBiddersButton names={names} compare={compare} />
     </div>
   )
 }
@@ -238,13 +203,11 @@ const IN_CHIP = 'inline-flex h-7 min-w-7 shrink-0 items-center justify-center ro
 function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: CompanyChipProps) {
   return (
     <span className="inline-flex max-w-full items-center gap-1 rounded-control border border-line-strong bg-surface-muted py-0.5 pr-1 pl-2.5 touch:py-0">
-      <span
-        aria-hidden
-        className={classNames(
-          'mr-1 size-2.5 shrink-0 rounded-full',
-          company ? getChartColourClasses(company.tone).background : 'border border-ink-faint',
-        )}
-      />
+      {company ? (
+        <ChartColourDot tone={company.tone} className="mr-1 size-2.5" />
+      ) : (
+        <span aria-hidden className="mr-1 size-2.5 shrink-0 rounded-full border border-ink-faint" />
+      )}
       <span className="min-w-0 truncate py-0.5" title={company?.name ?? name}>
         {company ? <CompanyPageLink company={company}>{abbreviateLegalForm(company.name)}</CompanyPageLink> : name}
         {isUnknown && <span className="text-urgent"> (ไม่พบ)</span>}
@@ -286,20 +249,28 @@ function AddCompany({ chosen, onAdd }: AddCompanyProps) {
     setOpen(false)
     setTimeout(() => button.current?.focus())
   }
-  const opener = (
-    <Button ref={button} variant="link" icon={Plus} className="print:hidden" onClick={() => setOpen(true)}>
-      เพิ่มบริษัท
-    </Button>
-  )
-  if (!open) return opener
+  if (!open)
+    return (
+      <Button ref={button} variant="link" icon={Plus} className="print:hidden" onClick={() => setOpen(true)}>
+        เพิ่มบริษัท
+      </Button>
+    )
   return (
-    <AddComparedCompanyBox
-      chosen={chosen.map(({ id }) => id)}
-      onAdd={(company) => {
-        onAdd(company)
-        close()
+    <EventDelegationBox
+      className="w-80 max-w-full print:hidden"
+      onKeyDown={({ key, target }) => {
+        if (key === 'Escape' && !(target instanceof HTMLInputElement && target.value !== '')) close()
       }}
-      onClose={close}
-    />
+    >
+      <CompanyPicker
+        label="เพิ่มบริษัทที่จะเปรียบเทียบ"
+        exclude={chosen.map(({ id }) => id)}
+        onPick={(company) => {
+          onAdd(company)
+          close()
+        }}
+        inputRef={focusOnMount}
+      />
+    </EventDelegationBox>
   )
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { AWARD_CRITERIA, getChoiceLabel } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPANY_COMPARISON_TABS, type CompanyComparisonTab } from '#contract/market/company-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
@@ -7,14 +6,10 @@ import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/company-price-cell.tsx'
-import { ComparisonBlock } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
-import { ComparedProjectName } from '#src/market/pages/company-comparison/head-to-head/compared-project-name.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { SwimLaneChart } from '#src/ui/chart/swim-lane-chart.tsx'
 import { DataTable, getColumnOrder } from '#src/ui/data-table.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import {
@@ -23,82 +18,17 @@ import {
   hasLostWithinSmePreferenceBand,
   sortCommonProjects,
 } from './block/common-facts.ts'
+import { CompanyPriceCell, ComparedProjectName } from './block/common-project-cells.tsx'
+import type { ComparisonBlockProps } from './block/comparison-block-props.ts'
 import { ComparisonDepartmentTable } from './block/comparison-department-table.tsx'
 import { ComparisonMixPanel } from './block/comparison-mix-panel.tsx'
-import { ComparisonPricePlot } from './block/comparison-price-plot.tsx'
-import { ChartColourDot, ComparisonSeriesLegend } from './block/comparison-series-legend.tsx'
+import { ComparisonPricePlot, ComparisonTimeline } from './block/comparison-price-plot.tsx'
+import { ChartColourDot } from './block/comparison-series-legend.tsx'
 import { ComparisonSummaryTable } from './block/comparison-summary-table.tsx'
-import { openProjectInNewTab } from './block/open-project.ts'
 import { CompanyHeadToHeadMatrix } from './head-to-head/company-head-to-head-matrix.tsx'
 import { CompanyHeadToHeadPanel } from './head-to-head/company-head-to-head-panel.tsx'
-import { formatHeadToHeadCell, parseHeadToHeadCell } from './head-to-head/company-head-to-head-side.ts'
-import { type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
-import type { ChangeComparisonSearchFn, ComparisonUrlState } from './scope/use-comparison-url-state.ts'
-
-const DOT = 0.06
-
-type TimelinePanelProps = {
-  comparison: CompanyComparison
-  companies: readonly ComparisonCompany[]
-  /** The page's price criteria filter, which also applies here because the dots are prices. */
-  criteria: readonly string[] | undefined
-}
-
-function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelProps) {
-  const { prices, prices_total: total, has_meetings: hasMeetings } = comparison
-  const points = prices.flatMap((price) => {
-    const company = companies[price.company]
-    if (!company) return []
-    return {
-      key: `${price.project_id} ${price.company}`,
-      lane: String(company.id),
-      at: price.date,
-      size: DOT,
-      isFilled: price.is_winner,
-      text: `${formatThaiDateShortOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${price.is_winner ? 'ชนะ' : 'ยื่น ไม่ชนะ'} · ${price.name}`,
-      onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
-    }
-  })
-  return (
-    <ChartFigure
-      title="เส้นเวลา"
-      scope={
-        <span className="tabular-nums">
-          n={formatCount(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
-          {prices.length < total && ` แสดง ${formatCount(prices.length)} ครั้งล่าสุด`}
-          {criteria.length > 0 && ` · เฉพาะ${criteria.map((code) => getChoiceLabel(AWARD_CRITERIA, code)).join(', ')}`}
-        </span>
-      }
-      empty={prices.length === 0 ? 'ไม่มีโครงการที่รู้ทั้งราคา ราคากลาง และวันที่ในขอบเขตนี้' : undefined}
-      table={{
-        caption: 'การยื่นและการชนะ ใหม่ก่อน',
-        columns: ['วันที่', 'บริษัท', 'โครงการ', 'ผล', '% ของราคากลาง'],
-        numeric: [4],
-        rows: prices.toReversed().map((price) => ({
-          key: `${price.project_id} ${price.company}`,
-          cells: [
-            formatThaiDateShortOrOriginal(price.date),
-            `${companies[price.company]?.letter} ${companies[price.company]?.shortName}`,
-            price.name,
-            price.is_winner ? 'ชนะ' : 'ไม่ชนะ',
-            formatPercent(price.ratio),
-          ],
-        })),
-      }}
-    >
-      <ComparisonSeriesLegend companies={companies} filled="ชนะ" hollow="ยื่น ไม่ชนะ" />
-      <SwimLaneChart
-        label="การยื่นและการชนะของแต่ละบริษัทตามเวลา"
-        lanes={companies.map(({ id, letter, shortName, tone }) => ({
-          key: String(id),
-          label: `${letter} ${shortName}`,
-          tone,
-        }))}
-        points={points}
-      />
-    </ChartFigure>
-  )
-}
+import { toComparisonCompanies } from './scope/comparison-company.ts'
+import { getSmeBand } from './scope/use-comparison-url-state.ts'
 
 const PANEL_ID = 'comparison-panel'
 const TAB_NAMES: Readonly<Record<CompanyComparisonTab, string>> = {
@@ -112,17 +42,12 @@ const TAB_NAMES: Readonly<Record<CompanyComparisonTab, string>> = {
 const WIDE_MEDIA_QUERY = '(width >= 64rem)'
 const scrollToStart = (block: Element | null) => block?.scrollIntoView?.({ block: 'start' })
 
-type ComparisonBlocksProps = {
-  comparison: CompanyComparison
-  address: Pick<ComparisonUrlState, 'search' | 'smeBand' | 'change'>
-}
+type ComparisonBlocksProps = Omit<ComparisonBlockProps, 'companies'>
 
-export function ComparisonBlocks({ comparison, address: { search, smeBand, change } }: ComparisonBlocksProps) {
+export function ComparisonBlocks({ comparison, search, change }: ComparisonBlocksProps) {
   const isWide = useMediaQuery(WIDE_MEDIA_QUERY)
-  const companies = toComparisonCompanies(comparison, search.us)
+  const blockProps = { comparison, companies: toComparisonCompanies(comparison, search.us), search, change }
   const tab = search.tab ?? 'summary'
-  const cell = parseHeadToHeadCell(search.rows)
-  const criteria = search.project_criteria_for_consideration
   const resetKey = JSON.stringify(search)
   const section = (name: CompanyComparisonTab, content: ReactNode) => (
     <div
@@ -154,31 +79,18 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
         {section(
           'summary',
           <div className="grid gap-4 xl:grid-cols-[7fr_5fr]">
-            <ComparisonSummaryTable comparison={comparison} companies={companies} />
-            <CompanyHeadToHeadMatrix
-              comparison={comparison}
-              companies={companies}
-              onOpen={(openCell) => change({ rows: formatHeadToHeadCell(openCell), page: undefined })}
-            />
+            <ComparisonSummaryTable {...blockProps} />
+            <CompanyHeadToHeadMatrix {...blockProps} />
           </div>,
         )}
-        {section('prices', <ComparisonPricePlot {...{ comparison, companies, smeBand, criteria, change }} />)}
-        {section(
-          'common',
-          <CommonProjects
-            {...{ comparison, companies, smeBand, change }}
-            order={(search.common_order ?? '-date') as CommonProjectOrder}
-          />,
-        )}
-        {section(
-          'departments',
-          <ComparisonDepartmentTable {...{ comparison, companies, change }} of={search.departments_of ?? 'all'} />,
-        )}
-        {section('mix', <ComparisonMixPanel {...{ comparison, companies, search }} />)}
-        {section('timeline', <TimelinePanel {...{ comparison, companies, criteria }} />)}
+        {section('prices', <ComparisonPricePlot {...blockProps} />)}
+        {section('common', <CommonProjects {...blockProps} />)}
+        {section('departments', <ComparisonDepartmentTable {...blockProps} />)}
+        {section('mix', <ComparisonMixPanel {...blockProps} />)}
+        {section('timeline', <ComparisonTimeline {...blockProps} />)}
       </div>
       <BlockErrorBoundary name="โครงการที่พบกัน" resetKey={resetKey}>
-        <CompanyHeadToHeadPanel {...{ comparison, companies, cell, search, smeBand, change }} />
+        <CompanyHeadToHeadPanel {...blockProps} />
       </BlockErrorBoundary>
     </>
   )
@@ -187,20 +99,13 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
 /** Rows per step, because rendering five hundred rows with five prices each is slow. */
 const PAGE_SIZE = 20
 
-type CommonProjectsProps = {
-  comparison: CompanyComparison
-  companies: readonly ComparisonCompany[]
-  order: CommonProjectOrder
-  smeBand: number
-  change: ChangeComparisonSearchFn
-  className?: string
-}
-
 type CommonProject = CompanyComparison['common_projects'][number]
 
-function CommonProjects({ comparison, companies, order, smeBand, change, className }: CommonProjectsProps) {
+function CommonProjects({ comparison, companies, search, change }: ComparisonBlockProps) {
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE)
   const { common_projects: projects, common_total: total, has_meetings: hasMeetings } = comparison
+  const smeBand = getSmeBand(search)
+  const order = (search.common_order ?? '-date') as CommonProjectOrder
   const sorted = sortCommonProjects(projects, order)
   const flagged = projects.filter((project) =>
     project.parts.some((part) =>
@@ -215,9 +120,8 @@ function CommonProjects({ comparison, companies, order, smeBand, change, classNa
     },
   })
   return (
-    <ComparisonBlock
+    <SectionCard
       title="โครงการที่พบกัน"
-      className={className}
       scope={
         <>
           <span className="tabular-nums">{formatCount(total)} โครงการ</span>
@@ -233,7 +137,7 @@ function CommonProjects({ comparison, companies, order, smeBand, change, classNa
       ) : (
         <DataTable
           caption="โครงการที่พบกัน ราคาของแต่ละบริษัท และผู้ชนะ"
-          frame="relative overflow-x-auto print:overflow-visible"
+          frame="relative mt-3 overflow-x-auto print:overflow-visible"
           rows={sorted.slice(0, visibleCount)}
           getKey={({ project_id }) => project_id}
           columns={[
@@ -262,7 +166,7 @@ function CommonProjects({ comparison, companies, order, smeBand, change, classNa
               head: `${company.letter} ${company.shortName}`,
               headContent: (
                 <span title={company.shortName} className="line-clamp-1 whitespace-normal">
-                  <ChartColourDot tone={company.tone} />
+                  <ChartColourDot tone={company.tone} className="mr-1.5 size-2" />
                   {company.letter} {company.shortName}
                 </span>
               ),
@@ -295,6 +199,6 @@ function CommonProjects({ comparison, companies, order, smeBand, change, classNa
           และเสนอไม่เกินราคาต่ำสุด +{smeBand}% แต่ไม่ชนะ
         </p>
       )}
-    </ComparisonBlock>
+    </SectionCard>
   )
 }

@@ -7,28 +7,31 @@ import {
   toStatisticsScopeSearch,
 } from '#contract/market/company-params.ts'
 import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
+import { pickSearch } from '#src/lib/typed-search.ts'
 import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
 import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scope-bar.tsx'
 import { StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
+import type { StatisticsScopePatch } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { applyComparisonSearchPatch, type ChangeComparisonSearchFn } from './scope/use-comparison-url-state.ts'
+import { type ChangeComparisonSearchFn, getSmeBand } from './scope/use-comparison-url-state.ts'
 
 type ComparisonControlsProps = {
   search: CompanySearch
-  smeBand: number
   scope: StatisticsScope | undefined
   change: ChangeComparisonSearchFn
 }
 
-export function ComparisonControls({ search, smeBand, scope, change }: ComparisonControlsProps) {
+export function ComparisonControls({ search, scope, change }: ComparisonControlsProps) {
   const years = useYears(search, scope)
+  const smeBand = getSmeBand(search)
+  const onScope = (next: StatisticsScopePatch) => change({ ...next, page: undefined, rows: undefined })
   const scopeSearch = toStatisticsScopeSearch(search)
   return (
     <>
       <StatisticsScopeBar
         search={scopeSearch}
         years={years}
-        onChange={(next) => change({ ...next, page: undefined, rows: undefined })}
+        onChange={onScope}
         otherCount={Number(search.common === true) + Number(search.sme_band !== undefined)}
       >
         <Checkbox
@@ -41,10 +44,7 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
         <SmeBandField key={smeBand} smeBand={smeBand} change={change} />
       </StatisticsScopeBar>
       <div className="empty:hidden print:hidden">
-        <StatisticsScopeChips
-          search={scopeSearch}
-          onChange={(next) => change({ ...next, page: undefined, rows: undefined })}
-        />
+        <StatisticsScopeChips search={scopeSearch} onChange={onScope} />
       </div>
     </>
   )
@@ -52,7 +52,7 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
 
 function useYears(search: CompanySearch, scope: StatisticsScope | undefined): readonly number[] {
   const hasYears = search.year_from !== undefined || search.year_to !== undefined
-  const allYears = applyComparisonSearchPatch(search, { year_from: undefined, year_to: undefined })
+  const allYears = pickSearch<CompanySearch>({ ...search, year_from: undefined, year_to: undefined })
   const allYearsScope = useQuery({
     ...companyComparisonQuery(buildComparisonApiParams(allYears)),
     enabled: hasYears && (search.project_winner_name__in ?? []).length >= 2,

@@ -8,7 +8,6 @@ import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { recentComparisonList } from './recent-comparisons.ts'
 import {
   COMPARISON_PAIRS_SEARCH_PATCH,
@@ -43,35 +42,24 @@ export function ComparisonEmptyState({ names, compare }: ComparisonStartProps) {
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">
         {names.length === 1 ? <SuggestedRivals name={names[0]!} compare={pick} /> : <SuggestedPairs compare={pick} />}
-        {recent.length === 0 ? (
-          <SuggestionList
-            title="เทียบล่าสุด"
-            note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น"
-            // Below the other list it would move while that one loads.
-            className="max-lg:order-first"
-          >
+        {/* Below the other list it would move while that one loads. */}
+        <SuggestionList title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น" className="max-lg:order-first">
+          {recent.length === 0 && (
             <li className="py-4 text-center text-ink-muted">ชุดบริษัทที่เทียบจะอยู่ที่นี่ เริ่มจากคู่ที่พบกันบ่อย หรือค้นชื่อบริษัทด้านบน</li>
-          </SuggestionList>
-        ) : (
-          <SuggestionList
-            title="เทียบล่าสุด"
-            note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น"
-            // Below the other list it would move while that one loads.
-            className="max-lg:order-first"
-          >
-            {recent.map((compared) => (
-              <SuggestionButton key={compared.join('||')} onPick={() => pick(compared)}>
-                {compared.join(' · ')}
-              </SuggestionButton>
-            ))}
-          </SuggestionList>
-        )}
+          )}
+          {recent.map((compared) => (
+            <SuggestionButton key={compared.join('||')} onPick={() => pick(compared)}>
+              {compared.join(' · ')}
+            </SuggestionButton>
+          ))}
+        </SuggestionList>
       </div>
     </div>
   )
 }
 
 const MAX_RIVALS = 8
+const SUGGESTION_BARS = ['w-4/5', 'w-3/4', 'w-2/3']
 
 /** With one company chosen, the pairs of others would replace it; its own rivals are one press away. */
 function SuggestedRivals({ name, compare }: Pick<ComparisonStartProps, 'compare'> & { name: string }) {
@@ -81,26 +69,22 @@ function SuggestedRivals({ name, compare }: Pick<ComparisonStartProps, 'compare'
       <QueryView
         query={company}
         task="โหลดคู่แข่ง"
-        skeleton={<SuggestionsSkeleton label="กำลังโหลดคู่แข่ง" />}
+        bars={SUGGESTION_BARS}
+        barsClassName="flex flex-col gap-3"
         isEmpty={({ competitors }) => competitors.length === 0}
         empty={<li className="py-4 text-center text-ink-muted">ยังไม่รู้ว่าบริษัทนี้พบใคร ค้นชื่อบริษัทที่จะเทียบด้านบน</li>}
         frame={(screen) => <li className="py-2">{screen}</li>}
       >
         {({ competitors }) =>
           competitors.slice(0, MAX_RIVALS).map(({ company: rival, met }) => (
-            <SuggestionButton key={rival.id} onPick={() => compare([name, toCompanyParam(rival)])}>
+            <SuggestionButton key={rival.id} met={met} onPick={() => compare([name, toCompanyParam(rival)])}>
               {rival.name}
-              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatCount(met)} โครงการ</span>
             </SuggestionButton>
           ))
         }
       </QueryView>
     </SuggestionList>
   )
-}
-
-function SuggestionsSkeleton({ label }: { label: string }) {
-  return <SkeletonGroup label={label} className="flex flex-col gap-3" bars={['w-4/5', 'w-3/4', 'w-2/3']} />
 }
 
 function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
@@ -110,7 +94,8 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
       <QueryView
         query={pairs}
         task="โหลดคู่ที่พบกัน"
-        skeleton={<SuggestionsSkeleton label="กำลังโหลดคู่ที่พบกัน" />}
+        bars={SUGGESTION_BARS}
+        barsClassName="flex flex-col gap-3"
         isEmpty={({ results }) => results.length === 0}
         empty={
           <li className="py-4 text-center text-ink-muted">ยังไม่มีคู่ที่พบกัน: ข้อมูลที่มีบอกเฉพาะผู้ชนะ เลือกบริษัทเองเพื่อเทียบงานที่ชนะ</li>
@@ -121,10 +106,10 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
           results.map(({ a, b, met }) => (
             <SuggestionButton
               key={`${a.id} ${b.id}`}
+              met={met}
               onPick={() => compare([toCompanyParam(a), toCompanyParam(b)], COMPARISON_PAIRS_SEARCH_PATCH)}
             >
               {a.name} <span className="text-ink-muted">กับ</span> {b.name}
-              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatCount(met)} โครงการ</span>
             </SuggestionButton>
           ))
         }
@@ -145,7 +130,9 @@ function SuggestionList({ title, note, className, children }: SuggestionListProp
   )
 }
 
-function SuggestionButton({ onPick, children }: { onPick: () => void; children: ReactNode }) {
+type SuggestionButtonProps = { onPick: () => void; met?: number; children: ReactNode }
+
+function SuggestionButton({ onPick, met, children }: SuggestionButtonProps) {
   return (
     <li>
       <button
@@ -154,6 +141,9 @@ function SuggestionButton({ onPick, children }: { onPick: () => void; children: 
         className="block w-full rounded-control px-2 py-2 text-left hover:bg-surface-muted touch:min-h-11"
       >
         {children}
+        {met !== undefined && (
+          <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatCount(met)} โครงการ</span>
+        )}
       </button>
     </li>
   )

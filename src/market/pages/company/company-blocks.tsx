@@ -5,19 +5,19 @@ import {
   ShowStatisticProjectsButton,
   StatisticProjectsCount,
 } from '#src/market/statistics-scope/show-project-rows-button.tsx'
-import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 import { CompanyCompetitorBlock } from './company-competitor-block.tsx'
-import { CompanyDepartmentBlock } from './company-department-block.tsx'
 import { CompanyFigures } from './company-figures.tsx'
 import {
+  CompanyDepartmentBlock,
   CompanyEvaluationCriteriaBlock,
   CompanyMethodBlock,
   CompanyProcurementTypeBlock,
@@ -198,11 +198,7 @@ function DiscountsByProjectSize({ detail: { discount_by_size, figures, scope }, 
   const bands = discount_by_size.filter(({ discount }) => discount.n > 0)
   const { n, against_budget: budgetDiscount } = figures.discount
   return (
-    <Card as="section" aria-labelledby="size-bands" className="min-w-0 p-4 lg:p-5">
-      <h2 id="size-bands" className="text-lg font-semibold">
-        ส่วนลดตามขนาดงาน
-      </h2>
-      <p className="text-xs text-ink-muted">{formatStatisticsBlockScope(scope, n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}</p>
+    <SectionCard title="ส่วนลดตามขนาดงาน" scope={formatStatisticsBlockScope(scope, n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}>
       {bands.length === 0 ? (
         <p className="py-6 text-center text-ink-muted">ยังไม่มีงานที่ชนะรายเดียวและรู้ราคากลาง</p>
       ) : (
@@ -247,6 +243,6 @@ function DiscountsByProjectSize({ detail: { discount_by_size, figures, scope }, 
           {budgetDiscount.median !== null && ` (มัธยฐาน ${formatPercent(budgetDiscount.median)})`}
         </p>
       )}
-    </Card>
+    </SectionCard>
   )
 }

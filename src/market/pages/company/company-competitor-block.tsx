@@ -1,42 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
-import { useState } from 'react'
-import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
-import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { CompanyLink } from '#src/market/company-link.tsx'
 import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
-import { Button, getButtonClasses } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { DataList, DataTable, type DataTableColumn } from '#src/ui/data-table.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
+import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 import { buildComparisonSearch } from './related-searches.ts'
-
-type CompanyLinkProps = {
-  company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
-  search: CompanySearch
-}
-
-function CompanyLink({ company, search }: CompanyLinkProps) {
-  return (
-    <Link
-      to="/companies/$name"
-      params={{ name: encodeNameForUrlPath(company.name) }}
-      search={{ ...toStatisticsScopeSearch(search), ...buildCompanyTaxIdParam(company) }}
-      className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
-    >
-      {truncateName(company.name)}
-    </Link>
-  )
-}
 
 function gapText(gap: number): string {
   if (Math.abs(gap) < 0.0005) return 'เท่ากัน'
@@ -53,10 +32,8 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
   const { coverage, n } = props.detail.scope
   const { competitors } = props.detail
   const isPhone = useMediaQuery(PHONE)
-  const [isWhole, setIsWhole] = useState(false)
-  const visibleCompetitors = isWhole
-    ? competitors
-    : competitors.slice(0, isPhone ? INITIAL_ROWS.phone : INITIAL_ROWS.desk)
+  const initialCount = isPhone ? INITIAL_ROWS.phone : INITIAL_ROWS.desk
+  const { visibleItems: visibleCompetitors, moreButton } = useCollapsedList(competitors, 'ราย', initialCount)
   const knownCount = coverage.full + coverage.names
   const table = {
     caption: 'ผู้ยื่นเสนอราคาที่พบกับบริษัทนี้ พบบ่อยที่สุดก่อน',
@@ -65,14 +42,15 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
     getKey: ({ company }: Competitor) => company.id,
   }
   return (
-    <Card as="section" aria-labelledby="competitors" className="min-w-0 p-4 lg:p-5">
-      <h2 id="competitors" className="text-lg font-semibold">
-        คู่แข่ง
-      </h2>
-      <p className="text-xs text-ink-muted tabular-nums">
-        รู้รายชื่อผู้ยื่นครบ {formatCount(knownCount)} จาก {formatCount(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
-        {competitors.length === MAX_COMPETITORS && ` · ${MAX_COMPETITORS} รายที่พบบ่อยที่สุด`}
-      </p>
+    <SectionCard
+      title="คู่แข่ง"
+      scope={
+        <>
+          รู้รายชื่อผู้ยื่นครบ {formatCount(knownCount)} จาก {formatCount(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
+          {competitors.length === MAX_COMPETITORS && ` · ${MAX_COMPETITORS} รายที่พบบ่อยที่สุด`}
+        </>
+      }
+    >
       {competitors.length === 0 ? (
         <EmptyState icon={UsersRound} title={knownCount === 0 ? 'รู้เฉพาะผู้ชนะ จึงไม่รู้ว่าพบใคร' : 'ไม่พบผู้ยื่นรายอื่น'}>
           {knownCount === 0
@@ -84,12 +62,8 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
       ) : (
         <DataTable {...table} frame="mt-2 overflow-x-auto" />
       )}
-      {visibleCompetitors.length < competitors.length && (
-        <Button size="sm" className="mt-3 print:hidden" onClick={() => setIsWhole(true)}>
-          แสดงอีก {formatCount(competitors.length - visibleCompetitors.length)} ราย
-        </Button>
-      )}
-    </Card>
+      {moreButton}
+    </SectionCard>
   )
 }
 
@@ -106,7 +80,15 @@ function competitorColumns({ openRows, detail, search }: CompanyBlockProps): rea
     ),
   })
   return [
-    { head: 'บริษัท', className: 'min-w-48', cell: ({ company }) => <CompanyLink company={company} search={search} /> },
+    {
+      head: 'บริษัท',
+      className: 'min-w-48',
+      cell: ({ company }) => (
+        <CompanyLink company={company} search={search}>
+          {truncateName(company.name)}
+        </CompanyLink>
+      ),
+    },
     meetings('พบกัน', 'met'),
     meetings('บริษัทนี้ชนะ', 'we_won'),
     meetings('คู่แข่งชนะ', 'they_won'),

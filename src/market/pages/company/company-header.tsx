@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { Check, Copy, Scale, Table2 } from 'lucide-react'
-import { useState } from 'react'
 import { getCompanyKey } from '#contract/catalogue/company-name.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
@@ -18,7 +17,7 @@ import { ExpandableName } from '#src/ui/expandable-name.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { TextButton } from '#src/ui/text-button.tsx'
+import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import { useCopied } from '#src/ui/use-copied.ts'
 import { buildCompanyWonProjectsSearch, buildComparisonSearch } from './related-searches.ts'
 
@@ -80,17 +79,10 @@ function TaxId({ taxId }: { taxId: string | null }) {
 }
 
 function Aliases({ aliases }: { aliases: readonly string[] }) {
-  const [isWhole, setIsWhole] = useState(false)
-  const visibleAliases = isWhole ? aliases : aliases.slice(0, VISIBLE_ALIASES)
-  const hiddenCount = aliases.length - visibleAliases.length
+  const { visibleItems, moreButton } = useCollapsedList(aliases, 'ชื่อ', VISIBLE_ALIASES)
   return (
     <span className="min-w-0 [overflow-wrap:anywhere]">
-      พบในชื่ออื่น: {visibleAliases.map(truncateName).join(' · ')}
-      {hiddenCount > 0 && (
-        <TextButton onClick={() => setIsWhole(true)} className="ml-1.5">
-          อีก {hiddenCount} ชื่อ
-        </TextButton>
-      )}
+      พบในชื่ออื่น: {visibleItems.map(truncateName).join(' · ')} {moreButton}
     </span>
   )
 }

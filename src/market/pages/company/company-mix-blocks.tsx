@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import {
   AWARD_CRITERIA,
@@ -7,85 +7,49 @@ import {
   PROCUREMENT_METHODS,
   SPECIFIC_PROCUREMENT_METHODS,
 } from '#contract/catalogue/project.ts'
-import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
-import { StatisticProjectsCount } from '#src/market/statistics-scope/show-project-rows-button.tsx'
-import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
-import { BarChart } from '#src/ui/chart/bar-chart.tsx'
-import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { joinParts } from '#src/lib/join-parts.ts'
+import { BreakdownChart, type BreakdownRow } from '#src/market/breakdown-chart.tsx'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-filters.ts'
+import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
+import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
-import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
+import type { CompanyBlockProps } from './company-block-props.ts'
 
-type Slice = {
-  readonly rows: string
-  readonly label: string
-  readonly wins: number
-  readonly value: number | null
-  readonly note?: string | undefined
-  readonly cells?: readonly ReactNode[]
-}
-
-type MixChartProps = Pick<CompanyBlockProps, 'openRows'> & {
+type WinsBreakdownProps = CompanyBlockProps & {
   title: string
-  columnTitle: string
-  scope: ReactNode
-  slices: readonly Slice[]
-  maxBars?: number
-  columns?: readonly string[]
-  className?: string
-}
+  column: string
+  rows: readonly BreakdownRow[]
+} & Pick<ComponentProps<typeof BreakdownChart>, 'moreColumns' | 'firstCount' | 'className'> & { scope?: ReactNode }
 
-function MixChart({ title, columnTitle, scope, slices, maxBars, columns = [], openRows, className }: MixChartProps) {
-  const barCount = maxBars === undefined || slices.length <= maxBars + 1 ? slices.length : maxBars
-  const hidden = slices.length - barCount
+function WinsBreakdown({ detail: { figures, scope }, search: _, column, ...props }: WinsBreakdownProps) {
   return (
-    <ChartFigure
-      title={title}
-      scope={scope}
-      {...(className === undefined ? {} : { className })}
-      empty={slices.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
-      table={{
-        caption: `งานที่ชนะตาม${columnTitle}`,
-        columns: [columnTitle, 'งาน', 'มูลค่า (บาท)', ...columns],
-        numeric: [1, 2, ...columns.map((_, index) => index + 3)],
-        rows: slices.map(({ rows, label, wins, value, cells = [] }) => ({
-          key: rows,
-          cells: [
-            label,
-            <StatisticProjectsCount key="wins" onOpen={() => openRows(rows)} of={label} count={wins} />,
-            formatOrUnknown(value, formatBaht),
-            ...cells,
-          ],
-        })),
-      }}
-    >
-      <BarChart
-        label={`มูลค่าที่ชนะตาม${columnTitle}`}
-        rows={slices.slice(0, barCount).map(({ rows, label, wins, value, note }) => ({
-          key: rows,
-          label,
-          value,
-          text: value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`,
-          note: note === undefined ? formatWinCount(wins) : `${formatWinCount(wins)} · ${note}`,
-          onOpen: () => openRows(rows),
-        }))}
-      />
-      {hidden > 0 && <p className="mt-2 px-2 text-xs text-ink-muted">อีก {formatCount(hidden)} รายการอยู่ในตาราง</p>}
-    </ChartFigure>
+    <BreakdownChart
+      scope={formatStatisticsBlockScope(scope, figures.wins)}
+      {...props}
+      column={column}
+      caption={`งานที่ชนะตาม${column}`}
+      barsLabel={`มูลค่าที่ชนะตาม${column}`}
+      empty="ไม่มีงานที่ชนะในขอบเขตนี้"
+    />
   )
 }
 
 const VISIBLE_PROVINCES = 12
 
-export function CompanyMethodBlock({ detail: { by_method, figures, scope }, openRows }: CompanyBlockProps) {
+export function CompanyMethodBlock(props: CompanyBlockProps) {
+  const { by_method, figures, scope } = props.detail
   const specific = by_method.filter(({ method }) => SPECIFIC_PROCUREMENT_METHODS.includes(method))
   const wins = specific.reduce((sum, slice) => sum + slice.wins, 0)
   const knownValues = specific.flatMap(({ value }) => (value === null ? [] : [value]))
   const value = knownValues.reduce((sum, item) => sum + item, 0)
   return (
-    <MixChart
+    <WinsBreakdown
+      {...props}
       title="วิธีจัดหา"
-      columnTitle="วิธีจัดหา"
+      column="วิธีจัดหา"
       scope={
         <>
           {formatStatisticsBlockScope(scope, figures.wins)}
@@ -102,44 +66,41 @@ export function CompanyMethodBlock({ detail: { by_method, figures, scope }, open
           )}
         </>
       }
-      slices={by_method.map(({ method, ...slice }) => ({
-        ...slice,
+      rows={by_method.map(({ method, wins, value }) => ({
+        n: wins,
+        value,
         rows: `method:${method}`,
         label: getChoiceLabel(PROCUREMENT_METHODS, method),
       }))}
-      openRows={openRows}
     />
   )
 }
 
-export function CompanyProcurementTypeBlock({ detail: { by_type, figures, scope }, openRows }: CompanyBlockProps) {
+export function CompanyProcurementTypeBlock(props: CompanyBlockProps) {
   return (
-    <MixChart
+    <WinsBreakdown
+      {...props}
       title="ประเภทการจัดหา"
-      columnTitle="ประเภท"
-      scope={formatStatisticsBlockScope(scope, figures.wins)}
-      slices={by_type.map(({ method_type, ...slice }) => ({
-        ...slice,
+      column="ประเภท"
+      rows={props.detail.by_type.map(({ method_type, wins, value }) => ({
+        n: wins,
+        value,
         rows: `type:${method_type}`,
         label: getChoiceLabel(PROCUREMENT_METHOD_TYPES, method_type),
       }))}
-      openRows={openRows}
     />
   )
 }
 
-export function CompanyEvaluationCriteriaBlock({
-  detail: { by_criteria, figures, scope },
-  openRows,
-}: CompanyBlockProps) {
+export function CompanyEvaluationCriteriaBlock(props: CompanyBlockProps) {
   return (
-    <MixChart
+    <WinsBreakdown
+      {...props}
       title="เกณฑ์การพิจารณา"
-      columnTitle="เกณฑ์"
-      scope={formatStatisticsBlockScope(scope, figures.wins)}
-      columns={[DISCOUNT_TEXTS.weighted.th, 'n ของส่วนลด']}
-      slices={by_criteria.map(({ criteria, weighted_discount, n_discount, wins, value }) => ({
-        wins,
+      column="เกณฑ์"
+      moreColumns={[DISCOUNT_TEXTS.weighted.th, 'n ของส่วนลด']}
+      rows={props.detail.by_criteria.map(({ criteria, weighted_discount, n_discount, wins, value }) => ({
+        n: wins,
         value,
         rows: `criteria:${criteria}`,
         label: getChoiceLabel(AWARD_CRITERIA, criteria),
@@ -149,25 +110,63 @@ export function CompanyEvaluationCriteriaBlock({
             : `${DISCOUNT_TEXTS.weighted.th} ${formatPercent(weighted_discount)} (n=${formatCount(n_discount)})`,
         cells: [formatOrUnknown(weighted_discount, formatPercent), formatCount(n_discount)],
       }))}
-      openRows={openRows}
     />
   )
 }
 
-export function CompanyProvinceBlock({ detail: { by_province, figures, scope }, openRows }: CompanyBlockProps) {
+export function CompanyProvinceBlock(props: CompanyBlockProps) {
   return (
-    <MixChart
+    <WinsBreakdown
+      {...props}
       title="จังหวัดของโครงการ"
-      columnTitle="จังหวัด"
-      scope={formatStatisticsBlockScope(scope, figures.wins)}
-      maxBars={VISIBLE_PROVINCES}
+      column="จังหวัด"
+      firstCount={VISIBLE_PROVINCES}
       className="lg:[&_li]:break-inside-avoid lg:[&_ul]:columns-2 lg:[&_ul]:gap-10"
-      slices={by_province.map(({ province, ...slice }) => ({
-        ...slice,
+      rows={props.detail.by_province.map(({ province, wins, value }) => ({
+        n: wins,
+        value,
         rows: `province:${province ?? ''}`,
         label: province ?? 'ไม่ทราบจังหวัด',
       }))}
-      openRows={openRows}
+    />
+  )
+}
+
+const shareText = (share: number) => (share > 0 && share < 0.0005 ? 'ไม่ถึง 0.1%' : formatPercent(share))
+
+export function CompanyDepartmentBlock(props: CompanyBlockProps) {
+  return (
+    <WinsBreakdown
+      {...props}
+      title="หน่วยงานที่ชนะงาน"
+      column="หน่วยงาน"
+      moreColumns={['ส่วนแบ่ง', 'ชนะครั้งแรก', 'ล่าสุด']}
+      rows={props.detail.by_department.map(
+        ({ department, departments, wins, value, share, first_win_date, last_win_date }) => {
+          const label = department ?? `อื่นๆ อีก ${formatCount(departments)} หน่วยงาน`
+          const days = [...new Set([first_win_date, last_win_date])]
+            .filter((day) => day !== null)
+            .map(formatThaiDateShortOrOriginal)
+          return {
+            n: wins,
+            value,
+            rows: department === null ? 'other_departments' : `department:${department}`,
+            label,
+            name: <AgencyLink name={department ?? ''}>{label}</AgencyLink>,
+            note: joinParts(
+              share !== null && `${shareText(share)} ของที่หน่วยงานใช้`,
+              days.length > 0 && days.join(' ถึง '),
+            ),
+            tone: department === null ? 8 : 1,
+            aside: department === null ? undefined : <AgencyIconLink name={department} />,
+            cells: [
+              formatOrUnknown(share, shareText),
+              formatOrUnknown(first_win_date, formatThaiDateShortOrOriginal),
+              formatOrUnknown(last_win_date, formatThaiDateShortOrOriginal),
+            ],
+          }
+        },
+      )}
     />
   )
 }

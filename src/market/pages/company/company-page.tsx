@@ -22,8 +22,7 @@ import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { takeLostFocus } from '#src/ui/focus-on-mount.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -37,30 +36,28 @@ type NoWinsProps = { detail: CompanyDetail; search: CompanySearch }
 function NoWins({ detail: { company, years, scope, figures }, search }: NoWinsProps) {
   const bids = figures.bids?.bids ?? 0
   return (
-    <Card>
-      <EmptyState
-        icon={CalendarSearch}
-        title="ไม่มีงานที่ชนะในปีเหล่านี้"
-        actions={years.map((year) => (
-          <Link
-            key={year}
-            to="/companies/$name"
-            params={{ name: encodeNameForUrlPath(company.name) }}
-            search={{ ...search, year_from: year, year_to: year, rows: undefined, page: undefined }}
-            className={getButtonClasses('secondary', 'sm')}
-          >
-            ปี {year}
-          </Link>
-        ))}
-      >
-        {bids > 0 && <p>ยื่นเสนอราคา {bids} โครงการแต่ไม่ชนะ ดูรายการด้านล่าง</p>}
-        {years.length > 0 ? (
-          <p>มีข้อมูลปี {years.join(', ')}</p>
-        ) : (
-          <p>ยังไม่มีข้อมูลของบริษัทนี้{scope.universe === 'watch' ? 'ในโครงการของเรา ลองดูทุกโครงการ' : 'ในปีใดเลย'}</p>
-        )}
-      </EmptyState>
-    </Card>
+    <EmptyCard
+      icon={CalendarSearch}
+      title="ไม่มีงานที่ชนะในปีเหล่านี้"
+      actions={years.map((year) => (
+        <Link
+          key={year}
+          to="/companies/$name"
+          params={{ name: encodeNameForUrlPath(company.name) }}
+          search={{ ...search, year_from: year, year_to: year, rows: undefined, page: undefined }}
+          className={getButtonClasses('secondary', 'sm')}
+        >
+          ปี {year}
+        </Link>
+      ))}
+    >
+      {bids > 0 && <p>ยื่นเสนอราคา {bids} โครงการแต่ไม่ชนะ ดูรายการด้านล่าง</p>}
+      {years.length > 0 ? (
+        <p>มีข้อมูลปี {years.join(', ')}</p>
+      ) : (
+        <p>ยังไม่มีข้อมูลของบริษัทนี้{scope.universe === 'watch' ? 'ในโครงการของเรา ลองดูทุกโครงการ' : 'ในปีใดเลย'}</p>
+      )}
+    </EmptyCard>
   )
 }
 
@@ -94,8 +91,6 @@ function CompanyNotices({ address: { ignored, search }, detail: { scope, company
     </div>
   )
 }
-
-const FIGURES = ['wins', 'value', 'rate', 'discount', 'share', 'median', 'budget', 'active']
 
 function CompanyTrail() {
   return (
@@ -150,9 +145,7 @@ export function CompanyPage() {
         query={companyResult}
         task="เปิดข้อมูลบริษัท"
         staleTitle="อัปเดตข้อมูลบริษัทไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
-        skeleton={
-          <StatisticsPageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />
-        }
+        skeleton={<StatisticsPageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={8} blocks={2} />}
       >
         {(detail) => (
           <div

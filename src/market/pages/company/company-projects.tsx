@@ -1,37 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, ListX } from 'lucide-react'
 import { type Ref, useImperativeHandle, useRef } from 'react'
-import {
-  AWARD_CRITERIA,
-  getChoiceLabel,
-  PROCUREMENT_METHOD_TYPES,
-  PROCUREMENT_METHODS,
-} from '#contract/catalogue/project.ts'
+import { AWARD_CRITERIA, getChoiceLabel } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
-import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
-import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { companyProjectsQuery } from '#src/market/api/company-details.ts'
-import { Button } from '#src/ui/button.tsx'
+import { CompanyPager } from '#src/market/company-pager.tsx'
+import { describeRowsFilter } from '#src/market/describe-rows-filter.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import { Pager } from '#src/ui/pager.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { getSectionId } from '#src/ui/section-tabs.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { CompanyProjectCards } from './company-project-cards.tsx'
-import { COMPANY_PROJECT_ORDER_LABELS } from './company-project-columns.tsx'
-import { CompanyProjectTable } from './company-project-table.tsx'
+import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
+import { COMPANY_PROJECT_ORDER_LABELS, CompanyProjectTable } from './company-project-table.tsx'
 import { COMPANY_PROJECT_ORDERINGS } from './company-search.ts'
 import { formatDiscountBin, formatDiscountSizeBand } from './discount-text.ts'
 import type { CompanyUrlState } from './use-company-url-state.ts'
 
-const PLAIN: Readonly<Record<string, string>> = {
+const plain = {
   wins: 'งานที่ชนะ',
   bids: 'โครงการที่ยื่นและรู้ผล',
   lost: 'ยื่นแล้วไม่ชนะ',
@@ -46,11 +37,8 @@ const RESULTS: Readonly<Record<string, string>> = {
   others_won: 'รายอื่นชนะ',
 }
 
-const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => string>> = {
-  year: (value) => (value === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${value}`),
+const byKind: Readonly<Record<string, (value: string, detail: CompanyDetail) => string>> = {
   department: (value) => value,
-  method: (value) => `วิธี${getChoiceLabel(PROCUREMENT_METHODS, value)}`,
-  type: (value) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, value),
   criteria: (value) => getChoiceLabel(AWARD_CRITERIA, value),
   province: (value) => (value === '' ? 'ไม่ทราบจังหวัด' : value),
   discount: (value) => `ส่วนลด ${formatDiscountBin(Number(value))}`,
@@ -63,25 +51,7 @@ const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => 
 }
 
 export function describeCompanyRowsFilter(rows: string, detail: CompanyDetail): string {
-  const plain = Object.hasOwn(PLAIN, rows) ? PLAIN[rows] : undefined
-  if (plain !== undefined) return plain
-  const at = rows.indexOf(':')
-  const kind = rows.slice(0, Math.max(at, 0))
-  return Object.hasOwn(LABELS, kind) ? LABELS[kind]!(rows.slice(at + 1), detail) : rows
-}
-
-type ProjectPagerProps = Pick<CompanyUrlState, 'change'> & { page: number; pageSize: number; total: number }
-
-function ProjectPager({ change, ...pages }: ProjectPagerProps) {
-  return (
-    <Pager
-      label="หน้าของโครงการ"
-      {...pages}
-      sizes={COMPANY_PAGE_SIZES}
-      onPage={(to) => change({ page: to === 1 ? undefined : to })}
-      onSize={(size) => change({ page_size: size === COMPANY_DEFAULT_PAGE_SIZE ? undefined : size })}
-    />
-  )
+  return describeRowsFilter(rows, { plain, byKind }, detail) ?? rows
 }
 
 export type CompanyProjectsHandle = {
@@ -89,8 +59,6 @@ export type CompanyProjectsHandle = {
 }
 
 type CompanyProjectsProps = { detail: CompanyDetail; address: CompanyUrlState; ref?: Ref<CompanyProjectsHandle> }
-
-const PHONE = '(width < 48rem)'
 
 export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) {
   const { name, search, change } = address
@@ -125,7 +93,13 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
         </p>
         <SortSelect ordering={search.ordering} change={change} />
       </div>
-      <QueryView query={projects} task="โหลดโครงการ" notesStale skeleton={<RowsSkeleton />}>
+      <QueryView
+        query={projects}
+        task="โหลดโครงการ"
+        notesStale
+        bars={SKELETON_BARS}
+        barsClassName="flex flex-col gap-3"
+      >
         {(page) => (
           <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
             <Rows page={page} address={address} figure={figure} />
@@ -135,6 +109,8 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
     </section>
   )
 }
+
+const SKELETON_BARS = ['w-3/4', 'h-3 w-1/3', 'w-3/4', 'h-3 w-1/3', 'w-3/4', 'h-3 w-1/3', 'w-3/4', 'h-3 w-1/3']
 
 function totalsText({ total, totals }: Page): string {
   return joinParts(
@@ -147,7 +123,6 @@ function totalsText({ total, totals }: Page): string {
 type RowsProps = Pick<CompanyProjectsProps, 'address'> & { page: Page; figure: string | undefined }
 
 function Rows({ page: { results, total, page, page_size }, address: { search, change }, figure }: RowsProps) {
-  const isPhone = useMediaQuery(PHONE)
   const { visibleRows: visibleResults, nextCount, showMore } = useShowMore(results)
   const ordering = search.ordering ?? COMPANY_PROJECT_ORDERINGS[0]!
   const onOrder = (next: string) => change({ ordering: next === COMPANY_PROJECT_ORDERINGS[0] ? undefined : next })
@@ -160,30 +135,28 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
             : 'ลองขยายปีหรือเอาตัวกรองออก'}
         </EmptyState>
         {total > 0 && (
-          <ProjectPager page={Math.ceil(total / page_size) + 1} pageSize={page_size} total={total} change={change} />
+          <CompanyPager
+            label="หน้าของโครงการ"
+            page={Math.ceil(total / page_size) + 1}
+            pageSize={page_size}
+            total={total}
+            change={change}
+          />
         )}
       </Card>
     )
   return (
     <>
-      {isPhone ? (
-        <CompanyProjectCards projects={visibleResults} />
-      ) : (
-        <CompanyProjectTable
-          projects={visibleResults}
-          total={total}
-          offset={(page - 1) * page_size}
-          ordering={ordering}
-          onOrder={onOrder}
-          caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${formatCount(total)} โครงการ`}
-        />
-      )}
-      {nextCount > 0 && (
-        <Button className="self-center print:hidden" onClick={showMore}>
-          แสดงอีก {formatCount(nextCount)}
-        </Button>
-      )}
-      <ProjectPager page={page} pageSize={page_size} total={total} change={change} />
+      <CompanyProjectTable
+        projects={visibleResults}
+        total={total}
+        offset={(page - 1) * page_size}
+        ordering={ordering}
+        onOrder={onOrder}
+        caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${formatCount(total)} โครงการ`}
+      />
+      <ShowMoreButton count={nextCount} onClick={showMore} className="self-center" />
+      <CompanyPager label="หน้าของโครงการ" page={page} pageSize={page_size} total={total} change={change} />
     </>
   )
 }
@@ -198,27 +171,10 @@ function SortSelect({ ordering = COMPANY_PROJECT_ORDERINGS[0]!, change }: SortSe
         label="เรียงตาม"
         variant="quiet"
         value={ordering}
-        options={COMPANY_PROJECT_ORDER_LABELS.map(({ ordering: value, th }) => ({ value, th }))}
+        options={COMPANY_PROJECT_ORDER_LABELS}
         onChange={(value) => change({ ordering: value === COMPANY_PROJECT_ORDERINGS[0] ? undefined : value })}
         className="h-8 touch:h-11"
       />
     </div>
-  )
-}
-
-const ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
-
-function RowsSkeleton() {
-  return (
-    <Card className="p-4">
-      <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-4">
-        {ROWS.map((row) => (
-          <span key={row} className="flex flex-col gap-1.5">
-            <Skeleton className="w-3/4" />
-            <Skeleton className="h-3 w-1/3" />
-          </span>
-        ))}
-      </SkeletonGroup>
-    </Card>
   )
 }

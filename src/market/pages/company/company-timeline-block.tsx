@@ -7,7 +7,7 @@ import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useInView } from '#src/lib/use-in-view.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
-import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
@@ -16,7 +16,7 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
-import { CompanyProjectName } from './company-project-name.tsx'
+import { CompanyProjectName } from './company-project-table.tsx'
 
 /**
  * Maximum lanes. With more methods, the most frequent ones have their own lane and colour, and all others share the

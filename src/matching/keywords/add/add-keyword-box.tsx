@@ -42,7 +42,7 @@ export function isKeywordListDisabled(list: KeywordListCode, config: CustomerCon
 }
 
 export function AddKeywordBox(props: AddBoxProps) {
-  const { list, onListChange, tools, isBulk, onBulkChange, startWord } = props
+  const { list, tools, isBulk, onBulkChange, startWord } = props
   const draft = useAddKeywordDraft(list)
   const [started, setStarted] = useState<typeof startWord>()
   if (startWord !== undefined && startWord !== started) {
@@ -55,7 +55,6 @@ export function AddKeywordBox(props: AddBoxProps) {
     return (
       <BulkAddKeywordsBox
         list={list}
-        onListChange={onListChange}
         tools={tools}
         text={pasted}
         onTextChange={setPasted}

@@ -1,26 +1,31 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useState } from 'react'
-import type { KeywordListCode } from '#contract/account/organisation.ts'
+import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
+import {
+  findKeywordProblem,
+  type KeywordProblem,
+  MAX_KEYWORDS_PER_REQUEST,
+  toKeywordKey,
+} from '#contract/matching/keyword.ts'
 import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
 import { type KeywordGroupChoice, tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
 import { getKeywordListAppearance, getKeywordListItemNoun } from '#src/matching/keywords/keyword-list-appearances.ts'
+import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
-import { addServerProblemsToBulkLines, type BulkKeywordLine, checkBulkKeywordLines } from './bulk-keyword-lines.ts'
+import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
 import { KeywordGroupField, NO_KEYWORD_GROUP } from './keyword-group-field.tsx'
 
 type BulkBoxProps = {
   list: KeywordListCode
-  onListChange: (list: KeywordListCode) => void
   tools: WatchListEditingContext
   text: string
   onTextChange: (text: string) => void
@@ -108,14 +113,7 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
           </>
         )}
       </p>
-      {check.isError && (
-        <p role="alert" className="text-sm text-urgent">
-          ตรวจกับระบบไม่สำเร็จ: {formatErrorMessage(check.error)}{' '}
-          <Button variant="link" size="sm" onClick={() => void check.refetch()}>
-            ลองใหม่
-          </Button>
-        </p>
-      )}
+      <InlineQueryError query={check} title="ตรวจกับระบบไม่สำเร็จ:" />
       {lines.length > 0 && (
         <ol
           aria-label="ผลตรวจทีละบรรทัด"
@@ -160,4 +158,41 @@ function Line({ line: { word, problem }, waits }: { line: BulkKeywordLine; waits
       </span>
     </li>
   )
+}
+
+type BulkKeywordLine = { readonly word: string; readonly problem: string | undefined }
+
+export function checkBulkKeywordLines(
+  list: KeywordListCode,
+  words: readonly string[],
+  existing: readonly Keyword[],
+): BulkKeywordLine[] {
+  const existingKeys = new Set(existing.map(({ word }) => toKeywordKey(word)))
+  const seen = new Set<string>()
+  return words.map((word, index) => {
+    const checked = findKeywordProblem(list, word)
+    const key = toKeywordKey(word)
+    const isRepeated = seen.has(key)
+    seen.add(key)
+    if (!checked.ok) return { word, problem: getKeywordProblemText(checked.code) }
+    if (existingKeys.has(key)) return { word, problem: getKeywordProblemText('duplicate') }
+    if (isRepeated) return { word, problem: getKeywordProblemText('repeated') }
+    if (index >= MAX_KEYWORDS_PER_REQUEST) return { word, problem: 'เกินจำนวนที่เพิ่มได้ในครั้งเดียว' }
+    return { word, problem: undefined }
+  })
+}
+
+/** Merges the server's problems, which take precedence. `checkedWords`: the words sent to the server, in order. */
+export function addServerProblemsToBulkLines(
+  lines: readonly BulkKeywordLine[],
+  checkedWords: readonly string[],
+  answers: readonly Pick<KeywordProblem, 'index' | 'message'>[],
+): BulkKeywordLine[] {
+  const problems = new Map(answers.map(({ index, message }) => [checkedWords[index], message]))
+  const used = new Set<string>()
+  return lines.map((line) => {
+    if (line.problem !== undefined || used.has(line.word)) return line
+    used.add(line.word)
+    return { ...line, problem: problems.get(line.word) }
+  })
 }

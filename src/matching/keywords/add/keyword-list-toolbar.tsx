@@ -1,12 +1,23 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { FolderPen, Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { KEYWORD_LIST_CODES, type Organisation } from '#contract/account/organisation.ts'
+import { keywordGroupNameSchema } from '#contract/matching/group-name.ts'
+import { MAX_KEYWORD_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
-import { KeywordGroupManager } from '#src/matching/keywords/keyword-group-manager.tsx'
+import { tryRenameKeywordGroup } from '#src/matching/keywords/keyword-changes.ts'
 import { getKeywordGroupDotClass } from '#src/matching/keywords/keyword-list-appearances.ts'
 import type { KeywordFilter, WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
+import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
 import { TogglePill } from '#src/ui/toggle-pill.tsx'
 
 type WordToolbarProps = {
@@ -21,19 +32,18 @@ export function KeywordListToolbar({ tools, filter, onSearch, onGroup }: WordToo
   const groups = tools.organisation.keyword_groups.filter(hasServerId)
   return (
     <div className="flex items-start gap-x-3 gap-y-2 max-sm:flex-wrap">
-      <search className="flex h-9 w-full items-center gap-2 rounded-control border border-control bg-surface pr-1 pl-3 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink sm:w-60 sm:shrink-0 touch:h-11">
-        <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
-        <input
-          type="text"
-          aria-label="ค้นในคำที่ตั้งไว้"
+      <search className="w-full sm:w-60 sm:shrink-0">
+        <TextField
+          label="ค้นในคำที่ตั้งไว้"
+          hideLabel
+          icon={Search}
           placeholder="ค้นในคำที่ตั้งไว้"
           autoComplete="off"
           value={filter.q}
           onChange={(event) => onSearch(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onSearch('')}
-          className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:text-lg"
+          onKeyDown={handleEntryKeys({ onEscape: () => onSearch('') })}
+          trailing={filter.q !== '' && <IconButton icon={X} label="ล้างคำค้น" size="sm" onClick={() => onSearch('')} />}
         />
-        {filter.q !== '' && <IconButton icon={X} label="ล้างคำค้น" size="sm" onClick={() => onSearch('')} />}
       </search>
       {groups.length > 0 && (
         <div
@@ -59,5 +69,100 @@ export function KeywordListToolbar({ tools, filter, onSearch, onGroup }: WordToo
       )}
       {isManaging && <KeywordGroupManager tools={tools} onClose={() => setManaging(false)} />}
     </div>
+  )
+}
+
+/** Manages keyword groups. A group is created with its first word and deleted with its last word. */
+function KeywordGroupManager({ tools, onClose }: { tools: WatchListEditingContext; onClose: () => void }) {
+  const { organisation, isLocked } = tools
+  return (
+    <Modal open onClose={onClose} title="จัดการกลุ่ม" description="กลุ่มช่วยจัดคำให้ดูง่าย ไม่เปลี่ยนผลการค้น">
+      <ul className="divide-y divide-line px-4 pb-4">
+        {organisation.keyword_groups.filter(hasServerId).map((group) => (
+          <GroupRow
+            key={group.id}
+            group={group}
+            names={organisation.keyword_groups.filter(({ id }) => id !== group.id).map(({ name }) => name)}
+            count={wordsIn(organisation, group.id)}
+            isLocked={isLocked}
+          />
+        ))}
+      </ul>
+      <p className="px-4 pb-4 text-sm text-ink-muted">
+        สร้างกลุ่มใหม่ได้ตอนเพิ่มคำ หรือเลือกหลายคำแล้วกดย้ายกลุ่ม กลุ่มที่ไม่มีคำเหลืออยู่จะหายไปเอง
+      </p>
+    </Modal>
+  )
+}
+
+const wordsIn = (organisation: Organisation, groupId: number) =>
+  KEYWORD_LIST_CODES.reduce(
+    (sum, list) => sum + organisation[list].filter(({ group_id }) => group_id === groupId).length,
+    0,
+  )
+
+type GroupRowProps = {
+  group: { readonly id: number; readonly name: string }
+  names: readonly string[]
+  count: number
+  isLocked: boolean
+}
+
+function GroupRow({ group, names, count, isLocked }: GroupRowProps) {
+  const { id, name } = group
+  const [isRenaming, setRenaming] = useState(false)
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-2 py-1.5">
+      <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', getKeywordGroupDotClass(id))} />
+      {isRenaming ? (
+        <RenameGroupForm group={group} names={names} onDone={() => setRenaming(false)} />
+      ) : (
+        <>
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            {name} <span className="text-sm text-ink-faint tabular-nums">{formatCount(count)} คำ</span>
+          </span>
+          <Button size="sm" disabled={isLocked} onClick={() => setRenaming(true)}>
+            เปลี่ยนชื่อ<span className="sr-only">กลุ่ม {name}</span>
+          </Button>
+        </>
+      )}
+    </li>
+  )
+}
+
+type RenameGroupFormProps = Pick<GroupRowProps, 'group' | 'names'> & { onDone: () => void }
+
+function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
+  const unusedName = z.refine<string>((name) => !names.includes(name), {
+    error: ({ input }) => `มีกลุ่ม “${input}” อยู่แล้ว เลือกคำแล้วย้ายไปกลุ่มนั้นแทน`,
+  })
+  const form = useForm<{ name: string }>({
+    resolver: standardSchemaResolver(z.object({ name: keywordGroupNameSchema.check(unusedName) })),
+    mode: 'onChange',
+    defaultValues: { name: group.name },
+  })
+  const { errors } = form.formState
+  const { name: problem } = errors
+  useEffect(() => form.setFocus('name'), [form.setFocus])
+  const { submit } = useFormSubmit(form, [], async ({ name }) => {
+    if (name !== group.name && !(await tryRenameKeywordGroup(group.id, name)).ok) return
+    onDone()
+  })
+  return (
+    <form noValidate onSubmit={submit} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <input
+        type="text"
+        aria-label={`ชื่อใหม่ของกลุ่ม ${group.name}`}
+        aria-invalid={problem ? true : undefined}
+        maxLength={MAX_KEYWORD_GROUP_NAME_LENGTH}
+        {...form.register('name')}
+        onKeyDown={handleEntryKeys({ onEscape: onDone })}
+        className="h-9 min-w-0 flex-1 rounded-control border border-control bg-surface px-2.5 touch:h-11 touch:text-lg"
+      />
+      <Button size="sm" type="submit" disabled={problem !== undefined}>
+        บันทึก
+      </Button>
+      {problem && <p className="w-full text-sm text-urgent">{problem.message}</p>}
+    </form>
   )
 }

@@ -12,28 +12,9 @@ export type AddKeywordDraftTerms = {
 }
 type FailedWord = { readonly list: KeywordListCode; readonly word: string; readonly reason: string }
 
-export type AddKeywordDraft = {
-  readonly word: string
-  readonly setWord: (word: string) => void
-  readonly excluded: readonly string[]
-  readonly setExcluded: (words: readonly string[]) => void
-  readonly terms: AddKeywordDraftTerms | undefined
-  readonly setTerms: (terms: AddKeywordDraftTerms) => void
-  readonly lesson: NewKeywordTraining | undefined
-  readonly setLesson: (lesson: NewKeywordTraining) => void
-  readonly group: KeywordGroupChoice
-  readonly setGroup: (group: KeywordGroupChoice) => void
-  readonly failed: readonly FailedWord[]
-  readonly setFailed: (failed: readonly FailedWord[]) => void
-  /**
-   * Saves the word and clears the box at once. A word that the server refuses returns to the box or, if another is
-   * being typed, is listed below the box.
-   */
-  readonly save: () => Promise<void>
-  readonly clear: () => void
-}
+export type AddKeywordDraft = ReturnType<typeof useAddKeywordDraft>
 
-export function useAddKeywordDraft(list: KeywordListCode): AddKeywordDraft {
+export function useAddKeywordDraft(list: KeywordListCode) {
   const [word, setWord] = useState('')
   const [excluded, setExcluded] = useState<readonly string[]>([])
   const [terms, setTerms] = useState<AddKeywordDraftTerms>()
@@ -46,6 +27,10 @@ export function useAddKeywordDraft(list: KeywordListCode): AddKeywordDraft {
     setTerms(undefined)
     setLesson(undefined)
   }
+  /**
+   * Saves the word and clears the box at once. A word that the server refuses returns to the box or, if another is being
+   * typed, is listed below the box.
+   */
   const save = async () => {
     const text = word.trim()
     const previous = { excluded, terms, lesson }
@@ -85,7 +70,7 @@ export function useAddKeywordDraft(list: KeywordListCode): AddKeywordDraft {
   }
   return {
     word,
-    setWord: (next) => {
+    setWord: (next: string) => {
       setWord(next)
       if (next.trim() !== word.trim()) forgetChoices()
     },

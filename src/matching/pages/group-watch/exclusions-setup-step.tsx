@@ -1,18 +1,15 @@
-import { useState } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
-import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
-import { Chip } from '#src/ui/chip.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { SetupKeywordInput } from './setup-keyword-input.tsx'
+import { SetupKeywordBox } from './setup-keyword-box.tsx'
 import type { WatchListSetupDraft, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import {
+  addSetupKeywords,
   computeRemainingListLimits,
-  findSetupKeywordProblem,
   listChosenSetupKeywords,
   toSetupPreviewRequest,
 } from './watch-list-setup-keywords.ts'
@@ -27,7 +24,6 @@ type Offer = {
 }
 
 export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchListSetupStepProps) {
-  const [typed, setTyped] = useState('')
   const suggested = falseFriends(draft)
   const hasWords = listChosenSetupKeywords(draft, 'include').length > 0
   const preview = useKeywordPreview(toSetupPreviewRequest(draft, []), { enabled: hasWords })
@@ -50,19 +46,12 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
         : draft.excludes.filter((excluded) => toKeywordKey(excluded) !== toKeywordKey(word)),
     })
   const add = (words: readonly string[]) => {
-    let next = draft
-    const rejected: string[] = []
-    let problem: string | undefined
-    for (const word of words) {
-      const code = findSetupKeywordProblem(word, next, organisation, 'exclude')
-      if (code === undefined) next = { ...next, excludes: [...next.excludes, word.trim()] }
-      else if (code !== 'repeated' || words.length === 1) {
-        rejected.push(word)
-        problem = problem ?? getKeywordProblemText(code)
-      }
-    }
+    const { next, ...outcome } = addSetupKeywords({ draft, organisation }, 'exclude', words, (before, word) => ({
+      ...before,
+      excludes: [...before.excludes, word.trim()],
+    }))
     onChange(next)
-    return { left: rejected, problem }
+    return outcome
   }
   return (
     <div className="space-y-4">
@@ -106,33 +95,14 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
       </section>
       <section aria-label="คำที่ไม่รวมของคุณ" className="rounded-card border border-line bg-surface p-3 sm:p-4">
         <h2 className="mb-2 font-semibold">คำที่ไม่รวมของคุณ</h2>
-        <div className="flex flex-wrap items-start gap-1.5">
-          {customExclusions.map((word) => (
-            <Chip
-              key={word}
-              tone="negative"
-              onPress={() => {
-                toggle(word, false)
-                setTyped(word)
-              }}
-              removeLabel={`เอาคำ ${word} ออก`}
-              onRemove={() => toggle(word, false)}
-            >
-              {word}
-            </Chip>
-          ))}
-          <SetupKeywordInput
-            label="เพิ่มคำที่ไม่รวม"
-            placeholder="เช่น เช่า ซ่อม แล้วกด Enter"
-            value={typed}
-            onValue={setTyped}
-            onAdd={add}
-            onRemoveLast={() => {
-              const last = customExclusions.at(-1)
-              if (last) toggle(last, false)
-            }}
-          />
-        </div>
+        <SetupKeywordBox
+          label="เพิ่มคำที่ไม่รวม"
+          placeholder="เช่น เช่า ซ่อม แล้วกด Enter"
+          words={customExclusions}
+          toneOf={() => 'negative'}
+          onRemove={(word) => toggle(word, false)}
+          onAdd={add}
+        />
         <p className="mt-1.5 text-xs text-ink-faint">เพิ่มได้อีก {formatCount(remainingCount)} คำ</p>
       </section>
     </div>

@@ -1,57 +1,36 @@
 import { GraduationCap, Plus, Sparkles } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 import { UnsavedKeywordTraining } from '#src/matching/lesson/unsaved-keyword-training.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Chip } from '#src/ui/chip.tsx'
-import { SetupKeywordInput } from './setup-keyword-input.tsx'
+import { SetupKeywordBox } from './setup-keyword-box.tsx'
 import type { SetupKeywordChoice, SetupKeywordGroup, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import {
+  addSetupKeywords,
   computeRemainingListLimits,
   deselectSetupKeyword,
-  findSetupKeywordProblem,
   listChosenSetupKeywords,
-  type SetupKeywordKind,
   selectSetupKeyword,
   setSetupKeywordTraining,
 } from './watch-list-setup-keywords.ts'
 
-type WordGroupCardProps = WatchListSetupStepProps & { group: SetupKeywordGroup; refused: ReadonlyMap<string, string> }
+type StepWordsProps = WatchListSetupStepProps & { refused: ReadonlyMap<string, string> }
+type WordGroupCardProps = StepWordsProps & { group: SetupKeywordGroup }
 
 function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGroupCardProps) {
-  const [typed, setTyped] = useState('')
-  const input = useRef<HTMLInputElement>(null)
   const name = group.name || 'คำอื่นของคุณ'
   const { id, include, ai } = group
   const selected = include.filter(({ on }) => on)
   const remaining = computeRemainingListLimits(draft, organisation)
 
-  const drop = (kind: SetupKeywordKind, word: string) => {
-    onChange(deselectSetupKeyword(draft, id, kind, word))
-    input.current?.focus()
-  }
-  const edit = (word: string) => {
-    drop('include', word)
-    setTyped(word)
-  }
   const add = (words: readonly string[]) => {
-    let next = draft
-    const rejected: string[] = []
-    let problem: string | undefined
-    for (const word of words) {
-      const code = findSetupKeywordProblem(word, next, organisation)
-      if (code === undefined) next = selectSetupKeyword(next, id, 'include', word)
-      // Ignore duplicate words within a pasted list.
-      else if (code !== 'repeated' || words.length === 1) {
-        rejected.push(word)
-        problem = problem ?? getKeywordProblemText(code)
-      }
-    }
+    const { next, ...outcome } = addSetupKeywords({ draft, organisation }, 'include', words, (before, word) =>
+      selectSetupKeyword(before, id, 'include', word),
+    )
     onChange(next)
-    return { left: rejected, problem }
+    return outcome
   }
   const reasons = [...selected, ...ai.filter(({ on }) => on)].flatMap(({ word }) => {
     const reason = refused.get(toKeywordKey(word))
@@ -60,31 +39,14 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
   return (
     <section aria-label={name} className="rounded-card border border-line bg-surface p-3 sm:p-4">
       <h2 className="mb-2 font-semibold">{name}</h2>
-      <div className="flex flex-wrap items-start gap-1.5">
-        {selected.map(({ word }) => (
-          <Chip
-            key={word}
-            tone={refused.has(toKeywordKey(word)) ? 'negative' : 'accent'}
-            onPress={() => edit(word)}
-            removeLabel={`เอาคำ ${word} ออก`}
-            onRemove={() => drop('include', word)}
-          >
-            {word}
-          </Chip>
-        ))}
-        <SetupKeywordInput
-          label={`เพิ่มคำใน ${name}`}
-          placeholder="พิมพ์คำแล้วกด Enter หรือวางหลายบรรทัด"
-          inputRef={input}
-          value={typed}
-          onValue={setTyped}
-          onAdd={add}
-          onRemoveLast={() => {
-            const last = selected.at(-1)
-            if (last) drop('include', last.word)
-          }}
-        />
-      </div>
+      <SetupKeywordBox
+        label={`เพิ่มคำใน ${name}`}
+        placeholder="พิมพ์คำแล้วกด Enter หรือวางหลายบรรทัด"
+        words={selected.map(({ word }) => word)}
+        toneOf={(word) => (refused.has(toKeywordKey(word)) ? 'negative' : 'accent')}
+        onRemove={(word) => onChange(deselectSetupKeyword(draft, id, 'include', word))}
+        onAdd={add}
+      />
       {reasons.map(({ word, reason }) => (
         <p key={word} role="alert" className="mt-1 text-sm text-urgent">
           {word}: {reason}
@@ -189,11 +151,8 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
 
 const NO_CHOICE = { approve: [], reject: [] } as const
 
-type StepWordsProps = WatchListSetupStepProps & {
-  refused: ReadonlyMap<string, string>
-}
-
-export function KeywordsSetupStep({ draft, organisation, onChange, refused }: StepWordsProps) {
+export function KeywordsSetupStep(props: StepWordsProps) {
+  const { draft, organisation } = props
   const remaining = computeRemainingListLimits(draft, organisation)
   const used = listChosenSetupKeywords(draft, 'include').length
   const usedAi = listChosenSetupKeywords(draft, 'ai').length
@@ -206,14 +165,7 @@ export function KeywordsSetupStep({ draft, organisation, onChange, refused }: St
         {remaining.include === 0 && ' · ครบตามแพ็กเกจแล้ว เอาคำที่ไม่ใช้ออกก่อน หรือติดต่อทีมงาน'}
       </p>
       {draft.groups.map((group) => (
-        <WordGroupCard
-          key={group.id}
-          group={group}
-          draft={draft}
-          organisation={organisation}
-          onChange={onChange}
-          refused={refused}
-        />
+        <WordGroupCard key={group.id} {...props} group={group} />
       ))}
     </div>
   )

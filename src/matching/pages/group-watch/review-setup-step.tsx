@@ -13,12 +13,17 @@ import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import { toSetupPreviewRequest } from './watch-list-setup-keywords.ts'
 
-type StepCheckProps = Omit<WatchListSetupStepProps, 'onChange'> & {
+type StepCheckProps = Pick<WatchListSetupStepProps, 'draft'> & {
   failure: unknown
   onGoToStep: (step: 2 | 3 | 4) => void
 }
 
 const MAX_SHOWN = 20
+const EDITABLE_STEPS = [
+  [2, 'แก้คำ'],
+  [3, 'แก้คำที่ไม่รวม'],
+  [4, 'แก้หน่วยงาน'],
+] as const
 
 export function ReviewSetupStep({ draft, failure, onGoToStep }: StepCheckProps) {
   const preview = useKeywordPreview(toSetupPreviewRequest(draft))
@@ -32,15 +37,11 @@ export function ReviewSetupStep({ draft, failure, onGoToStep }: StepCheckProps) 
       )}
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-ink-muted">ยังไม่ใช่แบบที่ต้องการ</span>
-        <Button size="sm" onClick={() => onGoToStep(2)}>
-          แก้คำ
-        </Button>
-        <Button size="sm" onClick={() => onGoToStep(3)}>
-          แก้คำที่ไม่รวม
-        </Button>
-        <Button size="sm" onClick={() => onGoToStep(4)}>
-          แก้หน่วยงาน
-        </Button>
+        {EDITABLE_STEPS.map(([step, text]) => (
+          <Button key={step} size="sm" onClick={() => onGoToStep(step)}>
+            {text}
+          </Button>
+        ))}
       </div>
       <section aria-label="ตัวอย่างรายงาน" className="rounded-card border border-line bg-surface p-3 sm:p-4">
         <QueryView

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import {
-  clearWatchListSetupDraft,
   createWatchListSetupDraft,
   loadWatchListSetupDraft,
   saveWatchListSetupDraft,
@@ -16,7 +15,7 @@ test('persists one draft per organisation across reloads until it is finished', 
   saveWatchListSetupDraft('a', draft)
   expect(loadWatchListSetupDraft('a')).toEqual(draft)
   expect(loadWatchListSetupDraft('b')).toBeUndefined()
-  clearWatchListSetupDraft('a')
+  saveWatchListSetupDraft('a', undefined)
   expect(loadWatchListSetupDraft('a')).toBeUndefined()
 })
 

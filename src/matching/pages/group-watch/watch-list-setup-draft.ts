@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { newKeywordTrainingSchema } from '#contract/matching/keyword-training.ts'
+import { readStoredText, writeStoredText } from '#src/lib/web-storage.ts'
 import { firstListSelectionSchema } from './first-list/first-list-selection.ts'
 
 /** Schema of the unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
@@ -56,7 +57,7 @@ const keyOf = (organisationCode: string) => `tamngan.set-up.${organisationCode}`
 
 export function loadWatchListSetupDraft(organisationCode: string): WatchListSetupDraft | undefined {
   try {
-    const text = localStorage.getItem(keyOf(organisationCode))
+    const text = readStoredText('localStorage', keyOf(organisationCode))
     const parsed = text === null ? undefined : z.safeParse(draftSchema, JSON.parse(text))
     // The step is checked here, because zod's number bounds would add to the first screen's bundle.
     return parsed?.success && VALID_STEPS.has(parsed.data.reached) ? parsed.data : undefined
@@ -65,18 +66,6 @@ export function loadWatchListSetupDraft(organisationCode: string): WatchListSetu
   }
 }
 
-export function saveWatchListSetupDraft(organisationCode: string, draft: WatchListSetupDraft): void {
-  try {
-    localStorage.setItem(keyOf(organisationCode), JSON.stringify(draft))
-  } catch {
-    // Storage is blocked or full, so the draft lasts as long as the page.
-  }
-}
-
-export function clearWatchListSetupDraft(organisationCode: string): void {
-  try {
-    localStorage.removeItem(keyOf(organisationCode))
-  } catch {
-    // Storage is blocked, so there is no draft to remove.
-  }
-}
+/** Stores the draft, which lasts only as long as the page if storage is blocked or full; undefined removes it. */
+export const saveWatchListSetupDraft = (organisationCode: string, draft: WatchListSetupDraft | undefined): void =>
+  writeStoredText('localStorage', keyOf(organisationCode), draft && JSON.stringify(draft))

@@ -9,12 +9,14 @@ import {
 import type { KeywordPreviewRequest, StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
 import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
+import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 import type { FirstListSelection } from './first-list/first-list-selection.ts'
 import {
   CUSTOM_SETUP_KEYWORD_GROUP,
   type SetupKeywordChoice,
   type SetupKeywordGroup,
   type WatchListSetupDraft,
+  type WatchListSetupStepProps,
 } from './watch-list-setup-draft.ts'
 
 export type SetupKeywordKind = 'include' | 'ai'
@@ -89,6 +91,30 @@ export function findSetupKeywordProblem(
   if (chosen.some((selected) => toKeywordKey(selected) === key)) return 'repeated'
   if (organisation[list].some((keyword) => toKeywordKey(keyword.word) === key)) return 'duplicate'
   return computeRemainingListLimits(draft, organisation)[list] === 0 ? 'limit' : undefined
+}
+
+/**
+ * Adds words to the draft with `add`. Returns the draft, the words that it cannot take, and the first reason. Duplicates
+ * within a list of words are ignored.
+ */
+export function addSetupKeywords(
+  { draft, organisation }: Pick<WatchListSetupStepProps, 'draft' | 'organisation'>,
+  list: 'include' | 'exclude',
+  words: readonly string[],
+  add: (draft: WatchListSetupDraft, word: string) => WatchListSetupDraft,
+) {
+  let next = draft
+  const left: string[] = []
+  let problem: string | undefined
+  for (const word of words) {
+    const code = findSetupKeywordProblem(word, next, organisation, list)
+    if (code === undefined) next = add(next, word)
+    else if (code !== 'repeated' || words.length === 1) {
+      left.push(word)
+      problem ??= getKeywordProblemText(code)
+    }
+  }
+  return { next, left, problem }
 }
 
 const withGroup = (

@@ -30,7 +30,6 @@ import { KeywordsSetupStep } from './keywords-setup-step.tsx'
 import { ReviewSetupStep } from './review-setup-step.tsx'
 import { WATCH_LIST_SETUP_STEPS, type WatchListSetupStep } from './set-up-steps.ts'
 import {
-  clearWatchListSetupDraft,
   createWatchListSetupDraft,
   loadWatchListSetupDraft,
   saveWatchListSetupDraft,
@@ -154,7 +153,7 @@ export function WatchListSetupPage() {
     mutationFn: (finished: WatchListSetupDraft) =>
       finishKeywordSetup(toNewListedKeywords(finished), getRequiredSearchModes(finished)),
     onSuccess: (_, { firstList }) => {
-      clearWatchListSetupDraft(code)
+      saveWatchListSetupDraft(code, undefined)
       startFirstSteps(user.id)
       const search = firstList ? saveFirstListView(firstList, user) : undefined
       void navigate({ to: '/report', search: search ?? start, replace: true })
@@ -193,6 +192,7 @@ export function WatchListSetupPage() {
   // Limits learned for one company must not apply to a list without it.
   const { firstList, ...withoutFirstList } = draft
   const { heading, lead } = WATCH_LIST_SETUP_STEPS[step]!
+  const stepProps = { draft, organisation, onChange: saveDraft }
   return (
     <EventDelegationBox onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
       <SetUpSteps present={step} reached={reached} onGoToStep={(to) => go(to)} />
@@ -227,28 +227,17 @@ export function WatchListSetupPage() {
           }}
         />
       )}
-      {step === 2 && (
-        <KeywordsSetupStep draft={draft} organisation={organisation} onChange={saveDraft} refused={refused} />
-      )}
-      {step === 3 && <ExclusionsSetupStep draft={draft} organisation={organisation} onChange={saveDraft} />}
+      {step === 2 && <KeywordsSetupStep {...stepProps} refused={refused} />}
+      {step === 3 && <ExclusionsSetupStep {...stepProps} />}
       {step === 4 && (
         <DepartmentsSetupStep
-          draft={draft}
-          organisation={organisation}
-          onChange={saveDraft}
+          {...stepProps}
           onTicked={(names) => {
             ticked.current = names
           }}
         />
       )}
-      {step === 5 && (
-        <ReviewSetupStep
-          draft={draft}
-          organisation={organisation}
-          failure={finish.error ?? undefined}
-          onGoToStep={(to) => go(to)}
-        />
-      )}
+      {step === 5 && <ReviewSetupStep draft={draft} failure={finish.error ?? undefined} onGoToStep={(to) => go(to)} />}
       <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
         <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-end gap-2 px-3 py-2.5 sm:px-6">
           {problem && (

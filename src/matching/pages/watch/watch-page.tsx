@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useEffect } from 'react'
 import { KEYWORD_LIST_CODES } from '#contract/account/organisation.ts'
@@ -7,13 +8,15 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
-import { formatErrorMessage, isForbiddenError } from '#src/lib/problem-error.ts'
+import { isForbiddenError } from '#src/lib/problem-error.ts'
+import { pickSearch } from '#src/lib/typed-search.ts'
+import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 import { refetchAfterInterruptedWatchListSave } from '#src/matching/api/interrupted-save.ts'
 import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
 import { isMatchingRunning } from '#src/matching/api/matching-progress.ts'
 import { ExcludedProjectsPanel } from '#src/matching/excluded-projects/excluded-projects-panel.tsx'
 import { KeywordNoiseLevelIndicator } from '#src/matching/keyword-impact/keyword-noise-level-indicator.tsx'
-import { keywordListActionResultStore } from '#src/matching/keywords/keyword-list-status-store.ts'
+import { keywordListActionResultStore } from '#src/matching/keywords/keyword-list-status-line.tsx'
 import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { useWatchListsLocked, WatchListsLockedBanner } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
 import { MatchingNotice, useMatchingProgress } from '#src/matching/matching-progress/matching-notice.tsx'
@@ -21,14 +24,36 @@ import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-n
 import { MatchExplanationPanel } from '#src/report/why-not/match-explanation-panel.tsx'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
-import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useWatchListPageUrlState } from './use-watch-list-page-url-state.ts'
 import { WatchListRulesTab } from './watch-rules-tab.tsx'
-import { getExcludedProjectsUrlState, toWatchSearchPatch, WATCH_PARAMS, type WatchListPageTab } from './watch-search.ts'
+import {
+  applyWatchSearchPatch,
+  getExcludedProjectsUrlState,
+  toWatchSearchPatch,
+  WATCH_PARAMS,
+  type WatchListPageTab,
+  type WatchSearch,
+} from './watch-search.ts'
+
+const route = getRouteApi('/_app/watch')
+
+function useWatchListPageUrlState() {
+  'use memo'
+  const routeSearch = route.useSearch()
+  const navigate = route.useNavigate()
+  const change: ChangeSearchFn<WatchSearch> = (patch, mode) => {
+    void navigate({
+      search: (current) => applyWatchSearchPatch(pickSearch<WatchSearch>(current), patch),
+      replace: mode === 'replace',
+      resetScroll: false,
+    })
+  }
+  return { search: pickSearch<WatchSearch>(routeSearch), ignored: routeSearch.ignored ?? [], change }
+}
 
 function WatchKeys() {
   const { goTo } = useScreenShortcuts()
@@ -80,13 +105,8 @@ export function WatchListPage() {
             {hasWords && stats.isPending && (
               <SkeletonGroup label="กำลังโหลดตัวเลข" className="ml-2 inline-block align-middle" bars={['w-72']} />
             )}
-            {stats.isError && !stats.data && (
-              <span role="alert" className="text-urgent">
-                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {formatErrorMessage(stats.error)}{' '}
-                <Button variant="link" size="sm" pending={stats.isFetching} onClick={() => void stats.refetch()}>
-                  ลองใหม่
-                </Button>
-              </span>
+            {!stats.data && (
+              <InlineQueryError query={stats} title="โหลดตัวเลขของคำไม่สำเร็จ:" className="inline text-urgent" />
             )}
           </div>
         </div>

@@ -8,6 +8,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { DepartmentPicker } from '#src/catalogue/departments/department-picker.tsx'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 import { AddKeywordBox, isKeywordListDisabled } from '#src/matching/keywords/add/add-keyword-box.tsx'
 import { KeywordListToolbar } from '#src/matching/keywords/add/keyword-list-toolbar.tsx'
 import { tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
@@ -21,12 +22,11 @@ import { KeywordListCard } from '#src/matching/keywords/keyword-list-card.tsx'
 import { SearchModeToggles } from '#src/matching/keywords/search-mode-toggles.tsx'
 import { filterKeywords, type WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { KeywordTermAdviceSection } from '#src/matching/term-advice/term-advice-section.tsx'
-import { castToRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
+import { castToRoutePath } from '#src/shell/navigation/nav-link.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordTrainingDialog } from './lesson/keyword-training-dialog.tsx'
-import type { ChangeWatchSearchFn } from './use-watch-list-page-url-state.ts'
 import type { WatchSearch } from './watch-search.ts'
 
 type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchListEditingContext }
@@ -61,7 +61,7 @@ type RulesTabProps = {
   stats: KeywordStats | undefined
   hasWords: boolean
   search: WatchSearch
-  change: ChangeWatchSearchFn
+  change: ChangeSearchFn<WatchSearch>
 }
 
 export function WatchListRulesTab({ tools, stats, hasWords, search, change }: RulesTabProps) {

@@ -7,7 +7,7 @@ import {
 } from '#contract/http/query-params.ts'
 import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
 import type { SearchPatch } from '#src/lib/typed-search.ts'
-import type { ExcludedProjectsUrlState } from '#src/matching/excluded-projects/excluded-projects-url-state.ts'
+import type { ExcludedProjectsSearch } from '#src/matching/api/keyword-impact.ts'
 
 export const WATCH_LIST_PAGE_TABS = ['rules', 'hidden', 'why'] as const
 export type WatchListPageTab = (typeof WATCH_LIST_PAGE_TABS)[number]
@@ -51,7 +51,7 @@ export function getExcludedProjectsUrlState({
   word,
   rescued,
   page = 1,
-}: WatchSearch): ExcludedProjectsUrlState {
+}: WatchSearch): ExcludedProjectsSearch {
   return {
     days: days === '7' ? 7 : days === 'all' ? 'all' : 30,
     ...(tab === 'hidden' && word ? { word } : {}),
@@ -60,7 +60,7 @@ export function getExcludedProjectsUrlState({
   }
 }
 
-export function toWatchSearchPatch({ days, word, rescued, page }: ExcludedProjectsUrlState): SearchPatch<WatchSearch> {
+export function toWatchSearchPatch({ days, word, rescued, page }: ExcludedProjectsSearch): SearchPatch<WatchSearch> {
   return {
     days: days === 7 ? '7' : days === 'all' ? 'all' : undefined,
     word,

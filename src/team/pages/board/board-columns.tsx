@@ -1,14 +1,16 @@
 import { DndContext, DragOverlay, useDroppable } from '@dnd-kit/core'
 import { ChevronsLeftRight, ChevronsRightLeft } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type { PursuitSettings, PursuitStage } from '#contract/account/pursuit-settings.ts'
 import { MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
+import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { Button } from '#src/ui/button.tsx'
+import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -36,8 +38,10 @@ type BoardColumnsProps = {
 export function BoardColumns({ columns, settings, today, isPhone, onFold, onColumn, stage }: BoardColumnsProps) {
   const board = useRef<HTMLDivElement>(null)
   const { stages, members } = settings
-  const { dragContext, lifted, focusTarget, onFocused, asking, answer, deciding, decide, decline, ...moves } =
-    useBoardCardMoves({ columns, stages })
+  const { dragContext, lifted, focusTarget, onFocused, question, ask, finish, ...moves } = useBoardCardMoves({
+    columns,
+    stages,
+  })
   const labelsOf = useCardLabels()
   const { nearnessOf, lowered, topOfBoard } = usePhoneBoardColumns({ board, isPhone, columns, stage, onColumn })
 
@@ -97,19 +101,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
           </div>
         )}
       </DragOverlay>
-      <StageReasonDialog
-        stage={asking?.stage}
-        name={asking?.card.name ?? ''}
-        onClose={() => answer(undefined)}
-        onDone={answer}
-      />
-      <BidDecisionDialog
-        stage={deciding?.stage}
-        declined={findDeclinedStage(stages)}
-        name={deciding?.card.name ?? ''}
-        onDone={decide}
-        onDecline={decline}
-      />
+      <MoveQuestionDialog question={question} ask={ask} finish={finish} declined={findDeclinedStage(stages)} />
     </DndContext>
   )
 }
@@ -122,84 +114,53 @@ function useCardLabels(): ReadonlyMap<string, readonly DisplayedLabel[]> {
   )
 }
 
-type DecisionDialogProps = {
-  stage: PursuitStage | undefined
+type MoveQuestionDialogProps = Pick<ReturnType<typeof useBoardCardMoves>, 'question' | 'ask' | 'finish'> & {
   declined: PursuitStage | undefined
-  name: string
-  onDone: (decision: 'bid' | undefined) => void
-  onDecline: (reason: string) => void
 }
 
 /**
- * Asks for the bid decision when a card moves past the decision stage; closing or skipping the dialog moves the card
- * undecided. The same dialog also asks for the reason for declining, because a second dialog would lose the focus when
- * the first one restores it.
+ * Asks for the reason before a card moves to a lost or declined stage, and for the bid decision when it moves past the
+ * decision stage. Closing or skipping the latter moves the card undecided. One dialog asks both, because a second dialog
+ * would lose the focus when the first one restores it.
  */
-function BidDecisionDialog({ stage, declined, name, onDone, onDecline }: DecisionDialogProps) {
-  const [last, setLast] = useState(stage)
-  const [isAgainst, setAgainst] = useState(false)
-  if (stage !== undefined && stage !== last) {
-    setLast(stage)
-    setAgainst(false)
-  }
-  const to = isAgainst ? declined : last
+function MoveQuestionDialog({ question, ask, finish, declined }: MoveQuestionDialogProps) {
+  const lastQuestion = useLastDefinedValue(question)
+  if (!lastQuestion) return null
+  const { card, stage, asks } = lastQuestion
+  const to = asks === 'decline' && declined ? declined : stage
   return (
     <Modal
-      open={stage !== undefined}
-      onClose={() => onDone(undefined)}
-      title={`ย้ายไป “${to?.name ?? ''}”`}
-      description={name}
+      open={question !== undefined}
+      onClose={() => (asks === 'reason' ? finish() : finish(stage))}
+      title={`ย้ายไป “${to.name}”`}
+      description={card.name}
     >
-      {isAgainst ? (
-        <StageReasonForm
-          label="ไม่ยื่นเพราะอะไร"
-          onDone={(reason) => {
-            setAgainst(false)
-            onDecline(reason)
-          }}
-          onClose={() => setAgainst(false)}
-        />
-      ) : (
+      {asks === 'decision' ? (
         <div className="p-4">
           <p className="font-medium">ตัดสินใจแล้วหรือยัง</p>
           <p className="mt-1 text-sm text-ink-muted">ข้ามได้ ตัดสินใจทีหลังในหน้าโครงการ</p>
           <div className="mt-4 flex flex-wrap justify-end gap-2">
-            <Button variant="quiet" onClick={() => onDone(undefined)} className="mr-auto">
+            <Button variant="quiet" onClick={() => finish(stage)} className="mr-auto">
               ข้าม
             </Button>
-            {declined && <Button onClick={() => setAgainst(true)}>ไม่ยื่น</Button>}
-            <Button variant="primary" data-autofocus onClick={() => onDone('bid')}>
+            {declined && <Button onClick={() => ask({ ...lastQuestion, asks: 'decline' })}>ไม่ยื่น</Button>}
+            <Button variant="primary" data-autofocus onClick={() => finish(stage, { decision: 'bid' })}>
               ยื่น
             </Button>
           </div>
         </div>
+      ) : (
+        <StageReasonForm
+          label={to.kind === 'lost' ? 'แพ้เพราะอะไร' : 'ไม่ยื่นเพราะอะไร'}
+          onDone={(reason) => finish(to, { reason })}
+          onClose={() => (asks === 'decline' ? ask({ ...lastQuestion, asks: 'decision' }) : finish())}
+        />
       )}
     </Modal>
   )
 }
 
-type ReasonDialogProps = {
-  stage: PursuitStage | undefined
-  name: string
-  onDone: (reason: string) => void
-  onClose: () => void
-}
-
-function StageReasonDialog({ stage, name, onDone, onClose }: ReasonDialogProps) {
-  const [last, setLast] = useState(stage)
-  if (stage !== undefined && stage !== last) setLast(stage)
-  return (
-    <Modal open={stage !== undefined} onClose={onClose} title={`ย้ายไป “${last?.name ?? ''}”`} description={name}>
-      <StageReasonForm
-        label={last?.kind === 'lost' ? 'แพ้เพราะอะไร' : 'ไม่ยื่นเพราะอะไร'}
-        onDone={onDone}
-        onClose={onClose}
-      />
-    </Modal>
-  )
-}
-
-type ReasonFormProps = Pick<ReasonDialogProps, 'onDone' | 'onClose'> & { label: string }
+type ReasonFormProps = { label: string; onDone: (reason: string) => void; onClose: () => void }
 
 function StageReasonForm({ label, onDone, onClose }: ReasonFormProps) {
   const id = useId()
@@ -222,11 +183,7 @@ function StageReasonForm({ label, onDone, onClose }: ReasonFormProps) {
           {...register('reason', {
             validate: (reason) => reason.trim() !== '' || 'ใส่เหตุผลหนึ่งอย่าง จะได้รู้ว่าเสียงานไปเพราะอะไร',
           })}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-            event.preventDefault()
-            event.currentTarget.form?.requestSubmit()
-          }}
+          onKeyDown={handleEntryKeys({ onEnter: (event) => void submit(event), isMultiline: true })}
         />
       </div>
       {problem && (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Columns3, ShieldAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { isUnfinishedStageKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
 import { REPORT_PARAMS, UNASSIGNED_FILTER_VALUE } from '#contract/report/report-params.ts'
@@ -13,10 +12,12 @@ import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FiltersFromReport } from '#src/report/filter/filters-from-report.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
+import { TeamPageFrame } from '#src/team/page-frame/team-page-frame.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { combineQueries } from '#src/ui/combine-queries.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -26,7 +27,12 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { groupCardsIntoBoardColumns, sumPursuitCardBudgets } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
-import { type ChangeBoardSearchFn, useBoardUrlState } from './use-board-url-state.ts'
+
+const route = getRouteApi('/_app/board')
+
+type ChangeBoardSearchFn = ChangeSearchFn<BoardSearch>
+
+const useBoardUrlState = () => useSearchState<BoardSearch>(route.useSearch(), route.useNavigate())
 
 export function BoardPage() {
   const { search, ignored, change } = useBoardUrlState()
@@ -37,10 +43,11 @@ export function BoardPage() {
   const isFiltered = search.owner !== undefined || search.due !== undefined || search.report !== undefined
 
   return (
-    <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-6 lg:px-5">
-      <Head list={list.data} settings={settings.data}>
-        {settings.data && !isForbidden && <Filters search={search} settings={settings.data} change={change} />}
-      </Head>
+    <TeamPageFrame
+      title="บอร์ด"
+      figures={list.data && settings.data && <OpenPursuits list={list.data} settings={settings.data} />}
+      actions={settings.data && !isForbidden && <Filters search={search} settings={settings.data} change={change} />}
+    >
       {search.report && !isForbidden && (
         <FiltersFromReport filters={search.report} onChange={(report) => change({ report })} team={settings.data} />
       )}
@@ -50,13 +57,7 @@ export function BoardPage() {
         task="โหลดบอร์ด"
         notesStale
         barsClassName="flex gap-3 overflow-hidden"
-        bars={[
-          'h-96 min-w-56 flex-1',
-          'h-96 min-w-56 flex-1',
-          'h-96 min-w-56 flex-1',
-          'h-96 min-w-56 flex-1',
-          'h-96 min-w-56 flex-1',
-        ]}
+        bars={Array(5).fill('h-96 min-w-56 flex-1')}
         forbidden={
           <EmptyState icon={ShieldAlert} title="บัญชีนี้ยังไม่มีบอร์ดของทีม">
             บอร์ดเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
@@ -67,29 +68,19 @@ export function BoardPage() {
       >
         {(data) => <Cards search={search} change={change} {...data} />}
       </QueryView>
-    </div>
+    </TeamPageFrame>
   )
 }
 
-type HeadProps = { list: PursuitList | undefined; settings: PursuitSettings | undefined; children: ReactNode }
-
-function Head({ list, settings, children }: HeadProps) {
-  const openStages = settings?.stages.filter(({ kind }) => isUnfinishedStageKind(kind)).map(({ id }) => id)
-  const cards = list?.results.filter(({ stage }) => openStages?.includes(stage))
-  const total = cards && sumPursuitCardBudgets(cards)
+function OpenPursuits({ list, settings }: { list: PursuitList; settings: PursuitSettings }) {
+  const openStages = settings.stages.filter(({ kind }) => isUnfinishedStageKind(kind)).map(({ id }) => id)
+  const cards = list.results.filter(({ stage }) => openStages.includes(stage))
+  const total = sumPursuitCardBudgets(cards)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <div className="min-w-0 grow basis-56">
-        <h1 className="text-xl font-semibold">บอร์ด</h1>
-        {cards && total && (
-          <p className="text-sm text-ink-muted">
-            กำลังทำ {formatCount(cards.length)} งาน · งบรวม {formatBahtCompact(total.budget)} บาท
-            <DoubtfulAmountsNote count={total.inDoubt} />
-          </p>
-        )}
-      </div>
-      {children}
-    </div>
+    <>
+      กำลังทำ {formatCount(cards.length)} งาน · งบรวม {formatBahtCompact(total.budget)} บาท
+      <DoubtfulAmountsNote count={total.inDoubt} />
+    </>
   )
 }
 

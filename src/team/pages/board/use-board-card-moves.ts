@@ -13,13 +13,19 @@ import {
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
+import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
-import { showToast } from '#src/ui/overlay/toast.ts'
-import { type BoardColumn, findDeclinedStage, moveNeedsBidDecision, stageNeedsReason } from './board-column-data.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
+import { type BoardColumn, moveNeedsBidDecision, stageNeedsReason } from './board-column-data.ts'
 
 const DRAG_THRESHOLD_PX = 6
 
-type Move = { readonly card: PursuitCard; readonly stage: PursuitStage }
+type MoveQuestion = {
+  readonly card: PursuitCard
+  readonly stage: PursuitStage
+  readonly asks: 'reason' | 'decision' | 'decline'
+}
+type MoveAnswer = { readonly reason?: string; readonly decision?: 'bid' }
 export type BoardCardFocusTarget = { readonly id: string; readonly stage: string }
 type BoardState = { readonly columns: readonly BoardColumn[]; readonly stages: readonly PursuitStage[] }
 
@@ -39,15 +45,14 @@ function nextIn({ columns }: BoardState, card: PursuitCard, key: string): Pursui
 const nameIn = ({ stages }: BoardState, id: unknown) => stages.find((stage) => stage.id === id)?.name ?? ''
 
 /**
- * Handles all ways of moving a card: pointer, keyboard and menu. Asks for a reason before lost and declined stages
- * (`asking`, `answer`) and for the bid decision past the decision stage (`deciding`, `decide`, `decline`). Callbacks are
- * stable, so that only the changed card re-renders.
+ * Handles all ways of moving a card: pointer, keyboard and menu. Asks for a reason before lost and declined stages and
+ * for the bid decision past the decision stage; `finish` moves the card of the `question` to a stage, or leaves it where
+ * it is. Callbacks are stable, so that only the changed card re-renders.
  */
 export function useBoardCardMoves({ columns, stages }: BoardState) {
   const [focusTarget, setFocusTarget] = useState<BoardCardFocusTarget>()
   const onFocused = () => setFocusTarget(undefined)
-  const [asking, setAsking] = useState<Move>()
-  const [deciding, setDeciding] = useState<Move>()
+  const [question, ask] = useState<MoveQuestion>()
   const boardState = useRef<BoardState>({ columns, stages })
   useEffect(() => {
     boardState.current = { columns, stages }
@@ -56,8 +61,8 @@ export function useBoardCardMoves({ columns, stages }: BoardState) {
     const card = cardIn(boardState.current, id)
     const stage = boardState.current.stages.find((item) => item.id === to)
     if (!card || !stage || card.stage === to) return
-    if (stageNeedsReason(stage)) setAsking({ card, stage })
-    else if (moveNeedsBidDecision(card, stage, boardState.current.stages)) setDeciding({ card, stage })
+    if (stageNeedsReason(stage)) ask({ card, stage, asks: 'reason' })
+    else if (moveNeedsBidDecision(card, stage, boardState.current.stages)) ask({ card, stage, asks: 'decision' })
     else {
       if (focusesCard) setFocusTarget({ id: card.project_id, stage: stage.id })
       void moveCard(card, stage).then((isDone) => {
@@ -73,20 +78,11 @@ export function useBoardCardMoves({ columns, stages }: BoardState) {
     if (next) setFocusTarget({ id: next.project_id, stage: card.stage })
     return next !== undefined
   }
-  const answer = (reason: string | undefined) => {
-    if (asking && reason !== undefined) void moveCard(asking.card, asking.stage, reason)
-    setAsking(undefined)
+  const finish = (stage?: PursuitStage, answer?: MoveAnswer) => {
+    if (question && stage) void moveCard(question.card, stage, answer)
+    ask(undefined)
   }
-  const decide = (decision: 'bid' | undefined) => {
-    if (deciding) void moveCard(deciding.card, deciding.stage, undefined, decision)
-    setDeciding(undefined)
-  }
-  const decline = (reason: string) => {
-    const declined = findDeclinedStage(stages)
-    if (deciding && declined) void moveCard(deciding.card, declined, reason)
-    setDeciding(undefined)
-  }
-  return { ...drag, focusTarget, onFocused, asking, answer, deciding, decide, decline, onHandleKey, onMove }
+  return { ...drag, focusTarget, onFocused, question, ask, finish, onHandleKey, onMove }
 }
 
 const isKeyboard = ({ activatorEvent }: Pick<DragEndEvent, 'activatorEvent'>) => activatorEvent instanceof KeyboardEvent
@@ -162,33 +158,29 @@ function useBoardDrag(board: BoardState, onMove: (id: unknown, to: unknown, focu
  * Moves a card optimistically; the toast offers an undo that restores the previous reason. Resolves to false if the
  * server refused.
  */
-async function moveCard(
-  card: PursuitCard,
-  stage: PursuitStage,
-  reason?: string,
-  newDecision?: 'bid',
-): Promise<boolean> {
-  const action = { action: 'set_stage', stage: stage.id, ...(reason !== undefined && { reason }) } as const
-  const actions = newDecision === undefined ? [action] : [action, { action: 'decide', decision: newDecision } as const]
-  const isDone = await patchPursuit(card.project_id, actions, { failed: 'ย้ายการ์ดไม่สำเร็จ' })
+async function moveCard(card: PursuitCard, stage: PursuitStage, answer: MoveAnswer = {}): Promise<boolean> {
+  const move = (actions: PursuitAction[], failed: string) => patchPursuit(card.project_id, actions, { failed })
+  const { reason, decision: newDecision } = answer
+  const isDone = await move(
+    [
+      { action: 'set_stage', stage: stage.id, ...(reason !== undefined && { reason }) },
+      ...(newDecision ? [{ action: 'decide', decision: newDecision } as const] : []),
+    ],
+    'ย้ายการ์ดไม่สำเร็จ',
+  )
   if (!isDone) return false
   const { decision = null, reason: previousReason = null } = card
   const restoredReason = (decision === 'no_bid' ? previousReason : card.lost_reason) ?? null
-  showToast({
-    tone: 'done',
-    text: `ย้ายไป “${stage.name}” แล้ว`,
-    action: {
-      label: 'เลิกทำ',
-      run: () =>
-        void patchPursuit(
-          card.project_id,
-          [
-            { action: 'set_stage', stage: card.stage, ...(restoredReason !== null && { reason: restoredReason }) },
-            { action: 'decide', decision, reason: previousReason },
-          ],
-          { failed: 'เลิกทำไม่สำเร็จ' },
-        ),
-    },
-  })
+  showDoneToast(
+    `ย้ายไป “${stage.name}” แล้ว`,
+    () =>
+      void move(
+        [
+          { action: 'set_stage', stage: card.stage, ...(restoredReason !== null && { reason: restoredReason }) },
+          { action: 'decide', decision, reason: previousReason },
+        ],
+        'เลิกทำไม่สำเร็จ',
+      ),
+  )
   return true
 }

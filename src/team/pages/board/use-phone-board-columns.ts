@@ -30,35 +30,17 @@ export function usePhoneBoardColumns({ board, isPhone, columns, stage, onColumn 
     if (!isPhone || !element) return
     const width = element.clientWidth
     if (Math.round(element.scrollLeft / width) !== shownAt) element.scrollTo?.({ left: shownAt * width })
-    let timer: ReturnType<typeof setTimeout> | undefined
     const stageIds = ids.split(',')
-    const onScroll = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        const at = Math.round(element.scrollLeft / element.clientWidth)
-        const visibleStage = stageIds[at]
-        if (visibleStage !== undefined && at !== shownAt) onColumn(visibleStage)
-      }, SCROLL_SETTLE_MS)
-    }
-    element.addEventListener('scroll', onScroll, { passive: true })
-    return () => {
-      clearTimeout(timer)
-      element.removeEventListener('scroll', onScroll)
-    }
+    return onScrollSettled(element, () => {
+      const at = Math.round(element.scrollLeft / element.clientWidth)
+      const visibleStage = stageIds[at]
+      if (visibleStage !== undefined && at !== shownAt) onColumn(visibleStage)
+    })
   }, [board, isPhone, ids, shownAt, onColumn])
 
   useEffect(() => {
     if (!isPhone) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const onScroll = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => setLowered(beyondTop(board.current)), SCROLL_SETTLE_MS)
-    }
-    window.addEventListener('scroll', onScroll, { passive: true })
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('scroll', onScroll)
-    }
+    return onScrollSettled(window, () => setLowered(beyondTop(board.current)))
   }, [board, isPhone])
 
   const previousIndex = useRef(shownAt)
@@ -76,6 +58,19 @@ export function usePhoneBoardColumns({ board, isPhone, columns, stage, onColumn 
   }
   const topOfBoard = () => window.scrollY - beyondTop(board.current)
   return { nearnessOf, lowered, topOfBoard }
+}
+
+function onScrollSettled(target: EventTarget, handler: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onScroll = () => {
+    clearTimeout(timer)
+    timer = setTimeout(handler, SCROLL_SETTLE_MS)
+  }
+  target.addEventListener('scroll', onScroll, { passive: true })
+  return () => {
+    clearTimeout(timer)
+    target.removeEventListener('scroll', onScroll)
+  }
 }
 
 function beyondTop(board: HTMLElement | null): number {

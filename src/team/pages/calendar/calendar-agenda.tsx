@@ -1,8 +1,14 @@
+import { Link } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
+import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
 import { getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
+import { getDeadlineCertaintyLabel } from '#contract/report/deadlines.ts'
+import { type CalendarEvent, type CalendarProject, getCalendarEventKindLabel } from '#contract/team/calendar.ts'
 import { addDays, countDaysBetween } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { DEADLINE_URGENCY_CLASSES } from '#src/lib/deadline-urgency-classes.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import {
   countDeadlines,
@@ -15,17 +21,10 @@ import {
   listDaysOfWeek,
   TEAM_CALENDAR_WEEKDAYS,
 } from './calendar-days.ts'
-import { CalendarEventCard } from './calendar-event-card.tsx'
 import type { CalendarGridContent } from './calendar-grid.tsx'
 import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 
-type AgendaProps = CalendarGridContent & {
-  day: string
-  to: string
-  today: string
-}
-
-export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps) {
+export function CalendarAgenda({ day, to, today, byDay, projects }: CalendarGridContent & { to: string }) {
   const days = Array.from({ length: Math.max(0, countDaysBetween(day, to) + 1) }, (_, i) => addDays(day, i))
   const visibleDays = days.filter((iso) => byDay.has(iso) || getHolidayName(iso) !== undefined)
   if (!visibleDays.some((iso) => byDay.has(iso))) {
@@ -66,10 +65,7 @@ export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps)
             </h2>
             <Card className="overflow-hidden">
               <ul className="divide-y divide-line">
-                {events.map((event) => {
-                  const project = projects.get(event.project_id)
-                  return project && <CalendarEventCard key={event.id} event={event} project={project} />
-                })}
+                <CalendarEventCards events={events} projects={projects} />
               </ul>
             </Card>
           </li>
@@ -79,7 +75,7 @@ export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps)
   )
 }
 
-type WeekStripProps = Pick<CalendarGridContent, 'byDay'> & { day: string; today: string; onDay: (day: string) => void }
+type WeekStripProps = Omit<CalendarGridContent, 'projects'> & { onDay: (day: string) => void }
 const MAX_DOTS = 3
 
 export function CalendarWeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
@@ -124,5 +120,54 @@ export function CalendarWeekStrip({ day, today, byDay, onDay }: WeekStripProps) 
         )
       })}
     </Card>
+  )
+}
+
+function timeText({ from, to }: { readonly from: string; readonly to: string }): string {
+  return from === to ? `ภายใน ${to} น.` : `${from}–${to} น.`
+}
+
+type CalendarEventCardsProps = Pick<CalendarGridContent, 'projects'> & { events: readonly CalendarEvent[] }
+
+export const CalendarEventCards = ({ events, projects }: CalendarEventCardsProps) =>
+  events.map((event) => {
+    const project = projects.get(event.project_id)
+    return project && <CalendarEventCard key={event.id} event={event} project={project} />
+  })
+
+function CalendarEventCard({ event, project }: { event: CalendarEvent; project: CalendarProject }) {
+  const look = getCalendarKindAppearance(event.kind)
+  const unit = project.dept_sub_name === '' ? project.dept_name : project.dept_sub_name
+  return (
+    <li className={classNames('border-l-[3px] py-2.5 pr-3 pl-3', look.bar)}>
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm">
+        <span className={classNames('inline-flex items-center gap-1.5 font-medium', look.text)}>
+          <look.icon aria-hidden className="size-4" />
+          {getCalendarEventKindLabel(event.kind, event.contract_count)}
+        </span>
+        {event.time && <span className="text-ink-muted tabular-nums">{timeText(event.time)}</span>}
+      </p>
+      <Link
+        to="/report/$id"
+        params={{ id: project.project_id }}
+        title={project.name}
+        className={classNames(
+          'mt-0.5 line-clamp-3 font-medium decoration-line-strong underline-offset-4 hover:underline',
+          event.is_cancelled && 'line-through',
+        )}
+      >
+        {shortenProjectName(project.name)}
+      </Link>
+      <p className="text-sm text-ink-muted">{[unit, project.province].filter(Boolean).join(' · ')}</p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
+        {project.budget !== null && <span>{formatBahtCompact(project.budget)} บาท</span>}
+        {project.decision === 'bid' && <Badge tone="accent">ยื่น</Badge>}
+        {project.owner !== null && <span>{project.owner}</span>}
+        <Badge>{getDeadlineCertaintyLabel({ isEstimate: event.is_estimate })}</Badge>
+        {event.is_cancelled && <Badge tone="urgent">ยกเลิกแล้ว</Badge>}
+      </p>
+      <p className="mt-1 text-xs text-ink-faint">{event.basis}</p>
+      {event.note && !event.is_cancelled && <p className="mt-1 text-xs text-ink-muted">{event.note}</p>}
+    </li>
   )
 }

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import { CALENDAR_EVENT_KIND_NAMES, type CalendarEvent } from '#contract/team/calendar.ts'
@@ -10,14 +11,19 @@ import {
 } from '#contract/team/calendar-params.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Tabs } from '#src/ui/tabs.tsx'
 import { TogglePill } from '#src/ui/toggle-pill.tsx'
-import { formatCalendarDay, formatThaiMonthAndYear } from './calendar-days.ts'
+import { formatCalendarDay, formatThaiMonthAndYear, groupEventsByKind } from './calendar-days.ts'
 import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
-import type { ChangeCalendarSearchFn } from './use-calendar-url-state.ts'
+
+const route = getRouteApi('/_app/calendar')
+
+export type ChangeCalendarSearchFn = ChangeSearchFn<CalendarSearch>
+
+export const useCalendarUrlState = () => useSearchState<CalendarSearch>(route.useSearch(), route.useNavigate())
 
 export const CALENDAR_VIEW_TABS = [
   { value: 'month', label: 'เดือน' },
@@ -53,10 +59,7 @@ type KindChipsProps = {
 }
 
 export function CalendarKindChips({ events, kinds, change }: KindChipsProps) {
-  const counts = Map.groupBy(
-    events.filter(({ is_cancelled }) => !is_cancelled),
-    ({ kind }) => kind,
-  )
+  const counts = groupEventsByKind(events)
   const toggle = (kind: CalendarEventKind) => {
     const next = kinds.includes(kind) ? kinds.filter((item) => item !== kind) : [...kinds, kind]
     const ordered = CALENDAR_EVENT_KINDS.filter((item) => next.includes(item))
@@ -111,19 +114,6 @@ export function CalendarSourceSelect({ search, filters, change }: SourceChoicePr
       options={options}
       onChange={choose}
       className="h-9 max-w-56 max-sm:flex-[1_1_7rem] touch:h-11"
-    />
-  )
-}
-
-export function CalendarViewSwitch({ view, change }: Pick<PeriodProps, 'view' | 'change'>) {
-  return (
-    <Tabs
-      label="มุมมอง"
-      variant="segment"
-      items={CALENDAR_VIEW_TABS}
-      value={view}
-      onChange={(value) => change({ view: value === 'month' ? undefined : value })}
-      panelId="calendar-panel"
     />
   )
 }

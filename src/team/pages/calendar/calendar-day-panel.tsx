@@ -5,6 +5,7 @@ import { getHolidayCertainty } from '#contract/thai/public-holiday.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { CalendarEventCards } from './calendar-agenda.tsx'
 import {
   countDeadlines,
   formatCalendarDay,
@@ -12,12 +13,9 @@ import {
   getHolidayName,
   isOverloadedDay,
 } from './calendar-days.ts'
-import { CalendarEventCard } from './calendar-event-card.tsx'
 import type { CalendarGridContent } from './calendar-grid.tsx'
 
 type DayPanelProps = CalendarGridContent & {
-  day: string
-  today: string
   onDay: (day: string) => void
   headingRef: Ref<HTMLHeadingElement>
 }
@@ -51,10 +49,7 @@ export function CalendarDayPanel({ day, today, byDay, projects, onDay, headingRe
         <p className="px-4 py-6 text-center text-sm text-ink-muted">ไม่มีกำหนดในวันนี้</p>
       ) : (
         <ul className="space-y-2 p-3">
-          {events.map((event) => {
-            const project = projects.get(event.project_id)
-            return project && <CalendarEventCard key={event.id} event={event} project={project} />
-          })}
+          <CalendarEventCards events={events} projects={projects} />
         </ul>
       )}
     </Card>

@@ -59,6 +59,13 @@ export function getCalendarRangeAround(iso: string): { readonly from: string; re
 export const groupEventsByDay = (events: readonly CalendarEvent[]): ReadonlyMap<string, readonly CalendarEvent[]> =>
   Map.groupBy(events, ({ day }) => day)
 
+/** Groups the events that were not cancelled by kind. */
+export const groupEventsByKind = (events: readonly CalendarEvent[]) =>
+  Map.groupBy(
+    events.filter(({ is_cancelled }) => !is_cancelled),
+    ({ kind }) => kind,
+  )
+
 export const countDeadlines = (events: readonly CalendarEvent[] | undefined): number =>
   events?.filter(({ is_cancelled }) => !is_cancelled).length ?? 0
 

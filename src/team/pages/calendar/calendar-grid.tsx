@@ -12,6 +12,7 @@ import {
   formatShortCalendarDay,
   getDayOfMonth,
   getHolidayName,
+  groupEventsByKind,
   isNonWorkingDay,
   isOverloadedDay,
   isSameMonth,
@@ -24,12 +25,12 @@ const MAX_PILLS = 4
 export type CalendarGridContent = {
   readonly byDay: ReadonlyMap<string, readonly CalendarEvent[]>
   readonly projects: ReadonlyMap<string, CalendarProject>
+  readonly day: string
+  readonly today: string
 }
 
 type CalendarGridProps = CalendarGridContent & {
   weeks: readonly (readonly string[])[]
-  day: string
-  today: string
   onDay: (day: string) => void
   onOpen: () => void
   isWeek?: boolean
@@ -106,12 +107,7 @@ function Row({ className, children }: { className?: string; children: ReactNode 
 }
 
 function dayLabel(iso: string, today: string, events: readonly CalendarEvent[]): string {
-  const kinds = [
-    ...Map.groupBy(
-      events.filter(({ is_cancelled }) => !is_cancelled),
-      ({ kind }) => kind,
-    ),
-  ]
+  const kinds = [...groupEventsByKind(events)]
   return [
     formatCalendarDay(iso, true),
     iso === today ? 'วันนี้' : undefined,

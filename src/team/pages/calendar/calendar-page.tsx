@@ -21,18 +21,23 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FiltersFromReport } from '#src/report/filter/filters-from-report.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { calendarQuery } from '#src/team/api/calendars.ts'
+import { TeamPageFrame } from '#src/team/page-frame/team-page-frame.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
 import { CalendarAgenda, CalendarWeekStrip } from './calendar-agenda.tsx'
 import {
+  CALENDAR_VIEW_TABS,
   CalendarKindChips,
   CalendarPeriodControls,
   CalendarSourceSelect,
-  CalendarViewSwitch,
+  type ChangeCalendarSearchFn,
+  useCalendarUrlState,
 } from './calendar-band.tsx'
 import { CalendarDayPanel, EstimatedDateNote } from './calendar-day-panel.tsx'
 import {
@@ -46,7 +51,6 @@ import {
 } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { CalendarSubscribePanel, type CalendarSubscriptionProps } from './calendar-subscribe-panel.tsx'
-import { type ChangeCalendarSearchFn, useCalendarUrlState } from './use-calendar-url-state.ts'
 
 const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
 const NO_KINDS: readonly CalendarEventKind[] = []
@@ -58,27 +62,30 @@ export function CalendarPage() {
   const query = useQuery(calendarQuery(getCalendarRangeAround(day), toCalendarQuery(search)))
   const team = usePursuitSettings(report !== undefined).data
   const { project_bookmark: stars } = useUser()
-  const { data, error } = query
-  const status = error instanceof ProblemError ? error.status : undefined
-  const isEmpty = saved === undefined && report === undefined && stars.length === 0 && data?.events.length === 0
-  if (data !== undefined && !isEmpty && status !== 403 && status !== 404) {
-    return (
-      <Dates search={search} change={change} day={day} today={today} query={query}>
-        {report && <FiltersFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
-        <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
-        {error && <Failure title="โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม" query={query} />}
-      </Dates>
-    )
-  }
-  return (
-    <Frame>
+  const { data, error, isFetching, refetch } = query
+  const isMissing = error instanceof ProblemError && error.status === 404
+  const notices = (
+    <>
       {report && <FiltersFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
       <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
-      {status === 403 ? (
+    </>
+  )
+  return (
+    <QueryView
+      query={{ data: isMissing ? undefined : data, error, isFetching, refetch }}
+      task="โหลดปฏิทิน"
+      frame={(screen) => (
+        <TeamPageFrame title="ปฏิทิน">
+          {notices}
+          {screen}
+        </TeamPageFrame>
+      )}
+      forbidden={
         <EmptyState icon={ShieldAlert} title="องค์กรของคุณยังไม่ได้เปิดส่วนรายงานโครงการ">
           ปฏิทินแสดงวันของโครงการในรายงาน ให้ผู้ดูแลขององค์กรติดต่อเราเพื่อเปิดใช้
         </EmptyState>
-      ) : status === 404 ? (
+      }
+      notFound={
         <EmptyState
           icon={FilterX}
           title="ไม่มีตัวกรองที่บันทึกนี้แล้ว"
@@ -86,36 +93,31 @@ export function CalendarPage() {
         >
           ตัวกรองอาจถูกลบ หรือเป็นของคนอื่น
         </EmptyState>
-      ) : isEmpty ? (
-        <NoStarredProjects search={search} change={change} />
-      ) : error ? (
-        <Failure title="โหลดปฏิทินไม่สำเร็จ" query={query} />
-      ) : (
-        <SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2" bars={Array(35).fill('h-24')} />
+      }
+      skeleton={<SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2" bars={Array(35).fill('h-24')} />}
+      isEmpty={({ events }) => saved === undefined && report === undefined && stars.length === 0 && events.length === 0}
+      empty={
+        <TeamPageFrame title="ปฏิทิน">
+          {notices}
+          <NoStarredProjects search={search} change={change} />
+        </TeamPageFrame>
+      }
+    >
+      {(calendar) => (
+        <Dates search={search} change={change} day={day} today={today} data={calendar} isOld={query.isPlaceholderData}>
+          {notices}
+          {error && (
+            <ErrorNotice
+              title="โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+              error={error}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          )}
+        </Dates>
       )}
-    </Frame>
+    </QueryView>
   )
-}
-
-function Frame({ figures, actions, children }: { figures?: ReactNode; actions?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-10 lg:px-5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 max-sm:basis-full">
-          <h1 className="text-xl font-semibold">ปฏิทิน</h1>
-          {figures && <p className="text-sm text-ink-muted">{figures}</p>}
-        </div>
-        {actions}
-      </div>
-      {children}
-    </div>
-  )
-}
-
-type CalendarQuery = ReturnType<typeof useQuery<Calendar>>
-
-function Failure({ title, query: { error, refetch, isFetching } }: { title: string; query: CalendarQuery }) {
-  return <ErrorNotice title={title} error={error} onRetry={() => void refetch()} retrying={isFetching} />
 }
 
 type SectionProps = { search: CalendarSearch; change: ChangeCalendarSearchFn }
@@ -159,17 +161,18 @@ function ContractEndsLink() {
 type DatesProps = SectionProps & {
   day: string
   today: string
-  query: CalendarQuery
+  data: Calendar
+  isOld: boolean
   children: ReactNode
 }
 
-function Dates({ search, change, day, today, query: { data, isPlaceholderData }, children }: DatesProps) {
+function Dates({ search, change, day, today, data, isOld, children }: DatesProps) {
   const isPhone = useMediaQuery('(max-width: 767px)')
   const view = isPhone ? 'agenda' : (search.view ?? 'month')
   const { project_save_filter_profile: filters } = useUser()
   const heading = useRef<HTMLHeadingElement>(null)
   const kinds = (search.kind as readonly CalendarEventKind[] | undefined) ?? NO_KINDS
-  const { events, projects: projectList, from, to, is_cut: isCut } = data!
+  const { events, projects: projectList, from, to, is_cut: isCut } = data
   const byDay = groupEventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind)))
   const projects = new Map(projectList.map((project) => [project.project_id, project]))
   const figures = summarizeCalendarMonth(day, byDay)
@@ -180,7 +183,8 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
   const onDay = (next: string) => change({ day: next === today ? undefined : next }, 'replace')
   const dated = { byDay, projects, day, today }
   return (
-    <Frame
+    <TeamPageFrame
+      title="ปฏิทิน"
       figures={
         <>
           {formatThaiMonthAndYear(day)} {formatCount(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
@@ -201,9 +205,15 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
         <CalendarPeriodControls view={view} day={day} today={today} change={change} />
         <CalendarKindChips events={ofPeriod} kinds={kinds} change={change} />
         {!isPhone && (
-          <div className="ml-auto">
-            <CalendarViewSwitch view={view} change={change} />
-          </div>
+          <Tabs
+            label="มุมมอง"
+            variant="segment"
+            items={CALENDAR_VIEW_TABS}
+            value={view}
+            onChange={(value) => change({ view: value === 'month' ? undefined : value })}
+            panelId="calendar-panel"
+            className="ml-auto"
+          />
         )}
       </div>
       {isCut && (
@@ -215,8 +225,8 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
         id="calendar-panel"
         role="tabpanel"
         aria-label="ปฏิทิน"
-        aria-busy={isPlaceholderData || undefined}
-        className={classNames(isPlaceholderData && 'opacity-50')}
+        aria-busy={isOld || undefined}
+        className={classNames(isOld && 'opacity-50')}
       >
         {view === 'agenda' ? (
           <div className="mx-auto max-w-3xl">
@@ -236,7 +246,7 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
         )}
       </div>
       <EstimatedDateNote from={from} to={to} />
-    </Frame>
+    </TeamPageFrame>
   )
 }
 

@@ -18,6 +18,7 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 
@@ -116,14 +117,7 @@ export function CalendarSubscribePanel({ search, filters }: CalendarSubscription
 
 /** Shows the URL of a new feed once, because the server never returns it again. */
 function NewFeedUrl({ url, format }: { url: string; format: CalendarFeedFormat }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      showToast({ text: 'คัดลอกลิงก์แล้ว', tone: 'done' })
-    } catch {
-      showToast({ text: 'คัดลอกไม่ได้ กดค้างที่ลิงก์แล้วคัดลอกเอง', tone: 'error' })
-    }
-  }
+  const copy = () => copyWithToast(url, 'คัดลอกลิงก์แล้ว', 'คัดลอกไม่ได้ กดค้างที่ลิงก์แล้วคัดลอกเอง')
   return (
     <div role="status" className="space-y-2 rounded-card border border-accent-line bg-accent-soft p-3">
       <p className="font-medium">ลิงก์พร้อมใช้ เก็บไว้ตอนนี้ เพราะจะไม่แสดงอีก</p>

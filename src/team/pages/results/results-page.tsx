@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
@@ -9,21 +9,21 @@ import {
   type TeamFeedbackWeek,
   type TeamResultFigure,
   type TeamResultFigures,
-  type TeamResultGrouping,
   type TeamResultReason,
-  type TeamResults,
+  type TeamResultsSearch,
   UNGROUPED_TEAM_RESULTS_KEY,
 } from '#contract/team/team-results.ts'
 import { formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai-number.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatPercent } from '#src/lib/figure-text.ts'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
+import { useSearchState } from '#src/lib/use-search-state.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { getTeamResultsExportFile, teamResultsQuery } from '#src/team/api/results.ts'
+import { TeamPageFrame } from '#src/team/page-frame/team-page-frame.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
@@ -31,12 +31,19 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
-import { type OpenTeamResultFigureFn, TeamResultFigureButton } from './team-result-figure-button.tsx'
+import {
+  isUncertainFigure,
+  listTeamResultFigures,
+  type OpenTeamResultFigureFn,
+  TeamResultFigureButton,
+} from './team-result-figure-button.tsx'
 import { TeamResultRowsPanel } from './team-result-rows-panel.tsx'
 import { formatTeamResultsPeriod, TeamResultsPeriodSelect } from './team-results-period-select.tsx'
-import { TeamResultsTable } from './team-results-table.tsx'
-import { useTeamResultsUrlState } from './use-team-results-url-state.ts'
+import { TeamResultsTable, type TeamResultsTableProps } from './team-results-table.tsx'
+
+const route = getRouteApi('/_app/results')
+
+const useTeamResultsUrlState = () => useSearchState<TeamResultsSearch>(route.useSearch(), route.useNavigate())
 
 export function TeamResultsPage() {
   const { search, ignored, change } = useTeamResultsUrlState()
@@ -47,15 +54,17 @@ export function TeamResultsPage() {
   const close = () => change({ rows: undefined, group: undefined, key: undefined })
   if (isForbiddenError(error)) {
     return (
-      <Frame>
+      <TeamPageFrame title="ผลงาน">
         <EmptyState icon={ShieldAlert} title="บัญชีนี้ไม่มีผลงานของทีม">
           ผลงานเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
         </EmptyState>
-      </Frame>
+      </TeamPageFrame>
     )
   }
   return (
-    <Frame
+    <TeamPageFrame
+      title="ผลงาน"
+      className={PRINT_CLASSES}
       actions={
         <>
           <TeamResultsPeriodSelect search={search} today={today} change={change} />
@@ -93,30 +102,14 @@ export function TeamResultsPage() {
         )}
       </QueryView>
       {parseTeamResultRowSelection(search) && <TeamResultRowsPanel search={search} data={data} onClose={close} />}
-    </Frame>
+    </TeamPageFrame>
   )
 }
 
-function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-10 lg:px-5 print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="min-w-0 flex-1 text-xl font-semibold max-sm:basis-full">ผลงาน</h1>
-        {actions}
-      </div>
-      {children}
-    </div>
-  )
-}
+const PRINT_CLASSES = 'print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]'
 
-type FiguresProps = {
-  data: TeamResults
-  by: TeamResultGrouping
-  onBy: (by: TeamResultGrouping) => void
-  open: OpenTeamResultFigureFn
-}
-
-function Figures({ data, by, onBy, open }: FiguresProps) {
+function Figures(props: TeamResultsTableProps) {
+  const { data, open } = props
   return (
     <>
       <TeamResultsSummaryStrip total={data.total} open={open} />
@@ -126,7 +119,7 @@ function Figures({ data, by, onBy, open }: FiguresProps) {
         </Notice>
       )}
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_360px] print:grid-cols-[minmax(0,1fr)_300px]">
-        <TeamResultsTable data={data} by={by} onBy={onBy} open={open} />
+        <TeamResultsTable {...props} />
         <div className="grid gap-3 max-xl:sm:grid-cols-2 print:grid-cols-1!">
           <TeamResultReasonsCard
             title="เหตุที่แพ้"
@@ -249,61 +242,51 @@ function TeamResultReasonsCard({ title, emptyText, reasons, onOpen }: ReasonsCar
 }
 
 const OF_ALL = 'ทั้งหมด'
+const FIGURE_NAMES = {
+  pursued: 'เริ่มทำ',
+  bid: 'ยื่น',
+  won: 'ชนะ',
+  lost: 'แพ้',
+  decided: 'อัตราชนะ',
+  valued: 'มูลค่าที่ชนะ',
+  discounted: 'ส่วนลดของเรา (มัธยฐาน)',
+  timed: 'ประกาศถึงตัดสินใจ',
+} as const
 
 function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigures; open: OpenTeamResultFigureFn }) {
   const decided = total.won + total.lost
-  const { discount, days_to_decide: days } = total
-  const figure = (name: TeamResultFigure, n: number, children: ReactNode) => (
-    <TeamResultFigureButton
-      figure={name}
-      of={OF_ALL}
-      n={n}
-      onOpen={() => open(name)}
-      className={classNames(
-        'text-xl font-semibold',
-        n < MIN_TEAM_RESULT_SAMPLE_SIZE && isShare(name) && 'text-ink-faint',
-      )}
-    >
-      {children}
-    </TeamResultFigureButton>
-  )
+  const sample = (n: number) => `n=${formatCount(n)}${smallText(n)}`
+  const notes: Readonly<Partial<Record<TeamResultFigure, ReactNode>>> = {
+    pursued: `ยังไม่ยื่น ${formatCount(total.open)} · ไม่ยื่น ${formatCount(total.declined)}`,
+    bid: `รอผล ${formatCount(total.waiting)}`,
+    decided: `จาก ${formatCount(decided)} งานที่รู้ผล${smallText(decided)}`,
+    valued: (
+      <>
+        ตาม e-GP {formatCount(total.valued)} จาก {formatCount(total.won)} งาน
+        <DoubtfulAmountsNote count={total.amounts_in_doubt} />
+      </>
+    ),
+    discounted: sample(total.discount?.n ?? 0),
+    timed: sample(total.days_to_decide.n),
+  }
   return (
     <dl className="grid grid-cols-2 rounded-card border border-line bg-surface py-3 sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8!">
-      <Cell name="เริ่มทำ" note={`ยังไม่ยื่น ${formatCount(total.open)} · ไม่ยื่น ${formatCount(total.declined)}`}>
-        {figure('pursued', total.pursued, formatCount(total.pursued))}
-      </Cell>
-      <Cell name="ยื่น" note={`รอผล ${formatCount(total.waiting)}`}>
-        {figure('bid', total.bid, formatCount(total.bid))}
-      </Cell>
-      <Cell name="ชนะ">{figure('won', total.won, formatCount(total.won))}</Cell>
-      <Cell name="แพ้">{figure('lost', total.lost, formatCount(total.lost))}</Cell>
-      <Cell name="อัตราชนะ" note={`จาก ${formatCount(decided)} งานที่รู้ผล${smallText(decided)}`}>
-        {figure('decided', decided, formatOrUnknown(total.win_rate, formatPercent))}
-      </Cell>
-      <Cell
-        name="มูลค่าที่ชนะ"
-        note={
-          <>
-            ตาม e-GP {formatCount(total.valued)} จาก {formatCount(total.won)} งาน
-            <DoubtfulAmountsNote count={total.amounts_in_doubt} />
-          </>
-        }
-      >
-        {figure('valued', total.valued, total.valued === 0 ? <UnknownValue /> : formatBahtCompact(total.won_value))}
-      </Cell>
-      {discount && (
-        <Cell name="ส่วนลดของเรา (มัธยฐาน)" note={`n=${formatCount(discount.n)}${smallText(discount.n)}`}>
-          {figure('discounted', discount.n, formatOrUnknown(discount.median, formatPercent))}
+      {listTeamResultFigures(total).map(({ figure, n, text }) => (
+        <Cell key={figure} name={FIGURE_NAMES[figure]} note={notes[figure]}>
+          <TeamResultFigureButton
+            figure={figure}
+            of={OF_ALL}
+            n={n}
+            onOpen={() => open(figure)}
+            className={classNames('text-xl font-semibold', isUncertainFigure(figure, n) && 'text-ink-faint')}
+          >
+            {text}
+          </TeamResultFigureButton>
         </Cell>
-      )}
-      <Cell name="ประกาศถึงตัดสินใจ" note={`n=${formatCount(days.n)}${smallText(days.n)}`}>
-        {figure('timed', days.n, days.median === null ? <UnknownValue /> : `${groupDigits(days.median, 0, 1)} วัน`)}
-      </Cell>
+      ))}
     </dl>
   )
 }
-
-const isShare = (figure: TeamResultFigure) => ['decided', 'discounted', 'timed'].includes(figure)
 
 const smallText = (n: number) => (n > 0 && n < MIN_TEAM_RESULT_SAMPLE_SIZE ? ' · น้อยเกินจะสรุป' : '')
 

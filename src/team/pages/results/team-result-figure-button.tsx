@@ -1,6 +1,15 @@
 import type { ReactNode } from 'react'
-import { TEAM_RESULT_FIGURES, type TeamResultFigure, type TeamResultGrouping } from '#contract/team/team-results.ts'
+import {
+  MIN_TEAM_RESULT_SAMPLE_SIZE,
+  TEAM_RESULT_FIGURES,
+  type TeamResultFigure,
+  type TeamResultFigures,
+  type TeamResultGrouping,
+} from '#contract/team/team-results.ts'
+import { formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
 export type OpenTeamResultFigureFn = (
   figure: TeamResultFigure,
@@ -9,6 +18,31 @@ export type OpenTeamResultFigureFn = (
 
 export const getTeamResultFigureLabel = (figure: TeamResultFigure): string =>
   TEAM_RESULT_FIGURES.find(({ code }) => code === figure)?.th ?? figure
+
+/** Returns the figures of a team or a group in display order. */
+export function listTeamResultFigures(figures: TeamResultFigures) {
+  const { pursued, bid, won, lost, win_rate, valued, won_value, discount, days_to_decide: days } = figures
+  return [
+    { figure: 'pursued', n: pursued, text: formatCount(pursued) },
+    { figure: 'bid', n: bid, text: formatCount(bid) },
+    { figure: 'won', n: won, text: formatCount(won) },
+    { figure: 'lost', n: lost, text: formatCount(lost) },
+    { figure: 'decided', n: won + lost, text: formatOrUnknown(win_rate, formatPercent) },
+    { figure: 'valued', n: valued, text: valued === 0 ? <UnknownValue /> : formatBahtCompact(won_value) },
+    ...(discount
+      ? [{ figure: 'discounted', n: discount.n, text: formatOrUnknown(discount.median, formatPercent) } as const]
+      : []),
+    {
+      figure: 'timed',
+      n: days.n,
+      text: formatOrUnknown(days.median, (median) => `${groupDigits(median, 0, 1)} วัน`),
+    },
+  ] as const
+}
+
+/** True for a share or median of too few results, which is shown faintly. */
+export const isUncertainFigure = (figure: TeamResultFigure, n: number): boolean =>
+  n < MIN_TEAM_RESULT_SAMPLE_SIZE && ['decided', 'discounted', 'timed'].includes(figure)
 
 type FigureButtonProps = {
   figure: TeamResultFigure

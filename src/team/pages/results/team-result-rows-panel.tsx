@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import type { ReactNode } from 'react'
 import {
   parseTeamResultRowSelection,
   TEAM_RESULT_GROUPINGS,
@@ -81,22 +80,15 @@ function titleOf(search: TeamResultsSearch, data: TeamResults | undefined): stri
 }
 
 function Row({ row }: { row: TeamResultRow }) {
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts = [
     ['เริ่มทำ', formatThaiDateShort(row.begun)],
-    ...(row.days_to_decide === null ? [] : [['ตัดสินใจใน', `${formatCount(row.days_to_decide)} วัน`] as const]),
-    ...(row.estimate === null ? [] : [['ราคากลาง', formatBaht(row.estimate)] as const]),
-    ...(row.price === null
-      ? []
-      : [
-          [
-            'ราคาของเรา',
-            `${formatBaht(row.price)}${row.discount === null ? '' : ` (ลด ${formatPercent(row.discount)})`}`,
-          ] as const,
-        ]),
-    ...(row.winner === null ? [] : [['ผู้ชนะ', row.winner] as const]),
-    ...(row.winner_price === null ? [] : [['ราคาที่ชนะ', formatBaht(row.winner_price)] as const]),
-    ...(row.reason === null ? [] : [['เพราะ', row.reason] as const]),
-  ]
+    ['ตัดสินใจใน', row.days_to_decide !== null && `${formatCount(row.days_to_decide)} วัน`],
+    ['ราคากลาง', row.estimate !== null && formatBaht(row.estimate)],
+    ['ราคาของเรา', row.price !== null && `${formatBaht(row.price)}${discountText(row)}`],
+    ['ผู้ชนะ', row.winner ?? false],
+    ['ราคาที่ชนะ', row.winner_price !== null && formatBaht(row.winner_price)],
+    ['เพราะ', row.reason ?? false],
+  ] as const
   return (
     <>
       <p className="font-medium">
@@ -104,13 +96,17 @@ function Row({ row }: { row: TeamResultRow }) {
       </p>
       <p className="text-sm text-ink-muted">{[row.stage, row.owner ?? 'ไม่มีผู้ดูแล', row.department].join(' · ')}</p>
       <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm tabular-nums">
-        {facts.map(([name, value]) => (
-          <div key={name} className="flex gap-1.5">
-            <dt className="text-ink-muted">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {facts
+          .filter(([, value]) => value !== false)
+          .map(([name, value]) => (
+            <div key={name} className="flex gap-1.5">
+              <dt className="text-ink-muted">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
       </dl>
     </>
   )
 }
+
+const discountText = ({ discount }: TeamResultRow) => (discount === null ? '' : ` (ลด ${formatPercent(discount)})`)

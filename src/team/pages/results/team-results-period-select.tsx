@@ -41,9 +41,9 @@ export function TeamResultsPeriodSelect({ search, today, change }: PeriodChoiceP
     const chosen = years.find((option) => option.value === next)?.range
     change({ date__range: chosen, all: next === ALL ? true : undefined })
   }
-  const { from, to } = resolveTeamResultsPeriod(search, today)
+  const period = resolveTeamResultsPeriod(search, today)
   const setDay = (side: 'from' | 'to', iso: string | null) => {
-    const next = { from, to, [side]: iso }
+    const next = { ...period, [side]: iso }
     const isTurned = next.from !== null && next.to !== null && next.from > next.to
     const days = isTurned ? { from: next.to, to: next.from } : next
     const isOpen = days.from === null && days.to === null
@@ -53,22 +53,16 @@ export function TeamResultsPeriodSelect({ search, today, change }: PeriodChoiceP
     <div className="flex flex-wrap items-end gap-2 print:hidden">
       {value === CUSTOM && (
         <div className="grid w-72 grid-cols-2 gap-2">
-          <ThaiDateField
-            key={`from ${from}`}
-            label="ตั้งแต่วันที่"
-            iso={from}
-            example={today}
-            today={today}
-            onSet={(iso) => setDay('from', iso)}
-          />
-          <ThaiDateField
-            key={`to ${to}`}
-            label="ถึงวันที่"
-            iso={to}
-            example={today}
-            today={today}
-            onSet={(iso) => setDay('to', iso)}
-          />
+          {(['from', 'to'] as const).map((side) => (
+            <ThaiDateField
+              key={`${side} ${period[side]}`}
+              label={side === 'from' ? 'ตั้งแต่วันที่' : 'ถึงวันที่'}
+              iso={period[side]}
+              example={today}
+              today={today}
+              onSet={(iso) => setDay(side, iso)}
+            />
+          ))}
         </div>
       )}
       <Listbox

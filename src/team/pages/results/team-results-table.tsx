@@ -7,27 +7,32 @@ import {
   type TeamResultGrouping,
   type TeamResults,
 } from '#contract/team/team-results.ts'
-import { formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai-number.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { UnknownValue } from '#src/ui/unknown-value.tsx'
-import { type OpenTeamResultFigureFn, TeamResultFigureButton } from './team-result-figure-button.tsx'
+import {
+  isUncertainFigure,
+  listTeamResultFigures,
+  type OpenTeamResultFigureFn,
+  TeamResultFigureButton,
+} from './team-result-figure-button.tsx'
 
 const PANEL = 'results-panel'
+const DISCOUNT_COLUMN = 'ส่วนลด'
+const COLUMNS = ['เริ่มทำ', 'ยื่น', 'ชนะ', 'แพ้', 'อัตราชนะ', 'มูลค่าที่ชนะ', DISCOUNT_COLUMN, 'ตัดสินใจ'] as const
 /** Maximum rows in print; more would not fit on one sheet. */
 const MAX_PRINTED_ROWS = 14
 
-type ResultsTableProps = {
+export type TeamResultsTableProps = {
   data: TeamResults
   by: TeamResultGrouping
   onBy: (by: TeamResultGrouping) => void
   open: OpenTeamResultFigureFn
 }
 
-export function TeamResultsTable({ data, by, onBy, open }: ResultsTableProps) {
+export function TeamResultsTable({ data, by, onBy, open }: TeamResultsTableProps) {
   const table = TEAM_RESULT_TABLE_GROUPINGS.find(({ code }) => code === by) ?? TEAM_RESULT_TABLE_GROUPINGS[0]!
   const { results, total } = data[table.code as 'owner']
   const isRanked = table.code !== 'month'
@@ -66,19 +71,11 @@ export function TeamResultsTable({ data, by, onBy, open }: ResultsTableProps) {
               <th scope="col" className="px-3 py-2 text-left font-medium">
                 {table.th}
               </th>
-              {['เริ่มทำ', 'ยื่น', 'ชนะ', 'แพ้', 'อัตราชนะ', 'มูลค่าที่ชนะ'].map((name) => (
+              {COLUMNS.filter((name) => name !== DISCOUNT_COLUMN || data.sees_price).map((name) => (
                 <th key={name} scope="col" className="px-3 py-2 font-medium">
                   {name}
                 </th>
               ))}
-              {data.sees_price && (
-                <th scope="col" className="px-3 py-2 font-medium">
-                  ส่วนลด
-                </th>
-              )}
-              <th scope="col" className="px-3 py-2 font-medium">
-                ตัดสินใจ
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -130,26 +127,20 @@ type GroupRowProps = {
 }
 
 function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
-  const decided = group.won + group.lost
-  const { discount, days_to_decide: days } = group
-  const cell = (figure: TeamResultFigure, n: number, text: string | undefined, note?: ReactNode, isShare = false) => (
-    <td className="px-3 py-2 text-right align-top">
-      <TeamResultFigureButton
-        figure={figure}
-        of={group.name}
-        n={n}
-        onOpen={() => onOpen(figure)}
-        className={isShare && n < MIN_TEAM_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : ''}
-      >
-        {text ?? <UnknownValue />}
-      </TeamResultFigureButton>
-      {note && (
-        <p className={classNames('text-xs', n < MIN_TEAM_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : 'text-ink-muted')}>
-          {note}
-        </p>
-      )}
-    </td>
-  )
+  const { won, waiting, valued, discount, days_to_decide: days } = group
+  const decided = decidedOf(group)
+  const notes: Readonly<Partial<Record<TeamResultFigure, ReactNode>>> = {
+    bid: waiting > 0 && `รอผล ${formatCount(waiting)}`,
+    decided: decided > 0 && `จาก ${formatCount(decided)}`,
+    valued: valued < won && (
+      <>
+        รู้ {formatCount(valued)} จาก {formatCount(won)}
+        <DoubtfulAmountsNote count={group.amounts_in_doubt} />
+      </>
+    ),
+    discounted: discount && discount.n > 0 && `n=${formatCount(discount.n)}`,
+    timed: days.n > 0 && `n=${formatCount(days.n)}`,
+  }
   return (
     <tr className={classNames('border-b border-line last:border-0', !isOnPaper && 'print:hidden')}>
       {rank !== undefined && (
@@ -166,48 +157,24 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
           />
         </span>
       </th>
-      {cell('pursued', group.pursued, formatCount(group.pursued))}
-      {cell(
-        'bid',
-        group.bid,
-        formatCount(group.bid),
-        group.waiting > 0 ? `รอผล ${formatCount(group.waiting)}` : undefined,
-      )}
-      {cell('won', group.won, formatCount(group.won))}
-      {cell('lost', group.lost, formatCount(group.lost))}
-      {cell(
-        'decided',
-        decided,
-        group.win_rate === null ? undefined : formatPercent(group.win_rate),
-        decided > 0 ? `จาก ${formatCount(decided)}` : undefined,
-        true,
-      )}
-      {cell(
-        'valued',
-        group.valued,
-        group.valued === 0 ? undefined : formatBahtCompact(group.won_value),
-        group.valued < group.won ? (
-          <>
-            รู้ {formatCount(group.valued)} จาก {formatCount(group.won)}
-            <DoubtfulAmountsNote count={group.amounts_in_doubt} />
-          </>
-        ) : undefined,
-      )}
-      {discount &&
-        cell(
-          'discounted',
-          discount.n,
-          discount.median === null ? undefined : formatPercent(discount.median),
-          discount.n > 0 ? `n=${formatCount(discount.n)}` : undefined,
-          true,
-        )}
-      {cell(
-        'timed',
-        days.n,
-        days.median === null ? undefined : `${groupDigits(days.median, 0, 1)} วัน`,
-        days.n > 0 ? `n=${formatCount(days.n)}` : undefined,
-        true,
-      )}
+      {listTeamResultFigures(group).map(({ figure, n, text }) => (
+        <td key={figure} className="px-3 py-2 text-right align-top">
+          <TeamResultFigureButton
+            figure={figure}
+            of={group.name}
+            n={n}
+            onOpen={() => onOpen(figure)}
+            className={isUncertainFigure(figure, n) ? 'text-ink-faint' : ''}
+          >
+            {text}
+          </TeamResultFigureButton>
+          {notes[figure] && (
+            <p className={classNames('text-xs', n < MIN_TEAM_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : 'text-ink-muted')}>
+              {notes[figure]}
+            </p>
+          )}
+        </td>
+      ))}
     </tr>
   )
 }

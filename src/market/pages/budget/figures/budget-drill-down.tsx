@@ -1,7 +1,8 @@
 import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import {
   BUDGET_LEVEL_NAMES,
@@ -16,7 +17,7 @@ import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { TreeMapChart } from '#src/ui/chart/tree-map-chart.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
-import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {
@@ -35,6 +36,11 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
   const name = BUDGET_LEVEL_NAMES[level]
   const hasAmounts = breakdown.some(({ amount }) => amount !== null && amount > 0)
   const label = `วงเงินแยกตาม${name}`
+  const rows: DrillDownRow[] = [
+    ...breakdown.map((figures) => ({ ...figures, key: figures.name, figures, onOpen: () => onDown(figures.name) })),
+    // The leading space distinguishes the key from names.
+    ...(otherRows ? [{ ...otherRows, key: ' others', name: `อีก ${formatCount(otherRows.rows)} แถวที่เหลือ` }] : []),
+  ]
   return (
     <ChartFigure
       title="เงินอยู่ที่ไหน"
@@ -54,103 +60,69 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
         caption: label,
         columns: [name, 'รายการ', `ปี ${summary.scope.fiscal_year}`, 'ปีก่อน', 'เปลี่ยน', 'ประกาศแล้ว', 'ได้ผู้ชนะ'],
         numeric: [1, 2, 3, 4, 5, 6],
-        rows: [
-          ...breakdown.map((row) => ({ key: row.name, cells: cellsOf(row, onDown) })),
-          ...(otherRows
-            ? [
-                {
-                  key: 'others',
-                  cells: [
-                    othersName(otherRows),
-                    formatCount(otherRows.n),
-                    formatBudgetAmount(otherRows.amount),
-                    ...Array(4).fill(<UnknownValue />),
-                  ],
-                },
-              ]
-            : []),
-        ],
+        rows: rows.map((row) => ({ key: row.key, cells: cellsOf(row) })),
       }}
     >
       {view === 'areas' && hasAmounts ? (
         <TreeMapChart
           label={label}
-          nodes={[
-            ...breakdown.map((row, index) => ({
-              key: row.name,
-              label: row.name,
-              value: row.amount ?? 0,
-              text: `${formatBudgetAmount(row.amount)} · ${formatCount(row.n)} รายการ`,
-              tone: ((index % 8) + 1) as ChartColour,
-              onOpen: () => onDown(row.name),
-            })),
-            ...(otherRows
-              ? [
-                  {
-                    key: ' others',
-                    label: othersName(otherRows),
-                    value: otherRows.amount ?? 0,
-                    text: `${formatBudgetAmount(otherRows.amount)} · ${formatCount(otherRows.n)} รายการ`,
-                  },
-                ]
-              : []),
-          ]}
+          nodes={rows.map(({ key, name: rowName, n, amount, figures, onOpen }, index) => ({
+            key,
+            label: rowName,
+            value: amount ?? 0,
+            text: `${formatBudgetAmount(amount)} · ${formatCount(n)} รายการ`,
+            tone: figures && (((index % 8) + 1) as ChartColour),
+            onOpen,
+          }))}
         />
       ) : (
         <BarChart
           label={label}
-          rows={[
-            ...breakdown.map((row) => ({
-              key: row.name,
-              label: row.name,
-              value: row.amount,
-              text: formatBudgetAmount(row.amount),
-              note: noteOf(row),
-              onOpen: () => onDown(row.name),
-            })),
-            ...(otherRows
-              ? [
-                  {
-                    key: ' others',
-                    label: othersName(otherRows),
-                    value: otherRows.amount,
-                    text: formatBudgetAmount(otherRows.amount),
-                    note: `${formatCount(otherRows.n)} รายการ`,
-                  },
-                ]
-              : []),
-          ]}
+          rows={rows.map(({ key, name: rowName, n, amount, figures, onOpen }) => ({
+            key,
+            label: rowName,
+            value: amount,
+            text: formatBudgetAmount(amount),
+            note: joinParts(`${formatCount(n)} รายการ`, figures && noteOf(figures)),
+            onOpen,
+          }))}
         />
       )}
     </ChartFigure>
   )
 }
 
-const othersName = ({ rows }: NonNullable<BudgetSummary['others']>) => `อีก ${formatCount(rows)} แถวที่เหลือ`
-
-function noteOf({ n, amount, last_year_amount: last, announced }: Row): string {
-  const change = computeRelativeChange(amount, last)
-  return [
-    `${formatCount(n)} รายการ`,
-    change === null ? undefined : `${formatRelativeChange(change)} จากปีก่อน`,
-    announced > 0 ? `ประกาศแล้ว ${formatCount(announced)}` : undefined,
-  ]
-    .filter((part) => part !== undefined)
-    .join(' · ')
+/** A row of the breakdown, or the total of the rows that it leaves out, which has no `figures`. */
+type DrillDownRow = Pick<Row, 'name' | 'n' | 'amount'> & {
+  readonly key: string
+  readonly figures?: Row
+  readonly onOpen?: () => void
 }
 
-function cellsOf(row: Row, onDown: (name: string) => void) {
-  const change = computeRelativeChange(row.amount, row.last_year_amount)
+function noteOf({ amount, last_year_amount: last, announced }: Row): string {
+  const change = computeRelativeChange(amount, last)
+  return joinParts(
+    change !== null && `${formatRelativeChange(change)} จากปีก่อน`,
+    announced > 0 && `ประกาศแล้ว ${formatCount(announced)}`,
+  )
+}
+
+function cellsOf({ name, n, amount, figures, onOpen }: DrillDownRow): ReactNode[] {
+  const change = figures && computeRelativeChange(amount, figures.last_year_amount)
   return [
-    <TextButton key="name" onClick={() => onDown(row.name)} className="text-left">
-      {row.name}
-    </TextButton>,
-    formatCount(row.n),
-    formatOrUnknown(row.amount, formatBudgetAmount),
-    formatOrUnknown(row.last_year_amount, formatBudgetAmount),
+    figures ? (
+      <TextButton key="name" onClick={onOpen} className="text-left">
+        {name}
+      </TextButton>
+    ) : (
+      name
+    ),
+    formatCount(n),
+    formatOrUnknown(amount, formatBudgetAmount),
+    formatOrUnknown(figures?.last_year_amount, formatBudgetAmount),
     formatOrUnknown(change, formatRelativeChange),
-    formatCount(row.announced),
-    formatCount(row.awarded),
+    formatOrUnknown(figures?.announced, formatCount),
+    formatOrUnknown(figures?.awarded, formatCount),
   ]
 }
 

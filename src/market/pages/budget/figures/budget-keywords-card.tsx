@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -9,8 +9,8 @@ import {
 } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
 type Word = BudgetSummary['words'][number]
@@ -23,7 +23,6 @@ type WordsCardProps = {
 const VISIBLE_WORDS = 10
 
 export function BudgetKeywordsCard({ summary: { words, scope, last_year: last }, chosen, onOpen }: WordsCardProps) {
-  const headingId = useId()
   const [showsAll, setShowsAll] = useState(false)
   const year = scope.fiscal_year
   const sorted = words.toSorted(
@@ -33,16 +32,18 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
   const rows = showsAll ? sorted : sorted.slice(0, VISIBLE_WORDS)
   if (words.length === 0) return null
   return (
-    <Card as="section" aria-labelledby={headingId} className="flex min-w-0 flex-col p-4 lg:p-5">
-      <h2 id={headingId} className="text-lg font-semibold">
-        คำไหนของเรามีเงินในปี {year}
-      </h2>
-      <p className="text-xs text-ink-muted">
-        <b className="font-semibold text-ink">
-          {formatCount(withMoney)} จาก {formatCount(words.length)} คำ
-        </b>{' '}
-        พบในรายการของปี {year} · รายการหนึ่งตรงได้หลายคำ จึงรวมกันไม่ได้ · กดคำเพื่อดูรายการ
-      </p>
+    <SectionCard
+      title={`คำไหนของเรามีเงินในปี ${year}`}
+      className="flex flex-col"
+      scope={
+        <>
+          <b className="font-semibold text-ink">
+            {formatCount(withMoney)} จาก {formatCount(words.length)} คำ
+          </b>{' '}
+          พบในรายการของปี {year} · รายการหนึ่งตรงได้หลายคำ จึงรวมกันไม่ได้ · กดคำเพื่อดูรายการ
+        </>
+      }
+    >
       <DataTable
         caption="รายการและวงเงินของแต่ละคำติดตาม"
         frame="relative mt-3 overflow-x-auto"
@@ -77,7 +78,7 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
           {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${formatCount(sorted.length)} คำ`}
         </Button>
       )}
-    </Card>
+    </SectionCard>
   )
 }
 

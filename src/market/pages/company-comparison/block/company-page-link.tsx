@@ -1,44 +1,19 @@
-import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, formatCompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { classNames } from '#src/lib/class-names.ts'
-import { getCompanyHref } from '#src/lib/company-url.ts'
+import { CompanyLink } from '#src/market/company-link.tsx'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 
-type NamedCompany = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
-type CompanyAnchorProps = {
-  company: NamedCompany
-  rows?: string
-  className?: string
-  children: ReactNode
-}
+type CompanyPageLinkProps = { company: ComparisonCompany; rows?: string; children: ReactNode }
 
-export function getCompanyPageHref(company: NamedCompany, search: CompanySearch, rows?: string): string {
-  return getCompanyHref(
-    company,
-    formatCompanySearch({ ...toStatisticsScopeSearch(search), ...(rows === undefined ? {} : { rows }) }),
-  )
-}
-
-export function CompanyPageLink({ company, rows, className, children }: CompanyAnchorProps) {
+/** Links to the page of a company in the scope of the comparison, if the organisation may open it. */
+export function CompanyPageLink({ company, rows, children }: CompanyPageLinkProps) {
   const { is_company_compare: hasPages } = useOrganisation()
   const { search } = useComparisonUrlState()
-  const router = useRouter()
-  if (!hasPages) return <span className={className}>{children}</span>
-  const href = getCompanyPageHref(company, search, rows)
+  if (!hasPages) return <span>{children}</span>
   return (
-    <a
-      href={href}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        router.history.push(href)
-      }}
-      className={classNames('rounded-control decoration-line-strong underline-offset-4 hover:underline', className)}
-    >
+    <CompanyLink company={company} search={search} rows={rows}>
       {children}
-    </a>
+    </CompanyLink>
   )
 }

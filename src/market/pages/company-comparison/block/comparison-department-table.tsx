@@ -1,27 +1,16 @@
 import { useId } from 'react'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
-import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { CompanyPageLink } from './company-page-link.tsx'
-import { ComparisonBlock } from './comparison-block.tsx'
+import type { ComparisonBlockProps } from './comparison-block-props.ts'
 import { ChartColourDot } from './comparison-series-legend.tsx'
 
 type Row = CompanyComparison['departments'][number]
-
-type DepartmentTableProps = {
-  comparison: CompanyComparison
-  companies: readonly ComparisonCompany[]
-  /** Which companies' departments to list: `all`, `both`, or one company by its 1-based position. */
-  of: NonNullable<CompanySearch['departments_of']>
-  change: ChangeComparisonSearchFn
-  className?: string
-}
 
 export function isDepartmentShownInComparison({ cells }: Row, view: string): boolean {
   const winners = cells.flatMap(({ wins }, index) => (wins > 0 ? [index] : []))
@@ -34,9 +23,10 @@ const tint = (wins: number, maxWins: number) => (wins === 0 ? 0 : 0.08 + 0.24 * 
 
 const POSITIONS = ['1', '2', '3', '4', '5'] as const
 
-export function ComparisonDepartmentTable({ comparison, companies, of, change, className }: DepartmentTableProps) {
+export function ComparisonDepartmentTable({ comparison, companies, search, change }: ComparisonBlockProps) {
   const panel = useId()
   const { departments, departments_total: total } = comparison
+  const { departments_of: of = 'all' } = search
   const view = of === 'all' || of === 'both' || Number(of) <= companies.length ? of : 'all'
   const visibleDepartments = departments.filter((row) => isDepartmentShownInComparison(row, view))
   const maxWins = Math.max(1, ...departments.flatMap(({ cells }) => cells.map(({ wins }) => wins)))
@@ -47,9 +37,8 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
     ...companies.map(({ index, letter }) => ({ value: POSITIONS[index]!, label: `เฉพาะ ${letter}` })),
   ]
   return (
-    <ComparisonBlock
+    <SectionCard
       title="หน่วยงาน"
-      {...(className === undefined ? {} : { className })}
       scope={
         <span className="tabular-nums">
           {formatCount(total)} หน่วยงานที่มีผู้ชนะในบริษัทที่เทียบ
@@ -63,7 +52,7 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
         value={view}
         onChange={(next) => change({ departments_of: next === 'all' ? undefined : next })}
         panelId={panel}
-        className="mb-3 border-b border-line print:hidden"
+        className="my-3 border-b border-line print:hidden"
       />
       <div id={panel} role="tabpanel" aria-label={`หน่วยงาน${views.find(({ value }) => value === view)?.label}`}>
         {visibleDepartments.length === 0 ? (
@@ -93,7 +82,7 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
                       className="sticky top-0 z-10 min-w-28 bg-surface px-2 text-right text-xs font-medium text-ink-muted"
                     >
                       <span className="line-clamp-1">
-                        <ChartColourDot tone={tone} />
+                        <ChartColourDot tone={tone} className="mr-1.5 size-2" />
                         {letter} {shortName}
                       </span>
                     </th>
@@ -141,6 +130,6 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
           </section>
         )}
       </div>
-    </ComparisonBlock>
+    </SectionCard>
   )
 }

@@ -1,17 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
-import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
+import { getCompanyLinkProps } from '#src/market/company-link.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatWinsWithValue } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
-import { getCompanyPageHref } from './company-page-link.tsx'
+import type { ComparisonBlockProps } from './comparison-block-props.ts'
+import { ComparisonCompanyName } from './comparison-series-legend.tsx'
 
 type MixDimension = CompanyComparison['mix'][number]['dimension']
 type Row = Pick<CompanyComparison['mix'][number], 'value' | 'cells'>
@@ -64,7 +64,7 @@ function mixRows(mix: CompanyComparison['mix'], dimension: MixDimension, compani
   return [...labelledRows, { value: OTHERS, cells, label: `อื่น ๆ ${foldedRows.length} รายการ`, code: undefined }]
 }
 
-type MixPanelProps = { comparison: CompanyComparison; companies: readonly ComparisonCompany[]; search: CompanySearch }
+type MixPanelProps = Omit<ComparisonBlockProps, 'change'>
 
 export function ComparisonMixPanel({ comparison, companies, search }: MixPanelProps) {
   return (
@@ -87,7 +87,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
   const opener = (company: ComparisonCompany, code: string | undefined, wins: number) => {
     // A link to a company page can select projects by method, type or province, but not by size.
     if (!hasPages || code === undefined || dimension === 'size' || wins === 0 || code === 'unknown') return undefined
-    return () => router.history.push(getCompanyPageHref(company, search, `${dimension}:${code}`))
+    return () => void router.navigate(getCompanyLinkProps(company, search, `${dimension}:${code}`))
   }
   return (
     <ChartFigure
@@ -113,12 +113,8 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
       <div className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-x-4 gap-y-5">
         {companies.map((company) => (
           <div key={company.id} className="min-w-0 break-inside-avoid">
-            <h3 className="mb-1 flex items-center gap-1.5 px-2 text-sm font-semibold">
-              <span
-                aria-hidden
-                className={classNames('size-2.5 shrink-0 rounded-full', getChartColourClasses(company.tone).background)}
-              />
-              {company.letter} {company.shortName}
+            <h3 className="mb-1 px-2 text-sm font-semibold">
+              <ComparisonCompanyName company={company} />
             </h3>
             <BarChart
               label={`${title} ${company.name}`}

@@ -6,23 +6,45 @@ import { computeMedian } from '#contract/quantile.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
+import { getProjectHref } from '#src/lib/project-url.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
-import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { getSmeBand } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
+import { ChartFigure, type ChartTable } from '#src/ui/chart/chart-figure.tsx'
 import { DotPlot } from '#src/ui/chart/dot-plot.tsx'
+import { SwimLaneChart } from '#src/ui/chart/swim-lane-chart.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
+import type { ComparisonBlockProps } from './comparison-block-props.ts'
 import { ComparisonSeriesLegend } from './comparison-series-legend.tsx'
-import { openProjectInNewTab } from './open-project.ts'
 
 type PlotLine = NonNullable<ComponentProps<typeof DotPlot>['lines']>[number]
+type Prices = CompanyComparison['prices']
 
-type PricePlotProps = {
-  comparison: CompanyComparison
-  companies: readonly ComparisonCompany[]
-  smeBand: number
-  criteria: readonly string[] | undefined
-  change: ChangeComparisonSearchFn
-  className?: string
+/** Returns the prices with their companies; those of companies that are not compared are left out. */
+const joinPricesWithCompanies = (prices: Prices, companies: readonly ComparisonCompany[]) =>
+  prices.flatMap((price) => {
+    const company = companies[price.company]
+    if (!company) return []
+    return {
+      ...price,
+      key: `${price.project_id} ${price.company}`,
+      company,
+      companyName: `${company.letter} ${company.shortName}`,
+      day: formatThaiDateShortOrOriginal(price.date),
+      // A new tab, so that the comparison stays open.
+      onOpen: price.in_report ? () => window.open(getProjectHref(price.project_id), '_blank', 'noopener') : undefined,
+    }
+  })
+
+function buildPriceTable(caption: string, prices: ReturnType<typeof joinPricesWithCompanies>): ChartTable {
+  return {
+    caption,
+    columns: ['วันที่', 'บริษัท', 'โครงการ', '% ของราคากลาง', 'ผล'],
+    numeric: [3],
+    rows: prices.toReversed().map(({ key, day, companyName, name, ratio, is_winner }) => ({
+      key,
+      cells: [day, companyName, name, formatPercent(ratio), is_winner ? 'ชนะ' : 'ไม่ชนะ'],
+    })),
+  }
 }
 
 /** Scale limits and step as ratios of the reference price. Outliers are drawn at the edge. */
@@ -38,28 +60,15 @@ export function computePriceRatioAxisRange(ratios: readonly number[]): readonly 
   return [from, to]
 }
 
-export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, change, className }: PricePlotProps) {
+export function ComparisonPricePlot({ comparison, companies, search, change }: ComparisonBlockProps) {
   const { prices, prices_total: total } = comparison
-  const points = prices.flatMap((price) => {
-    const company = companies[price.company]
-    if (!company) return []
-    return {
-      key: `${price.project_id} ${price.company}`,
-      at: price.date,
-      y: price.ratio,
-      series: company.tone,
-      isFilled: price.is_winner,
-      isFaded: !price.is_winner,
-      text: `${formatThaiDateShortOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${formatPercent(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
-      onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
-    }
-  })
+  const priced = joinPricesWithCompanies(prices, companies)
+  const smeBand = getSmeBand(search)
   const scale = computePriceRatioAxisRange(prices.map(({ ratio }) => ratio))
   const outside = prices.filter(({ ratio }) => ratio < scale[0] || ratio > scale[1]).length
   return (
     <ChartFigure
       title="ราคาที่เสนอเทียบราคากลาง"
-      {...(className === undefined ? {} : { className })}
       scope={
         <span className="tabular-nums">
           n={formatCount(total)} ราคา
@@ -69,27 +78,22 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
         </span>
       }
       empty={prices.length === 0 ? 'ไม่มีโครงการที่รู้ทั้งราคาและราคากลางในขอบเขตนี้' : undefined}
-      actions={<CriteriaSelect criteria={criteria} change={change} />}
-      table={{
-        caption: 'ราคาที่เสนอเทียบราคากลาง ใหม่ก่อน',
-        columns: ['วันที่', 'บริษัท', 'โครงการ', '% ของราคากลาง', 'ผล'],
-        numeric: [3],
-        rows: prices.toReversed().map((price) => ({
-          key: `${price.project_id} ${price.company}`,
-          cells: [
-            formatThaiDateShortOrOriginal(price.date),
-            `${companies[price.company]?.letter} ${companies[price.company]?.shortName}`,
-            price.name,
-            formatPercent(price.ratio),
-            price.is_winner ? 'ชนะ' : 'ไม่ชนะ',
-          ],
-        })),
-      }}
+      actions={<CriteriaSelect criteria={search.project_criteria_for_consideration} change={change} />}
+      table={buildPriceTable('ราคาที่เสนอเทียบราคากลาง ใหม่ก่อน', priced)}
     >
       <ComparisonSeriesLegend companies={companies} filled="ชนะ" hollow="ไม่ชนะ" />
       <DotPlot
         label="ราคาที่เสนอเทียบราคากลางตามเวลา"
-        points={points}
+        points={priced.map(({ key, date, ratio, company, companyName, day, is_winner, name, onOpen }) => ({
+          key,
+          at: date,
+          y: ratio,
+          series: company.tone,
+          isFilled: is_winner,
+          isFaded: !is_winner,
+          text: `${day} · ${companyName} ${formatPercent(ratio)} ของราคากลาง ${is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${name}`,
+          onOpen,
+        }))}
         yDomain={scale}
         formatY={(ratio) => `${Math.round(ratio * 100)}%`}
         lines={[{ y: 1, label: 'ราคากลาง (100%)' }, ...medianLines(prices, companies)]}
@@ -114,7 +118,7 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
  * Returns a line at each company's median price, except for companies with fewer than five prices, whose number of
  * prices the legend shows instead.
  */
-function medianLines(prices: CompanyComparison['prices'], companies: readonly ComparisonCompany[]): PlotLine[] {
+function medianLines(prices: Prices, companies: readonly ComparisonCompany[]): PlotLine[] {
   return companies.flatMap<PlotLine>(({ index, letter, tone }) => {
     const ratios = prices.flatMap(({ company, ratio }) => (company === index ? ratio : []))
     const n = `n=${formatCount(ratios.length)}`
@@ -125,7 +129,54 @@ function medianLines(prices: CompanyComparison['prices'], companies: readonly Co
   })
 }
 
-function CriteriaSelect({ criteria = [], change }: Pick<PricePlotProps, 'criteria' | 'change'>) {
+const DOT_SIZE = 0.06
+
+export function ComparisonTimeline({ comparison, companies, search }: Omit<ComparisonBlockProps, 'change'>) {
+  const { prices, prices_total: total, has_meetings: hasMeetings } = comparison
+  const priced = joinPricesWithCompanies(prices, companies)
+  // The dots are prices, so the page's filter of price criteria applies here too.
+  const { project_criteria_for_consideration: criteria = [] } = search
+  return (
+    <ChartFigure
+      title="เส้นเวลา"
+      scope={
+        <span className="tabular-nums">
+          n={formatCount(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
+          {prices.length < total && ` แสดง ${formatCount(prices.length)} ครั้งล่าสุด`}
+          {criteria.length > 0 && ` · เฉพาะ${formatCriteria(criteria)}`}
+        </span>
+      }
+      empty={prices.length === 0 ? 'ไม่มีโครงการที่รู้ทั้งราคา ราคากลาง และวันที่ในขอบเขตนี้' : undefined}
+      table={buildPriceTable('การยื่นและการชนะ ใหม่ก่อน', priced)}
+    >
+      <ComparisonSeriesLegend companies={companies} filled="ชนะ" hollow="ยื่น ไม่ชนะ" />
+      <SwimLaneChart
+        label="การยื่นและการชนะของแต่ละบริษัทตามเวลา"
+        lanes={companies.map(({ id, letter, shortName, tone }) => ({
+          key: String(id),
+          label: `${letter} ${shortName}`,
+          tone,
+        }))}
+        points={priced.map(({ key, date, company, companyName, day, is_winner, name, onOpen }) => ({
+          key,
+          lane: String(company.id),
+          at: date,
+          size: DOT_SIZE,
+          isFilled: is_winner,
+          text: `${day} · ${companyName} ${is_winner ? 'ชนะ' : 'ยื่น ไม่ชนะ'} · ${name}`,
+          onOpen,
+        }))}
+      />
+    </ChartFigure>
+  )
+}
+
+const formatCriteria = (criteria: readonly string[]) =>
+  criteria.map((code) => getChoiceLabel(AWARD_CRITERIA, code)).join(', ')
+
+type CriteriaSelectProps = { criteria: readonly string[] | undefined; change: ComparisonBlockProps['change'] }
+
+function CriteriaSelect({ criteria = [], change }: CriteriaSelectProps) {
   const [only] = criteria
   const value: string = criteria.length > 1 ? 'several' : (only ?? '')
   return (
@@ -134,15 +185,7 @@ function CriteriaSelect({ criteria = [], change }: Pick<PricePlotProps, 'criteri
       value={value}
       options={[
         { value: '', th: 'ทุกเกณฑ์' },
-        ...(criteria.length > 1
-          ? [
-              {
-                value: 'several',
-                th: criteria.map((code) => getChoiceLabel(AWARD_CRITERIA, code)).join(', '),
-                disabled: true,
-              },
-            ]
-          : []),
+        ...(criteria.length > 1 ? [{ value: 'several', th: formatCriteria(criteria), disabled: true }] : []),
         ...AWARD_CRITERIA.map(({ code, th }) => ({ value: code, th })),
       ]}
       onChange={(next) => change({ project_criteria_for_consideration: next === '' ? undefined : [next] })}

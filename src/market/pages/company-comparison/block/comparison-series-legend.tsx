@@ -2,12 +2,21 @@ import { classNames } from '#src/lib/class-names.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { type ChartColour, getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 
-export function ChartColourDot({ tone }: { tone: ChartColour }) {
+export function ChartColourDot({ tone, className = 'size-2.5' }: { tone: ChartColour; className?: string }) {
   return (
     <span
       aria-hidden
-      className={classNames('mr-1.5 inline-block size-2 rounded-full', getChartColourClasses(tone).background)}
+      className={classNames('inline-block shrink-0 rounded-full', getChartColourClasses(tone).background, className)}
     />
+  )
+}
+
+export function ComparisonCompanyName({ company: { tone, letter, shortName } }: { company: ComparisonCompany }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <ChartColourDot tone={tone} />
+      {letter} {shortName}
+    </span>
   )
 }
 
@@ -16,10 +25,9 @@ type SeriesKeyProps = { companies: readonly ComparisonCompany[]; filled: string;
 export function ComparisonSeriesLegend({ companies, filled, hollow }: SeriesKeyProps) {
   return (
     <ul aria-label="สัญลักษณ์" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
-      {companies.map(({ id, letter, shortName, tone }) => (
-        <li key={id} className="inline-flex items-center gap-1.5">
-          <span aria-hidden className={classNames('size-2.5 rounded-full', getChartColourClasses(tone).background)} />
-          {letter} {shortName}
+      {companies.map((company) => (
+        <li key={company.id}>
+          <ComparisonCompanyName company={company} />
         </li>
       ))}
       <li className="inline-flex items-center gap-1.5">

@@ -1,6 +1,5 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import { MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
-import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -8,23 +7,13 @@ import { formatMillionsOfBaht } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatPlainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-badge.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { CompanyPageLink } from './company-page-link.tsx'
-import { ComparisonBlock } from './comparison-block.tsx'
+import type { ComparisonBlockProps } from './comparison-block-props.ts'
 import { ChartColourDot } from './comparison-series-legend.tsx'
-
-type Metric = {
-  readonly key: string
-  readonly name: string
-  readonly means: string | undefined
-  readonly cells: readonly {
-    readonly text: string | undefined
-    readonly note: string | undefined
-    readonly isBest: boolean
-    readonly hasBest: boolean
-  }[]
-}
 
 type Figure = {
   readonly key: string
@@ -125,13 +114,14 @@ const FIGURES: readonly Figure[] = [
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['wins', 'value', 'win_rate', 'weighted_discount', 'last_win'])
 
 /** Returns the metrics of the table. Marks no company as best when all are equal or only one value is known. */
-function summaryMetrics(companies: readonly ComparisonCompany[]): Metric[] {
+function summaryMetrics(companies: readonly ComparisonCompany[]) {
   return FIGURES.flatMap(({ key, name, means, value, text, note, isRanked = false }) => {
     const values = companies.map(value)
     const knownValues = values.filter((item) => typeof item === 'number')
     if (!ALWAYS_SHOWN.has(key) && values.every((item) => item === null)) return []
     const best = isRanked && new Set(knownValues).size > 1 ? Math.max(...knownValues) : undefined
     const cells = companies.map((company, index) => ({
+      company: company.id,
       text: values[index] === null ? undefined : text(company),
       note: note?.(company),
       isBest: best !== undefined && values[index] === best,
@@ -141,88 +131,85 @@ function summaryMetrics(companies: readonly ComparisonCompany[]): Metric[] {
   })
 }
 
+type Metric = ReturnType<typeof summaryMetrics>[number]
+
 const FEW_BIDS_NOTE = `อัตราชนะคิดเมื่อรู้รายชื่อผู้ยื่นและผลอย่างน้อย ${MIN_BIDS_FOR_WIN_RATE} โครงการ`
 
-type SummaryTableProps = { comparison: CompanyComparison; companies: readonly ComparisonCompany[]; className?: string }
+type SummaryTableProps = Pick<ComparisonBlockProps, 'comparison' | 'companies'>
 
-const FIRST = 'sticky left-0 z-10 bg-surface pr-3 text-left font-normal text-ink-muted'
-
-export function ComparisonSummaryTable({ comparison, companies, className }: SummaryTableProps) {
-  const metrics = summaryMetrics(companies)
+export function ComparisonSummaryTable({ comparison, companies }: SummaryTableProps) {
   const isWide = companies.length <= 3
   const isRateMissing = comparison.has_meetings && companies.some(({ bids }) => bids !== null && bids.win_rate === null)
+  const rows = [
+    ...summaryMetrics(companies).map(({ key, name, means, cells }) => ({
+      key,
+      name: (
+        <>
+          {name}
+          {means && (
+            <ExplainButton subject={name} className="-my-1 touch:-my-3">
+              {means}
+            </ExplainButton>
+          )}
+        </>
+      ),
+      cells: cells.map((cell) => <MetricCell key={cell.company} {...cell} isWide={isWide} />),
+    })),
+    {
+      key: 'coverage',
+      name: 'ข้อมูลผู้ยื่น',
+      cells: companies.map(({ id, coverage }) => <StatisticsCoverageBadge key={id} coverage={coverage} />),
+    },
+  ]
   return (
-    <ComparisonBlock title="สรุป" className={className}>
-      <section
-        aria-label="ตารางสรุป เลื่อนไปด้านข้างได้"
-        tabIndex={0}
-        className="relative overflow-x-auto print:overflow-visible"
-      >
-        <table className="w-full border-collapse">
-          <caption className="sr-only">ตัวเลขของแต่ละบริษัท</caption>
-          <thead>
-            <tr className="border-b border-line-strong align-bottom">
-              <th scope="col" className={classNames(FIRST, 'pb-1.5')}>
-                <span className="sr-only">ตัวเลข</span>
-              </th>
-              {companies.map((company) => (
-                <th
-                  key={company.id}
-                  scope="col"
-                  className="min-w-24 pb-1.5 pl-2 text-right font-medium sm:min-w-28 sm:pl-4"
-                >
-                  <ChartColourDot tone={company.tone} />
-                  <CompanyPageLink company={company}>{company.shortName}</CompanyPageLink>
-                  {company.isUs && <span className="block text-xs font-normal text-accent-ink">เรา</span>}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="tabular-nums">
-            {metrics.map(({ key, name, means, cells }) => (
-              <tr key={key} className="border-b border-line">
-                <th scope="row" className={classNames(FIRST, 'min-w-28 py-2 sm:min-w-32')}>
-                  {name}
-                  {means && (
-                    <ExplainButton subject={name} className="-my-1 touch:-my-3">
-                      {means}
-                    </ExplainButton>
-                  )}
-                </th>
-                {cells.map(({ text, note, isBest, hasBest }, index) => (
-                  <td key={companies[index]!.id} className="py-2 pl-2 text-right whitespace-nowrap sm:pl-4">
-                    {text === undefined ? (
-                      <UnknownValue />
-                    ) : (
-                      <span className={isBest ? 'font-bold' : hasBest ? 'text-ink-muted' : undefined}>{text}</span>
-                    )}
-                    {isBest && <span className="sr-only"> สูงสุด</span>}
-                    {note !== undefined && (
-                      <span className={classNames('block text-xs text-ink-faint', isWide && 'xl:ml-1.5 xl:inline')}>
-                        {note}
-                      </span>
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-            <tr>
-              <th scope="row" className={classNames(FIRST, 'py-2')}>
-                ข้อมูลผู้ยื่น
-              </th>
-              {companies.map(({ id, coverage }) => (
-                <td key={id} className="py-2 pl-2 text-right sm:pl-4">
-                  <StatisticsCoverageBadge coverage={coverage} />
-                </td>
-              ))}
-            </tr>
-          </tbody>
-        </table>
-      </section>
+    <SectionCard title="สรุป">
+      <DataTable
+        caption="ตัวเลขของแต่ละบริษัท"
+        frame="relative mt-3 overflow-x-auto print:overflow-visible"
+        rows={rows}
+        getKey={({ key }) => key}
+        columns={[
+          {
+            head: 'ตัวเลข',
+            headContent: <span className="sr-only">ตัวเลข</span>,
+            className: 'sticky left-0 z-10 bg-surface text-ink-muted min-w-28 sm:min-w-32',
+            cell: ({ name }) => name,
+          },
+          ...companies.map((company, index) => ({
+            head: `${company.letter} ${company.shortName}`,
+            headContent: (
+              <span className="text-base whitespace-normal text-ink">
+                <ChartColourDot tone={company.tone} className="mr-1.5 size-2" />
+                <CompanyPageLink company={company}>{company.shortName}</CompanyPageLink>
+                {company.isUs && <span className="block text-xs font-normal text-accent-ink">เรา</span>}
+              </span>
+            ),
+            isNumeric: true,
+            className: 'min-w-24 sm:min-w-28',
+            cell: ({ cells }: (typeof rows)[number]) => cells[index],
+          })),
+        ]}
+      />
       <p className="mt-2 text-xs text-ink-faint">
         ตัวหนา = สูงสุดในแถว · ส่วนลดเทียบราคากลางเฉพาะโครงการที่มีผู้ชนะรายเดียว
         {isRateMissing && ` · ${FEW_BIDS_NOTE}`}
       </p>
-    </ComparisonBlock>
+    </SectionCard>
+  )
+}
+
+function MetricCell({ text, note, isBest, hasBest, isWide }: Metric['cells'][number] & { isWide: boolean }) {
+  return (
+    <>
+      {text === undefined ? (
+        <UnknownValue />
+      ) : (
+        <span className={isBest ? 'font-bold' : hasBest ? 'text-ink-muted' : undefined}>{text}</span>
+      )}
+      {isBest && <span className="sr-only"> สูงสุด</span>}
+      {note !== undefined && (
+        <span className={classNames('block text-xs text-ink-faint', isWide && 'xl:ml-1.5 xl:inline')}>{note}</span>
+      )}
+    </>
   )
 }

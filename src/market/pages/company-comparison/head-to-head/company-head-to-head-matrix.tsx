@@ -1,28 +1,22 @@
-import type { CompanyComparison } from '#contract/market/company-comparison.ts'
+import type { CompanyHeadToHead } from '#contract/market/company-comparison.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
-import { ComparisonBlock } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
+import type { ComparisonBlockProps } from '#src/market/pages/company-comparison/block/comparison-block-props.ts'
+import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/comparison-series-legend.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import {
   type CompanyHeadToHeadSide,
   compareCompanyHeadToHeadWins,
+  formatHeadToHeadCell,
   getCompanyHeadToHeadSide,
-  type SelectedHeadToHeadCell,
 } from './company-head-to-head-side.ts'
 
-type MeetingMatrixProps = {
-  comparison: CompanyComparison
-  companies: readonly ComparisonCompany[]
-  onOpen: (cell: SelectedHeadToHeadCell) => void
-  className?: string
-}
-
 /** Shown instead of the matrix when bidders are unknown (product 5.7). */
-export const WINNERS_ONLY_TEXT = 'มีเฉพาะข้อมูลผู้ชนะ: เทียบงานที่ชนะได้ แต่ไม่รู้ว่าใครยื่นแข่งกับใคร'
+const WINNERS_ONLY_TEXT = 'มีเฉพาะข้อมูลผู้ชนะ: เทียบงานที่ชนะได้ แต่ไม่รู้ว่าใครยื่นแข่งกับใคร'
 
 const LEADS = {
   ahead: { text: 'นำ', look: 'bg-accent-soft text-accent-ink hover:ring-accent-line' },
@@ -30,17 +24,17 @@ const LEADS = {
   even: { text: 'เสมอ', look: 'bg-surface-muted text-ink hover:ring-line-strong' },
 } as const
 
-export function CompanyHeadToHeadMatrix({ comparison, companies, onOpen, className }: MeetingMatrixProps) {
+export function CompanyHeadToHeadMatrix({ comparison, companies, change }: Omit<ComparisonBlockProps, 'search'>) {
   const { meetings, has_meetings: hasMeetings, scope } = comparison
   const knownCount = scope.coverage.full + scope.coverage.names
   return (
-    <ComparisonBlock title="พบกันตรง ๆ" className={className}>
+    <SectionCard title="พบกันตรง ๆ">
       {hasMeetings ? (
         <>
           <section
             aria-label="ตารางพบกัน เลื่อนไปด้านข้างได้"
             tabIndex={0}
-            className="relative -m-1 overflow-x-auto p-1 print:overflow-visible"
+            className="relative -mx-1 mt-2 overflow-x-auto p-1 print:overflow-visible"
           >
             <table className="w-full border-separate border-spacing-1.5">
               <caption className="sr-only">ชนะ–แพ้ของบริษัทในแถวต่อบริษัทในคอลัมน์ และส่วนต่างราคามัธยฐาน</caption>
@@ -64,17 +58,8 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, onOpen, classNa
                       scope="row"
                       className="sticky left-0 z-10 max-w-36 min-w-24 bg-surface pr-2 text-left font-normal"
                     >
-                      <span className="flex items-center gap-2">
-                        <span
-                          aria-hidden
-                          className={classNames(
-                            'size-2.5 shrink-0 rounded-full',
-                            getChartColourClasses(row.tone).background,
-                          )}
-                        />
-                        <span className="line-clamp-2 min-w-0 text-sm">
-                          {row.letter} {row.shortName}
-                        </span>
+                      <span className="line-clamp-2 text-sm">
+                        <ComparisonCompanyName company={row} />
                       </span>
                     </th>
                     {companies.map((column) => (
@@ -83,8 +68,12 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, onOpen, classNa
                           row={row}
                           column={column}
                           side={getCompanyHeadToHeadSide(meetings, row.index, column.index)}
-                          onOpen={onOpen}
-                          companies={companies}
+                          onOpen={({ a, b }) =>
+                            change({
+                              rows: formatHeadToHeadCell({ result: 'met', a: companies[a]!.id, b: companies[b]!.id }),
+                              page: undefined,
+                            })
+                          }
                         />
                       </td>
                     ))}
@@ -99,9 +88,9 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, onOpen, classNa
           </p>
         </>
       ) : (
-        <p className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">{WINNERS_ONLY_TEXT}</p>
+        <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-ink-muted">{WINNERS_ONLY_TEXT}</p>
       )}
-    </ComparisonBlock>
+    </SectionCard>
   )
 }
 
@@ -109,13 +98,12 @@ type CellProps = {
   row: ComparisonCompany
   column: ComparisonCompany
   side: CompanyHeadToHeadSide | undefined
-  companies: readonly ComparisonCompany[]
-  onOpen: (cell: SelectedHeadToHeadCell) => void
+  onOpen: (meeting: CompanyHeadToHead) => void
 }
 
 const FILLS = 'flex h-full min-h-14 w-full flex-col items-center justify-center rounded-control px-1 py-1'
 
-function Cell({ row, column, side, companies, onOpen }: CellProps) {
+function Cell({ row, column, side, onOpen }: CellProps) {
   if (row.index === column.index || !side)
     return (
       <span className={classNames(FILLS, 'bg-surface-muted text-ink-faint')}>
@@ -126,11 +114,10 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
   if (side.met === 0)
     return <span className={classNames(FILLS, 'bg-surface-muted text-xs text-ink-faint')}>ไม่เคยพบกัน</span>
   const lead = compareCompanyHeadToHeadWins(side)
-  const { a, b } = side.meeting
   return (
     <button
       type="button"
-      onClick={() => onOpen({ result: 'met', a: companies[a]!.id, b: companies[b]!.id })}
+      onClick={() => onOpen(side.meeting)}
       className={classNames(FILLS, 'relative ring-1 ring-transparent transition-shadow ring-inset', LEADS[lead].look)}
     >
       <span className="font-bold">

@@ -1,47 +1,40 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useId } from 'react'
-import type { CompanyComparison, CompanyComparisonProjects } from '#contract/market/company-comparison.ts'
-import type { CompanySearch } from '#contract/market/company-params.ts'
+import type { CompanyComparisonProjects } from '#contract/market/company-comparison.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import {
   buildComparisonApiParams,
   type CompanyHeadToHeadResultCode,
   companyHeadToHeadProjectsQuery,
 } from '#src/market/api/company-comparisons.ts'
-import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/company-price-cell.tsx'
+import {
+  CompanyPriceCell,
+  ComparedProjectName,
+} from '#src/market/pages/company-comparison/block/common-project-cells.tsx'
+import type { ComparisonBlockProps } from '#src/market/pages/company-comparison/block/comparison-block-props.ts'
+import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/comparison-series-legend.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
-import { Button } from '#src/ui/button.tsx'
-import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
+import { getSmeBand } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Fact } from '#src/ui/fact.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
+import { PageSteps } from '#src/ui/page-steps.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import {
   type CompanyHeadToHeadSide,
   formatHeadToHeadCell,
   getCompanyHeadToHeadSide,
+  parseHeadToHeadCell,
   type SelectedHeadToHeadCell,
 } from './company-head-to-head-side.ts'
-import { ComparedProjectName } from './compared-project-name.tsx'
 
-type MeetingPanelProps = {
-  comparison: CompanyComparison
-  companies: readonly ComparisonCompany[]
-  cell: SelectedHeadToHeadCell | undefined
-  search: CompanySearch
-  smeBand: number
-  change: ChangeComparisonSearchFn
-}
-
-export function CompanyHeadToHeadPanel({ comparison, companies, cell, search, smeBand, change }: MeetingPanelProps) {
+export function CompanyHeadToHeadPanel({ comparison, companies, search, change }: ComparisonBlockProps) {
+  const cell = parseHeadToHeadCell(search.rows)
   const a = companies.find(({ id }) => id === cell?.a)
   const b = companies.find(({ id }) => id === cell?.b)
   const side = a && b ? getCompanyHeadToHeadSide(comparison.meetings, a.index, b.index) : undefined
@@ -55,26 +48,20 @@ export function CompanyHeadToHeadPanel({ comparison, companies, cell, search, sm
       className="sm:w-[min(640px,100vw)]!"
     >
       {cell && a && b && side && (
-        <MeetingRows
-          key={formatHeadToHeadCell({ ...cell, result: 'met' })}
-          {...{ a, b, side, cell, search, smeBand, change }}
-        />
+        <MeetingRows key={formatHeadToHeadCell({ ...cell, result: 'met' })} {...{ a, b, side, cell, search, change }} />
       )}
     </Modal>
   )
 }
 
-type MeetingRowsProps = {
+type MeetingRowsProps = Pick<ComparisonBlockProps, 'search' | 'change'> & {
   a: ComparisonCompany
   b: ComparisonCompany
   side: CompanyHeadToHeadSide
   cell: SelectedHeadToHeadCell
-  search: CompanySearch
-  smeBand: number
-  change: ChangeComparisonSearchFn
 }
 
-function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsProps) {
+function MeetingRows({ a, b, side, cell, search, change }: MeetingRowsProps) {
   const panel = useId()
   const page = search.page ?? 1
   const rows = useQuery({
@@ -117,20 +104,12 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
         <QueryView
           query={rows}
           task="โหลดโครงการที่พบกัน"
-          skeleton={
-            <SkeletonGroup label="กำลังโหลดโครงการที่พบกัน" className="flex flex-col gap-4">
-              {['one', 'two', 'three'].map((key) => (
-                <span key={key} className="flex flex-col gap-2">
-                  <Skeleton className="w-4/5" />
-                  <Skeleton className="h-3 w-1/2" />
-                </span>
-              ))}
-            </SkeletonGroup>
-          }
+          barsClassName="flex flex-col gap-3"
+          bars={['w-4/5', 'h-3 w-1/2', 'w-4/5', 'h-3 w-1/2']}
         >
           {(page) => (
             <ProjectList
-              {...{ rows: page, a, b, smeBand }}
+              {...{ rows: page, a, b, smeBand: getSmeBand(search) }}
               isOld={rows.isPlaceholderData}
               onPage={(to) => change({ page: to === 1 ? undefined : to })}
             />
@@ -150,25 +129,16 @@ function Gap({ gap, n }: { gap: number | null; n: number }) {
   )
 }
 
-type ProjectListProps = {
+type ProjectListProps = Pick<MeetingRowsProps, 'a' | 'b'> & {
   rows: CompanyComparisonProjects
-  a: ComparisonCompany
-  b: ComparisonCompany
   smeBand: number
   isOld: boolean
   onPage: (page: number) => void
 }
 
-function ProjectList({
-  rows: { total, page, page_size: size, results },
-  a,
-  b,
-  smeBand,
-  isOld,
-  onPage,
-}: ProjectListProps) {
+function ProjectList({ rows, a, b, smeBand, isOld, onPage }: ProjectListProps) {
+  const { total, page, page_size: size, results } = rows
   if (total === 0) return <EmptyState icon={SearchX} title="ไม่มีโครงการในกลุ่มนี้" />
-  const pages = Math.ceil(total / size)
   return (
     <div className={isOld ? 'opacity-60' : undefined} aria-busy={isOld || undefined}>
       <p role="status" className="mb-1 text-sm text-ink-muted tabular-nums">
@@ -184,20 +154,12 @@ function ProjectList({
             </p>
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
               <Fact className="[&>dd]:font-medium" name="ราคากลาง">
-                {project.estimate_budget === null ? (
-                  <UnknownValue />
-                ) : (
-                  <span className="tabular-nums">{formatBaht(project.estimate_budget)}</span>
-                )}
+                <span className="tabular-nums">{formatOrUnknown(project.estimate_budget, formatBaht)}</span>
               </Fact>
               {[a, b].map((company) => (
                 <div key={company.id}>
-                  <dt className="flex items-center gap-1.5 text-xs text-ink-muted">
-                    <span
-                      aria-hidden
-                      className={classNames('size-2 rounded-full', getChartColourClasses(company.tone).background)}
-                    />
-                    {company.letter} {company.shortName}
+                  <dt className="text-xs text-ink-muted">
+                    <ComparisonCompanyName company={company} />
                   </dt>
                   <dd>
                     <CompanyPriceCell project={project} company={company} smeBand={smeBand} />
@@ -209,19 +171,7 @@ function ProjectList({
           </li>
         ))}
       </ul>
-      {pages > 1 && (
-        <div className="mt-3 flex items-center justify-between gap-2">
-          <Button size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-            หน้าก่อน
-          </Button>
-          <span className="text-sm text-ink-muted tabular-nums">
-            หน้า {formatCount(page)} จาก {formatCount(pages)}
-          </span>
-          <Button size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-            หน้าถัดไป
-          </Button>
-        </div>
-      )}
+      <PageSteps label="หน้าของโครงการที่พบกัน" page={page} pageSize={size} total={total} onPage={onPage} />
     </div>
   )
 }

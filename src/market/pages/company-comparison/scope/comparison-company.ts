@@ -12,9 +12,6 @@ export type ComparisonCompany = CompanyComparison['companies'][number] & {
   readonly isUs: boolean
 }
 
-export const getComparedCompanyLetter = (index: number): string => LETTERS[index] ?? String(index + 1)
-export const getComparedCompanyTone = (index: number): ChartColour => TONES[index] ?? 8
-
 const FORM_PREFIX = /^(บริษัท|บจก\.?|บมจ\.?|ห้างหุ้นส่วนจำกัด|ห้างหุ้นส่วนสามัญนิติบุคคล|ห้างหุ้นส่วนสามัญ|ห้างหุ้นส่วน|หจก\.?|หสน\.?)\s*/
 const FORM_SUFFIX = /(?<!\s)\s*(จำกัด\s*\(มหาชน\)|\(มหาชน\)|จำกัด)\s*$/
 
@@ -41,8 +38,8 @@ export function toComparisonCompanies(comparison: CompanyComparison, us: string 
   return comparison.companies.map((company, index) => ({
     ...company,
     index,
-    letter: getComparedCompanyLetter(index),
-    tone: getComparedCompanyTone(index),
+    letter: LETTERS[index] ?? String(index + 1),
+    tone: TONES[index] ?? 8,
     shortName: stripLegalForm(company.name),
     isUs: us !== undefined && us === company.asked,
   }))

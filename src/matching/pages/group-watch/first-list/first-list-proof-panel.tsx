@@ -13,15 +13,9 @@ import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
-import { applyFixes, type FirstListSelection, toProofRequest } from './first-list-selection.ts'
+import { applyFixes, type FirstListSelectionProps, toProofRequest } from './first-list-selection.ts'
 
-type ProofPanelProps = {
-  selection: FirstListSelection
-  remaining: { readonly include: number; readonly deptsub_include: number }
-  onSelect: (selection: FirstListSelection) => void
-}
-
-export function FirstListProofPanel({ selection, remaining, onSelect }: ProofPanelProps) {
+export function FirstListProofPanel({ selection, remaining, onSelect }: FirstListSelectionProps) {
   // Serialised, because a debounced object would be a new one on every render.
   const body = useDebouncedText(JSON.stringify(toProofRequest(selection)))
   const proof = useQuery(firstListProofQuery(JSON.parse(body)))
@@ -129,13 +123,9 @@ function Squares({ found, missed }: { found: number; missed: number }) {
 
 const FIRST_MISSED = 4
 
-function Missed({
-  missed,
-  onAdd,
-}: {
-  missed: FirstListProof['missed']
-  onAdd: (fixes: readonly FirstListFix[]) => void
-}) {
+type MissedProps = Pick<FirstListProof, 'missed'> & { onAdd: (fixes: readonly FirstListFix[]) => void }
+
+function Missed({ missed, onAdd }: MissedProps) {
   const { visibleItems, moreButton } = useCollapsedList(missed, 'งาน', FIRST_MISSED)
   return (
     <div className="space-y-2 px-4 py-3">

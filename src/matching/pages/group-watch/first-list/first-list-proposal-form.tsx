@@ -11,14 +11,9 @@ import { TickPill } from '#src/matching/pages/group-watch/tick-pill.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
-import { type FirstListSelection, toggleProvince, withEntryToggled } from './first-list-selection.ts'
+import { type FirstListSelectionProps, toggleProvince, withEntryToggled } from './first-list-selection.ts'
 
-type ProposalFormProps = {
-  proposal: FirstListProposal
-  selection: FirstListSelection
-  remaining: { readonly include: number; readonly deptsub_include: number }
-  onSelect: (selection: FirstListSelection) => void
-}
+type ProposalFormProps = FirstListSelectionProps & { proposal: FirstListProposal }
 
 export function FirstListProposalForm({ proposal, selection, remaining, onSelect }: ProposalFormProps) {
   const { words, agencies, provinces, rivals, wins } = proposal
@@ -58,7 +53,7 @@ export function FirstListProposalForm({ proposal, selection, remaining, onSelect
           <TickPill
             name="ทั่วประเทศ"
             on={isCountrywide}
-            onChange={(on) => onSelect(withCountry(selection, provinces, on))}
+            onChange={(on) => onSelect({ ...selection, provinces: on ? null : provinces.map(({ name }) => name) })}
           />
           {provinces.map(({ name, wins: count }) => (
             <TickPill
@@ -101,15 +96,6 @@ export function FirstListProposalForm({ proposal, selection, remaining, onSelect
 
 function describeWord({ wins: count }: ProposedWord, wins: number): string {
   return count === 0 ? 'เพิ่มเอง' : `อยู่ในชื่องาน ${count} จาก ${wins} งานที่ชนะ`
-}
-
-function withCountry(
-  selection: FirstListSelection,
-  provinces: FirstListProposal['provinces'],
-  on: boolean,
-): FirstListSelection {
-  if (on) return { ...selection, provinces: null }
-  return { ...selection, provinces: provinces.map(({ name }) => name) }
 }
 
 const wonText = ({ min, max }: PriceBand) =>
@@ -163,15 +149,9 @@ function Words({ entries, ticked, reasonOf, isFull, onChange }: WordsProps) {
   )
 }
 
-function AddWord({
-  taken,
-  isFull,
-  onAdd,
-}: {
-  taken: readonly string[]
-  isFull: boolean
-  onAdd: (word: string) => void
-}) {
+type AddWordProps = { taken: readonly string[]; isFull: boolean; onAdd: (word: string) => void }
+
+function AddWord({ taken, isFull, onAdd }: AddWordProps) {
   const { register, handleSubmit, reset, clearErrors, formState } = useForm({
     defaultValues: { word: '' },
     reValidateMode: 'onSubmit',
@@ -215,22 +195,17 @@ function Band({ band, onChange }: { band: PriceBand; onChange: (band: PriceBand)
   const show = (baht: number | null) => (baht === null ? '' : formatCount(Math.round(baht)))
   return (
     <div className="flex max-w-md flex-wrap items-end gap-2">
-      <TextField
-        label="งบตั้งแต่ (บาท)"
-        inputMode="numeric"
-        placeholder="ไม่จำกัด"
-        value={show(band.min)}
-        onChange={(event) => onChange({ ...band, min: parse(event.currentTarget.value) })}
-        className="min-w-0 flex-1 basis-36"
-      />
-      <TextField
-        label="ถึง (บาท)"
-        inputMode="numeric"
-        placeholder="ไม่จำกัด"
-        value={show(band.max)}
-        onChange={(event) => onChange({ ...band, max: parse(event.currentTarget.value) })}
-        className="min-w-0 flex-1 basis-36"
-      />
+      {(['min', 'max'] as const).map((end) => (
+        <TextField
+          key={end}
+          label={end === 'min' ? 'งบตั้งแต่ (บาท)' : 'ถึง (บาท)'}
+          inputMode="numeric"
+          placeholder="ไม่จำกัด"
+          value={show(band[end])}
+          onChange={(event) => onChange({ ...band, [end]: parse(event.currentTarget.value) })}
+          className="min-w-0 flex-1 basis-36"
+        />
+      ))}
     </div>
   )
 }

@@ -16,6 +16,13 @@ export const firstListSelectionSchema = z.object({
 })
 export type FirstListSelection = z.output<typeof firstListSelectionSchema>
 
+export type FirstListSelectionProps = {
+  selection: FirstListSelection
+  /** Number of words and agencies that the subscription still allows. */
+  remaining: { readonly include: number; readonly deptsub_include: number }
+  onSelect: (selection: FirstListSelection) => void
+}
+
 const ticked = (entries: readonly { readonly word: string; readonly is_ticked: boolean }[]) =>
   entries.filter(({ is_ticked }) => is_ticked).map(({ word }) => word)
 

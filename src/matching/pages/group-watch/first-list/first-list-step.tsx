@@ -18,14 +18,16 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { FirstListProofPanel } from './first-list-proof-panel.tsx'
 import { FirstListProposalForm } from './first-list-proposal-form.tsx'
-import { createFirstListSelection, type FirstListSelection } from './first-list-selection.ts'
+import {
+  createFirstListSelection,
+  type FirstListSelection,
+  type FirstListSelectionProps,
+} from './first-list-selection.ts'
 
-type FirstListStepProps = {
+type FirstListStepProps = Omit<FirstListSelectionProps, 'selection'> & {
   company: string
   selection: FirstListSelection | undefined
-  remaining: { readonly include: number; readonly deptsub_include: number }
   onCompany: (company: string) => void
-  onSelect: (selection: FirstListSelection) => void
   onWithoutWins: () => void
 }
 
@@ -140,25 +142,16 @@ type WithoutProposalProps = {
 }
 
 function WithoutProposal({ company, similar, onChoose, onWithoutWins }: WithoutProposalProps) {
-  if (company) {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title={`ยังไม่พบงานที่ ${company.name} ชนะ`}
-        actions={<Button onClick={onWithoutWins}>เลือกจากประเภทธุรกิจ</Button>}
-      >
-        มีชื่อบริษัทในข้อมูลแล้ว แต่ยังไม่มีงานที่ประกาศว่าชนะ จึงยังไม่มีอะไรให้เรียนรู้
-      </EmptyState>
-    )
-  }
   return (
     <EmptyState
       icon={SearchX}
-      title="ไม่พบบริษัทนี้ในข้อมูล"
+      title={company ? `ยังไม่พบงานที่ ${company.name} ชนะ` : 'ไม่พบบริษัทนี้ในข้อมูล'}
       actions={<Button onClick={onWithoutWins}>เลือกจากประเภทธุรกิจ</Button>}
     >
-      ข้อมูลมีเฉพาะบริษัทที่เคยเสนอราคาหรือทำสัญญากับรัฐในช่วงที่นำเข้าไว้ ตรวจเลขหรือชื่ออีกครั้ง
-      {similar.length > 0 && (
+      {company
+        ? 'มีชื่อบริษัทในข้อมูลแล้ว แต่ยังไม่มีงานที่ประกาศว่าชนะ จึงยังไม่มีอะไรให้เรียนรู้'
+        : 'ข้อมูลมีเฉพาะบริษัทที่เคยเสนอราคาหรือทำสัญญากับรัฐในช่วงที่นำเข้าไว้ ตรวจเลขหรือชื่ออีกครั้ง'}
+      {!company && similar.length > 0 && (
         <span className="mt-3 block">
           ชื่อใกล้เคียง
           <span className="mt-1 flex flex-wrap justify-center gap-2">
@@ -174,18 +167,12 @@ function WithoutProposal({ company, similar, onChoose, onWithoutWins }: WithoutP
   )
 }
 
-type ProposalProps = {
-  company: CompanyRef
-  proposal: FirstListProposal
-  selection: FirstListSelection
-  remaining: FirstListStepProps['remaining']
-  onSelect: (selection: FirstListSelection) => void
-}
+type ProposalProps = FirstListSelectionProps & { company: CompanyRef; proposal: FirstListProposal }
 
 /** Below this many wins, the screen warns that the proposal is based on too few. */
 const FEW_WINS = 5
 
-function Proposal({ company, proposal, selection, remaining, onSelect }: ProposalProps) {
+function Proposal({ company, proposal, ...selectionProps }: ProposalProps) {
   const { wins, value, from_date, to_date, retrospect } = proposal
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_28rem]">
@@ -214,9 +201,9 @@ function Proposal({ company, proposal, selection, remaining, onSelect }: Proposa
             <p className="w-full text-sm text-updated">งานที่ชนะยังน้อย รายการนี้จึงเป็นแค่จุดเริ่ม ดูทีละคำก่อนใช้</p>
           )}
         </div>
-        <FirstListProposalForm proposal={proposal} selection={selection} remaining={remaining} onSelect={onSelect} />
+        <FirstListProposalForm proposal={proposal} {...selectionProps} />
       </section>
-      <FirstListProofPanel selection={selection} remaining={remaining} onSelect={onSelect} />
+      <FirstListProofPanel {...selectionProps} />
     </div>
   )
 }

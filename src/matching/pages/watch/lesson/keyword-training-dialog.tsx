@@ -1,7 +1,6 @@
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { type KeywordTraining, SUGGESTED_KEYWORD_TRAINING_ANSWERS } from '#contract/matching/keyword-training.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import {
   answerKeywordTrainingTitles,
   type KeywordTrainingAnswer,
@@ -11,7 +10,7 @@ import {
 } from '#src/matching/api/lessons.ts'
 import { KeywordTrainingFrame } from '#src/matching/lesson/keyword-training-frame.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 type LessonDialogProps = {
   keywordId: number
@@ -25,12 +24,7 @@ export function KeywordTrainingDialog({ keywordId, isLocked, onClose }: LessonDi
   const isSaving = useIsMutating(PENDING_TRAINING_ANSWERS_FILTER) > 0
   const { mutate: saveAnswers } = useMutation({
     mutationFn: (answers: readonly KeywordTrainingAnswer[]) => answerKeywordTrainingTitles(keywordId, answers),
-    onError: (reason, answers) =>
-      showToast({
-        tone: 'error',
-        text: `บันทึกคำตอบไม่สำเร็จ ${formatErrorMessage(reason)}`,
-        action: { label: 'ลองใหม่', run: () => saveAnswers(answers) },
-      }),
+    onError: (reason, answers) => showFailureToast('บันทึกคำตอบไม่สำเร็จ', reason, () => saveAnswers(answers)),
   })
   return (
     <KeywordTrainingFrame
@@ -50,17 +44,10 @@ function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
   const apply = useMutation({
     mutationFn: (isOn: boolean) => setKeywordTrainingActive(id, isOn),
     onSuccess: (_, isOn) =>
-      showToast({
-        tone: 'done',
-        text: isOn ? `ปรับคำของ ${word} ตามตัวอย่างแล้ว` : `คำของ ${word} กลับเป็นอย่างก่อนสอนแล้ว`,
-        action: { label: 'เลิกทำ', run: () => apply.mutate(!isOn) },
-      }),
-    onError: (error, isOn) =>
-      showToast({
-        tone: 'error',
-        text: `ปรับคำของ ${word} ไม่สำเร็จ ${formatErrorMessage(error)}`,
-        action: { label: 'ลองใหม่', run: () => apply.mutate(isOn) },
-      }),
+      showDoneToast(isOn ? `ปรับคำของ ${word} ตามตัวอย่างแล้ว` : `คำของ ${word} กลับเป็นอย่างก่อนสอนแล้ว`, () =>
+        apply.mutate(!isOn),
+      ),
+    onError: (error, isOn) => showFailureToast(`ปรับคำของ ${word} ไม่สำเร็จ`, error, () => apply.mutate(isOn)),
   })
   const isEnough = answers.length >= SUGGESTED_KEYWORD_TRAINING_ANSWERS
   return (

@@ -10,8 +10,10 @@ import {
 } from '#contract/market/unusual-award-patterns.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { unusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
-import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
-import { unusualAwardPatternsExpandedStore } from '#src/market/unusual-award-patterns/unusual-award-patterns-expanded-store.ts'
+import {
+  UnusualAwardPatternsCard,
+  unusualAwardPatternsExpandedStore,
+} from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
 import { UnusualAwardPatternsPrintSheet } from '#src/market/unusual-award-patterns/unusual-award-patterns-print-sheet.tsx'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'

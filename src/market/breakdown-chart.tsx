@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
+import { useShowMore } from '#src/lib/use-show-more.ts'
+import { BarChart, type ChartBar } from '#src/ui/chart/bar-chart.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
+import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
+import { StatisticProjectsCount } from './statistics-scope/show-project-rows-button.tsx'
+
+export type BreakdownRow = Pick<ChartBar, 'label' | 'tone' | 'aside' | 'note'> & {
+  /** Projects that a click on the row opens, such as `method:e_bidding`. */
+  readonly rows: string
+  readonly n: number
+  readonly value: number | null
+  /** Name in the table, if it is more than the label. */
+  readonly name?: ReactNode
+  /** Cells of `moreColumns` in the table. */
+  readonly cells?: readonly ReactNode[]
+}
+
+type BreakdownChartProps = {
+  title: string
+  /** What the rows are, such as a province. */
+  column: string
+  moreColumns?: readonly string[]
+  caption: string
+  barsLabel: string
+  scope: ReactNode
+  empty: string
+  rows: readonly BreakdownRow[]
+  firstCount?: number
+  className?: string
+  openRows: (rows: string) => void
+}
+
+/** Projects and their value by one property, as bars by value and as a table. */
+export function BreakdownChart({
+  title,
+  column,
+  moreColumns = [],
+  caption,
+  barsLabel,
+  scope,
+  empty,
+  rows,
+  firstCount,
+  className = '',
+  openRows,
+}: BreakdownChartProps) {
+  const { visibleRows, nextCount, showMore } = useShowMore(rows, firstCount)
+  return (
+    <ChartFigure
+      title={title}
+      scope={scope}
+      className={className}
+      empty={rows.length === 0 ? empty : undefined}
+      table={{
+        caption,
+        columns: [column, 'งาน', 'มูลค่า (บาท)', ...moreColumns],
+        numeric: [1, 2, ...moreColumns.map((_, index) => index + 3)],
+        rows: rows.map(({ rows: figure, label, name = label, n, value, cells = [] }) => ({
+          key: figure,
+          cells: [
+            name,
+            <StatisticProjectsCount key="n" onOpen={() => openRows(figure)} of={label} count={n} />,
+            formatOrUnknown(value, formatBaht),
+            ...cells,
+          ],
+        })),
+      }}
+    >
+      <BarChart
+        label={barsLabel}
+        rows={visibleRows.map(({ rows: figure, label, n, value, note, tone, aside }) => ({
+          key: figure,
+          label,
+          value,
+          text: formatKnownBaht(value),
+          note: joinParts(`${formatCount(n)} งาน`, note),
+          tone,
+          aside,
+          onOpen: () => openRows(figure),
+        }))}
+      />
+      <ShowMoreButton count={nextCount} onClick={showMore} size="sm" variant="quiet" className="mt-2" />
+    </ChartFigure>
+  )
+}
+
+export const formatKnownBaht = (value: number | null) =>
+  value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`

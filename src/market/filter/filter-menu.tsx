@@ -1,0 +1,41 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { getButtonClasses } from '#src/ui/button.tsx'
+import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
+
+type FilterMenuProps = {
+  label: string
+  /** Texts of the chosen values. */
+  chosen: readonly string[]
+  children: (close: () => void) => ReactNode
+}
+
+/** Button that shows what a filter selects, and opens its field. */
+export function FilterMenu({ label, chosen, children }: FilterMenuProps) {
+  const { buttonProps, popoverProps, closeAndFocusButton } = usePopover()
+  const isOn = chosen.length > 0
+  const text = chosen.length > 1 ? `${label} ${formatCount(chosen.length)}` : (chosen[0] ?? label)
+  return (
+    <>
+      <button
+        {...buttonProps}
+        type="button"
+        aria-label={isOn ? `${label}: ${chosen.join(', ')}` : label}
+        title={isOn ? chosen.join(', ') : undefined}
+        className={getButtonClasses(
+          'secondary',
+          'md',
+          classNames('gap-1.5 px-2.5', isOn && 'border-accent! text-accent-ink'),
+        )}
+      >
+        <span className="max-w-40 truncate">{text}</span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
+      </button>
+      <Popover {...popoverProps} label={label} className="w-80 p-3">
+        {children(closeAndFocusButton)}
+      </Popover>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import type { CompanyRef } from '#contract/market/company.ts'
+import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
+
+export type CompaniesSelection = {
+  readonly chosen: readonly CompanyRef[]
+  readonly has: (id: number) => boolean
+  readonly isFull: boolean
+  readonly toggle: (company: CompanyRef) => void
+  readonly clear: () => void
+}
+
+export function useCompaniesSelection(): CompaniesSelection {
+  const [chosen, setChosen] = useState<readonly CompanyRef[]>([])
+  const toggle = (company: CompanyRef) => {
+    setChosen((now) => {
+      const remaining = now.filter(({ id }) => id !== company.id)
+      if (remaining.length < now.length) return remaining
+      return now.length < MAX_COMPARED_COMPANIES ? [...now, company] : now
+    })
+  }
+  const clear = () => setChosen([])
+  const has = (id: number) => chosen.some((company) => company.id === id)
+  return { chosen, has, isFull: chosen.length >= MAX_COMPARED_COMPANIES, toggle, clear }
+}

@@ -1,3 +1,0 @@
-import { createExternalStore } from '#src/lib/store.ts'
-
-export const unusualAwardPatternsExpandedStore = createExternalStore(false)

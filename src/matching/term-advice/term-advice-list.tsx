@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import { useId, useRef } from 'react'
+import type { KeywordTermAddition, KeywordTermAdvice } from '#contract/matching/term-advice.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
+import { dismissKeywordTermAdvice } from '#src/matching/api/term-advice.ts'
+import { TermSampleTitles } from '#src/matching/keyword-terms/term-row.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
+import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
+
+type AdviceAction = { readonly label: string; readonly name: string; readonly run: () => void }
+type TermAdviceListProps<Advice> = {
+  icon: LucideIcon
+  title: string
+  explanation: string
+  items: readonly Advice[]
+  describe: (advice: Advice) => { relation: string; facts: string; actions: readonly AdviceAction[] }
+  /** True while words cannot be changed; the user can still dismiss advice. */
+  isLocked: boolean
+}
+
+/** Advice about terms, each with evidence and buttons that act on it. Renders nothing if there is none. */
+export function TermAdviceList<Advice extends KeywordTermAdvice | KeywordTermAddition>({
+  icon: Icon,
+  title,
+  explanation,
+  items,
+  describe,
+  isLocked,
+}: TermAdviceListProps<Advice>) {
+  const id = useId()
+  const dismiss = useDismissal()
+  const { section, onPress } = useFocusAfterRemoval(items.length)
+  if (items.length === 0) return null
+  return (
+    <section ref={section} tabIndex={-1} aria-labelledby={id} className="outline-none">
+      <h3 id={id} className="flex items-start gap-2 font-semibold">
+        <Icon aria-hidden className="mt-1 size-4 shrink-0 text-ink-muted" />
+        {title}
+      </h3>
+      <p className="mt-0.5 text-sm text-ink-muted">{explanation} ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด</p>
+      <ul className="mt-3 divide-y divide-line border-t border-line">
+        {items.map((advice) => {
+          const { keyword_id: keywordId, facet, term, titles } = advice
+          const { relation, facts, actions } = describe(advice)
+          return (
+            <li key={`${keywordId} ${facet} ${term}`} aria-label={term} className="py-3 last:pb-0">
+              <p className="wrap-anywhere">
+                <span className="font-medium">{term}</span> <span className="text-ink-muted">{relation}</span>
+              </p>
+              <p className="text-xs text-ink-muted tabular-nums">{facts}</p>
+              <TermSampleTitles term={term} titles={titles} />
+              <EventDelegationBox onClickCapture={onPress} className="mt-2 flex flex-wrap gap-2">
+                {actions.map(({ label, name, run }) => (
+                  <Button key={label} size="sm" disabled={isLocked} onClick={run} aria-label={name}>
+                    {label}
+                  </Button>
+                ))}
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  onClick={() => dismiss({ advice, isDismissed: true })}
+                  aria-label={`ไม่ต้องเสนอเรื่อง ${term} อีก`}
+                >
+                  ไม่ต้องเสนออีก
+                </Button>
+              </EventDelegationBox>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+type DismissVariables = { readonly advice: KeywordTermAdvice | KeywordTermAddition; readonly isDismissed: boolean }
+
+function useDismissal(): (variables: DismissVariables) => void {
+  const { mutate: dismiss } = useMutation({
+    mutationFn: ({ advice, isDismissed }: DismissVariables) => dismissKeywordTermAdvice(advice, isDismissed),
+    onSuccess: (_, { advice, isDismissed }) => {
+      if (isDismissed) showDoneToast(`จะไม่เสนอเรื่อง “${advice.term}” อีก`, () => dismiss({ advice, isDismissed: false }))
+    },
+    onError: (error, variables) => showFailureToast('บันทึกไม่สำเร็จ', error, () => dismiss(variables)),
+  })
+  return dismiss
+}
+
+/**
+ * Keeps the keyboard focus in a section whose pressed button unmounts with its row: attach `section`, and call `onPress`
+ * from each button. `count` is the number of rows. The page gets the focus when the section leaves with its last row.
+ */
+function useFocusAfterRemoval(count: number) {
+  const section = useRef<HTMLElement>(null)
+  const isPressed = useRef(false)
+  useOnChange(count, () => {
+    if (isPressed.current && document.activeElement === document.body)
+      (section.current ?? getNamedElement('main'))?.focus({ preventScroll: true })
+    isPressed.current = false
+  })
+  const onPress = () => {
+    isPressed.current = true
+  }
+  return { section, onPress }
+}
