@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 /**
  * Short terms must match whole words: the letters `ยา` are in 3,944 of 20,000 titles (`ยาว`, `ยาง`), the word in a few
  * hundred. Word borders are the boundaries found by the platform's Thai dictionary, and changes of script.
@@ -15,12 +16,15 @@ export function requiresWordBoundaries(term: string): boolean {
 }
 
 /**
- * Maximum number of cached results, about 8 MB. Titles repeat: 93,000 titles of a year with the letters `ยา` contain them
- * in 42,000 different runs.
+ * Maximum characters of cached runs, 8 MB. Titles repeat: 93,000 titles of a year with the letters `ยา` contain them in
+ * 42,000 different runs.
  */
-const MAX_CACHED_RESULTS = 30_000
+const MAX_CACHED_CHARACTERS = 4_000_000
 const STARTS_WITH_MARK = /^\p{M}/u
-const cachedResults = new Map<string, boolean>()
+const cachedResults = new LRUCache<string, boolean>({
+  maxSize: MAX_CACHED_CHARACTERS,
+  sizeCalculation: (_, { length }) => length,
+})
 
 /**
  * True if the text from `start` to `end` begins and ends on word borders. The dictionary splits each run of Thai letters
@@ -37,7 +41,6 @@ export function isWholeWord(text: string, start: number, end: number): boolean {
   const key = `${start - from} ${end - from} ${run}`
   const cached = cachedResults.get(key)
   if (cached !== undefined) return cached
-  if (cachedResults.size === MAX_CACHED_RESULTS) cachedResults.clear()
   const result = isBetweenBorders(run, start - from, end - from)
   cachedResults.set(key, result)
   return result
