@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+
 /**
  * Short terms must match whole words: the letters `ยา` are in 3,944 of 20,000 titles (`ยาว`, `ยาง`), the word in a few
  * hundred. Word borders are the boundaries found by the platform's Thai dictionary, and changes of script.
