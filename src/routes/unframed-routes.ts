@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { startDemoSession } from '#src/account/api/log-in.ts'
-import { LoginPage } from '#src/account/pages/login/login-page.tsx'
+import { LoginPage, LoginPending } from '#src/account/pages/login/login-page.tsx'
 import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { getWebShareTargetHref } from '#src/shell/installed-app/web-share-target-href.ts'
@@ -49,6 +49,9 @@ const loginRoute = createRoute({
     const { loadStartViewUrl } = await importStartView()
     throw redirect({ href: await loadStartViewUrl(), replace: true })
   },
+  // With a key it is another match than the form, so that entering the demo from the form shows the pending component.
+  loaderDeps: ({ search: { refkey } }) => ({ refkey }),
+  pendingComponent: LoginPending,
   // In the entry chunk: signed-out visitors see it first, and a chunk would cost another round trip.
   component: LoginPage,
 })

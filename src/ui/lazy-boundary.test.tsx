@@ -121,3 +121,26 @@ test('keeps focus in its panel when the notice disappears on retry', async () =>
   await act(async () => undefined)
   expect(screen.getByRole('region', { name: 'แผง' })).toHaveFocus()
 })
+
+test('keeps its notice, and the focus of its button, when the parent renders again', async () => {
+  const Broken = () => {
+    throw new Error('broken')
+  }
+  const part = (
+    <LazyBoundary title="เปิดกราฟไม่สำเร็จ">
+      <Broken />
+    </LazyBoundary>
+  )
+  const { rerender } = render(<section>{part}</section>)
+  const retry = await screen.findByRole('button', { name: 'ลองใหม่' })
+  retry.focus()
+  rerender(
+    <section>
+      <LazyBoundary title="เปิดกราฟไม่สำเร็จ">
+        <Broken />
+      </LazyBoundary>
+    </section>,
+  )
+  expect(screen.getByRole('button', { name: 'ลองใหม่' })).toBe(retry)
+  expect(retry).toHaveFocus()
+})

@@ -1,5 +1,5 @@
-import { CatchBoundary } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useCallback, useEffect } from 'react'
 import { resetFailedLazyLoad } from '#src/lib/lazy-component.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
@@ -17,17 +17,18 @@ type LazyBoundaryProps = {
 
 /** If a lazy part of a screen fails to load or render, only this part is missing, with a retry button. */
 export function LazyBoundary({ fallback = null, title, resetKey, silent, children }: LazyBoundaryProps) {
+  // A new component type would remount the notice, and lose the focus of its button, each time the parent renders.
+  const RetryNotice = useCallback(
+    ({ error, reset }: ErrorComponentProps) => (
+      <ErrorNotice title={title ?? 'เปิดส่วนนี้ไม่สำเร็จ'} error={title && error} onRetry={reset} />
+    ),
+    [title],
+  )
   return (
     <CatchBoundary
       getResetKey={() => resetKey}
       onCatch={reportFailure}
-      errorComponent={
-        silent
-          ? AutoRetry
-          : ({ error, reset }) => (
-              <ErrorNotice title={title ?? 'เปิดส่วนนี้ไม่สำเร็จ'} error={title && error} onRetry={reset} />
-            )
-      }
+      errorComponent={silent ? AutoRetry : RetryNotice}
     >
       <Suspense fallback={fallback}>{children}</Suspense>
     </CatchBoundary>

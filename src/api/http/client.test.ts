@@ -97,6 +97,14 @@ describe('a call to the API', () => {
   })
 })
 
+test('without an answer in time a call fails like one without a connection, unless the caller set the limit', async () => {
+  answer = (sent) => new Promise((_, reject) => sent.signal.addEventListener('abort', () => reject(sent.signal.reason)))
+  await expect(sendApiRequest('users/me', { timeoutMs: 10 })).rejects.toThrow(NetworkError)
+  await expect(sendApiRequest('users/me', { signal: AbortSignal.timeout(10) })).rejects.toThrow(
+    expect.objectContaining({ name: 'TimeoutError' }),
+  )
+})
+
 describe('a dead session', () => {
   test('makes one logout call for ten parallel 401s and clears both tokens', async () => {
     signIn()

@@ -1,3 +1,4 @@
+import { TimeoutError } from 'ky'
 import type { z } from 'zod/mini'
 import type { ATTACHMENT_COUNTS_PREFERENCE } from '#contract/report/report.ts'
 import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
@@ -18,6 +19,8 @@ export type RequestOptions<S extends z.core.$ZodType | undefined> = {
   idempotencyKey?: string
   /** `Prefer` header (RFC 7240) for a shorter response; servers that do not support it respond in full. */
   prefer?: 'return=minimal' | typeof ATTACHMENT_COUNTS_PREFERENCE
+  /** `Range` header, e.g. `bytes=0-1023`. */
+  range?: string
   withoutBearer?: boolean
   /** Keeps the session when the server returns 401, for login and logout (C3). */
   keepsSession?: boolean
@@ -69,20 +72,25 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
   return parseApiResponse(schema, body, path, response.headers.get('x-request-id') ?? undefined) as ResponseOf<S>
 }
 
+/** Renews a session that expired while offline or asleep, because an expired token would end it. */
+export async function getAccessToken(): Promise<string | undefined> {
+  const session = getCurrentSession()
+  if (!session || session.expiresAtMs > Date.now()) return session?.access
+  return await renewAccess().catch(throwNetworkError)
+}
+
 /** Like `sendApiRequest`, for a response that is not JSON. */
 export async function fetchFromApi(
   path: string,
   options: Omit<RequestOptions<z.core.$ZodType | undefined>, 'schema'>,
 ): Promise<Response> {
-  const { method = 'get', json, query, signal, timeoutMs, keepalive, idempotencyKey, prefer } = options
-  const session = options.withoutBearer ? undefined : getCurrentSession()
-  // Renew a session that expired while offline or asleep, because an expired token would end it.
-  const access =
-    session && session.expiresAtMs <= Date.now() ? await renewAccess().catch(throwNetworkError) : session?.access
+  const { method = 'get', json, query, signal, timeoutMs, keepalive, idempotencyKey, prefer, range } = options
+  const access = options.withoutBearer ? undefined : await getAccessToken()
   const headers: Record<string, string> = {}
   if (access) headers.authorization = `Bearer ${access}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   if (prefer) headers.prefer = prefer
+  if (range) headers.range = range
   const token = UNSAFE_METHODS.includes(method) ? getXsrfToken() : undefined
   // The URL is always same-origin, so the token is never sent elsewhere.
   if (token) headers['x-xsrf-token'] = token
@@ -119,6 +127,8 @@ function handleBodyError(error: unknown): undefined {
 }
 
 export function throwNetworkError(error: unknown): never {
-  const isStopped = ['AbortError', 'TimeoutError'].includes((error as Error | undefined)?.name ?? '')
+  const name = (error as Error | undefined)?.name
+  // ky's TimeoutError means no answer within `timeoutMs`; that of the caller's signal is a DOMException.
+  const isStopped = name === 'AbortError' || (name === 'TimeoutError' && !(error instanceof TimeoutError))
   throw isStopped ? error : new NetworkError('No answer', { cause: error })
 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod/mini'
 import { InvalidResponseError, NetworkError, ProblemError } from '#src/lib/problem-error.ts'
-import { getCurrentSession } from '#src/lib/session-store.ts'
-import { endSessionAfterRefusal } from './client.ts'
+import { endSessionAfterRefusal, getAccessToken } from './client.ts'
 
 type Upload<Answer> = {
   readonly path: string
@@ -15,11 +14,12 @@ type Upload<Answer> = {
  * Uploads a file by XMLHttpRequest, because `fetch` reports no upload progress. Throws ProblemError (refused),
  * NetworkError (no response), InvalidResponseError and AbortError.
  */
-export function uploadFile<Answer>({ path, file, schema, onProgress, signal }: Upload<Answer>) {
+export async function uploadFile<Answer>({ path, file, schema, onProgress, signal }: Upload<Answer>) {
   const address = new URL(`/api/v2/${path}`, location.origin)
   address.searchParams.set('name', file.name)
-  const access = getCurrentSession()?.access
-  return new Promise<Answer>((resolve, reject) => {
+  const access = await getAccessToken()
+  signal.throwIfAborted()
+  return await new Promise<Answer>((resolve, reject) => {
     const call = new XMLHttpRequest()
     call.open('POST', address)
     call.setRequestHeader('authorization', `Bearer ${access ?? ''}`)

@@ -9,9 +9,10 @@ const FILE = Uint8Array.from({ length: 200_000 }, (_, at) => at % 251)
 /** Mocks a server with range support, or (`isWhole`) a proxy that ignores ranges. */
 function serve({ isWhole = false } = {}) {
   const ranges: string[] = []
-  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
-    ranges.push(headers.range ?? '')
-    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+  vi.stubGlobal('fetch', async ({ headers }: Request) => {
+    const range = headers.get('range') ?? ''
+    ranges.push(range)
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? []
     if (isWhole || from === undefined) return new Response(FILE.slice(0))
     if (Number(from) >= FILE.length) return Response.json({ code: 'bad_input' }, { status: 416 })
     const part = FILE.slice(Number(from), Number(to) + 1)

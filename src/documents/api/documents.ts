@@ -7,13 +7,11 @@ import {
 } from '#contract/documents/project-document.ts'
 import { documentKeywordPassagesSchema } from '#contract/documents/word-passages.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { fetchFromApi, sendApiRequest, throwNetworkError } from '#src/api/http/client.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { uploadFile } from '#src/api/http/file-upload.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { getErrorText, NetworkError, ProblemError } from '#src/lib/problem-error.ts'
-import { getCurrentSession } from '#src/lib/session-store.ts'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 const addressOf = (id: string) => `documents/${encodeURIComponent(id)}`
 const POLL_INTERVAL_MS = 1_000
@@ -88,7 +86,6 @@ export async function requestTextRecognition({ id }: Pick<ProjectDocument, 'id'>
 }
 
 async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
-  // Make this request first, because it detects an expired session or a deleted document before the download starts.
   const { name, type } = await sendApiRequest(addressOf(id), { schema: projectDocumentSchema })
   const ending = { pdf: /\.pdf$/i, jpeg: /\.jpe?g$/i, png: /\.png$/i, zip: /\.zip$/i }[type]
   await downloadFile({ path: `${addressOf(id)}/file`, name: ending.test(name) ? name : `${name}.${type}` })
@@ -118,42 +115,27 @@ export async function addDocument({ projectId, file, onProgress, signal }: Uploa
 export const buildDocumentFileUrl = (id: string) => `${addressOf(id)}/file`
 
 /** Fetches a file from the API. Throws ProblemError (refused), NetworkError (no response) and AbortError. */
-export const fetchApiFile = (path: string, signal?: AbortSignal): Promise<ArrayBuffer> =>
-  fetchAuthorised(path, {}, signal, (response) => response.arrayBuffer())
+export const fetchApiFile = async (path: string, signal?: AbortSignal): Promise<ArrayBuffer> =>
+  await (await fetchFromApi(path, { signal })).arrayBuffer().catch(throwNetworkError)
 
 /**
  * Fetches bytes `from` (inclusive) to `to` (exclusive) and the total size. Slices the response if a proxy sent the
  * whole file. Throws ProblemError (refused), NetworkError (no response) and AbortError.
  */
-export const fetchApiFileRange = (path: string, { from, to }: { from: number; to: number }, signal?: AbortSignal) =>
-  fetchAuthorised(path, { range: `bytes=${from}-${to - 1}` }, signal, async (response) => {
-    const part = await response.arrayBuffer()
-    const bytes = response.headers.get('content-range')?.split('/')[1]
-    if (response.status === 206 && bytes !== undefined) return { part, bytes: Number(bytes) }
-    return { part: from === 0 ? part : part.slice(from, to), bytes: part.byteLength }
-  })
-
-async function fetchAuthorised<T>(
+export async function fetchApiFileRange(
   path: string,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal | undefined,
-  readBody: (response: Response) => Promise<T>,
-): Promise<T> {
-  try {
-    const response = await fetch(`/api/v2/${path}`, {
-      headers: { ...headers, authorization: `Bearer ${getCurrentSession()?.access ?? ''}` },
-      ...(signal ? { signal } : {}),
-    })
-    if (!response.ok) throw new ProblemError(response, await response.json().catch(() => ({})))
-    return await readBody(response)
-  } catch (error) {
-    if (error instanceof ProblemError || (error as Error).name === 'AbortError') throw error
-    throw new NetworkError('No answer', { cause: error })
-  }
+  { from, to }: { from: number; to: number },
+  signal?: AbortSignal,
+) {
+  const response = await fetchFromApi(path, { range: `bytes=${from}-${to - 1}`, signal })
+  const part = await response.arrayBuffer().catch(throwNetworkError)
+  const bytes = response.headers.get('content-range')?.split('/')[1]
+  if (response.status === 206 && bytes !== undefined) return { part, bytes: Number(bytes) }
+  return { part: from === 0 ? part : part.slice(from, to), bytes: part.byteLength }
 }
 
 export const useDocumentDownload = (document: Pick<ProjectDocument, 'id'>) =>
   useMutation({
     mutationFn: () => downloadDocument(document),
-    onError: (error) => showToast({ tone: 'error', text: `ดาวน์โหลดไม่สำเร็จ ${getErrorText(error)}` }),
+    onError: (error) => showFailureToast('ดาวน์โหลดไม่สำเร็จ', error),
   })

@@ -60,7 +60,6 @@ export async function cancelReportExport(id: string): Promise<ReportExport> {
  * NetworkError if the server does not respond.
  */
 export async function downloadReportExport(id: string): Promise<void> {
-  // Fetch the export first, for its file name and because this ordinary call detects an expired session.
   const { file_name: name } = await sendApiRequest(addressOf(id), { schema: reportExportSchema })
   await downloadFile({ path: `${addressOf(id)}/file`, name })
 }

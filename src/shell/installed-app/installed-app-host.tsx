@@ -1,6 +1,6 @@
 import { type QueryKey, useIsFetching } from '@tanstack/react-query'
 import { CloudUpload, History, RefreshCw } from 'lucide-react'
-import { useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useId, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/account/user.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { getActionTargetProjectIds } from '#contract/report/project-targets.ts'
@@ -26,7 +26,7 @@ import { appUpdateOfferStore, startWatchingForAppUpdates } from './app-update.ts
 export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
   // The demo stores nothing because visitors share devices; operator data is never stored on a device.
   const canStoreOffline = !isDemoSession() && user.role !== OPERATOR_ROLE
-  const isLoaded = useIsLoaded()
+  const [isLoaded, setLoaded] = useState(false)
   useEffect(() => (isLoaded ? startWatchingForAppUpdates() : undefined), [isLoaded])
   useEffect(() => (canStoreOffline ? startStoringResponses() : undefined), [canStoreOffline])
   useEffect(
@@ -36,6 +36,7 @@ export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: b
   useBadge(user.notification_updated_status.notifications.filter(({ read }) => !read).length)
   return (
     <>
+      {!isLoaded && <LoadWatcher onLoaded={() => setLoaded(true)} />}
       <UpdateLine />
       <QueuedChangesBar isStored={canStoreOffline} />
     </>
@@ -45,18 +46,18 @@ export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: b
 const MAX_LOADING_MS = 5000
 
 /**
- * True once the first queries have been answered and the browser is idle, or after five seconds. The worker fetches the
+ * Waits until the first queries have been answered and the browser is idle, at most five seconds. The worker fetches the
  * whole build and the offline code is 66 kB, which would delay the first rows of a phone.
  */
-function useIsLoaded(): boolean {
+function LoadWatcher({ onLoaded }: { onLoaded: () => void }) {
   const isFetching = useIsFetching() > 0
-  const [isLoaded, setIsLoaded] = useState(false)
+  const handleLoaded = useEffectEvent(onLoaded)
   useEffect(() => {
-    if (!isFetching) return runWhenIdle(() => setIsLoaded(true))
-    const timer = setTimeout(() => setIsLoaded(true), MAX_LOADING_MS)
+    const timer = setTimeout(() => handleLoaded(), MAX_LOADING_MS)
     return () => clearTimeout(timer)
-  }, [isFetching])
-  return isLoaded
+  }, [])
+  useEffect(() => (isFetching ? undefined : runWhenIdle(() => handleLoaded())), [isFetching])
+  return null
 }
 
 function startOfflineCode(hasReport: boolean): () => void {

@@ -149,6 +149,19 @@ describe('the demo link', () => {
     await waitFor(() => expect(getCurrentSession()).toMatchObject({ isDemo: true }), ARRIVES)
   })
 
+  test('shows from the form at once that the demo is being entered, and enters it once', async () => {
+    const answer = Promise.withResolvers<Response>()
+    answers['auth/auto-login/'] = () => answer.promise
+    open()
+    await screen.findByLabelText('อีเมล', {}, ARRIVES)
+    await act(async () => fireEvent.click(screen.getByRole('link', { name: 'ทดลองใช้งาน' })))
+    expect(await screen.findByRole('status', { name: '' }, ARRIVES)).toHaveTextContent('กำลังเข้าดูตัวอย่าง')
+    expect(screen.queryByRole('link', { name: 'ทดลองใช้งาน' })).toBeNull()
+    answer.resolve(Response.json(TOKENS))
+    await waitFor(() => expect(getCurrentSession()).toMatchObject({ isDemo: true }), ARRIVES)
+    expect(bodiesTo('auth/auto-login/')).toEqual([{ refkey: 'demo' }])
+  })
+
   test('asks before it replaces a real session (R22)', async () => {
     startSession({ access: ACCESS, refresh: 'r', isDemo: false, receivedAtMs: 0, expiresAtMs: Date.now() + 60_000 })
     answers['auth/auto-login/'] = () => Response.json(TOKENS)

@@ -24,6 +24,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { TEXT_LINK_CLASSES } from '#src/ui/text-link-classes.ts'
 import { DemoEntryPrompt } from './demo-entry-prompt.tsx'
+import { LoginProgress } from './login-progress.tsx'
 
 const POINTS = [
   { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
@@ -148,6 +149,15 @@ const SecondStep = lazyComponent(() => import('./second-login-step-form.tsx'), '
 const route = getRouteApi('/login')
 const loadStartViewUrl = async () => (await import('#src/report/api/start-view.ts')).loadStartViewUrl()
 const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin === true
+
+export function LoginPending() {
+  const { refkey } = route.useSearch()
+  return (
+    <PlainLayout>
+      <LoginProgress>{refkey === undefined ? 'กำลังเปิดหน้าแรก' : 'กำลังเข้าดูตัวอย่าง'}</LoginProgress>
+    </PlainLayout>
+  )
+}
 
 export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
