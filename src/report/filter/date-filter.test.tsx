@@ -45,6 +45,13 @@ test('opens the calendar on today, which is marked, under a Buddhist year', asyn
   expect(dialog.getByRole('grid', { name: 'พฤศจิกายน 2569' })).toBeInTheDocument()
 })
 
+test('abbreviates the weekdays above the days', async () => {
+  const { user } = setUp()
+  await open(user, 'ถึง')
+  const heads = [...document.querySelectorAll('th')].map((head) => head.textContent)
+  expect(heads).toEqual(['อา.', 'จ.', 'อ.', 'พ.', 'พฤ.', 'ศ.', 'ส.'])
+})
+
 test('chooses the end of a range by keyboard and returns focus to the button', async () => {
   const { user, change } = setUp({ from: '@0', to: null })
   const { button } = await open(user, 'ถึง')
