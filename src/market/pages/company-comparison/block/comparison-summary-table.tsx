@@ -171,7 +171,7 @@ export function ComparisonSummaryTable({ comparison, companies }: SummaryTablePr
         columns={[
           {
             head: 'ตัวเลข',
-            headContent: <span className="sr-only">ตัวเลข</span>,
+            isHeadHidden: true,
             className: 'sticky left-0 z-10 bg-surface text-ink-muted min-w-28 sm:min-w-32',
             cell: ({ name }) => name,
           },
