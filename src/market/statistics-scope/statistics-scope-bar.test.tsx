@@ -141,7 +141,7 @@ test('departments are found by name, a shared name is one choice, and a chip rem
 
 test('an unknown method from the feed can be removed', async () => {
   const { onChange } = setUp({ project_method__in: ['วิธีใหม่', 'e_bidding'] })
-  await userEvent.click(screen.getByRole('button', { name: 'วิธีจัดหา: วิธีใหม่, e-bidding' }))
+  await userEvent.click(screen.getByRole('button', { name: 'วิธีจัดหา 2: วิธีใหม่, e-bidding' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'วิธีใหม่' }))
   expect(onChange).toHaveBeenLastCalledWith({ project_method__in: ['e_bidding'] })
 })

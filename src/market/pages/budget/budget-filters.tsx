@@ -41,11 +41,7 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
           {(close) => <BudgetLevelList level="unit" search={search} onChoose={(patch) => choose(patch, close)} />}
         </FilterMenu>
       )}
-      {COUNTED_FILTERS.filter(({ param }) => hasWords || param !== 'keyword__in').map((filter) => (
-        <FilterMenu key={filter.param} label={filter.label} chosen={(search[filter.param] ?? []).map(filter.textOf)}>
-          {() => <CountedOptions filter={filter} search={search} change={change} />}
-        </FilterMenu>
-      ))}
+      <CountedFilterMenu filter={CATEGORY_FILTER} search={search} change={change} />
       <FilterMenu label="วงเงิน" chosen={toList(range && moneyRangeText(range))}>
         {() => (
           <>
@@ -56,6 +52,8 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
           </>
         )}
       </FilterMenu>
+      {hasWords && <CountedFilterMenu filter={KEYWORD_FILTER} search={search} change={change} />}
+      <CountedFilterMenu filter={STATE_FILTER} search={search} change={change} />
       {isFiltered && (
         <Button variant="link" size="sm" onClick={() => change(CLEARED_BUDGET_FILTERS_PATCH)}>
           ล้างตัวกรอง
@@ -74,34 +72,38 @@ type CountedFilter = {
   readonly optionsOf: (summary: BudgetSummary) => FilterOption[]
 }
 
-const COUNTED_FILTERS: readonly CountedFilter[] = [
-  {
-    param: 'category',
-    label: 'หมวดรายจ่าย',
-    textOf: String,
-    optionsOf: ({ by_category, scope }) =>
-      by_category.map(({ category, years }) => ({
-        value: category,
-        text: category,
-        count: formatBudgetAmount(years.find(({ fiscal_year }) => fiscal_year === scope.fiscal_year)?.amount ?? null),
-      })),
-  },
-  {
-    param: 'keyword__in',
-    label: 'คำติดตาม',
-    textOf: String,
-    optionsOf: ({ words }) => words.map(({ word, n }) => ({ value: word, text: word, count: formatCount(n) })),
-  },
-  {
-    param: 'state',
-    label: 'สถานะ',
-    textOf: getBudgetStateLabel,
-    optionsOf: ({ states }) =>
-      BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: formatCount(states[code] ?? 0) })),
-  },
-]
+const CATEGORY_FILTER: CountedFilter = {
+  param: 'category',
+  label: 'หมวดรายจ่าย',
+  textOf: String,
+  optionsOf: ({ by_category, scope }) =>
+    by_category.map(({ category, years }) => ({
+      value: category,
+      text: category,
+      count: formatBudgetAmount(years.find(({ fiscal_year }) => fiscal_year === scope.fiscal_year)?.amount ?? null),
+    })),
+}
+const KEYWORD_FILTER: CountedFilter = {
+  param: 'keyword__in',
+  label: 'คำติดตาม',
+  textOf: String,
+  optionsOf: ({ words }) => words.map(({ word, n }) => ({ value: word, text: word, count: formatCount(n) })),
+}
+const STATE_FILTER: CountedFilter = {
+  param: 'state',
+  label: 'สถานะ',
+  textOf: getBudgetStateLabel,
+  optionsOf: ({ states }) =>
+    BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: formatCount(states[code] ?? 0) })),
+}
 
 type CountedOptionsProps = { filter: CountedFilter; search: BudgetSearch; change: ChangeBudgetSearchFn }
+
+const CountedFilterMenu = (props: CountedOptionsProps) => (
+  <FilterMenu label={props.filter.label} chosen={(props.search[props.filter.param] ?? []).map(props.filter.textOf)}>
+    {() => <CountedOptions {...props} />}
+  </FilterMenu>
+)
 
 /** Counts each option under all other filters, so that its count is the number of items that choosing it would show. */
 function CountedOptions({ filter: { param, label, textOf, optionsOf }, search, change }: CountedOptionsProps) {

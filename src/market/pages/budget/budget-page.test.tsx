@@ -247,6 +247,7 @@ describe('the items', () => {
     expect(box.closest('label')).toHaveTextContent('12')
     await userEvent.click(box)
     await arrives(router, { keyword__in: 'กล้อง', state: 'none' })
+    expect(screen.getByRole('button', { name: /^สถานะ: ยังไม่ประกาศ/ })).toHaveTextContent(/^สถานะ: ยังไม่ประกาศ/)
     await userEvent.click(screen.getByRole('button', { name: 'ล้างตัวกรอง' }))
     await arrives(router, {})
   })
