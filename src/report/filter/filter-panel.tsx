@@ -14,12 +14,12 @@ import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { qualificationsQuery } from '#src/account/api/qualifications.ts'
 import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { getErrorText } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { readStoredJson, writeStoredJson } from '#src/lib/stored-json.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
+import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
@@ -276,18 +276,11 @@ function EligibilityFilter({ context }: { context: FilterContext }) {
 }
 
 function TeamFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
-  const { data: team, error, refetch, isFetching } = usePursuitSettings(true)
-  if (team) return <ListFilter name={name} context={context} team={team} />
-  if (!error)
+  const team = usePursuitSettings(true)
+  if (team.data) return <ListFilter name={name} context={context} team={team.data} />
+  if (!team.error)
     return (
       <SkeletonGroup label="กำลังโหลดรายชื่อของทีม" className="flex flex-col gap-2" bars={['h-6', 'h-6', 'h-6 w-2/3']} />
     )
-  return (
-    <p role="alert" className="text-sm text-ink-muted">
-      โหลดรายชื่อของทีมไม่สำเร็จ {getErrorText(error)}{' '}
-      <TextButton disabled={isFetching} onClick={() => void refetch()}>
-        ลองอีกครั้ง
-      </TextButton>
-    </p>
-  )
+  return <InlineQueryError query={team} title="โหลดรายชื่อของทีมไม่สำเร็จ" />
 }

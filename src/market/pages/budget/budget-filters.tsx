@@ -3,12 +3,12 @@ import { BUDGET_ITEM_STATES, type BudgetSummary } from '#contract/market/budget.
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { moneyRangeText } from '#src/lib/figure-text.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { FilterMenu } from '#src/market/filter/filter-menu.tsx'
 import { type FilterOption, OptionList } from '#src/market/filter/option-list.tsx'
 import { MoneyRangeFields } from '#src/report/filter/money-range-fields.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
 import { MENU_ITEM_CLASSES } from '#src/ui/overlay/menu.tsx'
 import { BudgetSearchBox } from './budget-search-box.tsx'
 import { BUDGET_LEVEL_NAMES, formatBudgetAmount, getBudgetStateLabel } from './scope/budget-text.ts'
@@ -108,8 +108,9 @@ const CountedFilterMenu = (props: CountedOptionsProps) => (
 /** Counts each option under all other filters, so that its count is the number of items that choosing it would show. */
 function CountedOptions({ filter: { param, label, textOf, optionsOf }, search, change }: CountedOptionsProps) {
   const { [param]: values, ...otherFilters } = search
-  const { data, isError } = useQuery(budgetSummaryQuery(otherFilters))
-  if (!data && !isError) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>
+  const summary = useQuery(budgetSummaryQuery(otherFilters))
+  const { data } = summary
+  if (!data && !summary.isError) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>
   return (
     <OptionList
       label={label}
@@ -117,6 +118,7 @@ function CountedOptions({ filter: { param, label, textOf, optionsOf }, search, c
       values={values}
       textOf={textOf}
       onChange={(next) => change({ [param]: next })}
+      loadError={!data && <InlineQueryError query={summary} title="โหลดตัวเลือกไม่สำเร็จ" />}
     />
   )
 }
@@ -132,21 +134,11 @@ type LevelListProps = {
  * that name.
  */
 function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
-  const { data, error, refetch } = useQuery(
-    budgetSummaryQuery({ ...search, ...buildBudgetLevelPatch(level) } as BudgetSearch),
-  )
+  const summary = useQuery(budgetSummaryQuery({ ...search, ...buildBudgetLevelPatch(level) } as BudgetSearch))
+  const { data } = summary
   const rows = data?.level === level ? data.breakdown : undefined
   const name = BUDGET_LEVEL_NAMES[level]
-  if (!rows && error) {
-    return (
-      <p role="alert">
-        โหลด{name}ไม่สำเร็จ {formatErrorMessage(error)}{' '}
-        <Button variant="link" size="sm" onClick={() => void refetch()}>
-          ลองใหม่
-        </Button>
-      </p>
-    )
-  }
+  if (!rows && summary.error) return <InlineQueryError query={summary} title={`โหลด${name}ไม่สำเร็จ`} />
   if (!rows) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>
   const choice = (value: string | undefined, count: number | undefined) => (
     <li key={value ?? ''}>
