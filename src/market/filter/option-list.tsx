@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
+import { setListValues } from '#src/lib/set-list-values.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
@@ -40,7 +41,7 @@ export function OptionList({ label, options, values = [], textOf = String, onCha
           <Checkbox
             key={value}
             checked={values.includes(value)}
-            onChange={(on) => onChange(withOption(values, value, on))}
+            onChange={(on) => onChange(setListValues(values, [value], on))}
             trailing={count}
           >
             {text}
@@ -76,15 +77,4 @@ export function OptionSearchField({ label, placeholder = label, value, onChange 
       className="mb-2"
     />
   )
-}
-
-/** Returns the values with or without one of them; undefined when none remain. */
-export function withOption(
-  values: readonly string[] | undefined,
-  value: string,
-  on: boolean,
-): readonly string[] | undefined {
-  const remainder = (values ?? []).filter((item) => item !== value)
-  const next = on ? [...remainder, value] : remainder
-  return next.length > 0 ? next : undefined
 }

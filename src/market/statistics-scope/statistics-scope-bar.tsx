@@ -5,10 +5,11 @@ import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { departmentsQuery } from '#src/catalogue/api/departments.ts'
+import { setListValues } from '#src/lib/set-list-values.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { FilterMenu } from '#src/market/filter/filter-menu.tsx'
-import { OptionList, OptionSearchField, withOption } from '#src/market/filter/option-list.tsx'
+import { OptionList, OptionSearchField } from '#src/market/filter/option-list.tsx'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
@@ -186,7 +187,7 @@ function DepartmentField({ values, onChange }: DepartmentFieldProps) {
       />
       <div aria-busy={departments.isFetching} className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
         {chosen.map((name) => (
-          <Checkbox key={name} checked onChange={() => onChange(withOption(values, name, false))}>
+          <Checkbox key={name} checked onChange={() => onChange(setListValues(values, [name], false))}>
             {name}
           </Checkbox>
         ))}
@@ -202,7 +203,7 @@ function DepartmentField({ values, onChange }: DepartmentFieldProps) {
               <Checkbox
                 key={entry.word}
                 checked={false}
-                onChange={() => onChange(withOption(values, entry.word, true))}
+                onChange={() => onChange(setListValues(values, [entry.word], true))}
               >
                 {entry.word}
                 <span className="block text-xs text-ink-faint">{noteOf(entry)}</span>

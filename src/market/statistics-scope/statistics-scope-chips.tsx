@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
-import { withOption } from '#src/market/filter/option-list.tsx'
+import { setListValues } from '#src/lib/set-list-values.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { groupProvincesByRegion } from './province-field.tsx'
@@ -56,11 +56,7 @@ export function StatisticsScopeChips({ search, onChange, children, onClear, othe
           key={`${name}=${of[0]}`}
           label={STATISTICS_SCOPE_LIST_LABELS[name]}
           text={text}
-          onRemove={() =>
-            onChange({
-              [name]: of.reduce((remainder, value) => withOption(remainder, value, false), search[name]),
-            })
-          }
+          onRemove={() => onChange({ [name]: setListValues(search[name], of, false) })}
         />
       ))}
       {children}

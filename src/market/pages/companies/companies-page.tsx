@@ -15,6 +15,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
+import { setListValues } from '#src/lib/set-list-values.ts'
 import type { SearchPatch } from '#src/lib/typed-search.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
@@ -56,9 +57,12 @@ type ListFilter = {
 /** Returns the filters of this list that are not part of the scope, each with the change that clears it. */
 function describeListFilters(search: CompanySearch): ListFilter[] {
   const { project_winner_name__in: names = [], company_value__range: range, check_sme, met } = search
-  const namesWithout = (name: string) => (names.length === 1 ? undefined : names.filter((other) => other !== name))
   return [
-    ...names.map((name) => ({ label: 'ชื่อ', text: name, cleared: { project_winner_name__in: namesWithout(name) } })),
+    ...names.map((name) => ({
+      label: 'ชื่อ',
+      text: name,
+      cleared: { project_winner_name__in: setListValues(names, [name], false) },
+    })),
     ...(range
       ? [{ label: 'มูลค่าที่ชนะ', text: `${moneyRangeText(range)} บาท`, cleared: { company_value__range: undefined } }]
       : []),
