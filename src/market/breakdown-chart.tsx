@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
+import { formatKnownBaht } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { BarChart, type ChartBar } from '#src/ui/chart/bar-chart.tsx'
@@ -87,6 +88,3 @@ export function BreakdownChart({
     </ChartFigure>
   )
 }
-
-export const formatKnownBaht = (value: number | null) =>
-  value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`

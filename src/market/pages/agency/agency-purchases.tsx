@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { formatAgencySearch } from '#contract/market/agency-params.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatKnownBaht } from '#src/lib/figure-text.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
-import { BreakdownChart, type BreakdownRow, formatKnownBaht } from '#src/market/breakdown-chart.tsx'
+import { BreakdownChart, type BreakdownRow } from '#src/market/breakdown-chart.tsx'
 import {
   ShowStatisticProjectsButton,
   StatisticProjectsCount,
