@@ -104,7 +104,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
   })
 }
 
-export type StatisticsScopeBarProps = {
+type StatisticsScopeBarProps = {
   search: StatisticsScopeSearch
   years: readonly number[]
   onChange: (change: StatisticsScopePatch) => void

@@ -24,7 +24,7 @@ import { TargetPriceBox } from './target-price-box.tsx'
 import { loadSavedTargetPrice, parseTargetPrice, saveTargetPrice, type TargetPriceEntry } from './target-price-store.ts'
 
 /** A price from elsewhere on the page to compare. Setting a new object starts the comparison. */
-export type ComparedPrice = { readonly baht: number }
+type ComparedPrice = { readonly baht: number }
 
 type SimilarPricesCardProps = {
   projectId: string

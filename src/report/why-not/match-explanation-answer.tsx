@@ -3,6 +3,7 @@ import { Check, CircleCheck, CircleX, Info, Plus, X } from 'lucide-react'
 import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -29,7 +30,6 @@ export type MatchExplanationOptions = {
   onAddWord: (word: string) => void
   /** True in the demo and at hours when the word lists are locked. */
   locked?: boolean | undefined
-  canRescue?: boolean | undefined
 }
 
 type MatchExplanationAnswerProps = MatchExplanationOptions & { id: string; why: MatchExplanation }
@@ -177,15 +177,7 @@ async function unhideProject(projectId: string): Promise<void> {
   if (saved) await queryClient.invalidateQueries({ queryKey: keywordImpactKeys.why(projectId) })
 }
 
-function MatchRuleActionButton({
-  rule,
-  inReport,
-  projectId,
-  name,
-  onAddWord,
-  locked = false,
-  canRescue = true,
-}: RuleActionProps) {
+function MatchRuleActionButton({ rule, inReport, projectId, name, onAddWord, locked = false }: RuleActionProps) {
   switch (rule.rule) {
     case 'include':
       // A matching word exists but is disabled or not approved, so do not suggest another.
@@ -197,7 +189,7 @@ function MatchRuleActionButton({
         )
       return locked ? null : <SuggestedWords name={name} onAddWord={onAddWord} />
     case 'exclude':
-      return !canRescue ? null : (
+      return isDemoSession() ? null : (
         <Button className="self-start" onClick={() => exemptProjectsFromExclusionWithUndo([projectId], true)}>
           นำเข้ารายงาน
         </Button>

@@ -12,6 +12,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { MATCH_EXPLANATION_RULES, type MatchExplanation } from '#contract/matching/keyword-impact.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
@@ -43,7 +45,7 @@ function why(...broken: Rule[]): MatchExplanation {
 
 async function setUp(
   answer: MatchExplanation | undefined,
-  { id = ID, locked = false, canRescue = true }: { id?: string | null; locked?: boolean; canRescue?: boolean } = {},
+  { id = ID, locked = false }: { id?: string | null; locked?: boolean } = {},
 ) {
   const network = startFakeNetwork(({ path }) =>
     path.endsWith('/why') ? answer : path === 'users/me' ? buildTestUser() : undefined,
@@ -55,7 +57,7 @@ async function setUp(
       handlers.onChange(next)
       setNow(next)
     }
-    return <MatchExplanationPanel {...handlers} id={now} onChange={change} locked={locked} canRescue={canRescue} />
+    return <MatchExplanationPanel {...handlers} id={now} onChange={change} locked={locked} />
   }
   const root = createRootRoute({ component: Outlet })
   const route = createRoute({ getParentRoute: () => root, path: '/', component: Screen })
@@ -204,7 +206,8 @@ describe('the answer', () => {
     expect(await screen.findByRole('button', { name: 'นำเข้ารายงาน' })).toBeVisible()
     expect(screen.queryByRole('group')).toBeNull()
     unmount()
-    await setUp(why('include', 'exclude'), { locked: true, canRescue: false })
+    queryClient.setQueryData(organisationKeys.me, { code: DEMO_ORGANISATION_CODE })
+    await setUp(why('include', 'exclude'), { locked: true })
     await screen.findByText('ไม่อยู่ในรายงาน ติด 2 เงื่อนไข')
     expect(screen.queryByRole('button', { name: 'นำเข้ารายงาน' })).toBeNull()
   })

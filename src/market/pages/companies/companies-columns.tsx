@@ -10,7 +10,7 @@ import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-b
 import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
-export type CompanySortField = (typeof COMPANY_SORT_FIELDS)[number]
+type CompanySortField = (typeof COMPANY_SORT_FIELDS)[number]
 
 export type CompanyColumn = {
   readonly header: string

@@ -140,7 +140,6 @@ export function WatchListPage() {
             <ExcludedProjectsPanel
               {...getExcludedProjectsUrlState(search)}
               onChange={(ledger) => change(toWatchSearchPatch(ledger))}
-              canRescue={!isDemoSession()}
             />
           )}
           {tab === 'why' && (
@@ -149,7 +148,6 @@ export function WatchListPage() {
               onChange={(project) => change({ project })}
               onAddWord={(word) => change({ tab: 'rules', list: 'include', word })}
               locked={isReadOnly}
-              canRescue={!isDemoSession()}
             />
           )}
         </div>

@@ -210,7 +210,6 @@ function ProjectCoverageCheck() {
         onChange={setId}
         onAddWord={(word) => void navigate({ to: '/watch', search: { list: 'include', word } })}
         locked={isDemoSession()}
-        canRescue={!isDemoSession()}
       />
     </section>
   )

@@ -62,7 +62,6 @@ export function ProjectNotFound({ id }: { id: string }) {
                 id={id}
                 why={answer}
                 locked={isLocked || isDemoSession()}
-                canRescue={!isDemoSession()}
                 onAddWord={(word) =>
                   void router.navigate({ to: '/watch', search: { list: 'include', ...(word === '' ? {} : { word }) } })
                 }

@@ -5,7 +5,7 @@ export type MorningQueueMarks = {
   readonly hidden: boolean
   readonly labels: readonly string[]
 }
-export type MorningQueueMarksLookup = (projectId: string) => MorningQueueMarks
+type MorningQueueMarksLookup = (projectId: string) => MorningQueueMarks
 
 type UndoStep = {
   readonly at: number
@@ -26,7 +26,7 @@ export type MorningQueueState = {
   readonly steps: readonly UndoStep[]
 }
 
-export type MorningQueueItem = { readonly id: string; readonly kind: MorningQueueKind }
+type MorningQueueItem = { readonly id: string; readonly kind: MorningQueueKind }
 
 /** Returns the projects of the queue. Decided projects come first, so that the user can go back to them. */
 export function listMorningQueueItems({ sections, decided }: MorningQueue): MorningQueueItem[] {
