@@ -130,17 +130,19 @@ function EmailForm() {
     },
   )
   return (
-    <SettingsForm form={form} className="flex flex-wrap items-start gap-3 *:[[role=alert]]:basis-full">
-      <TextField
-        label="อีเมลใหม่"
-        type="email"
-        autoComplete="off"
-        className="min-w-0 flex-1 basis-64"
-        {...form.field('email')}
-      />
-      <Button type="submit" pending={form.isSubmitting} className="sm:mt-6.5 max-sm:w-full">
-        ส่งลิงก์ยืนยัน
-      </Button>
+    <SettingsForm form={form}>
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="อีเมลใหม่"
+          type="email"
+          autoComplete="off"
+          className="min-w-0 flex-1 basis-64"
+          {...form.field('email')}
+        />
+        <Button type="submit" pending={form.isSubmitting} className="sm:mt-6.5 max-sm:w-full">
+          ส่งลิงก์ยืนยัน
+        </Button>
+      </div>
     </SettingsForm>
   )
 }

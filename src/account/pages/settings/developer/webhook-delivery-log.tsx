@@ -125,16 +125,18 @@ function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
   if (!is_on || paused !== null)
     return <p className="min-w-0 flex-1 basis-56 text-sm text-ink-muted">เว็บฮุกหยุดอยู่ เปิดใช้ก่อนจึงส่งซ้ำได้</p>
   return (
-    <SchemaForm form={form} className="flex flex-wrap items-end gap-2 sm:ml-auto">
-      <TextField
-        label="ส่งที่ไม่ถึงซ้ำ ตั้งแต่"
-        placeholder={formatThaiDate(today)}
-        autoComplete="off"
-        {...form.field('since')}
-      />
-      <Button type="submit" pending={form.isSubmitting}>
-        ส่งซ้ำทั้งหมด
-      </Button>
+    <SchemaForm form={form} className="space-y-4 sm:ml-auto">
+      <div className="flex flex-wrap items-end gap-2">
+        <TextField
+          label="ส่งที่ไม่ถึงซ้ำ ตั้งแต่"
+          placeholder={formatThaiDate(today)}
+          autoComplete="off"
+          {...form.field('since')}
+        />
+        <Button type="submit" pending={form.isSubmitting}>
+          ส่งซ้ำทั้งหมด
+        </Button>
+      </div>
     </SchemaForm>
   )
 }
