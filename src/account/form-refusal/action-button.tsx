@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
-import { toastMutationResult } from './toast-result.ts'
+import { toastMutationResult } from '#src/ui/overlay/outcome-toasts.ts'
 
 type Action = {
   run: () => Promise<unknown>

@@ -16,7 +16,7 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 const reportCardFormSchema = z
   .object({ points: typedReportCardPointsSchema, suspended_until: thaiDateSchema })
@@ -33,7 +33,7 @@ export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialo
   const today = useBangkokToday()
   const formId = useId()
   const finish = (text: string) => {
-    showToast({ tone: 'done', text })
+    showDoneToast(text)
     onClose()
   }
   const form = useSchemaForm(

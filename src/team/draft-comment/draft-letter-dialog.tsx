@@ -26,7 +26,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
@@ -73,7 +73,7 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
   const { isSubmitting, isValid } = form.formState
   const { submit, refusal, field } = useFormSubmit(form, ['commented_on'], async ({ commented_on }) => {
     await saveDraftComment(row.project_id, { commented_on, text })
-    showToast({ tone: 'done', text: 'บันทึกจดหมายและวันที่ส่งแล้ว' })
+    showDoneToast('บันทึกจดหมายและวันที่ส่งแล้ว')
     onClose()
   })
   return (

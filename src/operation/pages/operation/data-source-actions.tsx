@@ -9,6 +9,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { showToast, type Toast } from '#src/ui/overlay/toast.ts'
 
 export function DataSourceActions({ source }: { source: DataSourceStatus }) {
@@ -24,10 +25,7 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
     onError: (error) => showProbeToast('error', `ลองถาม ${label} ไม่ได้: ${formatErrorMessage(error)}`),
   })
   const run = () =>
-    mutate(
-      { source: name, act: 'run' },
-      { onSuccess: () => showToast({ text: `${label} จะดึงต่อภายใน 15 วินาที`, tone: 'done' }) },
-    )
+    mutate({ source: name, act: 'run' }, { onSuccess: () => showDoneToast(`${label} จะดึงต่อภายใน 15 วินาที`) })
   return (
     <>
       {isOn && source.halted === null ? (
@@ -109,7 +107,7 @@ function DataSourceForm({ source, onDone }: { source: DataSourceStatus; onDone: 
     },
     async (settings) => {
       await mutateAsync({ source: source.source, settings })
-      showToast({ text: `${source.label} เปิดแล้ว`, tone: 'done' })
+      showDoneToast(`${source.label} เปิดแล้ว`)
       onDone()
     },
   )

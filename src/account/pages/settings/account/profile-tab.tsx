@@ -20,7 +20,7 @@ import { Button } from '#src/ui/button.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 
 export function ProfileTab() {
@@ -126,7 +126,7 @@ function EmailForm() {
     async (values) => {
       await requestEmailChange(values)
       form.reset()
-      showToast({ text: 'ส่งลิงก์ยืนยันไปทั้งสองอีเมลแล้ว', tone: 'done' })
+      showDoneToast('ส่งลิงก์ยืนยันไปทั้งสองอีเมลแล้ว')
     },
   )
   return (

@@ -31,7 +31,7 @@ import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { CopyableText } from './copyable-text.tsx'
 import { WebhookVerificationSnippet } from './created-webhook-secret.tsx'
@@ -119,7 +119,7 @@ function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
     async ({ since }) => {
       const resent = await resendWebhookDeliveriesSince(id, `${since ?? today}T00:00:00+07:00`)
       const text = resent === 0 ? 'ไม่มีรายการที่ส่งไม่ถึงตั้งแต่วันนั้น' : `ส่งซ้ำ ${resent.toLocaleString('th-TH')} รายการ`
-      showToast({ text, tone: 'done' })
+      showDoneToast(text)
     },
   )
   if (!is_on || paused !== null)

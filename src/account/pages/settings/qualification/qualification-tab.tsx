@@ -23,7 +23,7 @@ import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import {
   CERTIFICATES,
@@ -87,7 +87,7 @@ function RowsSection<Row>({ data, name, kind: { title, description, toDraft, ...
 
 async function save(patch: QualificationsPatch): Promise<void> {
   await saveQualifications(patch)
-  showToast({ text: 'บันทึกคุณสมบัติของบริษัทแล้ว', tone: 'done' })
+  showDoneToast('บันทึกคุณสมบัติของบริษัทแล้ว')
 }
 
 type Option<Value extends string> = { readonly value: Value | ''; readonly th: string }
