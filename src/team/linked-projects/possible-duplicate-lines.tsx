@@ -5,10 +5,8 @@ import type { PossibleDuplicateKind, PossibleDuplicateProject } from '#contract/
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
+import { movePursuitToRetender } from '#src/team/api/move-pursuit-to-retender.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const KIND_TEXTS: Readonly<Record<PossibleDuplicateKind, string>> = {
@@ -105,13 +103,4 @@ function MovePursuitButton({ from, to }: { from: string; to: string }) {
       ย้ายดาว ป้าย และการ์ดไปเลขใหม่
     </ActionButton>
   )
-}
-
-/** Copies star, labels and card from a cancelled project to its re-announced number. Rejects with `ProblemError`. */
-async function movePursuitToRetender({ from, to }: { readonly from: string; readonly to: string }): Promise<void> {
-  await sendApiRequest(`pursuits/${encodeURIComponent(to)}/carry`, { method: 'post', json: { from } })
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: pursuitKeys.all }),
-    queryClient.invalidateQueries({ queryKey: userKeys.me }),
-  ])
 }
