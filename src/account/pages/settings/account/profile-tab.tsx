@@ -11,9 +11,8 @@ import { ActionButton, ConfirmedAction } from '#src/account/form-refusal/action-
 import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { SettingsForm } from '#src/account/pages/settings/form/settings-form.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { patchUser, userPatchMutation } from '#src/report/api/user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 import { Avatar, formatFullName } from '#src/shell/session/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -73,13 +72,7 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
     },
     async (names) => {
       const message = { failed: 'บันทึกชื่อไม่สำเร็จ', done: 'บันทึกชื่อแล้ว' }
-      try {
-        await runOptimisticChange(userPatchMutation, names, { message, queuesOffline: false })
-      } catch {
-        // The layout shows the failure.
-        return
-      }
-      form.reset(names)
+      if (await patchUser(names, message)) form.reset(names)
     },
   )
   return (
