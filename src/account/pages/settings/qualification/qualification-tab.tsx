@@ -69,10 +69,15 @@ function QualificationSections({ data }: { data: Qualifications }) {
 }
 
 type RowsName = 'past_works' | 'certificates' | 'classes' | 'people'
-type RowsSectionProps<Row> = { data: Qualifications; name: RowsName; kind: QualificationRows<Row> }
+type RowsSectionProps<Name extends RowsName> = {
+  data: Qualifications
+  name: Name
+  kind: QualificationRows<Qualifications[Name][number]>
+}
 
-function RowsSection<Row>({ data, name, kind: { title, description, toDraft, ...rows } }: RowsSectionProps<Row>) {
-  const stored = data[name] as readonly unknown[] as readonly Row[]
+function RowsSection<Name extends RowsName>({ data, name, kind }: RowsSectionProps<Name>) {
+  const { title, description, toDraft, ...rows } = kind
+  const stored: readonly Qualifications[Name][number][] = data[name]
   return (
     <SettingsSection title={title} description={description}>
       <EditableRowsForm
