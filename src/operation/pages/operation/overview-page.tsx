@@ -61,6 +61,7 @@ export function OperatorOverviewPage() {
   return (
     <OperatorPageFrame
       title="ภาพรวม"
+      checkedAt={overview.data?.checked_at}
       query={{ ...overview, refetch: () => client.refetchQueries({ queryKey: ['operation'], type: 'active' }) }}
     >
       {(counts) => (
