@@ -70,7 +70,7 @@ export function KeywordListToolbar({ tools, filter, onSearch, onGroup }: WordToo
   )
 }
 
-/** Manages keyword groups. A group is created with its first word and deleted with its last word. */
+/** A group exists as long as it has words: the first one creates it, the last one deletes it. */
 function KeywordGroupManager({ tools, onClose }: { tools: WatchListEditingContext; onClose: () => void }) {
   const { organisation, isLocked } = tools
   return (
