@@ -65,12 +65,12 @@ export function CalendarPage() {
   const data = isMissing ? undefined : query.data
   const isEmpty = ({ events }: Calendar) =>
     saved === undefined && report === undefined && stars.length === 0 && events.length === 0
-  const shown = data && !isEmpty(data) && !isForbiddenError(query.error) ? data : undefined
+  const visibleCalendar = data && !isEmpty(data) && !isForbiddenError(query.error) ? data : undefined
   return (
     <TeamPageFrame
       title="ปฏิทิน"
-      figures={shown && <MonthFigures search={search} day={day} calendar={shown} />}
-      actions={shown && <CalendarActions search={search} change={change} />}
+      figures={visibleCalendar && <MonthFigures search={search} day={day} calendar={visibleCalendar} />}
+      actions={visibleCalendar && <CalendarActions search={search} change={change} />}
     >
       {report && <FiltersFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
       <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
