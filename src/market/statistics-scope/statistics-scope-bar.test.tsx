@@ -11,7 +11,7 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { chooseOption } from '../../../test/choose-option.ts'
-import { StatisticsCoverageBadge } from './coverage-badge.tsx'
+import { StatisticsCoverageBadge } from './statistics-coverage-badge.tsx'
 import { StatisticsScopeBar } from './statistics-scope-bar.tsx'
 import { StatisticsScopeChips } from './statistics-scope-chips.tsx'
 import type { StatisticsScopePatch } from './statistics-scope-filters.ts'

@@ -16,16 +16,16 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { AllOrOwnProjectsSwitch } from './figure-universe-switch.tsx'
+import { AllOrOwnProjectsSwitch } from './all-or-own-projects-switch.tsx'
 import { FiscalYearRangeFields } from './fiscal-year-range-fields.tsx'
 import { groupProvincesByRegion, ProvinceField } from './province-field.tsx'
 import {
-  buildStatisticsScopeListPatch,
+  buildScopeListFilterPatch,
   countStatisticsScopeFilters,
   getStatisticsScopeValueLabel,
-  STATISTICS_SCOPE_LIST_LABELS,
-  STATISTICS_SCOPE_LIST_PARAMS,
-  type StatisticsScopeListParam,
+  SCOPE_LIST_FILTER_LABELS,
+  SCOPE_LIST_FILTER_NAMES,
+  type ScopeListFilterName,
   type StatisticsScopePatch,
   useKeywordGroupChoices,
 } from './statistics-scope-filters.ts'
@@ -67,16 +67,16 @@ const CHOICES = { project_method__in: PROCUREMENT_METHODS, project_method_type__
 type ScopeFieldsProps = {
   search: StatisticsScopeSearch
   onChange: (change: StatisticsScopePatch) => void
-  frame: (name: StatisticsScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
+  frame: (name: ScopeListFilterName, field: ReactNode, chosen: readonly string[]) => ReactNode
 }
 
 function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
   const groups = useKeywordGroupChoices()
-  return STATISTICS_SCOPE_LIST_PARAMS.map((name) => {
+  return SCOPE_LIST_FILTER_NAMES.map((name) => {
     const values = search[name]
     if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
-    const set = (next: readonly string[] | undefined) => onChange(buildStatisticsScopeListPatch(name, next))
-    const label = STATISTICS_SCOPE_LIST_LABELS[name]
+    const set = (next: readonly string[] | undefined) => onChange(buildScopeListFilterPatch(name, next))
+    const label = SCOPE_LIST_FILTER_LABELS[name]
     const field =
       name === 'project_dept_sub__in' ? (
         <DepartmentField values={values} onChange={set} />
@@ -134,7 +134,7 @@ export function StatisticsScopeBar({ search, years, onChange, children, otherCou
           search={search}
           onChange={onChange}
           frame={(name, field, chosen) => (
-            <FilterMenu key={name} label={STATISTICS_SCOPE_LIST_LABELS[name]} chosen={chosen}>
+            <FilterMenu key={name} label={SCOPE_LIST_FILTER_LABELS[name]} chosen={chosen}>
               {() => field}
             </FilterMenu>
           )}
@@ -154,7 +154,7 @@ export function StatisticsScopeBar({ search, years, onChange, children, otherCou
           onChange={onChange}
           frame={(name, field) => (
             <div key={name}>
-              <p className="mb-1 font-medium">{STATISTICS_SCOPE_LIST_LABELS[name]}</p>
+              <p className="mb-1 font-medium">{SCOPE_LIST_FILTER_LABELS[name]}</p>
               {field}
             </div>
           )}

@@ -2,8 +2,8 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { DateRange } from '#contract/report/report-param-kinds.ts'
+import { DateFilter } from './date-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { DateFilter } from './filter-panel.tsx'
 
 // The first import of a module can take longer than the test timeout.
 beforeAll(async () => void (await import('./date-range-fields.tsx')))

@@ -6,7 +6,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { shortMoneyText } from '#src/lib/figure-text.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { FilterFieldset } from './list-filter.tsx'
+import { FilterFieldset } from './filter-fieldset.tsx'
 import { MoneyHistogram } from './money-histogram.tsx'
 import { MoneyRangeFields } from './money-range-fields.tsx'
 import {

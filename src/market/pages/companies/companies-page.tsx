@@ -23,8 +23,9 @@ import { getCompanyListExportFile } from '#src/market/api/company-export-files.t
 import { getCompanyLinkProps } from '#src/market/company-link.tsx'
 import { CompanyPager } from '#src/market/company-pager.tsx'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
+import { ActiveFilterChip } from '#src/market/statistics-scope/active-filter-chip.tsx'
 import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scope-bar.tsx'
-import { RemovableChip, StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
+import { StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
 import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/statistics-scope/statistics-scope-line.tsx'
 import { FileDownloadButtons } from '#src/report/file-download/download-button.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
@@ -203,7 +204,7 @@ export function CompaniesPage() {
         </StatisticsScopeBar>
         <StatisticsScopeChips search={search} onChange={change} onClear={clear} otherCount={filters.length}>
           {filters.map(({ label, text, cleared }) => (
-            <RemovableChip
+            <ActiveFilterChip
               key={`${label} ${text}`}
               {...(label !== undefined && { label })}
               text={text}

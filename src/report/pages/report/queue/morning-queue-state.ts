@@ -15,7 +15,7 @@ type UndoStep = {
 }
 
 /**
- * State of going through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
+ * Progress through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
  * that undo restores them regardless of later changes.
  */
 export type MorningQueueState = {
