@@ -15,7 +15,7 @@ export function ProjectBreadcrumbs({ id, from, onBack, neighbours, onMove }: Pro
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">
       <nav aria-label="ตำแหน่งของหน้านี้">
         <ol className="flex flex-wrap items-center gap-x-2">
-          <li>
+          <li className="flex">
             <Link
               to="/report"
               search={from ?? {}}

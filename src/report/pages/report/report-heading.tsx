@@ -120,7 +120,7 @@ type ReportViewHeadingProps = {
 /** Heading of a view that is opened from the list. It has no segments, queue or saved filters, because they do not apply. */
 export function ReportViewHeading({ view, search, isPersonal, change }: ReportViewHeadingProps) {
   return (
-    <div className="flex min-h-12 items-center gap-x-3 max-md:min-h-11 max-md:gap-x-1 print:hidden">
+    <div className="flex min-h-12 items-center gap-x-3 max-md:min-h-14 max-md:gap-x-1 print:hidden">
       <Button variant="quiet" icon={ArrowLeft} onClick={() => change(BACK_TO_LIST[view])} className="-ml-2.5">
         <span>
           <span className="max-sm:sr-only">กลับไป</span>รายงาน
