@@ -75,7 +75,7 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
             </p>
           </div>
           {mayAdd && (
-            <FileChooser label="เลือกไฟล์เอกสาร" accept={ACCEPTED} onFiles={uploads.add}>
+            <FileChooser label="เลือกไฟล์เอกสาร" accept={ACCEPTED} multiple onFiles={uploads.add}>
               {(open) => (
                 <Button icon={FilePlus2} onClick={open}>
                   เพิ่มเอกสาร

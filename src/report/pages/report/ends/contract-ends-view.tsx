@@ -26,7 +26,7 @@ import { ForbiddenReport } from '#src/report/pages/report/states/empty-report.ts
 import { PurchaseHistoryLines, summarizePurchaseHistory } from '#src/report/purchase-history/purchase-history-lines.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { PageSteps } from '#src/ui/page-steps.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -177,21 +177,19 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch
 
 function EmptyResult({ within, change }: { within: number; change: ChangeReportSearchFn }) {
   return (
-    <Card>
-      <EmptyState
-        icon={FileClock}
-        title={`ไม่มีสัญญาที่สิ้นสุดภายใน ${within} วันในตัวกรองนี้`}
-        actions={
-          within < MAX_OFFERED_DAYS && (
-            <Button variant="primary" onClick={() => change({ ends_within: MAX_OFFERED_DAYS, page: undefined })}>
-              ดูสัญญาที่สิ้นสุดภายใน {MAX_OFFERED_DAYS} วัน
-            </Button>
-          )
-        }
-      >
-        นับเฉพาะสัญญาที่ยังดำเนินอยู่และรู้วันสิ้นสุด ลองเอาตัวกรองออกบางตัว
-      </EmptyState>
-    </Card>
+    <EmptyCard
+      icon={FileClock}
+      title={`ไม่มีสัญญาที่สิ้นสุดภายใน ${within} วันในตัวกรองนี้`}
+      actions={
+        within < MAX_OFFERED_DAYS && (
+          <Button variant="primary" onClick={() => change({ ends_within: MAX_OFFERED_DAYS, page: undefined })}>
+            ดูสัญญาที่สิ้นสุดภายใน {MAX_OFFERED_DAYS} วัน
+          </Button>
+        )
+      }
+    >
+      นับเฉพาะสัญญาที่ยังดำเนินอยู่และรู้วันสิ้นสุด ลองเอาตัวกรองออกบางตัว
+    </EmptyCard>
   )
 }
 
