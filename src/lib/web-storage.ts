@@ -15,7 +15,7 @@ export function writeStoredText(area: StorageArea, key: string, text: string | u
     if (text === undefined) window[area].removeItem(key)
     else window[area].setItem(key, text)
   } catch {
-    // Storage is blocked or full, so the value is not stored.
+    // Blocked and full storage throws.
   }
 }
 

@@ -16,7 +16,7 @@ const SIZES = {
   lg: 'h-11 px-4 text-md',
 } as const
 
-export type ButtonVariant = keyof typeof VARIANTS
+type ButtonVariant = keyof typeof VARIANTS
 
 export function getButtonClasses(
   variant: ButtonVariant = 'secondary',

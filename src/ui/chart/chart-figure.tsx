@@ -21,13 +21,13 @@ type ChartFigureProps = {
   children: ReactNode
 }
 
-const asTables = new Set<string>()
+const titlesShownAsTable = new Set<string>()
 
 export function ChartFigure({ title, scope, empty, table, actions, className, children }: ChartFigureProps) {
-  const [isTable, setIsTable] = useState(() => asTables.has(title))
-  const swap = () => {
-    if (isTable) asTables.delete(title)
-    else asTables.add(title)
+  const [isTable, setIsTable] = useState(() => titlesShownAsTable.has(title))
+  const toggleTable = () => {
+    if (isTable) titlesShownAsTable.delete(title)
+    else titlesShownAsTable.add(title)
     setIsTable(!isTable)
   }
   return (
@@ -45,7 +45,7 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
               icon={isTable ? ChartColumn : Table2}
               // The space makes the visible text a separate word of the accessible name, for voice control.
               aria-label={`แสดง${title}เป็น${isTable ? ' กราฟ' : 'ตาราง'}`}
-              onClick={swap}
+              onClick={toggleTable}
             >
               {isTable ? 'กราฟ' : 'ตาราง'}
             </Button>
