@@ -3,15 +3,12 @@ import type { ReactNode } from 'react'
 
 type ItemRowProps = {
   icon?: LucideIcon
-  /** The name of the item, and its badges. */
   title: ReactNode
-  /** Lines below the title. */
   details: ReactNode
-  /** The controls of the item. */
   children?: ReactNode
 }
 
-/** An item of a list with its controls, which move below it where both do not fit. */
+/** List item with controls (`children`), which wrap below it where both do not fit. */
 export function ItemRow({ icon: Icon, title, details, children }: ItemRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -12,7 +12,7 @@ type PageStepsProps = {
   className?: string
 }
 
-/** Steps between the pages of a list; renders nothing for a single page. */
+/** Previous and next page of a list; renders nothing for a single page. */
 export function PageSteps({ label, page, pageSize, total, onPage, className = 'justify-between' }: PageStepsProps) {
   const lastPage = Math.ceil(total / pageSize)
   if (lastPage <= 1) return null

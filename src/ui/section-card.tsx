@@ -4,14 +4,14 @@ import { Card } from './card.tsx'
 
 type SectionCardProps = {
   title: string
+  /** What the figures of the section count. */
   scope?: ReactNode
-  /** Controls beside the heading. */
   actions?: ReactNode
   className?: string | undefined
   children: ReactNode
 }
 
-/** Section of a page in a card: a heading, what its figures count, and the content. */
+/** Section of a page in a card with a heading. */
 export function SectionCard({ title, scope, actions, className, children }: SectionCardProps) {
   const headingId = useId()
   return (

@@ -4,7 +4,6 @@ import { showToast } from './toast.ts'
 export const showSuccessToast = (text: string, undo?: () => void): void =>
   showToast({ tone: 'success', text, ...(undo && { action: { label: 'เลิกทำ', run: undo } }) })
 
-/** Shows what failed and why. */
 export const showErrorToast = (text: string, error: unknown, retry?: () => void): void =>
   showToast({
     tone: 'error',
