@@ -62,7 +62,7 @@ function NewPasskeyForm({ onDone, onCancel }: { onDone: OnCodes; onCancel: () =>
       if (codes === 'known') setNameError('เครื่องนี้มีพาสคีย์ของบัญชีนี้อยู่แล้ว')
       else if (codes === undefined) setNameError('ยังไม่ได้เพิ่ม เพราะปิดหน้าต่างของเบราว์เซอร์ไป ลองอีกครั้งได้')
       else {
-        showToast({ text: `เพิ่มพาสคีย์ “${name}” แล้ว`, tone: 'success' })
+        showToast({ text: `เพิ่มพาสคีย์ “${name}” แล้ว`, tone: 'done' })
         onDone(codes)
       }
     },

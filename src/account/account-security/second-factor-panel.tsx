@@ -106,7 +106,7 @@ function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes)
           enrolment={enrolment}
           onDone={(codes) => {
             setEnrolment(undefined)
-            showToast({ text: 'เปิดใช้แอปยืนยันตัวตนแล้ว', tone: 'success' })
+            showToast({ text: 'เปิดใช้แอปยืนยันตัวตนแล้ว', tone: 'done' })
             onCodes(codes)
           }}
           onCancel={() => setEnrolment(undefined)}

@@ -1,4 +1,4 @@
-import { showErrorToast, showSuccessToast } from '#src/ui/overlay/result-toasts.ts'
+import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 /**
  * Returns mutation callbacks that show a toast on success, if `done` is given, and on failure, with the reason. A
@@ -6,7 +6,7 @@ import { showErrorToast, showSuccessToast } from '#src/ui/overlay/result-toasts.
  */
 export const toastMutationResult = <Variables>(failed: string, done?: string | ((variables: Variables) => string)) => ({
   onSuccess: (_data: unknown, variables: Variables) => {
-    if (done !== undefined) showSuccessToast(typeof done === 'string' ? done : done(variables))
+    if (done !== undefined) showDoneToast(typeof done === 'string' ? done : done(variables))
   },
-  onError: (error: unknown) => showErrorToast(failed, error),
+  onError: (error: unknown) => showFailureToast(failed, error),
 })

@@ -33,7 +33,7 @@ export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialo
   const today = useBangkokToday()
   const formId = useId()
   const finish = (text: string) => {
-    showToast({ tone: 'success', text })
+    showToast({ tone: 'done', text })
     onClose()
   }
   const form = useSchemaForm(

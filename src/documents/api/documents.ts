@@ -11,7 +11,7 @@ import { fetchFromApi, sendApiRequest, throwNetworkError } from '#src/api/http/c
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { uploadFile } from '#src/api/http/file-upload.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { showErrorToast } from '#src/ui/overlay/result-toasts.ts'
+import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 const addressOf = (id: string) => `documents/${encodeURIComponent(id)}`
 const POLL_INTERVAL_MS = 1_000
@@ -137,5 +137,5 @@ export async function fetchApiFileRange(
 export const useDocumentDownload = (document: Pick<ProjectDocument, 'id'>) =>
   useMutation({
     mutationFn: () => downloadDocument(document),
-    onError: (error) => showErrorToast('ดาวน์โหลดไม่สำเร็จ', error),
+    onError: (error) => showFailureToast('ดาวน์โหลดไม่สำเร็จ', error),
   })

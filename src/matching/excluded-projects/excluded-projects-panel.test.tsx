@@ -131,7 +131,7 @@ describe('a row', () => {
     const { network, posts } = await setUp()
     await userEvent.click(await rescueButton('เช่ากล้อง 12 ตัว'))
     expect(toastStore.get()).toMatchObject([
-      { tone: 'success', text: 'นำเข้ารายงาน 1 โครงการแล้ว', action: { label: 'เลิกทำ' } },
+      { tone: 'done', text: 'นำเข้ารายงาน 1 โครงการแล้ว', action: { label: 'เลิกทำ' } },
     ])
     toastStore.get()[0]!.action!.run()
     expect(await rescueButton('เช่ากล้อง 12 ตัว')).toBeInTheDocument()

@@ -3,17 +3,17 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
-import { showErrorToast, showSuccessToast } from '#src/ui/overlay/result-toasts.ts'
+import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 export function exemptProjectsFromExclusionWithUndo(ids: readonly string[], rescued: boolean): void {
   const many = `${formatCount(ids.length)} โครงการ`
   const words = rescued ? `นำเข้ารายงาน ${many}` : `ซ่อน ${many}อีกครั้ง`
   const applyRescue = (to: boolean, failed: string) =>
     setProjectsExemptFromExclusion(ids, to).catch((error: unknown) =>
-      showErrorToast(`${failed}ไม่สำเร็จ`, error, () => void applyRescue(to, failed)),
+      showFailureToast(`${failed}ไม่สำเร็จ`, error, () => void applyRescue(to, failed)),
     )
   void applyRescue(rescued, words)
-  showSuccessToast(`${words}แล้ว`, () => void applyRescue(!rescued, 'เลิกทำ'))
+  showDoneToast(`${words}แล้ว`, () => void applyRescue(!rescued, 'เลิกทำ'))
 }
 
 type Rescue = {

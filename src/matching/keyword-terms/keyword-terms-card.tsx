@@ -6,7 +6,7 @@ import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { showErrorToast, showSuccessToast } from '#src/ui/overlay/result-toasts.ts'
+import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermPicker } from './keyword-term-picker.tsx'
 import { type AiTermListCode, selectActiveKeywordTerms } from './term-text.ts'
@@ -41,14 +41,14 @@ export function KeywordTermsCard({
 }: KeywordTermsCardProps) {
   const { mutate: save } = useMutation({
     mutationFn: (change: Parameters<typeof changeKeywordTerms>[1]) => changeKeywordTerms(keyword.id, change),
-    onError: (error, change) => showErrorToast(`บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ`, error, () => save(change)),
+    onError: (error, change) => showFailureToast(`บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ`, error, () => save(change)),
   })
   const toggle = (term: KeywordTerm, on: boolean) => save(on ? { approve: [term.term] } : { reject: [term.term] })
   const reset = (before: readonly KeywordTerm[]) => {
     const termsInState = (state: KeywordTerm['state']) =>
       before.filter((term) => term.state === state).map(({ term }) => term)
     save({ reset: true })
-    showSuccessToast(`คืนค่าเริ่มต้นของ ${keyword.word} แล้ว`, () =>
+    showDoneToast(`คืนค่าเริ่มต้นของ ${keyword.word} แล้ว`, () =>
       save({ approve: termsInState('approved'), reject: termsInState('rejected') }),
     )
   }

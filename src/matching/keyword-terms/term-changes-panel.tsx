@@ -19,7 +19,7 @@ import {
 import { Button } from '#src/ui/button.tsx'
 import { combineQueries } from '#src/ui/combine-queries.ts'
 import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
-import { showErrorToast, showSuccessToast } from '#src/ui/overlay/result-toasts.ts'
+import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import {
   describeTermEvidence,
@@ -123,7 +123,7 @@ function KeywordTermChangesList({ id, keyword, terms, changes, locked, onAnswer 
   })
   const { mutate: renew } = useMutation({
     mutationFn: ({ renewal, gained }: RenewVariables) => changeKeywordTerms(keyword.id, { renew: renewal }, gained),
-    onError: (error, variables) => showErrorToast(variables.failed, error, () => renew(variables)),
+    onError: (error, variables) => showFailureToast(variables.failed, error, () => renew(variables)),
   })
   const ofSide = new Map(getKeywordConcepts(terms).map(({ facet, of }) => [facet, of]))
   const answer = (kind: Kind | 'all', accepts: boolean, only?: ChangedKeywordTerm) => {
@@ -143,7 +143,7 @@ function KeywordTermChangesList({ id, keyword, terms, changes, locked, onAnswer 
       gained,
       failed: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ`,
     })
-    showSuccessToast(doneText(keyword.word, accepts, chosen, kind), () =>
+    showDoneToast(doneText(keyword.word, accepts, chosen, kind), () =>
       renew({ renewal: { back: termRefs }, gained, failed: 'เลิกทำไม่สำเร็จ' }),
     )
   }

@@ -55,8 +55,8 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
   try {
     await send()
     if (done !== undefined) {
-      showResult({ tone: 'success', text: `${done}${note?.() ?? ''}` })
-      if (undo) showToast({ tone: 'success', text: done, action: { label: 'เลิกทำ', run: undo } })
+      showResult({ tone: 'done', text: `${done}${note?.() ?? ''}` })
+      if (undo) showToast({ tone: 'done', text: done, action: { label: 'เลิกทำ', run: undo } })
     }
     return { ok: true }
   } catch (error) {

@@ -106,7 +106,7 @@ function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
 
 async function hideTerm(term: string): Promise<void> {
   const added = await tryAddKeywords([{ list: 'exclude', entry: { word: term } }])
-  if (added.ok) showToast({ tone: 'success', text: `เพิ่ม “${term}” ในคำไม่รวมแล้ว` })
+  if (added.ok) showToast({ tone: 'done', text: `เพิ่ม “${term}” ในคำไม่รวมแล้ว` })
 }
 
 function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' | 'tools'> & { keyword: Keyword }) {

@@ -14,7 +14,7 @@ import { Collapsible } from '#src/ui/collapsible.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showSuccessToast } from '#src/ui/overlay/result-toasts.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -70,7 +70,7 @@ export function KeywordTrainingFrame({ query, isSaving, onAnswer, footer, onClos
       answers.map((title) => ({ title, isWanted: null })),
       'ล้างคำตอบแล้ว',
     )
-    showSuccessToast(`ล้าง ${answers.length} คำตอบแล้ว`, () => saveAnswers(withdrawals, 'คืนคำตอบแล้ว'))
+    showDoneToast(`ล้าง ${answers.length} คำตอบแล้ว`, () => saveAnswers(withdrawals, 'คืนคำตอบแล้ว'))
   }
   return (
     <Modal

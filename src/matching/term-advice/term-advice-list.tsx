@@ -8,7 +8,7 @@ import { dismissKeywordTermAdvice } from '#src/matching/api/term-advice.ts'
 import { TermSampleTitles } from '#src/matching/keyword-terms/term-row.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
-import { showErrorToast, showSuccessToast } from '#src/ui/overlay/result-toasts.ts'
+import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 type AdviceAction = { readonly label: string; readonly name: string; readonly run: () => void }
 type TermAdviceListProps<Advice> = {
@@ -81,10 +81,9 @@ function useDismissal(): (variables: DismissVariables) => void {
   const { mutate: dismiss } = useMutation({
     mutationFn: ({ advice, isDismissed }: DismissVariables) => dismissKeywordTermAdvice(advice, isDismissed),
     onSuccess: (_, { advice, isDismissed }) => {
-      if (isDismissed)
-        showSuccessToast(`จะไม่เสนอเรื่อง “${advice.term}” อีก`, () => dismiss({ advice, isDismissed: false }))
+      if (isDismissed) showDoneToast(`จะไม่เสนอเรื่อง “${advice.term}” อีก`, () => dismiss({ advice, isDismissed: false }))
     },
-    onError: (error, variables) => showErrorToast('บันทึกไม่สำเร็จ', error, () => dismiss(variables)),
+    onError: (error, variables) => showFailureToast('บันทึกไม่สำเร็จ', error, () => dismiss(variables)),
   })
   return dismiss
 }

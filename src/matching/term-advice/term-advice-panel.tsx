@@ -12,7 +12,7 @@ import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword
 import { keywordTermAdviceQuery } from '#src/matching/api/term-advice.ts'
 import { findEquivalentKeywordTerm, getTermKey } from '#src/matching/keyword-terms/term-text.ts'
 import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
-import { showErrorToast, showSuccessToast } from '#src/ui/overlay/result-toasts.ts'
+import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { TermAdviceList } from './term-advice-list.tsx'
 
 export type TermAdviceProps = {
@@ -107,13 +107,13 @@ function additionText({ wanted, monthly, likely_right: likelyRight }: Addition):
 function useAddition() {
   const { mutate: undo } = useMutation({
     mutationFn: ({ keyword_id: id, term }: Addition) => changeKeywordTerms(id, { reject: [term] }),
-    onError: (error, { term }) => showErrorToast(`เลิกใช้ “${term}” ไม่สำเร็จ`, error),
+    onError: (error, { term }) => showFailureToast(`เลิกใช้ “${term}” ไม่สำเร็จ`, error),
   })
   const { mutate: accept } = useMutation({
     // Ticks the term if the word already suggests it.
     mutationFn: ({ keyword_id: id, term }: Addition) => changeKeywordTerms(id, { add: [term] }),
-    onSuccess: (_, added) => showSuccessToast(`เพิ่ม “${added.term}” ให้ “${added.word}” แล้ว`, () => undo(added)),
-    onError: (error, refused) => showErrorToast(`เพิ่ม “${refused.term}” ไม่สำเร็จ`, error, () => accept(refused)),
+    onSuccess: (_, added) => showDoneToast(`เพิ่ม “${added.term}” ให้ “${added.word}” แล้ว`, () => undo(added)),
+    onError: (error, refused) => showFailureToast(`เพิ่ม “${refused.term}” ไม่สำเร็จ`, error, () => accept(refused)),
   })
   return accept
 }
@@ -124,15 +124,15 @@ type UntickVariables = { readonly advice: Advice; readonly isAnnounced?: boolean
 function useUntick() {
   const { mutate: tickAgain } = useMutation({
     mutationFn: ({ keyword_id: id, term }: Advice) => changeKeywordTerms(id, { approve: [term] }),
-    onError: (error, { term }) => showErrorToast(`ใช้ “${term}” อีกครั้งไม่สำเร็จ`, error),
+    onError: (error, { term }) => showFailureToast(`ใช้ “${term}” อีกครั้งไม่สำเร็จ`, error),
   })
   const { mutate: untick } = useMutation({
     mutationFn: ({ advice: { keyword_id: id, term } }: UntickVariables) => changeKeywordTerms(id, { reject: [term] }),
     onSuccess: (_, { advice, isAnnounced = false }) => {
-      if (!isAnnounced) showSuccessToast(`เลิกใช้ “${advice.term}” ของ “${advice.word}” แล้ว`, () => tickAgain(advice))
+      if (!isAnnounced) showDoneToast(`เลิกใช้ “${advice.term}” ของ “${advice.word}” แล้ว`, () => tickAgain(advice))
     },
     onError: (error, variables) =>
-      showErrorToast(`เลิกใช้ “${variables.advice.term}” ไม่สำเร็จ`, error, () => untick(variables)),
+      showFailureToast(`เลิกใช้ “${variables.advice.term}” ไม่สำเร็จ`, error, () => untick(variables)),
   })
   return untick
 }

@@ -53,7 +53,7 @@ export function AddExclusionDialog({ row, start, onClose }: AddExclusionDialogPr
   const add = useMutation({
     mutationFn: (newWord: string) => addKeywords([{ list: 'exclude', entry: { word: newWord } }]),
     onSuccess: (_, newWord) => {
-      showToast({ tone: 'success', text: `เพิ่มคำไม่รวม “${newWord}” แล้ว โครงการที่คำนี้กันไว้ดูได้ในหน้าคำติดตาม` })
+      showToast({ tone: 'done', text: `เพิ่มคำไม่รวม “${newWord}” แล้ว โครงการที่คำนี้กันไว้ดูได้ในหน้าคำติดตาม` })
       onClose()
     },
     onError: (error) =>

@@ -32,7 +32,7 @@ export function AddToCalendarButton({ row }: { row: DeadlineEventFacts }) {
   const take = (deadline: DatedDeadline) => {
     downloadDeadline(row, deadline)
     const verb = isCancelled ? 'เปิดไฟล์เพื่อแก้เป็นยกเลิก: ' : 'เปิดไฟล์เพื่อเพิ่มวัน'
-    showToast({ tone: 'success', text: `บันทึกไฟล์ปฏิทินแล้ว ${verb}${DEADLINE_KIND_TEXTS[deadline.kind].name}` })
+    showToast({ tone: 'done', text: `บันทึกไฟล์ปฏิทินแล้ว ${verb}${DEADLINE_KIND_TEXTS[deadline.kind].name}` })
   }
   const [first, ...laterDeadlines] = deadlines
   if (!first) return null

@@ -10,7 +10,7 @@ import {
   startReportExport,
 } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'
-import { showErrorToast } from '#src/ui/overlay/result-toasts.ts'
+import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import {
@@ -126,7 +126,7 @@ function ExportProgress({ reportExport: { done, total } }: { reportExport: Repor
 function CancelButton({ reportExport }: { reportExport: ReportExport }) {
   const cancel = useMutation({
     mutationFn: () => cancelReportExport(reportExport.id),
-    onError: (error) => showErrorToast('ยกเลิกไม่สำเร็จ', error, () => cancel.mutate()),
+    onError: (error) => showFailureToast('ยกเลิกไม่สำเร็จ', error, () => cancel.mutate()),
   })
   return (
     <Button size="sm" pending={cancel.isPending} of={reportExport.file_name} onClick={() => cancel.mutate()}>
@@ -139,7 +139,7 @@ function RetryButton({ reportExport }: { reportExport: ReportExport }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (exportRequest: ExportRequest) => startReportExport(exportRequest, crypto.randomUUID()),
     onSuccess: (newExport, exportRequest) => void trackReportExport(newExport, exportRequest),
-    onError: (error) => showErrorToast('เริ่มส่งออกไม่สำเร็จ', error),
+    onError: (error) => showFailureToast('เริ่มส่งออกไม่สำเร็จ', error),
   })
   const request = getTrackedReportExportRequest(reportExport.id)
   if (!request) return null

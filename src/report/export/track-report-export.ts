@@ -2,7 +2,7 @@ import type { ExportRequest, ReportExport } from '#contract/report/report-export
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { downloadReportExport, isReportExportInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
-import { showErrorToast } from '#src/ui/overlay/result-toasts.ts'
+import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 const POLL_INTERVAL_MS = 1_000
@@ -47,7 +47,7 @@ async function offerDownload(finishedExport: ReportExport): Promise<void> {
   const save = () => void downloadFinishedReportExport(finishedExport)
   if (!finishedExport.in_background) return downloadFinishedReportExport(finishedExport)
   showToast({
-    tone: 'success',
+    tone: 'done',
     text: `ไฟล์ ${finishedExport.file_name} พร้อมแล้ว ${formatCount(finishedExport.done)} โครงการ`,
     action: { label: 'ดาวน์โหลด', run: save },
   })
@@ -60,6 +60,6 @@ export async function downloadFinishedReportExport(
     await downloadReportExport(finishedExport.id)
   } catch (error) {
     const retry = () => void downloadFinishedReportExport(finishedExport)
-    showErrorToast(`ดาวน์โหลด ${finishedExport.file_name} ไม่สำเร็จ`, error, retry)
+    showFailureToast(`ดาวน์โหลด ${finishedExport.file_name} ไม่สำเร็จ`, error, retry)
   }
 }

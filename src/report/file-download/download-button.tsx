@@ -40,7 +40,7 @@ export function DownloadButton({
       await save(name, setProgress, stopRef.current.signal)
       return name
     },
-    onSuccess: (name) => showToast({ tone: 'success', text: doneText(name), key: TOAST_KEY }),
+    onSuccess: (name) => showToast({ tone: 'done', text: doneText(name), key: TOAST_KEY }),
     onError: (error) => {
       if (stopRef.current?.signal.aborted) return
       showToast({

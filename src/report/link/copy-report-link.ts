@@ -23,7 +23,7 @@ export async function copyReportLink(search: ReportSearch, isPersonal: boolean):
   try {
     await writeToClipboard(link.then(({ url }) => url))
     const { note } = await link
-    showToast({ tone: 'success', text: ['คัดลอกลิงก์แล้ว', note].filter(Boolean).join(' ') })
+    showToast({ tone: 'done', text: ['คัดลอกลิงก์แล้ว', note].filter(Boolean).join(' ') })
   } catch {
     showToast({ tone: 'error', text: 'คัดลอกไม่ได้ คัดลอกจากแถบที่อยู่ของเบราว์เซอร์แทน' })
   }

@@ -54,14 +54,14 @@ export function useReportSelection(scope: string, rows: readonly ReportRow[]) {
   }
   useEffect(() => {
     if (clearedCount === 0) return
-    showToast({ tone: 'success', text: `เลิกเลือก ${formatCount(clearedCount)} โครงการแล้ว เพราะตัวกรองเปลี่ยน` })
+    showToast({ tone: 'done', text: `เลิกเลือก ${formatCount(clearedCount)} โครงการแล้ว เพราะตัวกรองเปลี่ยน` })
     setClearedCount(0)
   }, [clearedCount])
 
   useEffect(() => {
     if (chosen.size < MAX_PROJECTS_PER_ACTION) return
     const text = `เลือกครบ ${formatCount(MAX_PROJECTS_PER_ACTION)} โครงการแล้ว ซึ่งมากที่สุดที่ทำได้ในครั้งเดียว`
-    showToast({ tone: 'success', text })
+    showToast({ tone: 'done', text })
   }, [chosen.size])
 
   // TanStack's `functionalUpdate` would add its 45 kB to phones, which render no table.

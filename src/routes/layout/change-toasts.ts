@@ -30,11 +30,11 @@ subscribeToSession((session) => {
  * that on a bad network one failure does not replace the retry button of another.
  */
 export function showChangeToast(notice: ChangeNotice): void {
-  if (notice.kind === 'failed') showErrorToast(notice)
-  else showSuccessToast(notice)
+  if (notice.kind === 'failed') showFailureToast(notice)
+  else showDoneToast(notice)
 }
 
-function showSuccessToast(success: Success) {
+function showDoneToast(success: Success) {
   // Repeating a change while its toast is open extends that toast, whose undo then reverts all changes, last first.
   const previous = hasToast(success.text) ? (successesByText.get(success.text) ?? []) : []
   showSuccesses(success.text, [...previous, success])
@@ -47,7 +47,7 @@ function showSuccesses(text: string, group: readonly Success[]) {
     for (const undoOne of undos) undoOne()
   }
   showToast({
-    tone: 'success',
+    tone: 'done',
     key: text,
     text: group.length > 1 ? `${text} (${formatCount(group.length)} ครั้ง)` : text,
     ...(undos.length > 0 ? { action: { label: 'เลิกทำ', run: undo } } : {}),
@@ -63,7 +63,7 @@ function withdrawSuccess({ change }: Failure) {
   }
 }
 
-function showErrorToast(failure: Failure) {
+function showFailureToast(failure: Failure) {
   withdrawSuccess(failure)
   if (openPursuitConflictDialog(failure.error, failure.change, failure.text)) return
   failures = hasToast(FAILURE_TOAST_KEY) ? [...failures, failure] : [failure]

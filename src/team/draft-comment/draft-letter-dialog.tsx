@@ -73,7 +73,7 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
   const { isSubmitting, isValid } = form.formState
   const { submit, refusal, field } = useFormSubmit(form, ['commented_on'], async ({ commented_on }) => {
     await saveDraftComment(row.project_id, { commented_on, text })
-    showToast({ tone: 'success', text: 'บันทึกจดหมายและวันที่ส่งแล้ว' })
+    showToast({ tone: 'done', text: 'บันทึกจดหมายและวันที่ส่งแล้ว' })
     onClose()
   })
   return (

@@ -97,7 +97,7 @@ export function PossibleDuplicatesInPeekPanel({ projectId }: { projectId: string
 function MovePursuitButton({ from, to }: { from: string; to: string }) {
   const { mutate: carry, isPending } = useMutation({
     mutationFn: () => movePursuitToRetender({ from, to }),
-    onSuccess: () => showToast({ tone: 'success', text: `ย้ายดาว ป้าย และการ์ดไปเลขที่ ${to} แล้ว` }),
+    onSuccess: () => showToast({ tone: 'done', text: `ย้ายดาว ป้าย และการ์ดไปเลขที่ ${to} แล้ว` }),
     onError: (error) => showToast({ tone: 'error', text: `ย้ายไม่สำเร็จ ${formatErrorMessage(error)}` }),
   })
   if (isDemoSession()) return null

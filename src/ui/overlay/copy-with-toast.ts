@@ -12,7 +12,7 @@ export async function copyWithToast(
   try {
     // Throws at once where the page is served without https, because `clipboard` is then undefined.
     await navigator.clipboard.writeText(text)
-    showToast({ tone: 'success', text: done, key })
+    showToast({ tone: 'done', text: done, key })
   } catch {
     showToast({ tone: 'error', text: failed, key, ...(retry && { action: { label: 'ลองใหม่', run: retry } }) })
   }

@@ -14,7 +14,7 @@ const TEXT_INPUTS = 'input:not([type="checkbox"], [type="radio"]), textarea, [co
 function undoOnCtrlZ(event: KeyboardEvent) {
   if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
   if (event.target instanceof Element && event.target.closest(TEXT_INPUTS)) return
-  const lastUndoable = toastStore.get().findLast(({ tone, action }) => tone === 'success' && action)
+  const lastUndoable = toastStore.get().findLast(({ tone, action }) => tone === 'done' && action)
   if (!lastUndoable) return
   event.preventDefault()
   dismissToast(lastUndoable.id)
@@ -78,8 +78,8 @@ function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }
       <p className="min-w-0 flex-1">{toast.text}</p>
       {toast.action && (
         <TextButton
-          title={toast.tone === 'success' ? `${toast.action.label} (Ctrl+Z)` : undefined}
-          aria-keyshortcuts={toast.tone === 'success' ? 'Control+Z' : undefined}
+          title={toast.tone === 'done' ? `${toast.action.label} (Ctrl+Z)` : undefined}
+          aria-keyshortcuts={toast.tone === 'done' ? 'Control+Z' : undefined}
           onClick={() => {
             dismiss()
             toast.action?.run()

@@ -13,7 +13,7 @@ afterEach(() => {
 test('shows at most three in the live region, and drops the oldest first', () => {
   render(<ToastRegion />)
   act(() => {
-    for (const text of ['หนึ่ง', 'สอง', 'สาม', 'สี่']) showToast({ text, tone: 'success' })
+    for (const text of ['หนึ่ง', 'สอง', 'สาม', 'สี่']) showToast({ text, tone: 'done' })
   })
   expect(screen.getByRole('status')).not.toHaveTextContent('หนึ่ง')
   expect(screen.getByRole('status')).toHaveTextContent('สองสามสี่')
@@ -22,7 +22,7 @@ test('shows at most three in the live region, and drops the oldest first', () =>
 test('removes a message after ten seconds, but an error only when closed', async () => {
   render(<ToastRegion />)
   act(() => {
-    showToast({ text: 'บันทึกแล้ว', tone: 'success' })
+    showToast({ text: 'บันทึกแล้ว', tone: 'done' })
     showToast({ text: 'บันทึกไม่สำเร็จ', tone: 'error' })
   })
   act(() => void vi.advanceTimersByTime(10_000))
@@ -36,7 +36,7 @@ test('removes a message after ten seconds, but an error only when closed', async
 test('keeps a message while it is hovered', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   render(<ToastRegion />)
-  act(() => showToast({ text: 'เอาดาวออกแล้ว', tone: 'success', action: { label: 'เลิกทำ', run: () => undefined } }))
+  act(() => showToast({ text: 'เอาดาวออกแล้ว', tone: 'done', action: { label: 'เลิกทำ', run: () => undefined } }))
   await user.hover(screen.getByText('เอาดาวออกแล้ว'))
   act(() => void vi.advanceTimersByTime(30_000))
   expect(screen.getByText('เอาดาวออกแล้ว')).toBeInTheDocument()
@@ -45,7 +45,7 @@ test('keeps a message while it is hovered', async () => {
 test('its action runs once and closes it', async () => {
   const run = vi.fn()
   render(<ToastRegion />)
-  act(() => showToast({ text: 'เอาดาวออกแล้ว', tone: 'success', action: { label: 'เลิกทำ', run } }))
+  act(() => showToast({ text: 'เอาดาวออกแล้ว', tone: 'done', action: { label: 'เลิกทำ', run } }))
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByRole('button', { name: 'เลิกทำ' }))
   expect(run).toHaveBeenCalledOnce()
   expect(screen.queryByText('เอาดาวออกแล้ว')).toBeNull()
@@ -55,7 +55,7 @@ test('drops errors last when there are too many', () => {
   render(<ToastRegion />)
   act(() => {
     showToast({ text: 'ผิดพลาด', tone: 'error' })
-    for (const text of ['หนึ่ง', 'สอง', 'สาม']) showToast({ text, tone: 'success' })
+    for (const text of ['หนึ่ง', 'สอง', 'สาม']) showToast({ text, tone: 'done' })
   })
   expect(screen.getByRole('status')).toHaveTextContent('ผิดพลาดสองสาม')
 })
@@ -79,8 +79,8 @@ test('undoes the last change on Ctrl+Z, but not in a text field', async () => {
     </>,
   )
   act(() => {
-    showToast({ text: 'หนึ่ง', tone: 'success', action: { label: 'เลิกทำ', run: first } })
-    showToast({ text: 'สอง', tone: 'success', action: { label: 'เลิกทำ', run: last } })
+    showToast({ text: 'หนึ่ง', tone: 'done', action: { label: 'เลิกทำ', run: first } })
+    showToast({ text: 'สอง', tone: 'done', action: { label: 'เลิกทำ', run: last } })
     showToast({ text: 'ผิดพลาด', tone: 'error', action: { label: 'ลองอีกครั้ง', run: vi.fn() } })
   })
   screen.getByLabelText('ช่องค้นหา').focus()
@@ -101,7 +101,7 @@ test('returns focus to its previous element when the focused message disappears'
       <ToastRegion />
     </>,
   )
-  act(() => showToast({ text: 'ซ่อนแล้ว', tone: 'success', action: { label: 'เลิกทำ', run: () => undefined } }))
+  act(() => showToast({ text: 'ซ่อนแล้ว', tone: 'done', action: { label: 'เลิกทำ', run: () => undefined } }))
   screen.getByText('แถว').focus()
   await user.tab()
   expect(screen.getByRole('button', { name: 'เลิกทำ' })).toHaveFocus()

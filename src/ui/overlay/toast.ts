@@ -4,7 +4,7 @@ export type Toast = {
   readonly id: number
   readonly text: string
   /** Errors stay until closed. Other toasts close after 10 s, which pauses while they are hovered or focused. */
-  readonly tone: 'success' | 'error'
+  readonly tone: 'done' | 'error'
   readonly action?: { readonly label: string; readonly run: () => void }
   /** A newer toast with the same key replaces this one. */
   readonly key?: unknown

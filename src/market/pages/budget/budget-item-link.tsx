@@ -28,7 +28,7 @@ function useLinkDecision(id: number, projectId: string) {
     onMutate: ({ from, to }) =>
       showToast({
         key,
-        tone: 'success',
+        tone: 'done',
         text: to === null ? 'เอาคำตัดสินออกแล้ว' : DECISION_TEXTS[to],
         action: { label: 'เลิกทำ', run: () => decide({ from: to, to: from }) },
       }),

@@ -168,7 +168,7 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
 
 async function excludeTerm(term: string): Promise<boolean> {
   const added = await tryAddKeywords([{ list: 'exclude', entry: { word: term } }])
-  if (added.ok) showToast({ tone: 'success', text: `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว` })
+  if (added.ok) showToast({ tone: 'done', text: `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว` })
   return added.ok
 }
 

@@ -19,12 +19,12 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
   const probe = async () => {
     const { said: reply, ms } = await probeDataSource(name)
     const text = `${label} ตอบใน ${(ms / 1000).toFixed(1)} วินาที: ${reply}`
-    showToast({ text, tone: 'success', key: `probe ${name}` })
+    showToast({ text, tone: 'done', key: `probe ${name}` })
   }
   const run = () =>
     mutate(
       { source: name, act: 'run' },
-      { onSuccess: () => showToast({ text: `${label} จะดึงต่อภายใน 15 วินาที`, tone: 'success' }) },
+      { onSuccess: () => showToast({ text: `${label} จะดึงต่อภายใน 15 วินาที`, tone: 'done' }) },
     )
   return (
     <>
@@ -107,7 +107,7 @@ function DataSourceForm({ source, onDone }: { source: DataSourceStatus; onDone: 
     },
     async (settings) => {
       await mutateAsync({ source: source.source, settings })
-      showToast({ text: `${source.label} เปิดแล้ว`, tone: 'success' })
+      showToast({ text: `${source.label} เปิดแล้ว`, tone: 'done' })
       onDone()
     },
   )

@@ -80,7 +80,7 @@ function WaitingRow({ keyword, loadsImmediately }: { keyword: UnapprovedKeyword;
       return
     }
     const text = approve ? `อนุมัติ “${word}” แล้ว กำลังจับคู่ให้ ${name}` : `ปฏิเสธและลบ “${word}” แล้ว`
-    showToast({ text, tone: 'success' })
+    showToast({ text, tone: 'done' })
   }
   return (
     <li className="grid gap-x-6 gap-y-3 px-4 py-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_auto] lg:px-5">

@@ -60,7 +60,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
     },
     async (change) => {
       await mutateAsync({ code: organisation.code, change })
-      showToast({ text: `บันทึก ${organisation.name} แล้ว`, tone: 'success' })
+      showToast({ text: `บันทึก ${organisation.name} แล้ว`, tone: 'done' })
     },
   )
   const { errors, isDirty } = form.formState

@@ -12,7 +12,7 @@ import { openReportExportPanel, preloadReportExportDialog } from '#src/report/ex
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { BulkAction, BulkActionsBar } from '#src/report/selection/bulk-actions-bar.tsx'
-import { showErrorToast } from '#src/ui/overlay/result-toasts.ts'
+import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { focusReportProject } from './keyboard/report-commands.ts'
 import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 
@@ -39,7 +39,7 @@ export function ReportBulkActions({ tools, search, total }: ReportBulkProps) {
   const selectAll = useMutation({
     mutationFn: () => queryClient.query(reportIdsQuery(search)),
     onSuccess: ({ ids: allIds }) => selection.selectIds(allIds),
-    onError: (error) => showErrorToast('เลือกทั้งหมดไม่สำเร็จ', error, () => selectAll.mutate()),
+    onError: (error) => showFailureToast('เลือกทั้งหมดไม่สำเร็จ', error, () => selectAll.mutate()),
   })
   return (
     <BulkActionsBar
@@ -89,7 +89,7 @@ function LineAction({ tools: { selection } }: { tools: ReportInteractionState })
       const fetched = new Map((await findReportProjects(unknown)).map((row) => [row.project_id, row]))
       await copyProjectsForLineChat([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
     },
-    onError: (error) => showErrorToast('คัดลอกไม่สำเร็จ', error, () => copy.mutate()),
+    onError: (error) => showFailureToast('คัดลอกไม่สำเร็จ', error, () => copy.mutate()),
   })
   return (
     <BulkAction icon={MessageCircle} pending={copy.isPending} disabled={isTooMany} onClick={() => copy.mutate()}>

@@ -15,7 +15,7 @@ import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
-import { showSuccessToast } from '#src/ui/overlay/result-toasts.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { type BoardColumn, moveNeedsBidDecision, stageNeedsReason } from './board-column-data.ts'
 
 const DRAG_THRESHOLD_PX = 6
@@ -171,7 +171,7 @@ async function moveCard(card: PursuitCard, stage: PursuitStage, answer: MoveAnsw
   if (!isDone) return false
   const { decision = null, reason: previousReason = null } = card
   const restoredReason = (decision === 'no_bid' ? previousReason : card.lost_reason) ?? null
-  showSuccessToast(
+  showDoneToast(
     `ย้ายไป “${stage.name}” แล้ว`,
     () =>
       void move(

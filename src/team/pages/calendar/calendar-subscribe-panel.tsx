@@ -168,7 +168,7 @@ function FeedRow({ feed }: { feed: CalendarFeed }) {
   const title = `${of} ${kind}`
   const { mutate: revoke, isPending } = useMutation({
     mutationFn: () => revokeCalendarFeed(id),
-    onSuccess: () => showToast({ text: `ยกเลิกลิงก์ “${title}” แล้ว`, tone: 'success' }),
+    onSuccess: () => showToast({ text: `ยกเลิกลิงก์ “${title}” แล้ว`, tone: 'done' }),
     onError: (error) => showToast({ text: `ยกเลิกลิงก์ไม่สำเร็จ ${getErrorText(error)}`, tone: 'error' }),
   })
   return (

@@ -126,7 +126,7 @@ function EmailForm() {
     async (values) => {
       await requestEmailChange(values)
       form.reset()
-      showToast({ text: 'ส่งลิงก์ยืนยันไปทั้งสองอีเมลแล้ว', tone: 'success' })
+      showToast({ text: 'ส่งลิงก์ยืนยันไปทั้งสองอีเมลแล้ว', tone: 'done' })
     },
   )
   return (

@@ -119,7 +119,7 @@ function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
     async ({ since }) => {
       const resent = await resendWebhookDeliveriesSince(id, `${since ?? today}T00:00:00+07:00`)
       const text = resent === 0 ? 'ไม่มีรายการที่ส่งไม่ถึงตั้งแต่วันนั้น' : `ส่งซ้ำ ${resent.toLocaleString('th-TH')} รายการ`
-      showToast({ text, tone: 'success' })
+      showToast({ text, tone: 'done' })
     },
   )
   if (!is_on || paused !== null)

@@ -116,5 +116,5 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
 
 async function save(webhook: Webhook, { url, ...fields }: NewWebhook): Promise<void> {
   await updateWebhook(webhook.id, { ...fields, ...(url !== webhook.url && { url }) })
-  showToast({ text: `บันทึก “${fields.name}” แล้ว`, tone: 'success' })
+  showToast({ text: `บันทึก “${fields.name}” แล้ว`, tone: 'done' })
 }

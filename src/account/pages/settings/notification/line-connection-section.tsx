@@ -38,7 +38,7 @@ export function LineConnectionSection() {
   useEffect(() => {
     if (!connectCode || !isConnected) return
     setConnectCode(undefined)
-    showToast({ text: 'เชื่อม LINE แล้ว', tone: 'success' })
+    showToast({ text: 'เชื่อม LINE แล้ว', tone: 'done' })
   }, [connectCode, isConnected])
   if (line.data?.is_available === false) return null
   return (

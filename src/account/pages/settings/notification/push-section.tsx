@@ -158,7 +158,7 @@ function failureText(error: unknown): string {
 function SampleButton({ id, name }: { id: string; name?: string }) {
   const send = async () => {
     const { result, text } = await sendTestPush(id)
-    showToast({ text, tone: result === 'sent' ? 'success' : 'error' })
+    showToast({ text, tone: result === 'sent' ? 'done' : 'error' })
   }
   return (
     <ActionButton

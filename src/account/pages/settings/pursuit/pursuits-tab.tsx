@@ -51,7 +51,7 @@ export function PursuitsTab() {
 
 async function save(patch: PursuitSettingsPatch): Promise<void> {
   await savePursuitSettings(patch)
-  showToast({ text: 'บันทึกการตั้งค่างานของเราแล้ว', tone: 'success' })
+  showToast({ text: 'บันทึกการตั้งค่างานของเราแล้ว', tone: 'done' })
 }
 
 function TemplateForm({ settings: { template } }: { settings: PursuitSettings }) {

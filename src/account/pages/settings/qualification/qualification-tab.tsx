@@ -87,7 +87,7 @@ function RowsSection<Row>({ data, name, kind: { title, description, toDraft, ...
 
 async function save(patch: QualificationsPatch): Promise<void> {
   await saveQualifications(patch)
-  showToast({ text: 'บันทึกคุณสมบัติของบริษัทแล้ว', tone: 'success' })
+  showToast({ text: 'บันทึกคุณสมบัติของบริษัทแล้ว', tone: 'done' })
 }
 
 type Option<Value extends string> = { readonly value: Value | ''; readonly th: string }

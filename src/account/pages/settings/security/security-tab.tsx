@@ -153,7 +153,7 @@ function PasswordForm({ email, personalTexts }: { email: string | null; personal
       form.reset(EMPTY)
       refreshSessionList()
       const endedText = values.end_secret_addresses ? ' และยกเลิกทุกทางเข้าที่ไม่ต้องใช้รหัสผ่านแล้ว' : ''
-      showToast({ text: `เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว${endedText}`, tone: 'success' })
+      showToast({ text: `เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว${endedText}`, tone: 'done' })
     },
   )
   return (

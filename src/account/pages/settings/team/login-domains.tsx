@@ -139,7 +139,7 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
 function DomainProof({ domain: { id, domain, record, checked_at } }: { domain: LoginDomain }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => verifyLoginDomain(id),
-    onSuccess: () => showToast({ text: `เชื่อม ${domain} แล้ว`, tone: 'success' }),
+    onSuccess: () => showToast({ text: `เชื่อม ${domain} แล้ว`, tone: 'done' }),
   })
   return (
     <div className="mt-2 space-y-3">

@@ -77,7 +77,7 @@ function InviteForm({ team }: { team: Team }) {
     async (values) => {
       await inviteMember(values)
       form.reset()
-      showToast({ text: `ส่งคำเชิญถึง ${values.email} แล้ว`, tone: 'success' })
+      showToast({ text: `ส่งคำเชิญถึง ${values.email} แล้ว`, tone: 'done' })
     },
   )
   const usedSeats =

@@ -10,7 +10,7 @@ import {
 } from '#src/matching/api/lessons.ts'
 import { KeywordTrainingFrame } from '#src/matching/lesson/keyword-training-frame.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { showErrorToast, showSuccessToast } from '#src/ui/overlay/result-toasts.ts'
+import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 type LessonDialogProps = {
   keywordId: number
@@ -24,7 +24,7 @@ export function KeywordTrainingDialog({ keywordId, isLocked, onClose }: LessonDi
   const isSaving = useIsMutating(PENDING_TRAINING_ANSWERS_FILTER) > 0
   const { mutate: saveAnswers } = useMutation({
     mutationFn: (answers: readonly KeywordTrainingAnswer[]) => answerKeywordTrainingTitles(keywordId, answers),
-    onError: (reason, answers) => showErrorToast('บันทึกคำตอบไม่สำเร็จ', reason, () => saveAnswers(answers)),
+    onError: (reason, answers) => showFailureToast('บันทึกคำตอบไม่สำเร็จ', reason, () => saveAnswers(answers)),
   })
   return (
     <KeywordTrainingFrame
@@ -44,10 +44,10 @@ function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
   const apply = useMutation({
     mutationFn: (isOn: boolean) => setKeywordTrainingActive(id, isOn),
     onSuccess: (_, isOn) =>
-      showSuccessToast(isOn ? `ปรับคำของ ${word} ตามตัวอย่างแล้ว` : `คำของ ${word} กลับเป็นอย่างก่อนสอนแล้ว`, () =>
+      showDoneToast(isOn ? `ปรับคำของ ${word} ตามตัวอย่างแล้ว` : `คำของ ${word} กลับเป็นอย่างก่อนสอนแล้ว`, () =>
         apply.mutate(!isOn),
       ),
-    onError: (error, isOn) => showErrorToast(`ปรับคำของ ${word} ไม่สำเร็จ`, error, () => apply.mutate(isOn)),
+    onError: (error, isOn) => showFailureToast(`ปรับคำของ ${word} ไม่สำเร็จ`, error, () => apply.mutate(isOn)),
   })
   const isEnough = answers.length >= SUGGESTED_KEYWORD_TRAINING_ANSWERS
   return (

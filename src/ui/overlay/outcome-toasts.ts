@@ -1,10 +1,10 @@
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { showToast } from './toast.ts'
 
-export const showSuccessToast = (text: string, undo?: () => void): void =>
+export const showDoneToast = (text: string, undo?: () => void): void =>
   showToast({ tone: 'success', text, ...(undo && { action: { label: 'เลิกทำ', run: undo } }) })
 
-export const showErrorToast = (text: string, error: unknown, retry?: () => void): void =>
+export const showFailureToast = (text: string, error: unknown, retry?: () => void): void =>
   showToast({
     tone: 'error',
     text: `${text} ${formatErrorMessage(error)}`,
