@@ -55,7 +55,7 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
   try {
     await send()
     if (done !== undefined) {
-      showResult({ tone: 'done', text: `${done}${note?.() ?? ''}` })
+      showResult({ tone: 'success', text: `${done}${note?.() ?? ''}` })
       if (undo) showToast({ tone: 'done', text: done, action: { label: 'เลิกทำ', run: undo } })
     }
     return { ok: true }
