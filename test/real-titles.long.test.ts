@@ -11,6 +11,7 @@ import {
 } from '#contract/search/search-highlight.ts'
 import { compileSearchPredicate } from '#contract/search/search-match.ts'
 import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
+import { findWordBoundaries, isWholeWord } from '#server/matching/meaning/word-borders.ts'
 
 const file = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
 const isThere = existsSync(file)
@@ -50,6 +51,21 @@ describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
     ['<<จ้าง<<ซื้อ<<เช่า', 21],
   ])('%s finds %d', (expression, count) => {
     expect(find(expression)).toHaveLength(count)
+  })
+
+  it('finds the same word borders in the vicinity of a word as in the whole title', () => {
+    let words = 0
+    for (const [at, { compact }] of titles.entries()) {
+      const borders = findWordBoundaries(compact)
+      // Another place of each title, and lengths of one to six letters, for which borders matter.
+      const start = (at * 7) % compact.length
+      for (let end = start + 1; end <= Math.min(start + 6, compact.length); end += 1) {
+        const isWord = borders[start] === 1 && borders[end] === 1
+        expect(isWholeWord(compact, start, end), `${compact} ${start} ${end}`).toBe(isWord)
+        words += Number(isWord)
+      }
+    }
+    expect(words).toBeGreaterThan(10_000)
   })
 
   it('highlights every hit, with text that contains the word', () => {

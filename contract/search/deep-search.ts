@@ -46,7 +46,11 @@ export function compileSemanticSearchMatcher(
     .map((term) => ({ ...term, form: forms.indexOf(toNormalisedSearchText(term.term)) }))
     .sort((a, b) => b.similarity - a.similarity)
   const facets = [...Map.groupBy(closestFirst, ({ facet }) => facet)]
-  const standaloneTerms = facets.find(([facet]) => facet === 0)?.[1] ?? []
+  const standaloneTerms = (facets.find(([facet]) => facet === 0)?.[1] ?? []).map((term) => ({
+    ...term,
+    // Created once, because a common word matches 650,000 names.
+    match: { similarity: term.similarity, terms: [term.term] },
+  }))
   const sides = facets.filter(([facet]) => facet > 0).map(([, group]) => group)
   const maxWeakest = sides.length === 0 ? -1 : minOf(sides.map(([closest]) => closest!))
   return (name) => {
@@ -54,7 +58,7 @@ export function compileSemanticSearchMatcher(
     const isContained = ({ form }: { readonly form: number }) => form >= 0 && contains(form)
     // Looking up word borders dominates the cost, so skip the facets when a term that they cannot exceed matches alone.
     const closest = standaloneTerms.find((term) => term.similarity >= maxWeakest && isContained(term))
-    if (closest) return { similarity: closest.similarity, terms: [closest.term] }
+    if (closest) return closest.match
     const matches: (typeof closestFirst)[number][] = []
     for (const group of sides) {
       const match = group.find(isContained)
@@ -65,7 +69,7 @@ export function compileSemanticSearchMatcher(
     const best = standaloneTerms.find(
       (term) => term.similarity >= weakest && term.similarity < maxWeakest && isContained(term),
     )
-    if (best) return { similarity: best.similarity, terms: [best.term] }
+    if (best) return best.match
     return weakest < 0 ? undefined : { similarity: weakest, terms: [...new Set(matches.map(({ term }) => term))] }
   }
 }

@@ -154,7 +154,6 @@ export type ReportMatches = MarkedProjectPositions & {
   readonly changes: Uint8Array
   readonly pursued: readonly PursuedProject[]
   readonly documents: DocumentSearchResults | undefined
-  readonly deepMatches: { readonly positions: Int32Array } | undefined
   /** Empty unless the search filters by the package or facets are counted. */
   readonly packageProvinces: ReadonlySet<number>
   selectByValue(fact: SharedValueField, test: (value: string) => boolean): MatchSelector
@@ -171,6 +170,7 @@ export type ReportMatches = MarkedProjectPositions & {
   selectByContractEnd(days: number): MatchSelector
   flagByText(search: SearchNode, fields: readonly SearchedTextField[]): Promise<Uint8Array>
   selectChangedSinceVisit(): MatchSelector
+  selectSemanticSearchHits(): MatchSelector
   /** Flags the matches at these positions, or all others if `negated`. */
   flagAt(lists: readonly Int32Array[], negated?: boolean): Uint8Array
   flagProjects(projectIds: readonly string[]): Uint8Array

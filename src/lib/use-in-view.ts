@@ -1,4 +1,4 @@
-import { type RefCallback, useState } from 'react'
+import { type RefCallback, type RefObject, useEffect, useState } from 'react'
 
 const PRELOAD_MARGIN_PX = 300
 
@@ -29,4 +29,15 @@ export function useInView(marginPx = PRELOAD_MARGIN_PX): readonly [wasSeen: bool
     }
   }
   return [wasSeen, observe]
+}
+
+/** Returns whether the element is now in view, or within `margin` of it, so that what is far away can be released. */
+export function useIsNearViewport(element: RefObject<Element | null>, margin: string): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), { rootMargin: margin })
+    observer.observe(element.current!)
+    return () => observer.disconnect()
+  }, [element, margin])
+  return isNear
 }

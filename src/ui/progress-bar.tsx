@@ -1,6 +1,12 @@
 import { classNames } from '#src/lib/class-names.ts'
 
-type ProgressBarProps = { label: string; value: number; max: number; className?: string }
+type ProgressBarProps = {
+  label: string
+  /** If undefined, the progress is unknown and the bar is indeterminate. */
+  value: number | undefined
+  max: number
+  className?: string
+}
 
 export function ProgressBar({ label, value, max, className }: ProgressBarProps) {
   return (

@@ -49,6 +49,9 @@ test.each([
   'จ้างก่อสร้างถนน คสล. สาย 3 – บ้านหนองบัว (ระยะที่ 2)',
   'โคมไฟled30w 🚦 éclair',
   'ซื้อยา๑๐ขวด(ยางรถยนต์)a่กฯลฯ ๆ ราคา฿๒๐บาท',
+  // Their borders depend on more than 20 of the characters that follow.
+  'จ้างเหมาจัดทำสื่อประชาสัมพันธ์ป้ายสัญลักษณ์และปรับปรุงบอร์ดข้อมูลเทศบาลเมืองคลองโยงจำนวน',
+  'ซื้อครุภัณฑ์คอมพิวเตอร์อิเล็กทรอนิกส์รายการเครื่องคอมพิวเตอร์สำหรับงานประมวลผลแบบที่',
 ])('the words of %s are those between its borders', (title) => {
   const borders = findWordBoundaries(title)
   for (let start = 0; start < title.length; start += 1)

@@ -1,12 +1,19 @@
 const DIGITS = 14
-const DIGITS_ONLY = /^\d{1,14}$/
 
 /**
  * Encodes an id of up to 14 digits as a number that sorts like the text in the database: the digits right-padded to 14,
  * then the length. Undefined for other ids, whose order depends on the database collation.
  */
 export function encodeProjectKey(id: string): number | undefined {
-  return DIGITS_ONLY.test(id) ? Number(id.padEnd(DIGITS, '0')) * 16 + id.length : undefined
+  if (id.length === 0 || id.length > DIGITS) return undefined
+  let digits = 0
+  // A loop, because a pattern takes five times as long for the 650,000 hits of a search by meaning.
+  for (let at = 0; at < DIGITS; at += 1) {
+    const digit = at < id.length ? id.charCodeAt(at) - 48 : 0
+    if (digit < 0 || digit > 9) return undefined
+    digits = digits * 10 + digit
+  }
+  return digits * 16 + id.length
 }
 
 export function decodeProjectKey(key: number): string {

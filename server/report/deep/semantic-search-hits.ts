@@ -7,21 +7,35 @@ export type SemanticSearchHits = ReadonlyMap<string, SemanticSearchScore>
 /** Semantic search hits by value of the filter. `addSemanticSearchHits` fills this map before conditions are built. */
 export type SemanticSearchResults = ReadonlyMap<string, SemanticSearchHits>
 
+/** Returns the hits of each term of a semantic search, or undefined if the search has no semantic terms. */
+export function getHitsOfTerms(
+  { ai_deep_search__in: sentences }: ReportSearch,
+  results: SemanticSearchResults | undefined,
+): readonly SemanticSearchHits[] | undefined {
+  return sentences?.map((sentence) => {
+    const hits = results?.get(sentence)
+    if (!hits) throw new Error('a search by meaning was not resolved')
+    return hits
+  })
+}
+
+/** Returns the best score of a project that several terms may find. */
+export function findBestScore(hitLists: readonly SemanticSearchHits[], projectId: string): SemanticSearchScore | null {
+  const scores = hitLists.flatMap((hits) => hits.get(projectId) ?? [])
+  return scores.reduce<SemanticSearchScore | null>((best, hit) => (hit.score > (best?.score ?? -1) ? hit : best), null)
+}
+
 /**
  * Returns the hits of a semantic search, or undefined if the search has no semantic terms. A project that several terms
  * find has its best score. Hits below `ai_deep_from` are dropped here, so that cached hits serve every threshold.
  */
 export function getSemanticSearchHits(
-  { ai_deep_search__in: sentences, ai_deep_from: from = 0 }: ReportSearch,
+  search: ReportSearch,
   results: SemanticSearchResults | undefined,
 ): SemanticSearchHits | undefined {
-  if (sentences === undefined) return undefined
-  const hitLists = sentences.map((sentence) => {
-    const hits = results?.get(sentence)
-    if (!hits) throw new Error('a search by meaning was not resolved')
-    return hits
-  })
-  if (hitLists.length === 1 && from === 0) return hitLists[0]!
+  const hitLists = getHitsOfTerms(search, results)
+  const { ai_deep_from: from = 0 } = search
+  if (!hitLists || (hitLists.length === 1 && from === 0)) return hitLists?.[0]
   const best = new Map<string, SemanticSearchScore>()
   for (const hits of hitLists) {
     for (const [id, hit] of hits) {
@@ -31,7 +45,7 @@ export function getSemanticSearchHits(
   return best
 }
 
-const percentOf = ({ score }: SemanticSearchScore) => Math.round(score * 100)
+export const percentOf = ({ score }: SemanticSearchScore): number => Math.round(score * 100)
 
 /**
  * Returns the FROM item `m` with the rows to filter. For a semantic search it joins only the hits, with `deep_score`

@@ -27,7 +27,11 @@ const PURSUIT_SORT_VALUES = {
 type RowOrder = (a: number, b: number) => number
 
 /** `values` has a number per row. Unknown values are last in both directions, as in `reportOrderSql`. */
-export function byValue(values: Int32Array | Float64Array, isDescending: boolean, ties: RowOrder): RowOrder {
+export function byValue(
+  values: Int8Array | Int32Array | Float64Array,
+  isDescending: boolean,
+  ties: RowOrder,
+): RowOrder {
   const isKnown = (value: number) => !Number.isNaN(value) && value !== UNKNOWN_DAY_NUMBER
   const direction = isDescending ? -1 : 1
   return (a, b) => {
@@ -50,20 +54,19 @@ function valuesOfRows({ size }: ProjectColumns, pairs: Iterable<readonly [row: n
 type OrderContext = {
   readonly columns: ProjectColumns
   readonly pursued: readonly PursuedProject[]
-  readonly deepMatches?: { readonly scores: ReadonlyMap<number, number> } | undefined
+  readonly similarities?: Int8Array | undefined
   readonly fit?: FitRanking | undefined
 }
 
 /** Returns the order of `reportOrderSql`. The project id makes it total. */
 export function createRowOrder(
   ordering: string | undefined,
-  { columns, pursued, deepMatches, fit }: OrderContext,
+  { columns, pursued, similarities, fit }: OrderContext,
 ): RowOrder {
   const { keys, days, money } = columns
   const byKey: RowOrder = (a, b) => keys[a]! - keys[b]!
   const newestFirst = byValue(days.movement_date, true, byKey)
-  if (ordering === undefined)
-    return deepMatches ? byValue(valuesOfRows(columns, deepMatches.scores), true, newestFirst) : newestFirst
+  if (ordering === undefined) return similarities ? byValue(similarities, true, newestFirst) : newestFirst
   if (ordering === FIT_ORDERING) {
     if (!fit) throw new Error('an order by fit was not resolved')
     if (!fit.scores) return byValue(days.submission_end_date, false, byKey)

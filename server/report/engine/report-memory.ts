@@ -19,6 +19,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { toDayNumber } from '#server/platform/text/day-number.ts'
 import { decodeProjectKey } from '#server/platform/text/project-key.ts'
+import { findBestScore } from '#server/report/deep/semantic-search-hits.ts'
 import type {
   FilterToRelax,
   ReportEngine,
@@ -55,7 +56,7 @@ async function loadPage(
   files: ReportRowFileDetail,
 ): Promise<ReportPageResult | undefined> {
   const query = queries[0]!
-  const { search, columns, tab, deepMatches, fit } = query
+  const { search, columns, tab, semanticHits, fit } = query
   const { passing } = await filterMatches(query)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   const rows = getRowsAtPositions(tab, passing)
@@ -88,11 +89,11 @@ async function loadPage(
   if (!isSame || pageData.rows.length !== picked.length) return undefined
   const rowsShown = pageData.rows.map((row) => ({
     ...row,
-    deep: deepMatches?.hits.get(row.project_id) ?? null,
+    deep: semanticHits ? findBestScore(semanticHits, row.project_id) : null,
     fit: fit?.explain(row.project_id),
   }))
   return {
-    stored: { ...counts, ...pageData, rows: deepMatches || fit ? rowsShown : pageData.rows, fit: fit?.evidence },
+    stored: { ...counts, ...pageData, rows: semanticHits || fit ? rowsShown : pageData.rows, fit: fit?.evidence },
     filterToRelax: passing.length === 0 ? await findFilterToRelax(query) : undefined,
   }
 }

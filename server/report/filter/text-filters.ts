@@ -132,7 +132,7 @@ export const SEMANTIC_SEARCH_FILTER: ReportFilter<readonly string[]> = {
   // Concatenation prevents index use: PostgreSQL would sort these 16,000 ids for every mark (19 s on PGlite).
   condition: (_, { deep }, search) =>
     sql`(m.project_id || '') = any (${[...getSemanticSearchHits(search, deep)!.keys()]}::text[])`,
-  select: () => (matches) => matches.flagAt([matches.deepMatches!.positions]),
+  select: () => (matches) => matches.selectSemanticSearchHits(),
   facet: null,
   isJoined: true,
 }

@@ -9,7 +9,7 @@ import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { ItemRow } from '#src/ui/item-row.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 const newPasskeyFormSchema = z.object({ name: passkeyNameSchema })
 
@@ -62,7 +62,7 @@ function NewPasskeyForm({ onDone, onCancel }: { onDone: OnCodes; onCancel: () =>
       if (codes === 'known') setNameError('เครื่องนี้มีพาสคีย์ของบัญชีนี้อยู่แล้ว')
       else if (codes === undefined) setNameError('ยังไม่ได้เพิ่ม เพราะปิดหน้าต่างของเบราว์เซอร์ไป ลองอีกครั้งได้')
       else {
-        showToast({ text: `เพิ่มพาสคีย์ “${name}” แล้ว`, tone: 'done' })
+        showDoneToast(`เพิ่มพาสคีย์ “${name}” แล้ว`)
         onDone(codes)
       }
     },

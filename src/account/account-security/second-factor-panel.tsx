@@ -12,7 +12,7 @@ import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
@@ -106,7 +106,7 @@ function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes)
           enrolment={enrolment}
           onDone={(codes) => {
             setEnrolment(undefined)
-            showToast({ text: 'เปิดใช้แอปยืนยันตัวตนแล้ว', tone: 'done' })
+            showDoneToast('เปิดใช้แอปยืนยันตัวตนแล้ว')
             onCodes(codes)
           }}
           onCancel={() => setEnrolment(undefined)}

@@ -19,7 +19,7 @@ export const qualificationCoverageQuery = apiQueryOptions('qualifications/covera
 })
 
 /** Keys of what the qualifications decide: coverage, requirements in documents, verdicts of the report. */
-export const QUALIFICATION_DEPENDENT_KEYS: readonly QueryKey[] = [
+export const QUERY_KEYS_DERIVED_FROM_QUALIFICATIONS: readonly QueryKey[] = [
   qualificationCoverageQuery.queryKey,
   ['documents', 'requirements'],
   reportKeys.all,
@@ -29,5 +29,7 @@ export const QUALIFICATION_DEPENDENT_KEYS: readonly QueryKey[] = [
 export async function saveQualifications(json: QualificationsPatch): Promise<void> {
   const stored = await sendApiRequest('qualifications', { method: 'patch', json, schema: qualificationsSchema })
   queryClient.setQueryData(qualificationsQuery.queryKey, stored)
-  await Promise.all(QUALIFICATION_DEPENDENT_KEYS.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  await Promise.all(
+    QUERY_KEYS_DERIVED_FROM_QUALIFICATIONS.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
 }

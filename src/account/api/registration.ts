@@ -18,7 +18,7 @@ import { startSessionOrThrow } from './start-session-or-throw.ts'
 
 // All requests are sent without the session, because a signed-in user may register another organisation.
 
-export type RegistrationFieldAvailability =
+type RegistrationFieldAvailability =
   | { readonly is: 'free' }
   | { readonly is: 'taken'; readonly text: string }
   | { readonly is: 'failed'; readonly text: string }

@@ -11,7 +11,7 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
 import { isDemoSession } from './demo.ts'
-import { QUALIFICATION_DEPENDENT_KEYS, qualificationsQuery } from './qualifications.ts'
+import { QUERY_KEYS_DERIVED_FROM_QUALIFICATIONS, qualificationsQuery } from './qualifications.ts'
 
 export const reportCardsQuery = apiQueryOptions('report-cards', {
   queryKey: ['report-cards'],
@@ -28,7 +28,12 @@ export function useReportCards(): ReadonlyMap<string, ReportCard> {
 
 /** The card of the organisation itself also changes its qualifications. */
 const withInvalidation = <Data>(request: Promise<Data>) =>
-  invalidateAfter(request, reportCardsQuery.queryKey, qualificationsQuery.queryKey, ...QUALIFICATION_DEPENDENT_KEYS)
+  invalidateAfter(
+    request,
+    reportCardsQuery.queryKey,
+    qualificationsQuery.queryKey,
+    ...QUERY_KEYS_DERIVED_FROM_QUALIFICATIONS,
+  )
 const pathOf = (taxId: string) => `report-cards/${encodeURIComponent(taxId)}`
 
 export const saveReportCard = (taxId: string, json: ReportCardEntry) =>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
-import { toastMutationResult } from './toast-result.ts'
+import { toastMutationResult } from '#src/ui/overlay/outcome-toasts.ts'
 
 type Action = {
   run: () => Promise<unknown>
@@ -25,17 +25,22 @@ type ConfirmedActionProps = Action &
     children: (ask: () => void) => ReactNode
   }
 
-/** Asks in place before an action, and reports its result in a toast. */
+/** Asks in place before an action, and reports its result in a toast. Stays open after a failure, for a retry. */
 export function ConfirmedAction({ run, failed, done, question, children, ...confirmation }: ConfirmedActionProps) {
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending } = useMutation({
     mutationFn: run,
     ...toastMutationResult(failed, done),
-    onSettled: () => setAsking(false),
   })
+  const close = () => setAsking(false)
   if (!isAsking) return children(() => setAsking(true))
   return (
-    <InlineConfirmation {...confirmation} onNo={() => setAsking(false)} onYes={mutate} pending={isPending}>
+    <InlineConfirmation
+      {...confirmation}
+      onNo={close}
+      onYes={() => mutate(undefined, { onSuccess: close })}
+      pending={isPending}
+    >
       {question}
     </InlineConfirmation>
   )

@@ -89,3 +89,18 @@ test('keeps a stored suspension while the typed day is unreadable', async () => 
     }),
   )
 })
+
+test('shows a refused deletion, and closes after one that succeeds', async () => {
+  show(TAX_ID)
+  await userEvent.click(await screen.findByRole('button', { name: 'แก้สมุดพก' }))
+  const remove = await screen.findByRole('button', { name: 'ลบ' }, { timeout: 15_000 })
+  const answerNext = async (count: number, body: object, status?: number) => {
+    await userEvent.click(remove)
+    await waitFor(() => expect(network.to(`report-cards/${TAX_ID}`)).toHaveLength(count))
+    network.to(`report-cards/${TAX_ID}`).at(-1)!.answer(body, status)
+  }
+  await answerNext(1, { non_field_errors: ['ลบไม่ได้ตอนนี้'] }, 400)
+  expect(await screen.findByRole('alert')).toHaveTextContent('ลบไม่ได้ตอนนี้')
+  await answerNext(2, {})
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

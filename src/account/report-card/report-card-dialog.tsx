@@ -16,7 +16,7 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 const reportCardFormSchema = z
   .object({ points: typedReportCardPointsSchema, suspended_until: thaiDateSchema })
@@ -33,7 +33,7 @@ export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialo
   const today = useBangkokToday()
   const formId = useId()
   const finish = (text: string) => {
-    showToast({ tone: 'done', text })
+    showDoneToast(text)
     onClose()
   }
   const form = useSchemaForm(
@@ -51,7 +51,11 @@ export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialo
       finish('บันทึกสมุดพกแล้ว')
     },
   )
-  const remove = useMutation({ mutationFn: () => deleteReportCard(taxId), onSuccess: () => finish('ลบสมุดพกแล้ว') })
+  const remove = useMutation({
+    mutationFn: () => deleteReportCard(taxId),
+    onSuccess: () => finish('ลบสมุดพกแล้ว'),
+    onError: form.showRefusal,
+  })
   const { data: points } = typedReportCardPointsSchema.safeParse(useWatch({ control: form.control, name: 'points' }))
   const days = points === undefined || points === null ? undefined : findSuspensionDays(points)
   return (
@@ -79,11 +83,7 @@ export function ReportCardDialog({ taxId, name, card, onClose }: ReportCardDialo
         </>
       }
     >
-      <SchemaForm
-        form={{ ...form, refusal: form.refusal ?? remove.error }}
-        id={formId}
-        className="flex flex-col gap-3 px-5 py-4"
-      >
+      <SchemaForm form={form} id={formId} className="flex flex-col gap-3 px-5 py-4">
         <TextField data-autofocus label="แต้ม" inputMode="numeric" autoComplete="off" {...form.field('points')} />
         {days !== undefined && <p className="text-sm text-ink-muted">แต้มเท่านี้ ตามเกณฑ์พักสิทธิ {days} วัน</p>}
         <TextField

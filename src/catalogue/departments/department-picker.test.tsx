@@ -115,3 +115,17 @@ test('reports a refusal and keeps the selection', async () => {
   expect(await screen.findByRole('alert')).toBeInTheDocument()
   expect(await row(/กรมศิลปากร/)).toBeChecked()
 })
+
+test('ticking another department during a request neither enables a second one nor hides its failure', async () => {
+  const request = Promise.withResolvers<void>()
+  const onAdd = vi.fn(() => request.promise)
+  setUp({ onAdd })
+  await userEvent.click(await row(/กรมศิลปากร/))
+  await add(1)
+  await userEvent.click(screen.getByRole('button', { name: 'ไม่เลือก กรมศิลปากร' }))
+  await userEvent.click(await row(/กรมศิลปากร/))
+  await add(1)
+  expect(onAdd).toHaveBeenCalledOnce()
+  request.reject(new Error('no'))
+  expect(await screen.findByRole('alert')).toBeInTheDocument()
+})

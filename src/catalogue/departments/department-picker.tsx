@@ -99,7 +99,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       if (next.size >= remaining) return setAnnouncement(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${formatCount(remaining)} หน่วยงาน`)
       next.set(key, entry)
     }
-    reset()
+    // During a request, reset would detach it and enable a second one.
+    if (error) reset()
     setAnnouncement(`เลือกแล้ว ${formatCount(next.size)} หน่วยงาน`)
     changeTicked(next)
   }

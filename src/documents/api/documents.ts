@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { documentMatchesSchema, documentSearchSchema } from '#contract/documents/document-search.ts'
 import {
   type ProjectDocument,
@@ -11,7 +10,6 @@ import { fetchFromApi, sendApiRequest, throwNetworkError } from '#src/api/http/c
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { uploadFile } from '#src/api/http/file-upload.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 const addressOf = (id: string) => `documents/${encodeURIComponent(id)}`
 const POLL_INTERVAL_MS = 1_000
@@ -85,7 +83,7 @@ export async function requestTextRecognition({ id }: Pick<ProjectDocument, 'id'>
   )
 }
 
-async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
+export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
   const { name, type } = await sendApiRequest(addressOf(id), { schema: projectDocumentSchema })
   const ending = { pdf: /\.pdf$/i, jpeg: /\.jpe?g$/i, png: /\.png$/i, zip: /\.zip$/i }[type]
   await downloadFile({ path: `${addressOf(id)}/file`, name: ending.test(name) ? name : `${name}.${type}` })
@@ -133,9 +131,3 @@ export async function fetchApiFileRange(
   if (response.status === 206 && bytes !== undefined) return { part, bytes: Number(bytes) }
   return { part: from === 0 ? part : part.slice(from, to), bytes: part.byteLength }
 }
-
-export const useDocumentDownload = (document: Pick<ProjectDocument, 'id'>) =>
-  useMutation({
-    mutationFn: () => downloadDocument(document),
-    onError: (error) => showFailureToast('ดาวน์โหลดไม่สำเร็จ', error),
-  })

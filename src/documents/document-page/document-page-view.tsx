@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { useIsNearViewport } from '#src/lib/use-in-view.ts'
 import { findPhraseHighlightBoxes, type PdfFile, type PdfPageText, type TextHighlightBox } from './pdf-file.ts'
 
 const PRELOAD_MARGIN = '800px'
@@ -27,7 +28,7 @@ type PageViewProps = {
 export function DocumentPageView({ file, number, ratio, zoom = 1, phrases, current, sentence }: PageViewProps) {
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const isNear = useIsNear(frame, PRELOAD_MARGIN)
+  const isNear = useIsNearViewport(frame, PRELOAD_MARGIN)
   const [text, setText] = useState<PdfPageText>()
   const [failed, setFailed] = useState(false)
 
@@ -133,14 +134,4 @@ function MarkBox({ mark: { x, y, width, height }, className, isShown }: MarkBoxP
       className={className}
     />
   )
-}
-
-export function useIsNear(element: RefObject<Element | null>, margin: string): boolean {
-  const [isNear, setNear] = useState(false)
-  useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), { rootMargin: margin })
-    observer.observe(element.current!)
-    return () => observer.disconnect()
-  }, [element, margin])
-  return isNear
 }

@@ -5,15 +5,15 @@ import { DOCUMENT_KIND_LABELS, type DocumentKind, UNREADABLE_DOCUMENT_REASONS } 
 import { DOCUMENT_MISMATCH_TITLE, formatDocumentMismatchReason } from '#contract/documents/document-mismatch.ts'
 import { OMITTED_BUNDLE_FILE_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
-import { removeDocument, useDocumentDownload } from '#src/documents/api/documents.ts'
+import { removeDocument } from '#src/documents/api/documents.ts'
 import { DocumentLink } from '#src/documents/document-link.tsx'
+import { useDocumentDownload } from '#src/documents/use-document-download.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { getErrorText } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import {
   type EgpSubmissionDeadline,
@@ -156,7 +156,7 @@ function DocumentActions({ document }: { document: ProjectDocument }) {
   const remove = useMutation({
     mutationFn: () => removeDocument(document),
     onSuccess: () => setConfirming(false),
-    onError: (error) => showToast({ tone: 'error', text: `ลบเอกสารไม่สำเร็จ ${getErrorText(error)}` }),
+    onError: (error) => showFailureToast('ลบเอกสารไม่สำเร็จ', error),
   })
   return (
     <span className="flex shrink-0">

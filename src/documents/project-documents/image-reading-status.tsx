@@ -1,10 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { ScanText } from 'lucide-react'
 import { OCR_FAILURE_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
+import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
 import { requestTextRecognition } from '#src/documents/api/documents.ts'
-import { getErrorText } from '#src/lib/problem-error.ts'
-import { Button } from '#src/ui/button.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 
 export const DOCUMENT_READ_FROM_IMAGE_TEXT = 'อ่านจากภาพ'
@@ -36,10 +33,6 @@ export function getTextRecognitionStatusText({
 }
 
 export function DocumentTextRecognitionStatus({ document }: { document: ProjectDocument }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => requestTextRecognition(document),
-    onError: (error) => showToast({ tone: 'error', text: `สั่งอ่านจากภาพไม่สำเร็จ ${getErrorText(error)}` }),
-  })
   const text = getTextRecognitionStatusText(document)
   if (text === undefined) return null
   const { state, done, total } = document.pictures
@@ -50,9 +43,14 @@ export function DocumentTextRecognitionStatus({ document }: { document: ProjectD
       </p>
       {state === 'waiting' && <ProgressBar label="อ่านจากภาพ" value={done} max={total} className="w-28" />}
       {(state === 'askable' || state === 'failed') && (
-        <Button size="sm" icon={ScanText} pending={isPending} onClick={() => mutate()}>
+        <ActionButton
+          size="sm"
+          icon={ScanText}
+          run={() => requestTextRecognition(document)}
+          failed="สั่งอ่านจากภาพไม่สำเร็จ"
+        >
           {state === 'askable' ? DOCUMENT_READ_FROM_IMAGE_TEXT : 'ลองอ่านจากภาพอีกครั้ง'}
-        </Button>
+        </ActionButton>
       )}
     </div>
   )

@@ -6,7 +6,7 @@ import { sendApiRequest } from '#src/api/http/client.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { NewListedKeyword, SearchModeSwitches } from './keyword-edits.ts'
-import { getKeywordErrors, groupByList } from './keywords.ts'
+import { getKeywordErrors, toKeywordListsBody } from './keywords.ts'
 import { pollMatchingProgress } from './matching-progress.ts'
 
 /** Loads the starter words of business subtypes. They change only with releases. */
@@ -54,7 +54,7 @@ export function getRejectedWords(error: unknown): ReadonlyMap<string, string> {
 
 async function storeMissingWords(words: readonly NewListedKeyword[]): Promise<Organisation> {
   try {
-    return await send('post', groupByList(words.map(({ list, entry }) => [list, entry])))
+    return await send('post', toKeywordListsBody(words.map(({ list, entry }) => [list, entry])))
   } catch (error) {
     const lines = getKeywordErrors(error)?.lines.filter(({ code }) => code === 'duplicate') ?? []
     const duplicates = new Set(lines.map(({ list, word }) => `${list} ${toKeywordKey(word)}`))

@@ -77,7 +77,7 @@ function editCurrent(edit: (organisation: Organisation) => KeywordListEdit): Key
 
 /** Adds all words or none. On rejection `getKeywordErrors` returns the server's reasons. */
 export function addKeywords(words: readonly NewListedKeyword[]): Promise<void> {
-  const json = groupByList(words.map(({ list, entry }) => [list, entry]))
+  const json = toKeywordListsBody(words.map(({ list, entry }) => [list, entry]))
   return applyChange({
     edit: editCurrent((organisation) => createAddKeywordsEdit(words, organisation, getServerTime().toISOString())),
     send: (call) => ask(call, 'organisations/me', 'post', json),
@@ -85,7 +85,7 @@ export function addKeywords(words: readonly NewListedKeyword[]): Promise<void> {
 }
 
 export function removeKeywords(list: KeywordListCode, keywords: readonly Keyword[]): Promise<void> {
-  const json = groupByList(keywords.map(({ id }) => [list, { id }]))
+  const json = toKeywordListsBody(keywords.map(({ id }) => [list, { id }]))
   return applyChange({
     edit: createRemoveKeywordsEdit(list, keywords),
     send: async (call) => {
@@ -110,7 +110,7 @@ export function restoreKeywords(list: KeywordListCode, keywords: readonly Keywor
 export function changeKeywords(list: KeywordListCode, changes: readonly KeywordPatch[]): Promise<void> {
   return applyChange({
     edit: editCurrent((organisation) => createChangeKeywordsEdit(list, changes, organisation)),
-    send: (call) => patch(call, groupByList(changes.map((entry) => [list, entry]))),
+    send: (call) => patch(call, toKeywordListsBody(changes.map((entry) => [list, entry]))),
   })
 }
 
@@ -129,7 +129,9 @@ const ask = (call: SendChangeFn, path: string, method: 'post' | 'patch' | 'delet
   call(path, { method, json, schema: organisationSchema })
 const patch = (call: SendChangeFn, json: OrganisationPatch) => ask(call, 'organisations/me', 'patch', json)
 
-export function groupByList<Entry>(entries: readonly (readonly [KeywordListCode, Entry])[]): Record<string, Entry[]> {
+export function toKeywordListsBody<Entry>(
+  entries: readonly (readonly [KeywordListCode, Entry])[],
+): Record<string, Entry[]> {
   const body: Record<string, Entry[]> = {}
   for (const [list, entry] of entries) {
     const name = KEYWORD_LIST_RULES[list].payload
@@ -156,7 +158,7 @@ export function isKeywordListError(error: unknown, code: 'lists_locked' | 'demo_
 export const keywordCheckQuery = (list: KeywordListCode, words: readonly string[]) =>
   apiQueryOptions('organisations/me/keywords/check', {
     queryKey: [...keywordImpactKeys.all, 'check', list, words],
-    json: groupByList(words.map((word) => [list, { word }])),
+    json: toKeywordListsBody(words.map((word) => [list, { word }])),
     schema: keywordCheckSchema,
     staleTime: 30_000,
   })

@@ -17,6 +17,7 @@ import {
   restoreKeywords,
   setSearchModes,
 } from '#src/matching/api/keywords.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { getKeywordListItemNoun } from './keyword-list-appearances.ts'
 import { type KeywordListActionResult, keywordListActionResultStore } from './keyword-list-status-line.tsx'
@@ -56,7 +57,7 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
     await send()
     if (done !== undefined) {
       showResult({ tone: 'success', text: `${done}${note?.() ?? ''}` })
-      if (undo) showToast({ tone: 'done', text: done, action: { label: 'เลิกทำ', run: undo } })
+      if (undo) showDoneToast(done, undo)
     }
     return { ok: true }
   } catch (error) {

@@ -14,8 +14,8 @@ import type { AiTermListCode } from '#src/matching/keyword-terms/term-text.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { BARE_CHECKBOX_CLASSES, Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { usePopover } from '#src/ui/overlay/popover.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { tryAddKeywords, tryDeleteKeywords } from './keyword-changes.ts'
 import { type KeywordChipsProps, toggleKeywordSelection } from './keyword-chips.tsx'
 import { getKeywordListAppearance } from './keyword-list-appearances.ts'
@@ -106,7 +106,7 @@ function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
 
 async function hideTerm(term: string): Promise<void> {
   const added = await tryAddKeywords([{ list: 'exclude', entry: { word: term } }])
-  if (added.ok) showToast({ tone: 'done', text: `เพิ่ม “${term}” ในคำไม่รวมแล้ว` })
+  if (added.ok) showDoneToast(`เพิ่ม “${term}” ในคำไม่รวมแล้ว`)
 }
 
 function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' | 'tools'> & { keyword: Keyword }) {

@@ -47,7 +47,7 @@ export function MatchingInProgressNotice({ className }: MatchingNoticeProps) {
         <span className={`inline-flex items-center gap-2 text-accent-ink ${className ?? ''}`}>
           <RefreshCw aria-hidden className="size-3.5 shrink-0 animate-spin [animation-duration:2s]" />
           <span className="shrink-0 tabular-nums">กำลังจับคู่ใหม่{percent === undefined ? '…' : ` ${percent} %`}</span>
-          <ProgressBar label="จับคู่โครงการกับคำที่เปลี่ยน" value={percent ?? 0} max={100} className="w-24 max-md:hidden" />
+          <ProgressBar label="จับคู่โครงการกับคำที่เปลี่ยน" value={percent} max={100} className="w-24 max-md:hidden" />
         </span>
       )}
     </>

@@ -7,7 +7,6 @@ import { useOnChange } from '#src/lib/use-on-change.ts'
 import { dismissKeywordTermAdvice } from '#src/matching/api/term-advice.ts'
 import { TermSampleTitles } from '#src/matching/keyword-terms/term-row.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 type AdviceAction = { readonly label: string; readonly name: string; readonly run: () => void }
@@ -52,21 +51,33 @@ export function TermAdviceList<Advice extends KeywordTermAdvice | KeywordTermAdd
               </p>
               <p className="text-xs text-ink-muted tabular-nums">{facts}</p>
               <TermSampleTitles term={term} titles={titles} />
-              <EventDelegationBox onClickCapture={onPress} className="mt-2 flex flex-wrap gap-2">
+              <div className="mt-2 flex flex-wrap gap-2">
                 {actions.map(({ label, name, run }) => (
-                  <Button key={label} size="sm" disabled={isLocked} onClick={run} aria-label={name}>
+                  <Button
+                    key={label}
+                    size="sm"
+                    disabled={isLocked}
+                    onClick={() => {
+                      onPress()
+                      run()
+                    }}
+                    aria-label={name}
+                  >
                     {label}
                   </Button>
                 ))}
                 <Button
                   size="sm"
                   variant="quiet"
-                  onClick={() => dismiss({ advice, isDismissed: true })}
+                  onClick={() => {
+                    onPress()
+                    dismiss({ advice, isDismissed: true })
+                  }}
                   aria-label={`ไม่ต้องเสนอเรื่อง ${term} อีก`}
                 >
                   ไม่ต้องเสนออีก
                 </Button>
-              </EventDelegationBox>
+              </div>
             </li>
           )
         })}

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { KeywordTerm, KeywordTerms } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermAdvice as Advice } from '#contract/matching/term-advice.ts'
+import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
@@ -80,6 +81,17 @@ test('unticks a term with one press, removes its row and keeps focus in the sect
     ['organisations/me/keywords/7/terms', { reject: ['cctv'] }],
   ])
   await waitFor(() => expect(screen.getByRole('region', { name: 'คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน' })).toHaveFocus())
+})
+
+test('leaves the focus alone when a row leaves after a click between its buttons', async () => {
+  const advice = [ADVICE, OTHER]
+  setUp(advice)
+  await userEvent.click((await screen.findByRole('button', { name: 'เลิกใช้ cctv' })).parentElement!)
+  ;(document.activeElement as HTMLElement).blur()
+  advice.shift()
+  await queryClient.refetchQueries({ queryKey: keywordTermKeys.advice })
+  await waitFor(() => expect(screen.queryByRole('listitem', { name: 'cctv' })).not.toBeInTheDocument())
+  expect(document.body).toHaveFocus()
 })
 
 test('makes a term an exclusion with one press, and unticks it once that succeeded', async () => {

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { queryClient } from '#src/api/http/query-client.ts'
+import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
 import { type ChangeMutationOptions, defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 type OptimisticChange<Variables> = Parameters<typeof defineOptimisticChange<Variables & object, void>>[0]
@@ -13,7 +13,7 @@ type OperatorChange<Variables> = Pick<OptimisticChange<Variables>, 'name' | 'sco
     send: (variables: Variables) => readonly [path: string, method: 'post' | 'patch', json?: object]
   }
 
-/** Defines a change by an operator. */
+/** Defines an optimistic change that sends one request of the operator API and then refetches `refetches`. */
 export const defineOperatorChange = <Variables extends object>({
   failed,
   refetches,
@@ -28,7 +28,6 @@ export const defineOperatorChange = <Variables extends object>({
     ...(failed !== undefined && { message: { failed } }),
     send: async (variables, call) => {
       const [path, method, json] = send(variables)
-      await call(`operation/${path}`, { method, ...(json && { json }) })
-      await queryClient.invalidateQueries({ queryKey: refetches })
+      await invalidateAfter(call(`operation/${path}`, { method, ...(json && { json }) }), refetches)
     },
   })

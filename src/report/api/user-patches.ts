@@ -9,7 +9,7 @@ import type { UserPatch } from '#contract/report/user-patch.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
-export const userPatchMutation = defineOptimisticChange<UserPatch, void>({
+const userPatchMutation = defineOptimisticChange<UserPatch, void>({
   name: 'user',
   layers: [
     {

@@ -3,8 +3,8 @@ import { calendarSchema } from '#contract/team/calendar.ts'
 import { calendarFeedsSchema, createdCalendarFeedSchema, type NewCalendarFeed } from '#contract/team/calendar-feed.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
+import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
 import { calendarKeys } from '#src/api/http/keys.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 
 /**
  * Loads events in a date range; `source` selects a saved filter, starred projects etc. (`toCalendarQuery`). Keeps the
@@ -32,18 +32,13 @@ export const calendarFeedsQuery = apiQueryOptions('calendar-feeds', {
   staleTime: 0,
 })
 
-const listAgain = () => queryClient.invalidateQueries({ queryKey: calendarFeedsQuery.queryKey })
+const withInvalidation = <Data>(request: Promise<Data>) => invalidateAfter(request, calendarFeedsQuery.queryKey)
 
 export async function createCalendarFeed(json: NewCalendarFeed): Promise<string> {
-  const { url } = await sendApiRequest(`${FEEDS}/`, { method: 'post', json, schema: createdCalendarFeedSchema })
-  await listAgain()
+  const options = { method: 'post', json, schema: createdCalendarFeedSchema } as const
+  const { url } = await withInvalidation(sendApiRequest(`${FEEDS}/`, options))
   return url
 }
 
-export async function revokeCalendarFeed(id: number): Promise<void> {
-  try {
-    await sendApiRequest(`${FEEDS}/${id}/`, { method: 'delete' })
-  } finally {
-    await listAgain()
-  }
-}
+export const revokeCalendarFeed = (id: number) =>
+  withInvalidation(sendApiRequest(`${FEEDS}/${id}/`, { method: 'delete' }))

@@ -1,9 +1,7 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import {
   DRAFT_OBSERVATION_KINDS,
@@ -15,7 +13,7 @@ import { buildDraftLetter, MAX_LETTER_OBSERVATIONS } from '#contract/team/build-
 import { MAX_DRAFT_LETTER_LENGTH } from '#contract/team/draft-comment.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { DocumentLink } from '#src/documents/document-link.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
@@ -26,7 +24,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 
@@ -65,17 +63,19 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
   const prepared = buildDraftLetter({ ...row, organisation, today }, chosen)
   const text = edited ?? prepared
   const word = useMutation({ mutationFn: () => downloadDraftLetter(row.project_id, text) })
-  const form = useForm<z.input<typeof sentLetterSchema>, unknown, z.output<typeof sentLetterSchema>>({
-    resolver: standardSchemaResolver(sentLetterSchema),
-    mode: 'onChange',
-    defaultValues: { commented_on: formatThaiDate(today) },
-  })
-  const { isSubmitting, isValid } = form.formState
-  const { submit, refusal, field } = useFormSubmit(form, ['commented_on'], async ({ commented_on }) => {
-    await saveDraftComment(row.project_id, { commented_on, text })
-    showToast({ tone: 'done', text: 'บันทึกจดหมายและวันที่ส่งแล้ว' })
-    onClose()
-  })
+  const form = useSchemaForm(
+    {
+      schema: sentLetterSchema,
+      fields: ['commented_on'],
+      mode: 'onChange',
+      defaultValues: { commented_on: formatThaiDate(today) },
+    },
+    async ({ commented_on }) => {
+      await saveDraftComment(row.project_id, { commented_on, text })
+      showDoneToast('บันทึกจดหมายและวันที่ส่งแล้ว')
+      onClose()
+    },
+  )
   return (
     <div className="flex flex-col gap-4 p-4">
       <ObservationChoices
@@ -116,18 +116,22 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
           {getErrorText(word.error)}
         </p>
       )}
-      <form noValidate onSubmit={submit} className="border-t border-line pt-3">
-        <FormSubmitError refusal={refusal} />
+      <SchemaForm form={form} className="border-t border-line pt-3">
         <p className="mb-2 text-sm text-ink-muted">
           เมื่อส่งถึงหน่วยงานแล้ว บันทึกวันที่และข้อความไว้เป็นหลักฐาน เพราะการวิจารณ์ร่างรักษาสิทธิอุทธรณ์เรื่องขอบเขตงาน
         </p>
         <div className="flex flex-wrap items-end gap-2">
-          <TextField label="ส่งเมื่อวันที่" autoComplete="off" {...field('commented_on')} />
-          <Button variant="primary" type="submit" disabled={!isValid || text.trim() === ''} pending={isSubmitting}>
+          <TextField label="ส่งเมื่อวันที่" autoComplete="off" {...form.field('commented_on')} />
+          <Button
+            variant="primary"
+            type="submit"
+            disabled={!form.formState.isValid || text.trim() === ''}
+            pending={form.isSubmitting}
+          >
             บันทึกว่าส่งแล้ว
           </Button>
         </div>
-      </form>
+      </SchemaForm>
       <LetterPrintSheet text={text} />
     </div>
   )

@@ -1,17 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRightLeft } from 'lucide-react'
 import type { PossibleDuplicateKind, PossibleDuplicateProject } from '#contract/catalogue/possible-duplicate-project.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
+import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
 import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
+import { movePursuitToRetender } from '#src/team/api/move-pursuit-to-retender.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { Button } from '#src/ui/button.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 
 const KIND_TEXTS: Readonly<Record<PossibleDuplicateKind, string>> = {
   again: 'ยกเลิกแล้วประกาศใหม่',
@@ -95,24 +91,16 @@ export function PossibleDuplicatesInPeekPanel({ projectId }: { projectId: string
 }
 
 function MovePursuitButton({ from, to }: { from: string; to: string }) {
-  const { mutate: carry, isPending } = useMutation({
-    mutationFn: () => movePursuitToRetender({ from, to }),
-    onSuccess: () => showToast({ tone: 'done', text: `ย้ายดาว ป้าย และการ์ดไปเลขที่ ${to} แล้ว` }),
-    onError: (error) => showToast({ tone: 'error', text: `ย้ายไม่สำเร็จ ${formatErrorMessage(error)}` }),
-  })
   if (isDemoSession()) return null
   return (
-    <Button size="sm" icon={ArrowRightLeft} pending={isPending} onClick={() => carry()}>
+    <ActionButton
+      size="sm"
+      icon={ArrowRightLeft}
+      run={() => movePursuitToRetender({ from, to })}
+      failed="ย้ายไม่สำเร็จ"
+      done={`ย้ายดาว ป้าย และการ์ดไปเลขที่ ${to} แล้ว`}
+    >
       ย้ายดาว ป้าย และการ์ดไปเลขใหม่
-    </Button>
+    </ActionButton>
   )
-}
-
-/** Copies star, labels and card from a cancelled project to its re-announced number. Rejects with `ProblemError`. */
-async function movePursuitToRetender({ from, to }: { readonly from: string; readonly to: string }): Promise<void> {
-  await sendApiRequest(`pursuits/${encodeURIComponent(to)}/carry`, { method: 'post', json: { from } })
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: pursuitKeys.all }),
-    queryClient.invalidateQueries({ queryKey: userKeys.me }),
-  ])
 }

@@ -45,7 +45,7 @@ export function PursuitChecklist({ id, detail: { pursuit }, settings }: PursuitS
       </div>
       <ul>
         {items.map((item) => (
-          <ItemRow key={item.id} projectId={id} item={item} settings={settings} />
+          <ChecklistItemRow key={item.id} projectId={id} item={item} settings={settings} />
         ))}
       </ul>
       {items.length < MAX_PURSUIT_CHECKLIST_ITEMS && (
@@ -91,9 +91,9 @@ function ItemText({ text, onDone }: { text: string; onDone: (text: string | unde
 const SHOWN_ON_HOVER_CLASSES =
   'pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-fine:focus-visible:opacity-100'
 
-type ItemRowProps = { projectId: string; item: ChecklistItem; settings: PursuitSettings }
+type ChecklistItemRowProps = { projectId: string; item: ChecklistItem; settings: PursuitSettings }
 
-function ItemRow({ projectId, item, settings: { members } }: ItemRowProps) {
+function ChecklistItemRow({ projectId, item, settings: { members } }: ChecklistItemRowProps) {
   const { id, text, assignee, done_by, done_at } = item
   const doer = members.find((member) => member.id === done_by)
   const assignedMember = members.find((member) => member.id === assignee)

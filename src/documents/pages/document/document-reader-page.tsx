@@ -4,7 +4,7 @@ import { ArrowLeft, Download, FileX, Info, Link2, Lock, Search } from 'lucide-re
 import { type ReactNode, useId, useState } from 'react'
 import { DOCUMENT_KIND_LABELS, UNREADABLE_DOCUMENT_REASONS } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { documentQuery, useDocumentDownload } from '#src/documents/api/documents.ts'
+import { documentQuery } from '#src/documents/api/documents.ts'
 import {
   DocumentQuestionForm,
   useDocumentAnswerSettings,
@@ -14,6 +14,7 @@ import {
   DOCUMENT_READ_FROM_IMAGE_TEXT,
   DocumentTextRecognitionStatus,
 } from '#src/documents/project-documents/image-reading-status.tsx'
+import { useDocumentDownload } from '#src/documents/use-document-download.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Badge } from '#src/ui/badge.tsx'

@@ -2,7 +2,6 @@ import { CircleCheck, Search, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { useIsNear } from '#src/documents/document-page/document-page-view.tsx'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { HighlightedExcerpt } from '#src/documents/document-passages/highlighted-excerpt.tsx'
 import {
@@ -13,6 +12,7 @@ import {
 import { DOCUMENT_READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/image-reading-status.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
+import { useIsNearViewport } from '#src/lib/use-in-view.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { DocumentPassageButton, PassageMark } from './document-passage-button.tsx'
 import type { DocumentPassage, DocumentReaderState } from './use-document-reader.ts'
@@ -156,7 +156,7 @@ type ThumbnailProps = Pick<ThumbnailsProps, 'file' | 'onPage'> & { number: numbe
 function Thumbnail({ file, number, isCurrent, onPage }: ThumbnailProps) {
   const button = useRef<HTMLButtonElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const isNear = useIsNear(button, PRELOAD_MARGIN)
+  const isNear = useIsNearViewport(button, PRELOAD_MARGIN)
   useEffect(() => {
     const thumbnailCanvas = canvas.current
     if (!isNear || !thumbnailCanvas) return

@@ -1,13 +1,11 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { FolderPen, Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { KEYWORD_LIST_CODES, type Organisation } from '#contract/account/organisation.ts'
 import { keywordGroupNameSchema } from '#contract/matching/group-name.ts'
 import { MAX_KEYWORD_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { tryRenameKeywordGroup } from '#src/matching/keywords/keyword-changes.ts'
@@ -72,7 +70,7 @@ export function KeywordListToolbar({ tools, filter, onSearch, onGroup }: WordToo
   )
 }
 
-/** Manages keyword groups. A group is created with its first word and deleted with its last word. */
+/** A group exists as long as it has words: the first one creates it, the last one deletes it. */
 function KeywordGroupManager({ tools, onClose }: { tools: WatchListEditingContext; onClose: () => void }) {
   const { organisation, isLocked } = tools
   return (
@@ -136,20 +134,21 @@ function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
   const unusedName = z.refine<string>((name) => !names.includes(name), {
     error: ({ input }) => `มีกลุ่ม “${input}” อยู่แล้ว เลือกคำแล้วย้ายไปกลุ่มนั้นแทน`,
   })
-  const form = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(z.object({ name: keywordGroupNameSchema.check(unusedName) })),
-    mode: 'onChange',
-    defaultValues: { name: group.name },
-  })
-  const { errors } = form.formState
-  const { name: problem } = errors
+  const form = useSchemaForm(
+    {
+      schema: z.object({ name: keywordGroupNameSchema.check(unusedName) }),
+      mode: 'onChange',
+      defaultValues: { name: group.name },
+    },
+    async ({ name }) => {
+      if (name !== group.name && !(await tryRenameKeywordGroup(group.id, name)).ok) return
+      onDone()
+    },
+  )
+  const { name: problem } = form.formState.errors
   useEffect(() => form.setFocus('name'), [form.setFocus])
-  const { submit } = useFormSubmit(form, [], async ({ name }) => {
-    if (name !== group.name && !(await tryRenameKeywordGroup(group.id, name)).ok) return
-    onDone()
-  })
   return (
-    <form noValidate onSubmit={submit} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+    <SchemaForm form={form} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       <input
         type="text"
         aria-label={`ชื่อใหม่ของกลุ่ม ${group.name}`}
@@ -163,6 +162,6 @@ function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
         บันทึก
       </Button>
       {problem && <p className="w-full text-sm text-urgent">{problem.message}</p>}
-    </form>
+    </SchemaForm>
   )
 }

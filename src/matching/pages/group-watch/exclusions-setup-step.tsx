@@ -8,7 +8,7 @@ import { Spinner } from '#src/ui/spinner.tsx'
 import { SetupKeywordBox } from './setup-keyword-box.tsx'
 import type { WatchListSetupDraft, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import {
-  addSetupKeywords,
+  addValidSetupKeywords,
   computeRemainingListLimits,
   listChosenSetupKeywords,
   toSetupPreviewRequest,
@@ -46,7 +46,7 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
         : draft.excludes.filter((excluded) => toKeywordKey(excluded) !== toKeywordKey(word)),
     })
   const add = (words: readonly string[]) => {
-    const { next, ...outcome } = addSetupKeywords({ draft, organisation }, 'exclude', words, (before, word) => ({
+    const { next, ...outcome } = addValidSetupKeywords({ draft, organisation }, 'exclude', words, (before, word) => ({
       ...before,
       excludes: [...before.excludes, word.trim()],
     }))

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { SetupKeywordBox } from './setup-keyword-box.tsx'
 import type { SetupKeywordChoice, SetupKeywordGroup, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import {
-  addSetupKeywords,
+  addValidSetupKeywords,
   computeRemainingListLimits,
   deselectSetupKeyword,
   listChosenSetupKeywords,
@@ -26,7 +26,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
   const remaining = computeRemainingListLimits(draft, organisation)
 
   const add = (words: readonly string[]) => {
-    const { next, ...outcome } = addSetupKeywords({ draft, organisation }, 'include', words, (before, word) =>
+    const { next, ...outcome } = addValidSetupKeywords({ draft, organisation }, 'include', words, (before, word) =>
       selectSetupKeyword(before, id, 'include', word),
     )
     onChange(next)

@@ -11,7 +11,7 @@ type SetupKeywordBoxProps = {
   toneOf: (word: string) => 'accent' | 'negative'
   onRemove: (word: string) => void
   /** Adds words. Returns the rejected words, which remain in the box, and the reason. */
-  onAdd: (words: readonly string[]) => { readonly left: readonly string[]; readonly problem: string | undefined }
+  onAdd: (words: readonly string[]) => { readonly rejected: readonly string[]; readonly problem: string | undefined }
 }
 
 /** Chips of the chosen words and a field that adds more. Pressing a chip moves its word back into the field. */
@@ -26,10 +26,10 @@ export function SetupKeywordBox({ label, placeholder, words, toneOf, onRemove, o
     input.current?.focus()
   }
   const add = (added: readonly string[]) => {
-    const { left, problem: wrong } = onAdd(added)
-    setValue(left.join(', '))
+    const { rejected, problem: wrong } = onAdd(added)
+    setValue(rejected.join(', '))
     setProblem(wrong)
-    const addedCount = added.length - left.length
+    const addedCount = added.length - rejected.length
     setAnnouncement(addedCount > 0 ? `เพิ่มแล้ว ${addedCount} คำ` : '')
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {

@@ -19,7 +19,7 @@ import {
   type WatchListSetupStepProps,
 } from './watch-list-setup-draft.ts'
 
-export type SetupKeywordKind = 'include' | 'ai'
+type SetupKeywordKind = 'include' | 'ai'
 export type RemainingKeywordListLimits = Readonly<Record<KeywordListCode, number>>
 
 export const listChosenSetupKeywords = (
@@ -94,27 +94,27 @@ export function findSetupKeywordProblem(
 }
 
 /**
- * Adds words to the draft with `add`. Returns the draft, the words that it cannot take, and the first reason. Duplicates
+ * Adds the valid words to the draft with `add`. Returns the draft, the rejected words, and the first reason. Duplicates
  * within a list of words are ignored.
  */
-export function addSetupKeywords(
+export function addValidSetupKeywords(
   { draft, organisation }: Pick<WatchListSetupStepProps, 'draft' | 'organisation'>,
   list: 'include' | 'exclude',
   words: readonly string[],
   add: (draft: WatchListSetupDraft, word: string) => WatchListSetupDraft,
 ) {
   let next = draft
-  const left: string[] = []
+  const rejected: string[] = []
   let problem: string | undefined
   for (const word of words) {
     const code = findSetupKeywordProblem(word, next, organisation, list)
     if (code === undefined) next = add(next, word)
     else if (code !== 'repeated' || words.length === 1) {
-      left.push(word)
+      rejected.push(word)
       problem ??= getKeywordProblemText(code)
     }
   }
-  return { next, left, problem }
+  return { next, rejected, problem }
 }
 
 const withGroup = (

@@ -25,7 +25,7 @@ import { KeywordTermAdviceSection } from '#src/matching/term-advice/term-advice-
 import { castToRoutePath } from '#src/shell/navigation/nav-link.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { KeywordTrainingDialog } from './lesson/keyword-training-dialog.tsx'
 import type { WatchSearch } from './watch-search.ts'
 
@@ -168,7 +168,7 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
 
 async function excludeTerm(term: string): Promise<boolean> {
   const added = await tryAddKeywords([{ list: 'exclude', entry: { word: term } }])
-  if (added.ok) showToast({ tone: 'done', text: `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว` })
+  if (added.ok) showDoneToast(`เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว`)
   return added.ok
 }
 

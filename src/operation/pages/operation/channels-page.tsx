@@ -22,7 +22,7 @@ const LATE_THRESHOLD_SECONDS = 10 * 60
 export function OperatorNotificationChannelsPage() {
   const channelStatus = useQuery(operatorNotificationChannelsQuery)
   return (
-    <OperatorPageFrame title="ช่องทาง" query={channelStatus}>
+    <OperatorPageFrame title="ช่องทาง" query={channelStatus} checkedAt={channelStatus.data?.checked_at}>
       {({ channels }) => (
         <ul className="space-y-3">
           {channels.map((channel) => (

@@ -2,30 +2,30 @@ import { useMutation } from '@tanstack/react-query'
 import { Play, Power, Radar, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { type DataSourceStatus, enableDataSourceRequestSchema } from '#contract/operation/sources.ts'
-import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
 import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { enableDataSource, probeDataSource, runDataSourceAction } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
+import { showToast, type Toast } from '#src/ui/overlay/toast.ts'
 
 export function DataSourceActions({ source }: { source: DataSourceStatus }) {
   const { source: name, label, is_on: isOn } = source
   const [openDialog, setOpen] = useState<'settings' | 'off'>()
   const { mutate, isPending, variables } = useMutation(runDataSourceAction)
   const close = () => setOpen(undefined)
-  const probe = async () => {
-    const { said: reply, ms } = await probeDataSource(name)
-    const text = `${label} ตอบใน ${(ms / 1000).toFixed(1)} วินาที: ${reply}`
-    showToast({ text, tone: 'done', key: `probe ${name}` })
-  }
+  const showProbeToast = (tone: Toast['tone'], text: string) => showToast({ tone, text, key: `probe ${name}` })
+  const probe = useMutation({
+    mutationFn: () => probeDataSource(name),
+    onSuccess: ({ said: reply, ms }) =>
+      showProbeToast('done', `${label} ตอบใน ${(ms / 1000).toFixed(1)} วินาที: ${reply}`),
+    onError: (error) => showProbeToast('error', `ลองถาม ${label} ไม่ได้: ${formatErrorMessage(error)}`),
+  })
   const run = () =>
-    mutate(
-      { source: name, act: 'run' },
-      { onSuccess: () => showToast({ text: `${label} จะดึงต่อภายใน 15 วินาที`, tone: 'done' }) },
-    )
+    mutate({ source: name, act: 'run' }, { onSuccess: () => showDoneToast(`${label} จะดึงต่อภายใน 15 วินาที`) })
   return (
     <>
       {isOn && source.halted === null ? (
@@ -34,9 +34,9 @@ export function DataSourceActions({ source }: { source: DataSourceStatus }) {
             ดึงตอนนี้
           </Button>
           {source.coverage && (
-            <ActionButton size="sm" icon={Radar} of={label} run={probe} failed={`ลองถาม ${label} ไม่ได้:`}>
+            <Button size="sm" icon={Radar} pending={probe.isPending} onClick={() => probe.mutate()} of={label}>
               ลองถาม 1 คำขอ
-            </ActionButton>
+            </Button>
           )}
           <Button
             size="sm"
@@ -107,7 +107,7 @@ function DataSourceForm({ source, onDone }: { source: DataSourceStatus; onDone: 
     },
     async (settings) => {
       await mutateAsync({ source: source.source, settings })
-      showToast({ text: `${source.label} เปิดแล้ว`, tone: 'done' })
+      showDoneToast(`${source.label} เปิดแล้ว`)
       onDone()
     },
   )

@@ -41,7 +41,7 @@ const mailName = (kind: string) => MAIL_NAMES[kind] ?? kind
 export function OperatorJobsPage() {
   const jobs = useQuery(useOptimisticQueryOptions(operatorJobsQuery))
   return (
-    <OperatorPageFrame title="งานและอีเมล" query={jobs} aside={JobCounts}>
+    <OperatorPageFrame title="งานและอีเมล" query={jobs} aside={JobCounts} checkedAt={jobs.data?.checked_at}>
       {(data) =>
         data.jobs.length + data.mails.length === 0 ? (
           <EmptyState icon={CircleCheck} title="ไม่มีงานค้าง">

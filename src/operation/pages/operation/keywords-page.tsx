@@ -9,7 +9,6 @@ import {
 } from '#contract/operation/operator-keywords.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { runOptimisticChange, useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -28,7 +27,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast, toastMutationResult } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { LabelledValueItem, OperatorList, OperatorPageFrame } from './operator-page-frame.tsx'
@@ -80,7 +79,7 @@ function WaitingRow({ keyword, loadsImmediately }: { keyword: UnapprovedKeyword;
       return
     }
     const text = approve ? `อนุมัติ “${word}” แล้ว กำลังจับคู่ให้ ${name}` : `ปฏิเสธและลบ “${word}” แล้ว`
-    showToast({ text, tone: 'done' })
+    showDoneToast(text)
   }
   return (
     <li className="grid gap-x-6 gap-y-3 px-4 py-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_auto] lg:px-5">

@@ -25,7 +25,7 @@ const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> =
 
 export function OperatorDataLoadsPage() {
   const loads = useQuery(dataLoadsQuery)
-  const [selectedLoad, showBadRows] = useState<Load>()
+  const [selectedLoad, setSelectedLoad] = useState<Load>()
   return (
     <>
       <OperatorPageFrame title="ประวัติการนำเข้า" query={loads}>
@@ -38,14 +38,14 @@ export function OperatorDataLoadsPage() {
             <OperatorList label="การนำเข้าล่าสุด">
               {data.map((load) =>
                 load.night === null ? (
-                  <LoadRow key={load.id} load={load} onShowBadRows={showBadRows} />
+                  <LoadRow key={load.id} load={load} onShowBadRows={setSelectedLoad} />
                 ) : (
                   // The key is the night, because the newest load of the group changes.
                   <NightRow
                     key={`${load.origin} ${load.night}`}
                     load={load}
                     night={load.night}
-                    onShowBadRows={showBadRows}
+                    onShowBadRows={setSelectedLoad}
                   />
                 ),
               )}
@@ -55,7 +55,7 @@ export function OperatorDataLoadsPage() {
       </OperatorPageFrame>
       <Modal
         open={selectedLoad !== undefined}
-        onClose={() => showBadRows(undefined)}
+        onClose={() => setSelectedLoad(undefined)}
         title={`แถวที่อ่านไม่ได้ของ ${selectedLoad?.origin ?? ''}`}
       >
         {selectedLoad && (

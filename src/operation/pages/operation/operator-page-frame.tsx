@@ -12,6 +12,8 @@ type OperationPageProps<Data> = {
   query: QueryState<Data>
   /** Badges after the title, once the data is loaded. */
   aside?: (data: Data) => ReactNode
+  /** Time of the data; undefined while it loads, and for data without one. */
+  checkedAt?: string | undefined
   children: (data: Data) => ReactNode
 }
 
@@ -19,15 +21,22 @@ type OperationPageProps<Data> = {
  * Frame of the operator pages. It refetches only on request and never polls, so that an idle operator is logged out
  * (R61).
  */
-export function OperatorPageFrame<Data>({ title, what = title, query, aside, children }: OperationPageProps<Data>) {
+export function OperatorPageFrame<Data>({
+  title,
+  what = title,
+  query,
+  aside,
+  checkedAt,
+  children,
+}: OperationPageProps<Data>) {
   const { data } = query
   return (
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-xl font-semibold">{title}</h1>
         {data !== undefined && aside?.(data)}
-        {hasCheckTime(data) && (
-          <span className="text-sm text-ink-muted">ตรวจเมื่อ {formatThaiDateTime(data.checked_at)}</span>
+        {checkedAt !== undefined && (
+          <span className="text-sm text-ink-muted">ตรวจเมื่อ {formatThaiDateTime(checkedAt)}</span>
         )}
         <Button icon={RotateCw} pending={query.isFetching} onClick={() => void query.refetch()} className="ml-auto">
           ตรวจใหม่
@@ -45,9 +54,6 @@ export function OperatorPageFrame<Data>({ title, what = title, query, aside, chi
     </div>
   )
 }
-
-const hasCheckTime = (data: unknown): data is { readonly checked_at: string } =>
-  typeof data === 'object' && data !== null && 'checked_at' in data
 
 type FactProps = { name: string; value: ReactNode; tone?: string | undefined; children?: ReactNode }
 

@@ -14,7 +14,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES, pickChangedFields } from './organisation-text.ts'
 
 type OrganisationEdits = Pick<OperatorOrganisationDetails, 'package' | 'flags' | 'limits' | 'closed_hours'> & {
@@ -60,7 +60,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
     },
     async (change) => {
       await mutateAsync({ code: organisation.code, change })
-      showToast({ text: `บันทึก ${organisation.name} แล้ว`, tone: 'done' })
+      showDoneToast(`บันทึก ${organisation.name} แล้ว`)
     },
   )
   const { errors, isDirty } = form.formState

@@ -11,7 +11,6 @@ import {
 } from '#contract/operation/operator-organisations.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
   operatorOrganisationQuery,
@@ -26,6 +25,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { toastMutationResult } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { LabelledValueItem, OperatorList, OperatorPageFrame } from './operator-page-frame.tsx'
 import { OrganisationForm } from './organisation-form.tsx'

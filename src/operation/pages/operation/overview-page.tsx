@@ -28,32 +28,96 @@ type NeedKey = Exclude<keyof OperationOverview, 'checked_at'>
  * Tasks for the operator, the most urgent first: without data nothing else matters, while approving a keyword can wait.
  */
 const NEEDS = [
-  ['failed_sources', 'แหล่งข้อมูล', 'sources', CloudOff, 'แหล่งข้อมูลที่คืนล่าสุดดึงไม่สำเร็จ', 'แหล่ง', 'text-urgent'],
-  ['failed_loads', 'การนำเข้า', 'loads', DatabaseZap, 'การนำเข้าที่ล้มเหลวใน 24 ชั่วโมง', 'ครั้ง', 'text-urgent'],
-  ['dead_jobs', 'งานเบื้องหลัง', 'jobs', ListX, 'งานเบื้องหลังที่ทำไม่สำเร็จ', 'งาน', 'text-urgent'],
-  ['missing_stores', 'ที่เก็บเอกสาร', 'documents', HardDrive, 'ที่เก็บเอกสารไม่ตอบ เปิดและเพิ่มเอกสารไม่ได้', 'แห่ง', 'text-urgent'],
-  ['failed_mails', 'อีเมล', 'jobs', MailX, 'อีเมลที่ส่งไม่สำเร็จ', 'ฉบับ', 'text-urgent'],
-  ['paused_webhooks', 'เว็บฮุก', 'organisations', Unplug, 'เว็บฮุกขององค์กรที่พักตัวเองใน 24 ชั่วโมง', 'รายการ', 'text-updated'],
-  ['waiting_keywords', 'คำติดตาม', 'keywords', Tags, 'คำติดตามที่รออนุมัติ', 'คำ', 'text-updated'],
-  [
-    'undone_facts',
-    'ข้อเท็จจริงจากเอกสาร',
-    'documents',
-    FileWarning,
-    'ข้อเท็จจริงจากเอกสารที่ระบบเลิกแสดงค่าเพราะอ่านไม่แน่ใจบ่อยขึ้น',
-    'ชนิด',
-    'text-updated',
-  ],
-  ['unreadable_rows', 'แถวข้อมูล', 'loads', FileX2, 'แถวที่อ่านไม่ได้ใน 24 ชั่วโมง', 'แถว', 'text-updated'],
-] as const satisfies readonly (readonly [
-  count: NeedKey,
-  name: string,
-  part: string,
-  icon: LucideIcon,
-  title: string,
-  unit: string,
-  tone: string,
-])[]
+  {
+    count: 'failed_sources',
+    name: 'แหล่งข้อมูล',
+    part: 'sources',
+    Icon: CloudOff,
+    title: 'แหล่งข้อมูลที่คืนล่าสุดดึงไม่สำเร็จ',
+    unit: 'แหล่ง',
+    tone: 'text-urgent',
+  },
+  {
+    count: 'failed_loads',
+    name: 'การนำเข้า',
+    part: 'loads',
+    Icon: DatabaseZap,
+    title: 'การนำเข้าที่ล้มเหลวใน 24 ชั่วโมง',
+    unit: 'ครั้ง',
+    tone: 'text-urgent',
+  },
+  {
+    count: 'dead_jobs',
+    name: 'งานเบื้องหลัง',
+    part: 'jobs',
+    Icon: ListX,
+    title: 'งานเบื้องหลังที่ทำไม่สำเร็จ',
+    unit: 'งาน',
+    tone: 'text-urgent',
+  },
+  {
+    count: 'missing_stores',
+    name: 'ที่เก็บเอกสาร',
+    part: 'documents',
+    Icon: HardDrive,
+    title: 'ที่เก็บเอกสารไม่ตอบ เปิดและเพิ่มเอกสารไม่ได้',
+    unit: 'แห่ง',
+    tone: 'text-urgent',
+  },
+  {
+    count: 'failed_mails',
+    name: 'อีเมล',
+    part: 'jobs',
+    Icon: MailX,
+    title: 'อีเมลที่ส่งไม่สำเร็จ',
+    unit: 'ฉบับ',
+    tone: 'text-urgent',
+  },
+  {
+    count: 'paused_webhooks',
+    name: 'เว็บฮุก',
+    part: 'organisations',
+    Icon: Unplug,
+    title: 'เว็บฮุกขององค์กรที่พักตัวเองใน 24 ชั่วโมง',
+    unit: 'รายการ',
+    tone: 'text-updated',
+  },
+  {
+    count: 'waiting_keywords',
+    name: 'คำติดตาม',
+    part: 'keywords',
+    Icon: Tags,
+    title: 'คำติดตามที่รออนุมัติ',
+    unit: 'คำ',
+    tone: 'text-updated',
+  },
+  {
+    count: 'undone_facts',
+    name: 'ข้อเท็จจริงจากเอกสาร',
+    part: 'documents',
+    Icon: FileWarning,
+    title: 'ข้อเท็จจริงจากเอกสารที่ระบบเลิกแสดงค่าเพราะอ่านไม่แน่ใจบ่อยขึ้น',
+    unit: 'ชนิด',
+    tone: 'text-updated',
+  },
+  {
+    count: 'unreadable_rows',
+    name: 'แถวข้อมูล',
+    part: 'loads',
+    Icon: FileX2,
+    title: 'แถวที่อ่านไม่ได้ใน 24 ชั่วโมง',
+    unit: 'แถว',
+    tone: 'text-updated',
+  },
+] as const satisfies readonly {
+  count: NeedKey
+  name: string
+  part: string
+  Icon: LucideIcon
+  title: string
+  unit: string
+  tone: string
+}[]
 
 export function OperatorOverviewPage() {
   const client = useQueryClient()
@@ -61,6 +125,7 @@ export function OperatorOverviewPage() {
   return (
     <OperatorPageFrame
       title="ภาพรวม"
+      checkedAt={overview.data?.checked_at}
       query={{ ...overview, refetch: () => client.refetchQueries({ queryKey: ['operation'], type: 'active' }) }}
     >
       {(counts) => (
@@ -74,8 +139,8 @@ export function OperatorOverviewPage() {
 }
 
 function NeedList({ counts }: { counts: OperationOverview }) {
-  const openNeeds = NEEDS.filter(([count]) => counts[count] > 0)
-  const calm = NEEDS.filter(([count]) => counts[count] === 0)
+  const openNeeds = NEEDS.filter(({ count }) => counts[count] > 0)
+  const calm = NEEDS.filter(({ count }) => counts[count] === 0)
   return (
     <>
       <Card as="section" aria-label="ต้องจัดการ">
@@ -85,7 +150,7 @@ function NeedList({ counts }: { counts: OperationOverview }) {
           </EmptyState>
         ) : (
           <ul aria-label="ต้องจัดการ" className="divide-y divide-line">
-            {openNeeds.map(([count, , part, Icon, title, unit, tone]) => (
+            {openNeeds.map(({ count, part, Icon, title, unit, tone }) => (
               <li key={count}>
                 <Link
                   to="/operation/$part"
@@ -105,7 +170,7 @@ function NeedList({ counts }: { counts: OperationOverview }) {
         )}
       </Card>
       {openNeeds.length > 0 && calm.length > 0 && (
-        <p className="text-sm text-ink-muted">ปกติ: {calm.map(([, name]) => name).join(' · ')}</p>
+        <p className="text-sm text-ink-muted">ปกติ: {calm.map(({ name }) => name).join(' · ')}</p>
       )}
     </>
   )

@@ -9,6 +9,7 @@ import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { toastStore } from '#src/ui/overlay/toast.ts'
 import { type DataSourceCondition, getDataSourceCondition } from './data-source-condition.ts'
 
 const ARRIVES = { timeout: 15_000 }
@@ -158,6 +159,26 @@ test('asks for confirmation before switching a source off, then shows it at once
   await user.click(await screen.findByRole('button', { name: 'ปิดแหล่งนี้' }, ARRIVES))
   expect(await screen.findByText('ปิดอยู่', {}, ARRIVES)).toBeVisible()
   expect(sent('off')).toHaveLength(1)
+})
+
+test('a probe replaces the result of the previous one, also a failure', async () => {
+  const user = userEvent.setup()
+  await open()
+  const probe = await screen.findByRole('button', { name: /^ลองถาม 1 คำขอ/ }, ARRIVES)
+  const toasts = () => toastStore.get().map(({ tone }) => tone)
+  for (const [index, [answer, status, tone]] of (
+    [
+      [{ non_field_errors: ['ต้นทางไม่ตอบ'] }, 502, 'error'],
+      [{ non_field_errors: ['ต้นทางไม่ตอบ'] }, 502, 'error'],
+      [{ address: RSS.address, said: 'ครบ', ms: 1_200 }, 200, 'done'],
+    ] as const
+  ).entries()) {
+    await user.click(probe)
+    await waitFor(() => expect(sent('probe')).toHaveLength(index + 1), ARRIVES)
+    sent('probe')[index]!.answer(answer, status)
+    await waitFor(() => expect(probe).not.toHaveAttribute('aria-busy'), ARRIVES)
+    expect(toasts()).toEqual([tone])
+  }
 })
 
 test('shows a halted source first, and which sources still work', async () => {

@@ -26,7 +26,7 @@ import { OperatorList, OperatorPageFrame } from './operator-page-frame.tsx'
 export function OperatorDataSourcesPage() {
   const sources = useQuery(useOptimisticQueryOptions(dataSourcesQuery))
   return (
-    <OperatorPageFrame title="แหล่งข้อมูล" query={sources} aside={Conditions}>
+    <OperatorPageFrame title="แหล่งข้อมูล" query={sources} aside={Conditions} checkedAt={sources.data?.checked_at}>
       {(data) => <Sources {...data} />}
     </OperatorPageFrame>
   )

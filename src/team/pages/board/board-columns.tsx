@@ -38,10 +38,11 @@ type BoardColumnsProps = {
 export function BoardColumns({ columns, settings, today, isPhone, onFold, onColumn, stage }: BoardColumnsProps) {
   const board = useRef<HTMLDivElement>(null)
   const { stages, members } = settings
-  const { dragContext, lifted, focusTarget, onFocused, question, ask, finish, ...moves } = useBoardCardMoves({
-    columns,
-    stages,
-  })
+  const { dragContext, lifted, focusTarget, onFocused, question, setQuestion, answerQuestion, ...moves } =
+    useBoardCardMoves({
+      columns,
+      stages,
+    })
   const labelsOf = useCardLabels()
   const { nearnessOf, lowered, topOfBoard } = usePhoneBoardColumns({ board, isPhone, columns, stage, onColumn })
 
@@ -101,7 +102,12 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
           </div>
         )}
       </DragOverlay>
-      <MoveQuestionDialog question={question} ask={ask} finish={finish} declined={findDeclinedStage(stages)} />
+      <MoveQuestionDialog
+        question={question}
+        setQuestion={setQuestion}
+        answerQuestion={answerQuestion}
+        declined={findDeclinedStage(stages)}
+      />
     </DndContext>
   )
 }
@@ -114,7 +120,10 @@ function useCardLabels(): ReadonlyMap<string, readonly DisplayedLabel[]> {
   )
 }
 
-type MoveQuestionDialogProps = Pick<ReturnType<typeof useBoardCardMoves>, 'question' | 'ask' | 'finish'> & {
+type MoveQuestionDialogProps = Pick<
+  ReturnType<typeof useBoardCardMoves>,
+  'question' | 'setQuestion' | 'answerQuestion'
+> & {
   declined: PursuitStage | undefined
 }
 
@@ -123,7 +132,7 @@ type MoveQuestionDialogProps = Pick<ReturnType<typeof useBoardCardMoves>, 'quest
  * decision stage. Closing or skipping the latter moves the card undecided. One dialog asks both, because a second dialog
  * would lose the focus when the first one restores it.
  */
-function MoveQuestionDialog({ question, ask, finish, declined }: MoveQuestionDialogProps) {
+function MoveQuestionDialog({ question, setQuestion, answerQuestion, declined }: MoveQuestionDialogProps) {
   const lastQuestion = useLastDefinedValue(question)
   if (!lastQuestion) return null
   const { card, stage, asks } = lastQuestion
@@ -131,7 +140,7 @@ function MoveQuestionDialog({ question, ask, finish, declined }: MoveQuestionDia
   return (
     <Modal
       open={question !== undefined}
-      onClose={() => (asks === 'reason' ? finish() : finish(stage))}
+      onClose={() => (asks === 'reason' ? answerQuestion() : answerQuestion(stage))}
       title={`ย้ายไป “${to.name}”`}
       description={card.name}
     >
@@ -140,11 +149,11 @@ function MoveQuestionDialog({ question, ask, finish, declined }: MoveQuestionDia
           <p className="font-medium">ตัดสินใจแล้วหรือยัง</p>
           <p className="mt-1 text-sm text-ink-muted">ข้ามได้ ตัดสินใจทีหลังในหน้าโครงการ</p>
           <div className="mt-4 flex flex-wrap justify-end gap-2">
-            <Button variant="quiet" onClick={() => finish(stage)} className="mr-auto">
+            <Button variant="quiet" onClick={() => answerQuestion(stage)} className="mr-auto">
               ข้าม
             </Button>
-            {declined && <Button onClick={() => ask({ ...lastQuestion, asks: 'decline' })}>ไม่ยื่น</Button>}
-            <Button variant="primary" data-autofocus onClick={() => finish(stage, { decision: 'bid' })}>
+            {declined && <Button onClick={() => setQuestion({ ...lastQuestion, asks: 'decline' })}>ไม่ยื่น</Button>}
+            <Button variant="primary" data-autofocus onClick={() => answerQuestion(stage, { decision: 'bid' })}>
               ยื่น
             </Button>
           </div>
@@ -152,8 +161,8 @@ function MoveQuestionDialog({ question, ask, finish, declined }: MoveQuestionDia
       ) : (
         <StageReasonForm
           label={to.kind === 'lost' ? 'แพ้เพราะอะไร' : 'ไม่ยื่นเพราะอะไร'}
-          onDone={(reason) => finish(to, { reason })}
-          onClose={() => (asks === 'decline' ? ask({ ...lastQuestion, asks: 'decision' }) : finish())}
+          onDone={(reason) => answerQuestion(to, { reason })}
+          onClose={() => (asks === 'decline' ? setQuestion({ ...lastQuestion, asks: 'decision' }) : answerQuestion())}
         />
       )}
     </Modal>

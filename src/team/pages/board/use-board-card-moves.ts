@@ -46,13 +46,13 @@ const nameIn = ({ stages }: BoardState, id: unknown) => stages.find((stage) => s
 
 /**
  * Handles all ways of moving a card: pointer, keyboard and menu. Asks for a reason before lost and declined stages and
- * for the bid decision past the decision stage; `finish` moves the card of the `question` to a stage, or leaves it where
- * it is. Callbacks are stable, so that only the changed card re-renders.
+ * for the bid decision past the decision stage; `answerQuestion` moves the card of the `question` to a stage, or leaves it
+ * where it is. Callbacks are stable, so that only the changed card re-renders.
  */
 export function useBoardCardMoves({ columns, stages }: BoardState) {
   const [focusTarget, setFocusTarget] = useState<BoardCardFocusTarget>()
   const onFocused = () => setFocusTarget(undefined)
-  const [question, ask] = useState<MoveQuestion>()
+  const [question, setQuestion] = useState<MoveQuestion>()
   const boardState = useRef<BoardState>({ columns, stages })
   useEffect(() => {
     boardState.current = { columns, stages }
@@ -61,8 +61,9 @@ export function useBoardCardMoves({ columns, stages }: BoardState) {
     const card = cardIn(boardState.current, id)
     const stage = boardState.current.stages.find((item) => item.id === to)
     if (!card || !stage || card.stage === to) return
-    if (stageNeedsReason(stage)) ask({ card, stage, asks: 'reason' })
-    else if (moveNeedsBidDecision(card, stage, boardState.current.stages)) ask({ card, stage, asks: 'decision' })
+    if (stageNeedsReason(stage)) setQuestion({ card, stage, asks: 'reason' })
+    else if (moveNeedsBidDecision(card, stage, boardState.current.stages))
+      setQuestion({ card, stage, asks: 'decision' })
     else {
       if (focusesCard) setFocusTarget({ id: card.project_id, stage: stage.id })
       void moveCard(card, stage).then((isDone) => {
@@ -78,11 +79,11 @@ export function useBoardCardMoves({ columns, stages }: BoardState) {
     if (next) setFocusTarget({ id: next.project_id, stage: card.stage })
     return next !== undefined
   }
-  const finish = (stage?: PursuitStage, answer?: MoveAnswer) => {
+  const answerQuestion = (stage?: PursuitStage, answer?: MoveAnswer) => {
     if (question && stage) void moveCard(question.card, stage, answer)
-    ask(undefined)
+    setQuestion(undefined)
   }
-  return { ...drag, focusTarget, onFocused, question, ask, finish, onHandleKey, onMove }
+  return { ...drag, focusTarget, onFocused, question, setQuestion, answerQuestion, onHandleKey, onMove }
 }
 
 const isKeyboard = ({ activatorEvent }: Pick<DragEndEvent, 'activatorEvent'>) => activatorEvent instanceof KeyboardEvent

@@ -3,7 +3,9 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Calendar, CalendarEvent } from '#contract/team/calendar.ts'
+import { calendarKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
@@ -136,6 +138,26 @@ test('names an unreadable part of the address, and explains a failure', async ()
   expect(await screen.findByText(/วัน “31”/, {}, ARRIVES)).toBeVisible()
   network.to('calendar').at(-1)!.answer({ code: 'not_found' }, 404)
   expect(await screen.findByText('ไม่มีตัวกรองที่บันทึกนี้แล้ว', {}, ARRIVES)).toBeVisible()
+})
+
+test('keeps the calendar with a notice when it cannot be refetched, but not without its saved filter', async () => {
+  await open('/calendar?day=2026-12-09&saved=mine')
+  const refetch = async (body: object, status: number) => {
+    const count = network.to('calendar').length
+    void queryClient.invalidateQueries({ queryKey: calendarKeys.all })
+    await waitFor(() => expect(network.to('calendar')).toHaveLength(count + 1), ARRIVES)
+    network.to('calendar').at(-1)!.answer(body, status)
+  }
+  network.to('calendar').at(-1)!.answer(CALENDAR)
+  await cell(/^พุธ 9/)
+  expect(screen.getByText(/กำหนด · วันทำการ/)).toBeVisible()
+  await refetch({ non_field_errors: ['ปิดปรับปรุง'] }, 400)
+  expect(await screen.findByText('โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม', {}, ARRIVES)).toBeVisible()
+  await cell(/^พุธ 9/)
+  await refetch({ code: 'not_found' }, 404)
+  expect(await screen.findByText('ไม่มีตัวกรองที่บันทึกนี้แล้ว', {}, ARRIVES)).toBeVisible()
+  expect(screen.queryByRole('gridcell')).toBeNull()
+  expect(screen.queryByText(/กำหนด · วันทำการ/)).toBeNull()
 })
 
 test('applies report filters as removable chips, and drops them for another choice', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, CalendarPlus, FileClock, FilterX, ShieldAlert } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { Calendar } from '#contract/team/calendar.ts'
 import {
@@ -15,7 +15,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { ProblemError } from '#src/lib/problem-error.ts'
+import { isForbiddenError, ProblemError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FiltersFromReport } from '#src/report/filter/filters-from-report.tsx'
@@ -24,11 +24,9 @@ import { calendarQuery } from '#src/team/api/calendars.ts'
 import { TeamPageFrame } from '#src/team/page-frame/team-page-frame.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { CalendarAgenda, CalendarWeekStrip } from './calendar-agenda.tsx'
 import {
@@ -62,61 +60,55 @@ export function CalendarPage() {
   const query = useQuery(calendarQuery(getCalendarRangeAround(day), toCalendarQuery(search)))
   const team = usePursuitSettings(report !== undefined).data
   const { project_bookmark: stars } = useUser()
-  const { data, error, isFetching, refetch } = query
-  const isMissing = error instanceof ProblemError && error.status === 404
-  const notices = (
-    <>
+  const isMissing = query.error instanceof ProblemError && query.error.status === 404
+  // Without its saved filter, the last calendar means nothing, so do not show it as stale.
+  const data = isMissing ? undefined : query.data
+  const isEmpty = ({ events }: Calendar) =>
+    saved === undefined && report === undefined && stars.length === 0 && events.length === 0
+  const visibleCalendar = data && !isEmpty(data) && !isForbiddenError(query.error) ? data : undefined
+  return (
+    <TeamPageFrame
+      title="ปฏิทิน"
+      figures={visibleCalendar && <MonthFigures search={search} day={day} calendar={visibleCalendar} />}
+      actions={visibleCalendar && <CalendarActions search={search} change={change} />}
+    >
       {report && <FiltersFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
       <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
-    </>
-  )
-  return (
-    <QueryView
-      query={{ data: isMissing ? undefined : data, error, isFetching, refetch }}
-      task="โหลดปฏิทิน"
-      frame={(screen) => (
-        <TeamPageFrame title="ปฏิทิน">
-          {notices}
-          {screen}
-        </TeamPageFrame>
-      )}
-      forbidden={
-        <EmptyState icon={ShieldAlert} title="องค์กรของคุณยังไม่ได้เปิดส่วนรายงานโครงการ">
-          ปฏิทินแสดงวันของโครงการในรายงาน ให้ผู้ดูแลขององค์กรติดต่อเราเพื่อเปิดใช้
-        </EmptyState>
-      }
-      notFound={
-        <EmptyState
-          icon={FilterX}
-          title="ไม่มีตัวกรองที่บันทึกนี้แล้ว"
-          actions={<Button onClick={() => change({ saved: undefined })}>ดูโครงการที่ติดดาว</Button>}
-        >
-          ตัวกรองอาจถูกลบ หรือเป็นของคนอื่น
-        </EmptyState>
-      }
-      skeleton={<SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2" bars={Array(35).fill('h-24')} />}
-      isEmpty={({ events }) => saved === undefined && report === undefined && stars.length === 0 && events.length === 0}
-      empty={
-        <TeamPageFrame title="ปฏิทิน">
-          {notices}
-          <NoStarredProjects search={search} change={change} />
-        </TeamPageFrame>
-      }
-    >
-      {(calendar) => (
-        <Dates search={search} change={change} day={day} today={today} data={calendar} isOld={query.isPlaceholderData}>
-          {notices}
-          {error && (
-            <ErrorNotice
-              title="โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
-              error={error}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          )}
-        </Dates>
-      )}
-    </QueryView>
+      <QueryView
+        query={{ ...query, data }}
+        task="โหลดปฏิทิน"
+        notesStale
+        forbidden={
+          <EmptyState icon={ShieldAlert} title="องค์กรของคุณยังไม่ได้เปิดส่วนรายงานโครงการ">
+            ปฏิทินแสดงวันของโครงการในรายงาน ให้ผู้ดูแลขององค์กรติดต่อเราเพื่อเปิดใช้
+          </EmptyState>
+        }
+        notFound={
+          <EmptyState
+            icon={FilterX}
+            title="ไม่มีตัวกรองที่บันทึกนี้แล้ว"
+            actions={<Button onClick={() => change({ saved: undefined })}>ดูโครงการที่ติดดาว</Button>}
+          >
+            ตัวกรองอาจถูกลบ หรือเป็นของคนอื่น
+          </EmptyState>
+        }
+        barsClassName="grid grid-cols-7 gap-2"
+        bars={Array(35).fill('h-24')}
+        isEmpty={isEmpty}
+        empty={<NoStarredProjects search={search} change={change} />}
+      >
+        {(calendar) => (
+          <Dates
+            search={search}
+            change={change}
+            day={day}
+            today={today}
+            calendar={calendar}
+            isOld={query.isPlaceholderData}
+          />
+        )}
+      </QueryView>
+    </TeamPageFrame>
   )
 }
 
@@ -158,24 +150,43 @@ function ContractEndsLink() {
   )
 }
 
-type DatesProps = SectionProps & {
-  day: string
-  today: string
-  data: Calendar
-  isOld: boolean
-  children: ReactNode
+const kindsOf = ({ kind = NO_KINDS }: CalendarSearch) => kind as readonly CalendarEventKind[]
+const groupShownEvents = ({ events }: Calendar, kinds: readonly CalendarEventKind[]) =>
+  groupEventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind)))
+
+type MonthFiguresProps = { search: CalendarSearch; day: string; calendar: Calendar }
+
+function MonthFigures({ search, day, calendar }: MonthFiguresProps) {
+  const figures = summarizeCalendarMonth(day, groupShownEvents(calendar, kindsOf(search)))
+  return (
+    <>
+      {formatThaiMonthAndYear(day)} {formatCount(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
+      {figures.overloaded > 0 && ` · แน่น ${figures.overloaded} วัน`}
+    </>
+  )
 }
 
-function Dates({ search, change, day, today, data, isOld, children }: DatesProps) {
+function CalendarActions({ search, change }: SectionProps) {
+  const { project_save_filter_profile: filters } = useUser()
+  return (
+    <>
+      <ContractEndsLink />
+      <CalendarSourceSelect search={search} filters={filters} change={change} />
+      {!isDemoSession() && <CalendarSubscribeButton search={search} filters={filters} />}
+    </>
+  )
+}
+
+type DatesProps = SectionProps & MonthFiguresProps & { today: string; isOld: boolean }
+
+function Dates({ search, change, day, today, calendar, isOld }: DatesProps) {
   const isPhone = useMediaQuery('(max-width: 767px)')
   const view = isPhone ? 'agenda' : (search.view ?? 'month')
-  const { project_save_filter_profile: filters } = useUser()
   const heading = useRef<HTMLHeadingElement>(null)
-  const kinds = (search.kind as readonly CalendarEventKind[] | undefined) ?? NO_KINDS
-  const { events, projects: projectList, from, to, is_cut: isCut } = data
-  const byDay = groupEventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind)))
+  const kinds = kindsOf(search)
+  const { events, projects: projectList, from, to, is_cut: isCut } = calendar
+  const byDay = groupShownEvents(calendar, kinds)
   const projects = new Map(projectList.map((project) => [project.project_id, project]))
-  const figures = summarizeCalendarMonth(day, byDay)
   const ofPeriod = view === 'month' ? events.filter((event) => isSameMonth(event.day, day)) : events.filter(inPeriod)
   function inPeriod(event: { day: string }): boolean {
     return view === 'week' ? listDaysOfWeek(day).includes(event.day) : event.day >= day
@@ -183,23 +194,7 @@ function Dates({ search, change, day, today, data, isOld, children }: DatesProps
   const onDay = (next: string) => change({ day: next === today ? undefined : next }, 'replace')
   const dated = { byDay, projects, day, today }
   return (
-    <TeamPageFrame
-      title="ปฏิทิน"
-      figures={
-        <>
-          {formatThaiMonthAndYear(day)} {formatCount(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
-          {figures.overloaded > 0 && ` · แน่น ${figures.overloaded} วัน`}
-        </>
-      }
-      actions={
-        <>
-          <ContractEndsLink />
-          <CalendarSourceSelect search={search} filters={filters} change={change} />
-          {!isDemoSession() && <CalendarSubscribeButton search={search} filters={filters} />}
-        </>
-      }
-    >
-      {children}
+    <>
       {isPhone && <CalendarWeekStrip {...dated} onDay={onDay} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <CalendarPeriodControls view={view} day={day} today={today} change={change} />
@@ -246,7 +241,7 @@ function Dates({ search, change, day, today, data, isOld, children }: DatesProps
         )}
       </div>
       <EstimatedDateNote from={from} to={to} />
-    </TeamPageFrame>
+    </>
   )
 }
 

@@ -10,16 +10,14 @@ import {
   type NewCalendarFeed,
 } from '#contract/team/calendar-feed.ts'
 import { CALENDAR_SOURCES, type CalendarSearch, type CalendarSourceCode } from '#contract/team/calendar-params.ts'
-import { getErrorText } from '#src/lib/problem-error.ts'
+import { ConfirmedAction } from '#src/account/form-refusal/action-button.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { calendarFeedsQuery, createCalendarFeed, revokeCalendarFeed } from '#src/team/api/calendars.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 
 export type CalendarSubscriptionProps = {
@@ -161,44 +159,37 @@ function Feeds() {
 
 function FeedRow({ feed }: { feed: CalendarFeed }) {
   const { id, source, format, name, owner_name: by, is_over: isOver, created_at: created, fetched_at: fetched } = feed
-  const [isConfirming, setConfirming] = useState(false)
   const sourceName = name ?? CALENDAR_SOURCES.find(({ code }) => code === source)?.th
   const of = source === 'view' ? `${sourceName ?? 'มุมมองทีม'} (ทีม: ${by})` : (sourceName ?? 'ตัวกรองที่บันทึก')
   const kind = CALENDAR_FEED_FORMATS.find(({ code }) => code === format)?.th
   const title = `${of} ${kind}`
-  const { mutate: revoke, isPending } = useMutation({
-    mutationFn: () => revokeCalendarFeed(id),
-    onSuccess: () => showToast({ text: `ยกเลิกลิงก์ “${title}” แล้ว`, tone: 'done' }),
-    onError: (error) => showToast({ text: `ยกเลิกลิงก์ไม่สำเร็จ ${getErrorText(error)}`, tone: 'error' }),
-  })
   return (
     <li className="px-3 py-2">
-      {isConfirming ? (
-        <InlineConfirmation
-          label={`ยกเลิกลิงก์ ${title}`}
-          no="ใช้ต่อ"
-          yes="ยกเลิกลิงก์"
-          onNo={() => setConfirming(false)}
-          onYes={revoke}
-          pending={isPending}
-        >
-          โปรแกรมที่ใช้ลิงก์นี้จะหยุดอัปเดตทันที
-        </InlineConfirmation>
-      ) : (
-        <div className="flex items-center gap-3">
-          <div className="min-w-0 flex-1">
-            <p className="truncate font-medium">{of}</p>
-            {isOver && <p className="text-xs text-updated">เจ้าของเลิกแบ่งแล้ว ลิงก์นี้ไม่ตอบจนกว่าจะแบ่งใหม่</p>}
-            <p className="text-xs text-ink-muted">
-              {kind} · สร้าง {formatThaiDateTime(created)} ·{' '}
-              {fetched === null ? 'ยังไม่มีโปรแกรมมาดึง' : `ดึงล่าสุด ${formatThaiDateTime(fetched)}`}
-            </p>
+      <ConfirmedAction
+        label={`ยกเลิกลิงก์ ${title}`}
+        question="โปรแกรมที่ใช้ลิงก์นี้จะหยุดอัปเดตทันที"
+        no="ใช้ต่อ"
+        yes="ยกเลิกลิงก์"
+        run={() => revokeCalendarFeed(id)}
+        failed="ยกเลิกลิงก์ไม่สำเร็จ"
+        done={`ยกเลิกลิงก์ “${title}” แล้ว`}
+      >
+        {(ask) => (
+          <div className="flex items-center gap-3">
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-medium">{of}</p>
+              {isOver && <p className="text-xs text-updated">เจ้าของเลิกแบ่งแล้ว ลิงก์นี้ไม่ตอบจนกว่าจะแบ่งใหม่</p>}
+              <p className="text-xs text-ink-muted">
+                {kind} · สร้าง {formatThaiDateTime(created)} ·{' '}
+                {fetched === null ? 'ยังไม่มีโปรแกรมมาดึง' : `ดึงล่าสุด ${formatThaiDateTime(fetched)}`}
+              </p>
+            </div>
+            <Button size="sm" variant="quiet" of={`ลิงก์ ${title}`} onClick={ask}>
+              ยกเลิก
+            </Button>
           </div>
-          <Button size="sm" variant="quiet" of={`ลิงก์ ${title}`} onClick={() => setConfirming(true)}>
-            ยกเลิก
-          </Button>
-        </div>
-      )}
+        )}
+      </ConfirmedAction>
     </li>
   )
 }

@@ -11,16 +11,15 @@ import { ActionButton, ConfirmedAction } from '#src/account/form-refusal/action-
 import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { SettingsForm } from '#src/account/pages/settings/form/settings-form.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { patchUser, userPatchMutation } from '#src/report/api/user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 import { Avatar, formatFullName } from '#src/shell/session/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 
 export function ProfileTab() {
@@ -73,13 +72,7 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
     },
     async (names) => {
       const message = { failed: 'บันทึกชื่อไม่สำเร็จ', done: 'บันทึกชื่อแล้ว' }
-      try {
-        await runOptimisticChange(userPatchMutation, names, { message, queuesOffline: false })
-      } catch {
-        // The layout shows the failure.
-        return
-      }
-      form.reset(names)
+      if (await patchUser(names, message)) form.reset(names)
     },
   )
   return (
@@ -126,21 +119,23 @@ function EmailForm() {
     async (values) => {
       await requestEmailChange(values)
       form.reset()
-      showToast({ text: 'ส่งลิงก์ยืนยันไปทั้งสองอีเมลแล้ว', tone: 'done' })
+      showDoneToast('ส่งลิงก์ยืนยันไปทั้งสองอีเมลแล้ว')
     },
   )
   return (
-    <SettingsForm form={form} className="flex flex-wrap items-start gap-3 *:[[role=alert]]:basis-full">
-      <TextField
-        label="อีเมลใหม่"
-        type="email"
-        autoComplete="off"
-        className="min-w-0 flex-1 basis-64"
-        {...form.field('email')}
-      />
-      <Button type="submit" pending={form.isSubmitting} className="sm:mt-6.5 max-sm:w-full">
-        ส่งลิงก์ยืนยัน
-      </Button>
+    <SettingsForm form={form}>
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="อีเมลใหม่"
+          type="email"
+          autoComplete="off"
+          className="min-w-0 flex-1 basis-64"
+          {...form.field('email')}
+        />
+        <Button type="submit" pending={form.isSubmitting} className="sm:mt-6.5 max-sm:w-full">
+          ส่งลิงก์ยืนยัน
+        </Button>
+      </div>
     </SettingsForm>
   )
 }

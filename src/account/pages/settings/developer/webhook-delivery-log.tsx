@@ -31,7 +31,7 @@ import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { CopyableText } from './copyable-text.tsx'
 import { WebhookVerificationSnippet } from './created-webhook-secret.tsx'
@@ -119,22 +119,24 @@ function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
     async ({ since }) => {
       const resent = await resendWebhookDeliveriesSince(id, `${since ?? today}T00:00:00+07:00`)
       const text = resent === 0 ? 'ไม่มีรายการที่ส่งไม่ถึงตั้งแต่วันนั้น' : `ส่งซ้ำ ${resent.toLocaleString('th-TH')} รายการ`
-      showToast({ text, tone: 'done' })
+      showDoneToast(text)
     },
   )
   if (!is_on || paused !== null)
     return <p className="min-w-0 flex-1 basis-56 text-sm text-ink-muted">เว็บฮุกหยุดอยู่ เปิดใช้ก่อนจึงส่งซ้ำได้</p>
   return (
-    <SchemaForm form={form} className="flex flex-wrap items-end gap-2 sm:ml-auto">
-      <TextField
-        label="ส่งที่ไม่ถึงซ้ำ ตั้งแต่"
-        placeholder={formatThaiDate(today)}
-        autoComplete="off"
-        {...form.field('since')}
-      />
-      <Button type="submit" pending={form.isSubmitting}>
-        ส่งซ้ำทั้งหมด
-      </Button>
+    <SchemaForm form={form} className="space-y-4 sm:ml-auto">
+      <div className="flex flex-wrap items-end gap-2">
+        <TextField
+          label="ส่งที่ไม่ถึงซ้ำ ตั้งแต่"
+          placeholder={formatThaiDate(today)}
+          autoComplete="off"
+          {...form.field('since')}
+        />
+        <Button type="submit" pending={form.isSubmitting}>
+          ส่งซ้ำทั้งหมด
+        </Button>
+      </div>
     </SchemaForm>
   )
 }

@@ -13,7 +13,7 @@ import { SettingsForm } from '#src/account/pages/settings/form/settings-form.tsx
 import { Button } from '#src/ui/button.tsx'
 import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 const EMPTY: NewWebhook = { name: '', url: '', events: ['match.new'], view: null }
 const WHOLE_REPORT = ''
@@ -116,5 +116,5 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
 
 async function save(webhook: Webhook, { url, ...fields }: NewWebhook): Promise<void> {
   await updateWebhook(webhook.id, { ...fields, ...(url !== webhook.url && { url }) })
-  showToast({ text: `บันทึก “${fields.name}” แล้ว`, tone: 'done' })
+  showDoneToast(`บันทึก “${fields.name}” แล้ว`)
 }

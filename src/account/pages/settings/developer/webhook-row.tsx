@@ -11,13 +11,13 @@ import {
   updateWebhook,
 } from '#src/account/api/webhooks.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
+import { toastMutationResult } from '#src/ui/overlay/outcome-toasts.ts'
 import { CreatedWebhookSecret } from './created-webhook-secret.tsx'
 import { getWebhookDeliveryFaultText } from './webhook-delivery-fault-text.ts'
 

@@ -21,7 +21,7 @@ import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ItemRow } from '#src/ui/item-row.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { NotificationChannelPreferencesForm } from './notification-channel-preferences-form.tsx'
 
@@ -38,7 +38,7 @@ export function LineConnectionSection() {
   useEffect(() => {
     if (!connectCode || !isConnected) return
     setConnectCode(undefined)
-    showToast({ text: 'เชื่อม LINE แล้ว', tone: 'done' })
+    showDoneToast('เชื่อม LINE แล้ว')
   }, [connectCode, isConnected])
   if (line.data?.is_available === false) return null
   return (

@@ -22,6 +22,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 
@@ -51,7 +52,7 @@ export function PursuitsTab() {
 
 async function save(patch: PursuitSettingsPatch): Promise<void> {
   await savePursuitSettings(patch)
-  showToast({ text: 'บันทึกการตั้งค่างานของเราแล้ว', tone: 'done' })
+  showDoneToast('บันทึกการตั้งค่างานของเราแล้ว')
 }
 
 function TemplateForm({ settings: { template } }: { settings: PursuitSettings }) {

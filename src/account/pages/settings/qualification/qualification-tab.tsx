@@ -23,7 +23,7 @@ import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import {
   CERTIFICATES,
@@ -69,10 +69,15 @@ function QualificationSections({ data }: { data: Qualifications }) {
 }
 
 type RowsName = 'past_works' | 'certificates' | 'classes' | 'people'
-type RowsSectionProps<Row> = { data: Qualifications; name: RowsName; kind: QualificationRows<Row> }
+type RowsSectionProps<Name extends RowsName> = {
+  data: Qualifications
+  name: Name
+  kind: QualificationRows<Qualifications[Name][number]>
+}
 
-function RowsSection<Row>({ data, name, kind: { title, description, toDraft, ...rows } }: RowsSectionProps<Row>) {
-  const stored = data[name] as readonly unknown[] as readonly Row[]
+function RowsSection<Name extends RowsName>({ data, name, kind }: RowsSectionProps<Name>) {
+  const { title, description, toDraft, ...rows } = kind
+  const stored: readonly Qualifications[Name][number][] = data[name]
   return (
     <SettingsSection title={title} description={description}>
       <EditableRowsForm
@@ -87,7 +92,7 @@ function RowsSection<Row>({ data, name, kind: { title, description, toDraft, ...
 
 async function save(patch: QualificationsPatch): Promise<void> {
   await saveQualifications(patch)
-  showToast({ text: 'บันทึกคุณสมบัติของบริษัทแล้ว', tone: 'done' })
+  showDoneToast('บันทึกคุณสมบัติของบริษัทแล้ว')
 }
 
 type Option<Value extends string> = { readonly value: Value | ''; readonly th: string }

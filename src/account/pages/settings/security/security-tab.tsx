@@ -24,7 +24,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ItemRow } from '#src/ui/item-row.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 
 export function SecurityTab() {
@@ -153,7 +153,7 @@ function PasswordForm({ email, personalTexts }: { email: string | null; personal
       form.reset(EMPTY)
       refreshSessionList()
       const endedText = values.end_secret_addresses ? ' และยกเลิกทุกทางเข้าที่ไม่ต้องใช้รหัสผ่านแล้ว' : ''
-      showToast({ text: `เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว${endedText}`, tone: 'done' })
+      showDoneToast(`เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว${endedText}`)
     },
   )
   return (

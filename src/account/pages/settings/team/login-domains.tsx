@@ -18,7 +18,6 @@ import {
 import { ActionButton, ConfirmedAction } from '#src/account/form-refusal/action-button.tsx'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsForm } from '#src/account/pages/settings/form/settings-form.tsx'
 import { SettingsList, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { joinParts } from '#src/lib/join-parts.ts'
@@ -31,7 +30,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ItemRow } from '#src/ui/item-row.tsx'
 import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast, toastMutationResult } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 
 export function LoginDomainsSection() {
@@ -139,7 +138,7 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
 function DomainProof({ domain: { id, domain, record, checked_at } }: { domain: LoginDomain }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => verifyLoginDomain(id),
-    onSuccess: () => showToast({ text: `เชื่อม ${domain} แล้ว`, tone: 'done' }),
+    onSuccess: () => showDoneToast(`เชื่อม ${domain} แล้ว`),
   })
   return (
     <div className="mt-2 space-y-3">

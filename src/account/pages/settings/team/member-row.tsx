@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { Member } from '#contract/account/member.ts'
 import { getRoleLabel, USER_ROLES, type UserRole } from '#contract/account/user.ts'
 import { updateTeamMember } from '#src/account/api/members.ts'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Avatar } from '#src/shell/session/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
@@ -12,6 +11,7 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
+import { toastMutationResult } from '#src/ui/overlay/outcome-toasts.ts'
 
 const NO_SUCCESSOR = 0
 

@@ -14,7 +14,6 @@ import {
 } from '#src/account/api/members.ts'
 import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
 import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
-import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsForm } from '#src/account/pages/settings/form/settings-form.tsx'
 import { LimitUsageBar, SettingsList, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { joinParts } from '#src/lib/join-parts.ts'
@@ -26,7 +25,7 @@ import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { ItemRow } from '#src/ui/item-row.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast, toastMutationResult } from '#src/ui/overlay/outcome-toasts.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { LoginDomainsSection } from './login-domains.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -77,7 +76,7 @@ function InviteForm({ team }: { team: Team }) {
     async (values) => {
       await inviteMember(values)
       form.reset()
-      showToast({ text: `ส่งคำเชิญถึง ${values.email} แล้ว`, tone: 'done' })
+      showDoneToast(`ส่งคำเชิญถึง ${values.email} แล้ว`)
     },
   )
   const usedSeats =
