@@ -314,10 +314,25 @@ function keysOfPassingRows(keys: Float64Array, passing: Uint8Array, count: numbe
 async function passingIndexes(rows: Int32Array, passing: Uint8Array): Promise<Int32Array> {
   const indexes = new Int32Array(rows.length)
   let size = 0
-  for (let at = 0; at < rows.length; at += 1) {
-    // For a project outside the report cache (row -1), `passing[-1]` is undefined, so the project never passes.
-    if (passing[rows[at]!] === 1) indexes[size++] = at
-    if (at % FILTERED_ROWS_PER_SLICE === FILTERED_ROWS_PER_SLICE - 1) await yieldToEventLoop()
+  for (let from = 0; from < rows.length; from += FILTERED_ROWS_PER_SLICE) {
+    size = addPassing(indexes, size, { rows, passing, from })
+    await yieldToEventLoop()
   }
   return indexes.subarray(0, size)
+}
+
+/** Adds 0 or 1 instead of branching, because the processor mispredicts which projects pass. */
+function addPassing(
+  indexes: Int32Array,
+  sizeBefore: number,
+  { rows, passing, from }: { readonly rows: Int32Array; readonly passing: Uint8Array; readonly from: number },
+): number {
+  const to = Math.min(from + FILTERED_ROWS_PER_SLICE, rows.length)
+  let size = sizeBefore
+  for (let at = from; at < to; at += 1) {
+    indexes[size] = at
+    // For a project outside the report cache (row -1), `passing[-1]` is undefined, so the project never passes.
+    size += Number(passing[rows[at]!] === 1)
+  }
+  return size
 }
