@@ -22,7 +22,7 @@ type DataTableProps<Row> = {
   rows: readonly Row[]
   getKey: (row: Row, index: number) => string | number
   nameColumn?: number
-  /** Classes of the frame, on a surface, in which a wide or long table scrolls; without them it has no frame. */
+  /** Classes of the scroll container of a wide or long table; without them it gets none. */
   frame?: string
   className?: string
   /** Number of all rows and of those on earlier pages, for a table that shows one page. */
@@ -98,7 +98,7 @@ export function DataTable<Row>({
   )
 }
 
-/** The order of a column in an ordering such as `-value`. */
+/** Returns how an ordering such as `-value` sorts a column. */
 export function getColumnOrder(ordering: string, field: string): Sorting['order'] {
   if (ordering === field) return 'ascending'
   return ordering === `-${field}` ? 'descending' : 'none'

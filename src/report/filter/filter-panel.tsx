@@ -16,7 +16,7 @@ import { QualificationSettingsLink } from '#src/account/qualification-link/quali
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
-import { readStoredJson, writeStoredJson } from '#src/lib/stored-json.ts'
+import { readStoredJson, writeStoredJson } from '#src/lib/web-storage.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
