@@ -189,6 +189,18 @@ export const pursuitMemoryCacheColumnsSql = (organisationId: number): Sql => sql
  * Returns the last transaction that wrote an organisation's matches; null if there was none since versions were
  * introduced.
  */
+export const markVersionSql = (userId: number): Sql =>
+  sql`(select v.version from mark_versions v where v.user_id = ${userId}::int)`
+
+/** Columns for the in-memory cache: the ids of the projects that the user has marked, and their version. */
+export const markMemoryCacheColumnsSql = (userId: number): Sql => sql`
+  ${markVersionSql(userId)} as version,
+  array(${hiddenProjectIdsSql(userId)}) as hidden,
+  array(select b.project_id from bookmarks b where b.user_id = ${userId}::int) as bookmarked,
+  (select coalesce(json_object_agg(l.label_id, l.ids), '{}') from (
+    select a.label_id, array_agg(a.project_id) as ids from label_assignments a where a.user_id = ${userId}::int group by a.label_id
+  ) l) as labels`
+
 export const matchVersionSql = (organisationId: number): Sql =>
   sql`(select v.version::text from match_versions v where v.organisation_id = ${organisationId}::int)`
 

@@ -210,7 +210,7 @@ export function listPendingChanges<Variables, Answer>({
   return listPendingMutations(mutationKey).map(({ state }) => state.variables as Variables)
 }
 
-export function listPendingMutations(mutationKey: QueryKey = [CHANGES_KEY]): PendingMutation[] {
+function listPendingMutations(mutationKey: QueryKey = [CHANGES_KEY]): PendingMutation[] {
   return mutations.findAll({ mutationKey, status: 'pending' }) as unknown as PendingMutation[]
 }
 

@@ -10,7 +10,7 @@ const FIRST = [
   ['/report?project_status__in=in_progress&peek=69119000001', ['projects', 'projects/facets']],
   ['/report?project_province__in=ระยอง', ['projects', 'projects/facets']],
   ['/report/69119000001', ['projects/69119000001']],
-  ['/report/69119000001/documents/one', ['documents/one', 'documents/one/file']],
+  ['/report/69119000001/documents/one', ['documents/one/file', 'documents/one']],
   ['/s/0123456789', ['short-links/0123456789']],
   ['/board?due=7', ['pursuits', 'pursuits/settings']],
   ['/calendar?view=agenda', ['calendar']],

@@ -1,8 +1,8 @@
 /**
- * Page translators (Chrome, Edge) replace each text node with `<font>` elements. React does not notice: it writes new figures into text nodes
- * that are no longer on the page, and throws when it removes one or inserts before it (https://github.com/facebook/react/issues/11538).
- * This module records which element replaced which text nodes and restores those as soon as React touches one of them. The translator then
- * sees new text and translates it again.
+ * Page translators (Chrome, Edge) replace each text node with `<font>` elements. React does not notice: it writes new
+ * figures into text nodes that are no longer on the page, and throws when it removes one or inserts before it
+ * (https://github.com/facebook/react/issues/11538). This module records which element replaced which text nodes and
+ * restores those as soon as React touches one of them. The translator then sees new text and translates it again.
  */
 
 const replacedTexts = new WeakMap<Node, readonly Text[]>()

@@ -4,7 +4,7 @@ import { getActiveReportFilters, type ReportParamName, type ReportSearch } from 
 export const REPORT_BID_STATE_SEGMENTS = ['open', 'upcoming', 'awarded', 'all'] as const
 export type ReportBidStateSegment = (typeof REPORT_BID_STATE_SEGMENTS)[number]
 
-/** Undefined for a combination of bid states that is not a segment, e.g. from a link. */
+/** Returns undefined for a combination of bid states that is not a segment, e.g. from a link. */
 export function getReportBidStateSegment({
   project_bidding__in: bidding,
 }: ReportSearch): ReportBidStateSegment | undefined {

@@ -2,7 +2,7 @@ import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { formatQueryString } from './flat-search-params.ts'
 
-/** Tells companies of the same name apart by tax id, or `-` if it has none. Empty for a unique name. */
+/** Returns the tax id, or `-` for none, that distinguishes companies of one name; empty for a unique name. */
 export function buildCompanyTaxIdParam(company: Pick<CompanyRef, 'tax_id' | 'is_shared_name'>): { tin?: string } {
   return company.is_shared_name ? { tin: company.tax_id ?? '-' } : {}
 }

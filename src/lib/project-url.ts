@@ -14,7 +14,7 @@ const TAB_ALIASES: Readonly<Record<string, ProjectTab>> = {
 }
 
 /** `from`: the report from which the page was opened; determines the previous and next project. */
-export type ProjectPageSearch = { readonly tab?: ProjectTab; readonly from?: ReportSearch }
+type ProjectPageSearch = { readonly tab?: ProjectTab; readonly from?: ReportSearch }
 
 export function formatProjectPageSearch({ tab, from }: ProjectPageSearch): Record<string, string> {
   // Omit the page, the panel and the saved filter, because they do not affect which projects are listed.

@@ -1,5 +1,5 @@
 import { getCurrentSession, getSessionOwner } from './session-store.ts'
-import { readStoredText, writeStoredText } from './web-storage.ts'
+import { readStoredJson, writeStoredJson } from './web-storage.ts'
 
 const MAX_ITEMS = 6
 
@@ -13,18 +13,14 @@ export function createRecentList<T>(
 ) {
   const storageKey = () => `${key}.${getSessionOwner(getCurrentSession()) ?? 'nobody'}`
   const read = (): readonly T[] => {
-    try {
-      const value: unknown = JSON.parse(readStoredText('localStorage', storageKey()) ?? '[]')
-      return Array.isArray(value) ? value.filter(isItem).slice(0, MAX_ITEMS) : []
-    } catch {
-      return []
-    }
+    const value = readStoredJson(storageKey())
+    return Array.isArray(value) ? value.filter(isItem).slice(0, MAX_ITEMS) : []
   }
   return {
     read,
     remember(item: T): void {
       const otherItems = read().filter((existing) => !isSame(existing, item))
-      writeStoredText('localStorage', storageKey(), JSON.stringify([item, ...otherItems].slice(0, MAX_ITEMS)))
+      writeStoredJson(storageKey(), [item, ...otherItems].slice(0, MAX_ITEMS))
     },
     forgetAll(): void {
       try {

@@ -15,6 +15,20 @@ export function writeStoredText(area: StorageArea, key: string, text: string | u
     if (text === undefined) window[area].removeItem(key)
     else window[area].setItem(key, text)
   } catch {
-    // The value lasts as long as the page.
+    // Blocked and full storage throws.
   }
+}
+
+/** Reads a value from localStorage; undefined if there is none, or if it is invalid or blocked. */
+export function readStoredJson(key: string): unknown {
+  try {
+    return JSON.parse(readStoredText('localStorage', key) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes a value to localStorage; undefined removes it. Does nothing if storage is blocked or full. */
+export function writeStoredJson(key: string, value: unknown): void {
+  writeStoredText('localStorage', key, value === undefined ? undefined : JSON.stringify(value))
 }

@@ -8,10 +8,7 @@ export type LoaderContext<Deps = object, Params = object> = {
   readonly params: Params
 }
 
-/** Queries of a screen; undefined if the loader starts them itself. */
-export type LoaderQueries = readonly { readonly queryKey: QueryKey }[] | undefined
-
-type LoaderModule = Record<string, (context: never) => LoaderQueries>
+type LoaderModule = Record<string, (context: never) => readonly { readonly queryKey: QueryKey }[]>
 type LazyLoader<Context> = ((context: Context) => void) & { readonly preload: () => Promise<unknown> }
 
 /**
@@ -24,15 +21,16 @@ export const lazyLoader = <Module extends LoaderModule, Name extends keyof Modul
   name: Name,
 ): LazyLoader<Parameters<Module[Name]>[0]> => {
   const start = async (context: LoaderContext) => {
-    const module = await load()
-    for (const query of module[name]!(context as never) ?? [])
+    // A failure to load is ignored, because a route needs no loader.
+    const module = await load().catch(() => undefined)
+    if (!module) return
+    for (const query of module[name]!(context as never))
       startQueryInBackground(
         context.context.queryClient,
         query as QueryExecuteOptions<unknown, Error, unknown, unknown>,
       )
   }
-  // A failure to load is ignored, because a route needs no loader.
-  return Object.assign((context: LoaderContext): void => void start(context).catch(() => undefined), { preload: load })
+  return Object.assign((context: LoaderContext): void => void start(context), { preload: load })
 }
 
 /** Loads the code of the route's loader. Failures are ignored, because the router loads the code again. */

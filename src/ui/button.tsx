@@ -16,7 +16,7 @@ const SIZES = {
   lg: 'h-11 px-4 text-md',
 } as const
 
-export type ButtonVariant = keyof typeof VARIANTS
+type ButtonVariant = keyof typeof VARIANTS
 
 export function getButtonClasses(
   variant: ButtonVariant = 'secondary',
@@ -36,7 +36,7 @@ type ButtonProps = ComponentProps<'button'> & {
   size?: keyof typeof SIZES
   icon?: LucideIcon
   pending?: boolean
-  /** What the button acts on, for the accessible name of a button whose children are text that does not say so. */
+  /** What the button acts on, appended to its accessible name. The children must be text. */
   of?: string
 }
 

@@ -5,6 +5,7 @@ import { BarChart } from './chart/bar-chart.tsx'
 import { ChartFigure } from './chart/chart-figure.tsx'
 import { ColumnChart } from './chart/column-chart.tsx'
 import { DotPlot } from './chart/dot-plot.tsx'
+import { StackedBarChart } from './chart/stacked-bar-chart.tsx'
 import { TreeMapChart } from './chart/tree-map-chart.tsx'
 
 const years = [
@@ -96,6 +97,23 @@ test('scales bars by the largest, draws none for unknown values, and links rows'
   })
   expect(widths).toEqual(['50%', '100%', '0%'])
   expect(screen.getByRole('link', { name: /กรมทางหลวง/ })).toHaveAttribute('href', '/a')
+})
+
+test('names the parts of stacked bars once in the legend and, with their amounts, in each row', () => {
+  const parts = [
+    { key: 'a', label: 'งบลงทุน', tone: 1 },
+    { key: 'b', label: 'งบบุคลากร', tone: 2 },
+  ] as const
+  const rows = [{ key: '2569', label: 'ปี 2569', values: { a: 30, b: 0 }, text: '30', onOpen: vi.fn() }]
+  const { container } = render(<StackedBarChart label="รายปี" parts={parts} rows={rows} formatValue={String} />)
+  for (const { label } of parts) {
+    const entry = screen.getByText(label)
+    expect(entry.closest('[aria-hidden]')).toBeNull()
+    expect(entry.firstElementChild).toHaveAttribute('aria-hidden', 'true')
+  }
+  expect(screen.getByRole('button', { name: /ปี 2569.*งบลงทุน 30$/ })).not.toHaveTextContent('งบบุคลากร')
+  const widths = [...container.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.width)
+  expect(widths).toEqual(['100%', '0%'])
 })
 
 test('moves through dots in time order, whatever their source order', async () => {

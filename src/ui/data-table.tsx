@@ -24,7 +24,7 @@ type DataTableProps<Row> = {
   rows: readonly Row[]
   getKey: (row: Row, index: number) => string | number
   nameColumn?: number
-  /** Classes of the frame, on a surface, in which a wide or long table scrolls; without them it has no frame. */
+  /** Classes of the scroll container of a wide or long table; without them it gets none. */
   frame?: string
   className?: string
   /** Number of all rows and of those on earlier pages, for a table that shows one page. */
@@ -101,7 +101,7 @@ function Head<Row>({ column: { head, headContent = head, isHeadHidden, sorting }
   return sorting ? <SortButton {...sorting}>{headContent}</SortButton> : headContent
 }
 
-/** The order of a column in an ordering such as `-value`. */
+/** Returns how an ordering such as `-value` sorts a column. */
 export function getColumnOrder(ordering: string, field: string): Sorting['order'] {
   if (ordering === field) return 'ascending'
   return ordering === `-${field}` ? 'descending' : 'none'
@@ -125,7 +125,7 @@ export function SortButton({ order, onSort, children }: Sorting & { children: Re
 
 type DataListProps<Row> = Pick<DataTableProps<Row>, 'caption' | 'columns' | 'rows' | 'getKey' | 'className'>
 
-/** The rows of a `DataTable` below each other, for phones: the first column is the heading of the others, cells without head come last. */
+/** Lists the rows of a `DataTable` for phones: the first column is the heading, cells with a hidden head come last. */
 export function DataList<Row>({ caption, columns: [name, ...columns], rows, getKey, className }: DataListProps<Row>) {
   const facts = columns.filter(({ isHeadHidden }) => !isHeadHidden)
   const withoutHead = columns.filter(({ isHeadHidden }) => isHeadHidden)

@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react'
 import { Card } from './card.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-export function EmptyCard({ className, ...state }: ComponentProps<typeof EmptyState> & { className?: string }) {
+export function EmptyCard(state: ComponentProps<typeof EmptyState>) {
   return (
-    <Card className={className}>
+    <Card>
       <EmptyState {...state} />
     </Card>
   )

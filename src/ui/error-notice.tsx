@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 type ErrorNoticeProps = {
   title: string
-  /** Its text (or `reason` instead) and request id are shown below the title. */
+  /** Its text, unless `reason` replaces it, and its request id are shown below the title. */
   error?: unknown
   reason?: string | undefined
   onRetry?: () => void

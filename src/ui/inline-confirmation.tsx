@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from './button.tsx'
 
-type ConfirmInPlaceProps = Pick<ComponentProps<'div'>, 'children' | 'onKeyDown' | 'className'> & {
+type InlineConfirmationProps = Pick<ComponentProps<'div'>, 'children' | 'onKeyDown' | 'className'> & {
   label: string
   no: string
   yes: string
@@ -21,7 +21,7 @@ export function InlineConfirmation({
   pending = false,
   className,
   ...rest
-}: ConfirmInPlaceProps) {
+}: InlineConfirmationProps) {
   return (
     <div
       role="group"

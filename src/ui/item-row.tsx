@@ -1,22 +1,17 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classNames } from '#src/lib/class-names.ts'
 
 type ItemRowProps = {
   icon?: LucideIcon
-  /** The name of the item, and its badges. */
   title: ReactNode
-  /** Lines below the title. */
   details: ReactNode
-  className?: string
-  /** The controls of the item. */
   children?: ReactNode
 }
 
-/** An item of a list with its controls, which move below it where both do not fit. */
-export function ItemRow({ icon: Icon, title, details, className, children }: ItemRowProps) {
+/** List item with controls (`children`), which wrap below it where both do not fit. */
+export function ItemRow({ icon: Icon, title, details, children }: ItemRowProps) {
   return (
-    <div className={classNames('flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {Icon && <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />}
       <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
         <p className="flex flex-wrap items-center gap-2 font-medium">{title}</p>

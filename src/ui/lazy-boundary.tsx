@@ -7,7 +7,7 @@ const RETRY_DELAY_MS = 10_000
 
 type LazyBoundaryProps = {
   fallback?: ReactNode
-  /** Title of the error, whose reason then follows. */
+  /** Title of the error notice, which then also shows the reason. */
   title?: string
   resetKey?: unknown
   /** Shows no error and retries automatically, for parts that the user did not request. */

@@ -14,21 +14,22 @@ export type QueryState<Data> = {
 
 type QueryViewProps<Data> = {
   query: QueryState<Data>
-  /** What the query does, such as `โหลดโครงการ`; the texts of loading and failure say so. */
+  /** Thai verb phrase for the loading and error texts, e.g. `โหลดโครงการ`. */
   task: string
-  /** Shows a notice above data whose refetch failed. Without it such data stays without a notice. */
+  /** Shows a notice above the data when a refetch failed. */
   notesStale?: boolean
-  /** Title of that notice, if the usual one does not fit. */
+  /** Overrides the title of that notice. */
   staleTitle?: string
   errorReason?: (error: Error) => string
   errorClassName?: string
-  /** Shown while loading, or the classes of the bars of a plain skeleton and of their group. */
+  /** Shown while loading. Pass `bars` instead for a plain skeleton. */
   skeleton?: ReactNode
+  /** Classes of each bar of a plain skeleton. */
   bars?: readonly string[]
   barsClassName?: string
   /**
-   * Shown after a 403, even if data is loaded, because access was revoked. Not while a second factor is due: then the
-   * error says what to do. Without it a view that has no data states that the account lacks the right.
+   * Shown after a 403, even if data is loaded, because access was revoked; not while a second factor is due, because
+   * that error says what to do. By default, a view without data states that the account lacks the right.
    */
   forbidden?: ReactNode
   /** Shown after a 404 if no data is loaded. */
@@ -67,7 +68,7 @@ export function QueryView<Data>({
   if (status === 403 && code !== SECOND_FACTOR_REQUIRED_ERROR_CODE && forbidden !== undefined) return frame(forbidden)
   if (code === 'forbidden' && data === undefined) return frame(<ForbiddenNotice error={error} />)
   if (status === 404 && data === undefined && notFound !== undefined) return frame(notFound)
-  // Thai sets a space after a word in Latin letters.
+  // Thai puts a space after a word in Latin letters.
   const errorTitle = `${task}${/[A-Za-z]$/.test(task) ? ' ' : ''}ไม่สำเร็จ`
   const title = data === undefined ? errorTitle : staleTitle
   const notice = error && title !== undefined && (

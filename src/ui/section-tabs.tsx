@@ -28,9 +28,9 @@ export function SectionTabs({ sections }: { sections: readonly { readonly name: 
   )
 }
 
-type SectionProps = { name: string; className?: string; children: ReactNode }
+type TabbedSectionProps = { name: string; className?: string; children: ReactNode }
 
-export function TabbedSection({ name, className, children }: SectionProps) {
+export function TabbedSection({ name, className, children }: TabbedSectionProps) {
   return (
     <div id={getSectionId(name)} tabIndex={-1} className={classNames('scroll-mt-28 outline-none', className)}>
       {children}

@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton.tsx'
 
 type SkeletonCardProps = { bars: readonly string[]; className?: string }
 
-/** Card of placeholder bars, given by their classes. Wrap in a `SkeletonGroup`. */
+/** Card of placeholder bars; `bars` are their classes. Wrap in a `SkeletonGroup`. */
 export function SkeletonCard({ bars, className = 'gap-2 p-4' }: SkeletonCardProps) {
   return (
     <Card className={classNames('flex flex-col', className)}>
@@ -16,7 +16,7 @@ export function SkeletonCard({ bars, className = 'gap-2 p-4' }: SkeletonCardProp
   )
 }
 
-/** Equal cards of placeholder bars. Wrap them in a `SkeletonGroup`. */
+/** `count` equal cards. Wrap them in a `SkeletonGroup`. */
 export function SkeletonCards({ count, ...card }: SkeletonCardProps & { count: number }) {
   return withReactKeys(Array<string>(count).fill('card'), String).map(({ key }) => <SkeletonCard key={key} {...card} />)
 }

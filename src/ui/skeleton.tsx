@@ -9,7 +9,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classNames('block h-4 animate-pulse rounded bg-surface-muted', className)} />
 }
 
-/** While reads are paused offline it shows a text instead of an animation: no response is imminent. */
+/** Shows a text instead of an animation while queries are paused offline. */
 export function SkeletonGroup({
   label = 'กำลังโหลด',
   className,
@@ -18,7 +18,7 @@ export function SkeletonGroup({
 }: {
   label?: string
   className?: string | undefined
-  /** Classes of its bars, for a placeholder that consists of nothing else. */
+  /** Classes of each bar, for a placeholder without `children`. */
   bars?: readonly string[]
   children?: React.ReactNode
 }) {

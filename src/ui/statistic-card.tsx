@@ -4,7 +4,7 @@ import { ExplainButton } from './overlay/explain-button.tsx'
 import { TextButton } from './text-button.tsx'
 import { UnknownValue } from './unknown-value.tsx'
 
-type FigureCardProps = {
+type StatisticCardProps = {
   name: string
   means?: ReactNode
   value: string | null
@@ -16,7 +16,7 @@ type FigureCardProps = {
   children?: ReactNode
 }
 
-export function StatisticCard({ name, means, value, unit, title, change, onOpen, children }: FigureCardProps) {
+export function StatisticCard({ name, means, value, unit, title, change, onOpen, children }: StatisticCardProps) {
   return (
     <Card as="article" aria-label={name} className="flex min-w-0 flex-col p-3.5 lg:p-4">
       <div className="flex items-center gap-1">

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** A rounded button that is on or off, such as a quick filter. */
+/** Rounded toggle button, such as a quick filter. */
 export function TogglePill({ isOn, className, ...rest }: ComponentProps<'button'> & { isOn: boolean }) {
   return (
     <button

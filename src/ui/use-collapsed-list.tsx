@@ -5,11 +5,11 @@ import { TextButton } from './text-button.tsx'
 const DEFAULT_COLLAPSED_ITEM_COUNT = 20
 
 export function useCollapsedList<T>(items: readonly T[], unit: string, limit = DEFAULT_COLLAPSED_ITEM_COUNT) {
-  const [isExpanded, setIsWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const hiddenCount = items.length - limit
   if (hiddenCount <= 0 || isExpanded) return { visibleItems: items, moreButton: null }
   const moreButton = (
-    <TextButton onClick={() => setIsWhole(true)} className="text-sm print:hidden">
+    <TextButton onClick={() => setIsExpanded(true)} className="text-sm print:hidden">
       ดูอีก {hiddenCount.toLocaleString('en')} {unit}
     </TextButton>
   )

@@ -103,6 +103,9 @@ export const TENANT_ROWS: Readonly<Record<string, (tenant: Tenant, key: string) 
     values (${tenant.organisationId}::int, ${key}, ${numberOf(getTenantKey(tenant))}::int, ${key}, 1, now())`,
   match_rescues: (tenant, key) => sql`
     insert into match_rescues (organisation_id, project_id, list, word) values (${tenant.organisationId}::int, ${key}, '', '')`,
+  // As for `match_versions`: this row must precede the rows of marks.
+  mark_versions: (tenant) => sql`
+    insert into mark_versions (user_id, version) values (${tenant.userId}::int, 'x')`,
   // This row must precede the rows of matches, because writing a match also writes to `match_versions`.
   match_versions: (tenant) => sql`
     insert into match_versions (organisation_id, version) values (${tenant.organisationId}::int, 'x')`,

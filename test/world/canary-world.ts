@@ -313,7 +313,7 @@ const NO_TEXT = new RegExp(
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
     String.raw`report_exports\.columns|match_words\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key|documents\.(reason|picture_\w+)|pursuits\.stage|report_cards\.tax_id`,
     // Columns that are never returned: the worker of a job, and the last writing transaction.
-    String.raw`\w+\.holder|match_versions\.version`,
+    String.raw`\w+\.holder|(match|mark)_versions\.version`,
   ].join('|')})$`,
 )
 

@@ -4,7 +4,7 @@ import { MAX_CONTRACT_END_COUNT_DAYS } from '#contract/catalogue/contract-end.ts
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { matchVersionSql, pursuitMemoryCacheColumnsSql } from '#server/report/match-sql.ts'
+import { markMemoryCacheColumnsSql, matchVersionSql, pursuitMemoryCacheColumnsSql } from '#server/report/match-sql.ts'
 import type { MarkedProjectPositions, PursuedProject } from '#server/report/report-queries.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import {
@@ -254,38 +254,71 @@ export class MatchCache {
   }
 }
 
-/** Maximum characters of the cached marks of all users together, 14 per mark. */
-const MAX_CACHED_MARK_CHARACTERS = 16_000_000
+type VersionedProjects<Positions> = {
+  readonly version: string | null
+  readonly size: number
+  readonly positionsIn: (tab: ReportTab) => Positions
+}
+
+type VersionedReader<Positions> = {
+  /** Maximum cached projects of all owners together, and the bytes of each. */
+  readonly maxProjects: number
+  readonly bytesPerProject: number
+  readonly read: (ownerId: number) => Promise<VersionedProjects<Positions>>
+  /** For owners without a version, who never had any. */
+  readonly none: Positions
+}
+
+/** Positions of what users or organisations have attached to projects, read again when their version changes. */
+class VersionedPositionCache<Positions> {
+  readonly #reader: VersionedReader<Positions>
+  readonly #cache: LRUCache<number, VersionedProjects<Positions>>
+
+  constructor(reader: VersionedReader<Positions>) {
+    this.#reader = reader
+    this.#cache = new LRUCache({ maxSize: reader.maxProjects, sizeCalculation: ({ size }) => Math.max(1, size) })
+  }
+
+  get usedBytes(): number {
+    return this.#cache.calculatedSize * this.#reader.bytesPerProject
+  }
+
+  /** Returns undefined if they changed after the version was read. */
+  async find(ownerId: number, version: string | null): Promise<((tab: ReportTab) => Positions) | undefined> {
+    if (version === null) return () => this.#reader.none
+    const cached = this.#cache.get(ownerId)
+    if (cached?.version === version) return cached.positionsIn
+    const projects = await this.#reader.read(ownerId)
+    this.#cache.set(ownerId, projects)
+    return projects.version === version ? projects.positionsIn : undefined
+  }
+}
 
 /** Ids of the projects that a user has marked. */
 type MarkedProjectIds = {
+  readonly version: string | null
   readonly hidden: readonly string[]
   readonly bookmarked: readonly string[]
   readonly labels: Readonly<Record<string, readonly string[]>>
 }
 
-/**
- * Positions of marked projects, cached by the text of the marks (`readReportSnapshot`): finding those of 3,500 marks
- * takes 3 ms.
- */
-export class MarkCache {
-  readonly #cache = new LRUCache<string, (tab: ReportTab) => MarkedProjectPositions>({
-    maxSize: MAX_CACHED_MARK_CHARACTERS,
-    sizeCalculation: (_, { length }) => length,
+const NO_POSITIONS = new Int32Array(0)
+
+/** Marks of users. A busy one has a few thousand; finding the positions of 3,500 takes 3 ms. */
+export const createMarkCache = (db: Db) =>
+  new VersionedPositionCache<MarkedProjectPositions>({
+    maxProjects: 500_000,
+    bytesPerProject: 64,
+    none: { hidden: NO_POSITIONS, bookmarked: NO_POSITIONS, labels: new Map(), labelled: NO_POSITIONS },
+    async read(userId) {
+      const [marks] = await db.query<MarkedProjectIds>(sql`select ${markMemoryCacheColumnsSql(userId)}`, {
+        name: 'report_marks',
+      })
+      const { version, hidden, bookmarked, labels } = marks!
+      const size = hidden.length + bookmarked.length + Object.values(labels).flat().length
+      return { version, size, positionsIn: oncePerTab((tab) => findMarkedProjectPositions(tab, marks!)) }
+    },
   })
-
-  get usedBytes(): number {
-    return this.#cache.calculatedSize * 2
-  }
-
-  positionsOf(marks: string): (tab: ReportTab) => MarkedProjectPositions {
-    const cached = this.#cache.get(marks)
-    if (cached) return cached
-    const positionsIn = oncePerTab((tab) => findMarkedProjectPositions(tab, JSON.parse(marks)))
-    this.#cache.set(marks, positionsIn)
-    return positionsIn
-  }
-}
 
 function findMarkedProjectPositions(
   tab: ReportTab,
@@ -301,13 +334,6 @@ function findMarkedProjectPositions(
   }
 }
 
-/**
- * Maximum cached projects of all organisations together, at about 150 bytes each. A team typically pursues fifty, at
- * most 20,000.
- */
-const MAX_CACHED_PURSUITS = 200_000
-const BYTES_PER_PURSUIT = 150
-
 type StoredPursuits = {
   readonly version: string | null
   readonly stages: readonly string[]
@@ -320,43 +346,20 @@ type StoredPursuits = {
   ])[]
 }
 
-type CachedPursuits = {
-  readonly version: string | null
-  readonly size: number
-  readonly positionsIn: (tab: ReportTab) => readonly PursuedProject[]
-}
-
-const NO_PURSUITS: CachedPursuits = { version: null, size: 0, positionsIn: () => [] }
-
-export class PursuitCache {
-  readonly #db: Db
-  readonly #cache = new LRUCache<number, CachedPursuits>({
-    maxSize: MAX_CACHED_PURSUITS,
-    sizeCalculation: ({ size }) => Math.max(1, size),
+/** Pursuits and notes of organisations. A team typically pursues fifty projects, at most 20,000. */
+export const createPursuitCache = (db: Db) =>
+  new VersionedPositionCache<readonly PursuedProject[]>({
+    maxProjects: 200_000,
+    bytesPerProject: 150,
+    none: [],
+    async read(organisationId) {
+      const [stored] = await db.query<StoredPursuits>(sql`select ${pursuitMemoryCacheColumnsSql(organisationId)}`, {
+        name: 'report_pursued',
+      })
+      const { version, pursued } = stored!
+      return { version, size: pursued.length, positionsIn: oncePerTab((tab) => findPursuedProjects(tab, stored!)) }
+    },
   })
-
-  constructor(db: Db) {
-    this.#db = db
-  }
-
-  get usedBytes(): number {
-    return this.#cache.calculatedSize * BYTES_PER_PURSUIT
-  }
-
-  /** Returns undefined if the pursuits changed after their version was read. */
-  async find(organisationId: number, version: string | null): Promise<CachedPursuits | undefined> {
-    if (version === null) return NO_PURSUITS
-    const cached = this.#cache.get(organisationId)
-    if (cached?.version === version) return cached
-    const [stored] = await this.#db.query<StoredPursuits>(sql`select ${pursuitMemoryCacheColumnsSql(organisationId)}`, {
-      name: 'report_pursued',
-    })
-    const positionsIn = oncePerTab((tab) => findPursuedProjects(tab, stored!))
-    const pursuits = { version: stored!.version, size: stored!.pursued.length, positionsIn }
-    this.#cache.set(organisationId, pursuits)
-    return pursuits.version === version ? pursuits : undefined
-  }
-}
 
 function findPursuedProjects(tab: ReportTab, { stages, pursued }: StoredPursuits): PursuedProject[] {
   const positionOfStage = new Map(stages.map((id, position) => [id, position]))

@@ -7,7 +7,7 @@ import { toDayNumber } from '#server/platform/text/day-number.ts'
 import type { ReportFilterSet, ReportScope } from '#server/report/report-queries.ts'
 import { resolveReportSearchScope } from '#server/report/resolve-report-search-scope.ts'
 import { createInMemoryReportQuery, type InMemoryReportQuery } from './in-memory-report-query.ts'
-import { MarkCache, MatchCache, PursuitCache, pickEndingMatches } from './match-cache.ts'
+import { createMarkCache, createPursuitCache, MatchCache, pickEndingMatches } from './match-cache.ts'
 import { findFitCandidates } from './page-order.ts'
 import { type CachedProjects, ProjectCache } from './project-cache.ts'
 import { type ReportSnapshot, readReportSnapshot, type SnapshotColumns } from './report-snapshot.ts'
@@ -56,8 +56,8 @@ export class ReportCache {
   readonly #db: Db
   readonly #stopping = new AbortController()
   readonly #projects: ProjectCache
-  readonly #marks = new MarkCache()
-  readonly #pursuits: PursuitCache
+  readonly #marks: ReturnType<typeof createMarkCache>
+  readonly #pursuits: ReturnType<typeof createPursuitCache>
   readonly #matches: MatchCache
   #refreshing: Promise<void> | undefined
 
@@ -65,7 +65,8 @@ export class ReportCache {
     this.#filters = filters
     this.#db = db
     const budget = { maxBytes: megabytes * 2 ** 20, signal: this.#stopping.signal }
-    this.#pursuits = new PursuitCache(db)
+    this.#marks = createMarkCache(db)
+    this.#pursuits = createPursuitCache(db)
     this.#projects = new ProjectCache(db, budget)
     const otherBytes = () => this.#projects.usedBytes + this.#marks.usedBytes + this.#pursuits.usedBytes
     this.#matches = new MatchCache(db, { ...budget, otherBytes })
@@ -117,24 +118,24 @@ export class ReportCache {
     if (!current) return undefined
     const { projects, snapshot } = current
     const { words } = projects
-    const { organisationId } = scope
+    const { organisationId, userId } = scope
     const matches = this.#matches.at(organisationId, projects, snapshot.matches)
     if (!matches) this.#matches.loadInBackground(organisationId, projects, snapshot.matches)
-    const pursuits = matches && (await this.#pursuits.find(organisationId, snapshot.board))
-    if (!matches || !pursuits) return undefined
+    const pursuedIn = matches && (await this.#pursuits.find(organisationId, snapshot.board))
+    const marksIn = matches && (await this.#marks.find(userId, snapshot.marks))
+    if (!pursuedIn || !marksIn) return undefined
     const context = { projects: projects.version, latest: snapshot.latest, today: toDayNumber(scope.today) }
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, {
       find: (needles) => words.findSemanticSearchCandidates(needles, matches.tabAt(context, undefined).rows),
       findFitCandidates: () => findFitCandidates(matches.tabAt(context, false)),
       hasFacets: forFacets,
     })
-    const marksIn = this.#marks.positionsOf(snapshot.marks)
     const toParts = (tab: ReportTab) => ({
       filters: this.#filters,
       tab,
       words,
       marks: marksIn(tab),
-      pursued: pursuits.positionsIn(tab),
+      pursued: pursuedIn(tab),
     })
     const parts = new Map<boolean | undefined, ReturnType<typeof toParts>>()
     const queries = searches.map((search) => {

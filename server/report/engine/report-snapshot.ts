@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { createInLatestDataLoadsCondition, LATEST_DATA_LOADS_TEXT_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { hiddenProjectIdsSql, matchVersionSql, pursuitBoardVersionSql } from '#server/report/match-sql.ts'
+import { markVersionSql, matchVersionSql, pursuitBoardVersionSql } from '#server/report/match-sql.ts'
 import type { ReportRowFileDetail, ReportScope, StoredReportPage } from '#server/report/report-queries.ts'
 import {
   type PackedReportRows,
@@ -20,8 +20,8 @@ type ReportSnapshotVersion = {
 }
 
 export type ReportSnapshot = ReportSnapshotVersion & {
-  /** `MarkedProjectIds` of the user as JSON. */
-  readonly marks: string
+  /** Version of the user's marks. */
+  readonly marks: string | null
   /** The organisation's `max_project_budget` in baht, as text. */
   readonly max_budget: string | null
 }
@@ -31,14 +31,6 @@ export type ReportViewer = Pick<ReportScope, 'organisationId' | 'userId'>
 const versionSql = ({ organisationId }: ReportViewer) => sql`
   (select v.version::text from project_version v) as projects, ${matchVersionSql(organisationId)} as matches, ${LATEST_DATA_LOADS_TEXT_SQL} as latest,
   ${pursuitBoardVersionSql(organisationId)} as board`
-
-const marksSql = ({ userId }: ReportViewer) => sql`json_build_object(
-    'hidden', array(${hiddenProjectIdsSql(userId)}),
-    'bookmarked', array(select b.project_id from bookmarks b where b.user_id = ${userId}::int),
-    'labels', (select coalesce(json_object_agg(l.label_id, l.ids), '{}') from (
-      select a.label_id, array_agg(a.project_id) as ids from label_assignments a where a.user_id = ${userId}::int group by a.label_id
-    ) l)
-  )::text as marks`
 
 /** Further columns of the statement that reads the snapshot. `name` names the prepared statement. */
 export type SnapshotColumns = { readonly name: string; readonly columns: Sql }
@@ -54,7 +46,7 @@ export async function readReportSnapshot<Extra extends object = object>(
 ): Promise<ReportSnapshot & Extra> {
   const [snapshot] = await db.query<ReportSnapshot & Extra>(
     sql`
-    select ${versionSql(scope)}, ${marksSql(scope)}, o.customer_config ->> 'max_project_budget' as max_budget ${extra ? sql`, ${extra.columns}` : empty}
+    select ${versionSql(scope)}, ${markVersionSql(scope.userId)} as marks, o.customer_config ->> 'max_project_budget' as max_budget ${extra ? sql`, ${extra.columns}` : empty}
     from organisations o where o.id = ${scope.organisationId}::int`,
     { name: extra?.name ?? 'report_standing' },
   )

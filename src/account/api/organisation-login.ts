@@ -10,6 +10,7 @@ import {
 import { type SecondLoginStep, secondLoginStepSchema } from '#contract/account/second-factor.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { postAnonymously } from '#src/api/http/client.ts'
+import { readStoredText, writeStoredText } from '#src/lib/web-storage.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
 /**
@@ -28,23 +29,15 @@ export const findLoginEmailProblem = (email: string): string | undefined =>
 export async function redirectToIdentityProvider(email: string, target: string | undefined): Promise<void> {
   const json = organisationLoginRequestSchema.parse({ email })
   const { url } = await postAnonymously('auth/organisation/', { json, schema: organisationLoginUrlSchema })
-  try {
-    if (target === undefined) sessionStorage.removeItem(TARGET_KEY)
-    else sessionStorage.setItem(TARGET_KEY, target)
-  } catch {
-    // Storage is blocked, so the login ends on the start page.
-  }
+  // If storage is blocked, the login ends on the start page.
+  writeStoredText('sessionStorage', TARGET_KEY, target)
   window.location.assign(url)
 }
 
 export function takeStoredLoginTarget(): string | undefined {
-  try {
-    const target = sessionStorage.getItem(TARGET_KEY) ?? undefined
-    sessionStorage.removeItem(TARGET_KEY)
-    return target
-  } catch {
-    return undefined
-  }
+  const target = readStoredText('sessionStorage', TARGET_KEY) ?? undefined
+  writeStoredText('sessionStorage', TARGET_KEY, undefined)
+  return target
 }
 
 /**

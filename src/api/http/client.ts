@@ -22,7 +22,7 @@ export type RequestOptions<S extends z.core.$ZodType | undefined> = {
   /** `Range` header, e.g. `bytes=0-1023`. */
   range?: string
   withoutBearer?: boolean
-  /** Keeps the session when the server returns 401, for login and logout (C3). */
+  /** A 401 does not end the session, for login and logout (C3). */
   keepsSession?: boolean
 }
 export const ANONYMOUS_REQUEST_OPTIONS = { withoutBearer: true, keepsSession: true } as const

@@ -9,7 +9,7 @@ export type DownloadableFile = {
   readonly name: string
 }
 
-export type FileDownloadRequest = Pick<DownloadableFile, 'path' | 'name'> & {
+type FileDownloadRequest = Pick<DownloadableFile, 'path' | 'name'> & {
   readonly query?: DownloadableFile['query']
   /** JSON body of a POST, for files generated from user input. */
   readonly json?: object

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { getErrorText, NetworkError } from '#src/lib/problem-error.ts'
 
-export type UploadQueueItem = {
+type UploadQueueItem = {
   readonly key: number
   readonly name: string
   /** Fraction from 0 to 1, or null after a failure (see `problem`). */

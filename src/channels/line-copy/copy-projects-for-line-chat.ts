@@ -1,7 +1,7 @@
 import type { ReportRow } from '#contract/report/report.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { buildLineMessage } from './build-line-message.ts'
 
 const hasShareSheet = () => typeof navigator.share === 'function' && window.matchMedia('(pointer: coarse)').matches
@@ -17,17 +17,10 @@ export async function copyProjectsForLineChat(rows: readonly ReportRow[]): Promi
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }
-  try {
-    await navigator.clipboard.writeText(text)
-    showToast({
-      tone: 'done',
-      text: rows.length === 1 ? 'คัดลอกแล้ว วางใน LINE ได้เลย' : `คัดลอก ${rows.length} โครงการแล้ว วางใน LINE ได้เลย`,
-    })
-  } catch {
-    showToast({
-      tone: 'error',
-      text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาตให้ใช้คลิปบอร์ด',
-      action: { label: 'ลองใหม่', run: () => void copyProjectsForLineChat(rows) },
-    })
-  }
+  await copyWithToast(
+    text,
+    rows.length === 1 ? 'คัดลอกแล้ว วางใน LINE ได้เลย' : `คัดลอก ${rows.length} โครงการแล้ว วางใน LINE ได้เลย`,
+    'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาตให้ใช้คลิปบอร์ด',
+    { retry: () => void copyProjectsForLineChat(rows) },
+  )
 }

@@ -1,6 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
-import { buildDocumentFileUrl, documentQuery, fetchApiFileRange } from './documents.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { buildDocumentFileUrl, fetchApiFileRange } from './documents.ts'
 
 /**
  * Size of the first request: covers most announcements (0.12 MB) and lets the reader start on larger files. Equal to
@@ -84,9 +84,8 @@ export const documentFileBytesQuery = (id: string) =>
     structuralSharing: false,
   })
 
-/** Prefetches what the document page shows first, but not the code of the page. */
-export function prefetchDocument(queryClient: QueryClient, id: string): void {
-  startQueryInBackground(queryClient, documentQuery(id))
+/** Prefetches the file and the viewer, but not the code of the document page. */
+export function prefetchDocumentContent(id: string): void {
   void prefetchDocumentFile(id)
   // The viewer is larger than most documents, so it loads in parallel with the first requests.
   import('unpdf/pdfjs').catch(() => undefined)

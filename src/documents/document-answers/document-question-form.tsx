@@ -17,7 +17,7 @@ import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useAbortOnUnmount } from '#src/lib/use-abort-on-unmount.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { DocumentAnswerConsentSwitch } from './document-answer-consent-switch.tsx'
 
@@ -72,7 +72,7 @@ export function DocumentQuestionForm(props: DocumentQuestionFormProps) {
           placeholder="เช่น ค่าปรับวันละเท่าไร"
           aria-describedby={`${id}-help`}
           {...register('question')}
-          onKeyDown={handleEntryKeys({ onEnter: (event) => void submit(event), isMultiline: true })}
+          onKeyDown={createEntryKeyHandler({ onEnter: (event) => void submit(event), isMultiline: true })}
           className="block w-full resize-none rounded-control border border-control bg-surface px-2.5 py-2 placeholder:text-ink-faint touch:text-lg"
         />
         <div className="flex flex-wrap items-center gap-2">

@@ -8,9 +8,10 @@ import {
   detectDocumentFileType,
   UPLOAD_REJECTION_REASONS,
 } from '#contract/documents/project-document.ts'
+import { startQueryInBackground } from '#src/api/http/query-client.ts'
 import { UploadRejectedError, useUploadQueue } from '#src/api/http/use-upload-queue.ts'
-import { prefetchDocument } from '#src/documents/api/document-file.ts'
-import { addDocument, projectDocumentsQuery } from '#src/documents/api/documents.ts'
+import { prefetchDocumentContent } from '#src/documents/api/document-file.ts'
+import { addDocument, documentQuery, projectDocumentsQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -43,7 +44,8 @@ function usePrefetchedReader(id: string, doc: string | undefined): void {
     if (doc === undefined || (navigator as NavigatorWithSaveData).connection?.saveData) return
     return runWhenIdle(() => {
       void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } })
-      prefetchDocument(queryClient, doc)
+      startQueryInBackground(queryClient, documentQuery(doc))
+      prefetchDocumentContent(doc)
     })
   }, [router, queryClient, id, doc])
 }
@@ -75,7 +77,7 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
             </p>
           </div>
           {mayAdd && (
-            <FileChooser label="เลือกไฟล์เอกสาร" accept={ACCEPTED} onFiles={uploads.add}>
+            <FileChooser label="เลือกไฟล์เอกสาร" accept={ACCEPTED} multiple onFiles={uploads.add}>
               {(open) => (
                 <Button icon={FilePlus2} onClick={open}>
                   เพิ่มเอกสาร

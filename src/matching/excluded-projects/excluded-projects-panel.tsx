@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
+import { EyeOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 import type { ExcludedProjectRow } from '#contract/matching/keyword-impact.ts'
@@ -19,6 +19,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { BARE_CHECKBOX_CLASSES, Checkbox } from '#src/ui/form/checkbox.tsx'
+import { PageSteps } from '#src/ui/page-steps.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
@@ -86,11 +87,10 @@ type LedgerPagerProps = {
 }
 
 function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerPagerProps) {
-  const last = Math.max(1, Math.ceil(total / pageSize))
-  if (last === 1) return null
+  if (total <= pageSize) return null
   return (
-    <nav aria-label="หน้าของรายการที่ถูกซ่อน" className="flex flex-wrap items-center justify-end gap-1">
-      {moved > 0 && page < last && (
+    <div className="flex flex-wrap items-center justify-end gap-1">
+      {moved > 0 && page * pageSize < total && (
         <p className="mr-auto text-sm text-ink-muted">
           อีก {formatCount(moved)} โครงการเลื่อนขึ้นมาหน้านี้
           <Button variant="link" size="sm" onClick={onReload}>
@@ -98,17 +98,15 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
           </Button>
         </p>
       )}
-      <Button variant="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        ก่อนหน้า
-      </Button>
-      <span className="px-2 text-ink-muted tabular-nums">
-        หน้า {formatCount(Math.min(page, last))} / {formatCount(last)}
-      </span>
-      <Button variant="quiet" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
-        ถัดไป
-        <ChevronRight aria-hidden className="size-4" />
-      </Button>
-    </nav>
+      <PageSteps
+        label="หน้าของรายการที่ถูกซ่อน"
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        onPage={onPage}
+        className="ml-auto"
+      />
+    </div>
   )
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
-import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
@@ -249,7 +249,7 @@ function AddKeywordTermField({ word, list, terms, onTurn, onAdd }: AddTermFieldP
           setTyped(event.currentTarget.value)
           setProblem(undefined)
         }}
-        onKeyDown={handleEntryKeys({ onEnter: add, onEscape: close })}
+        onKeyDown={createEntryKeyHandler({ onEnter: add, onEscape: close })}
         className="min-w-0 flex-1"
       />
       <Button onClick={add}>เพิ่ม</Button>

@@ -13,7 +13,7 @@ import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { Button } from '#src/ui/button.tsx'
-import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { checkKeywordDraft } from './add/check-keyword-draft.ts'
@@ -63,7 +63,7 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
         aria-invalid={problem ? true : undefined}
         aria-describedby="edit-word-note"
         onChange={(event) => field.onChange(event.currentTarget.value.replace(/(?<!\s)\s*\n\s*/g, ' '))}
-        onKeyDown={handleEntryKeys({ onEnter: submit, onEscape: onDone })}
+        onKeyDown={createEntryKeyHandler({ onEnter: submit, onEscape: onDone })}
       />
       <p id="edit-word-note" role="status" className={problem ? 'text-sm text-urgent' : 'text-sm text-ink-muted'}>
         {problem ?? (check.state === 'good' ? check.echo : undefined)}

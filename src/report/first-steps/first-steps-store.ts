@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { createExternalStore } from '#src/lib/store.ts'
-import { readStoredJson, writeStoredJson } from '#src/lib/stored-json.ts'
+import { readStoredJson, writeStoredJson } from '#src/lib/web-storage.ts'
 
 /** Progress of the strip after the set-up, stored on the device. Without an entry there is no strip. */
 const progressSchema = z.object({ user: z.string(), seen: z.array(z.string()) })

@@ -1,7 +1,7 @@
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { getCurrentSession, getSessionOwner } from '#src/lib/session-store.ts'
-import { readStoredJson, writeStoredJson } from '#src/lib/stored-json.ts'
+import { readStoredJson, writeStoredJson } from '#src/lib/web-storage.ts'
 import { discountToPriceRatio, type PriceRatio, priceToPriceRatio } from './price-rank.ts'
 
 export type TargetPriceEntry =

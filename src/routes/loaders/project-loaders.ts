@@ -1,4 +1,5 @@
-import { prefetchDocument } from '#src/documents/api/document-file.ts'
+import { prefetchDocumentContent } from '#src/documents/api/document-file.ts'
+import { documentQuery } from '#src/documents/api/documents.ts'
 import { projectDetailQuery } from '#src/report/api/project-details.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 import type { LoaderContext } from '../lazy-loader.ts'
@@ -9,6 +10,7 @@ export const shortLinkLoader = ({ params }: Params<'code'>) => [shortLinkSearchQ
 
 export const projectLoader = ({ params }: Params<'id'>) => [projectDetailQuery(params.id)]
 
-export function documentLoader({ context, params }: Params<'id' | 'doc'>): undefined {
-  prefetchDocument(context.queryClient, params.doc)
+export function documentLoader({ params }: Params<'id' | 'doc'>) {
+  prefetchDocumentContent(params.doc)
+  return [documentQuery(params.doc)]
 }

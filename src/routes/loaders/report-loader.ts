@@ -1,7 +1,11 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { prefetchReport } from '#src/report/pages/report/prefetch-report.ts'
+import { organisationQuery } from '#src/account/api/organisations.ts'
+import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
+import { limitProvincesToSubscription } from '#src/report/pages/report/filter/limit-provinces-to-subscription.ts'
 import type { LoaderContext } from '../lazy-loader.ts'
 
-export function reportLoader({ context, deps }: LoaderContext<ReportSearch>): undefined {
-  prefetchReport(context.queryClient, deps)
+export function reportLoader({ context, deps }: LoaderContext<ReportSearch>) {
+  const organisation = context.queryClient.getQueryData(organisationQuery.queryKey)
+  const search = organisation ? limitProvincesToSubscription(deps, organisation.areasWithProvinces).search : deps
+  return [reportPageQuery(search), reportFacetsQuery(search)]
 }

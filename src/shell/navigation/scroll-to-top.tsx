@@ -16,6 +16,7 @@ export function ScrollToTop() {
   return (
     <button
       type="button"
+      data-scroll-to-top
       aria-label="เลื่อนกลับขึ้นบน"
       title="เลื่อนกลับขึ้นบน"
       onClick={() => {

@@ -6,13 +6,13 @@ import { formatQueryString, toFlatSearchParams } from '#src/lib/flat-search-para
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { openReportExportPanel } from '#src/report/export/export-panel.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { setTheme, THEMES } from '#src/ui/theme/theme-picker.tsx'
 import { type CommandPaletteAccount, type CommandPaletteEntry, hasReportAccess } from './command-palette-entries.ts'
 
 const THEME_WORDS = { system: 'ธีม system auto', light: 'ธีม light', dark: 'ธีม dark' } as const
 
-async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Promise<void> {
+function copyLink({ pathname, search }: AnyRouter['latestLocation']): Promise<void> {
   if (pathname === '/report') {
     const { search: report } = parseReportSearch(toFlatSearchParams(search))
     return copyReportLink(
@@ -20,12 +20,11 @@ async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Prom
       getActiveReportFilters(report).some((name) => REPORT_PERSONAL_PARAMS.includes(name)),
     )
   }
-  try {
-    await navigator.clipboard.writeText(protectTrailingPunctuation(window.location.href))
-    showToast({ tone: 'done', text: 'คัดลอกลิงก์ของหน้านี้แล้ว' })
-  } catch {
-    showToast({ tone: 'error', text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาต คัดลอกจากแถบที่อยู่แทน' })
-  }
+  return copyWithToast(
+    protectTrailingPunctuation(window.location.href),
+    'คัดลอกลิงก์ของหน้านี้แล้ว',
+    'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาต คัดลอกจากแถบที่อยู่แทน',
+  )
 }
 
 export function buildCommandPaletteActions(account: CommandPaletteAccount, router: AnyRouter): CommandPaletteEntry[] {

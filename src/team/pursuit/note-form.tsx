@@ -153,7 +153,7 @@ export function NoteForm({
       )}
       {attached.list && <div className="flex flex-col gap-1 px-2 pb-2">{attached.list}</div>}
       <div className="flex items-center gap-2 px-2 pb-2">
-        <FileChooser label="เลือกไฟล์แนบ" accept={NOTE_FILE_ACCEPT_ATTRIBUTE} onFiles={attached.add}>
+        <FileChooser label="เลือกไฟล์แนบ" accept={NOTE_FILE_ACCEPT_ATTRIBUTE} multiple onFiles={attached.add}>
           {(open) => <IconButton icon={Paperclip} size="sm" label="แนบไฟล์" onClick={open} />}
         </FileChooser>
         <span className="mr-auto text-xs text-ink-faint pointer-coarse:hidden">Ctrl + Enter</span>

@@ -12,7 +12,7 @@ import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import type { PursuitSectionProps } from './pursuit-section-props.ts'
@@ -55,7 +55,7 @@ export function PursuitChecklist({ id, detail: { pursuit }, settings }: PursuitS
           maxLength={MAX_CHECKLIST_ITEM_LENGTH}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={handleEntryKeys({ onEnter: add })}
+          onKeyDown={createEntryKeyHandler({ onEnter: add })}
           onBlur={add}
           className="h-8 w-full rounded-control bg-transparent px-1 text-sm placeholder:text-ink-faint touch:h-11 touch:text-lg"
         />
@@ -81,7 +81,7 @@ function ItemText({ text, onDone }: { text: string; onDone: (text: string | unde
       maxLength={MAX_CHECKLIST_ITEM_LENGTH}
       value={draft}
       onChange={(event) => setDraft(event.currentTarget.value)}
-      onKeyDown={handleEntryKeys({ onEnter: () => finish(true), onEscape: () => finish(false) })}
+      onKeyDown={createEntryKeyHandler({ onEnter: () => finish(true), onEscape: () => finish(false) })}
       onBlur={() => finish(true)}
       className="h-8 min-w-0 flex-1 rounded-control border border-control bg-surface px-2 touch:h-11 touch:text-lg"
     />

@@ -8,7 +8,7 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
-import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import type { PursuitSectionProps } from './pursuit-section-props.ts'
 
@@ -132,7 +132,7 @@ export function DecisionReasonField({ label, reason, takesFocus, onDone }: Reaso
         maxLength={MAX_DECISION_REASON_LENGTH}
         autoFocus={takesFocus}
         {...register('reason')}
-        onKeyDown={handleEntryKeys({
+        onKeyDown={createEntryKeyHandler({
           onEnter: (event) => void submit(event),
           onEscape: () => finish(reason),
           isMultiline: true,

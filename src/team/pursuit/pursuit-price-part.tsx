@@ -3,7 +3,7 @@ import { formatBaht, formatBahtCompact, parseThaiMoney } from '#contract/thai/th
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
-import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import type { PursuitSectionProps } from './pursuit-section-props.ts'
 
@@ -74,7 +74,7 @@ function PriceField({ price, estimate, onSave }: PriceFieldProps) {
       hint={price !== null && !isWrong ? priceDifferenceText(price, estimate).trim() || undefined : undefined}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={save}
-      onKeyDown={handleEntryKeys({ onEnter: save })}
+      onKeyDown={createEntryKeyHandler({ onEnter: save })}
     />
   )
 }

@@ -27,14 +27,14 @@ function tickText(tick: Date): string {
   return tick.getUTCDate() === 1 ? `${month} ${year}` : `${tick.getUTCDate()} ${month}`
 }
 
-type ValueAxisProps = {
+type ChartValueAxisProps = {
   height: number
   ticks: readonly number[]
   at: (value: number) => number
   format: (value: number) => string
 }
 
-export function ChartValueAxis({ height, ticks, at, format }: ValueAxisProps) {
+export function ChartValueAxis({ height, ticks, at, format }: ChartValueAxisProps) {
   return (
     <div aria-hidden className="relative w-14 shrink-0 text-right text-xs text-ink-muted" style={{ height }}>
       {ticks.map((tick) => (

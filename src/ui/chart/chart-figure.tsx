@@ -1,9 +1,8 @@
 import { ChartColumn, Table2 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
-import { classNames } from '#src/lib/class-names.ts'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../button.tsx'
-import { Card } from '../card.tsx'
 import { DataTable } from '../data-table.tsx'
+import { SectionCard } from '../section-card.tsx'
 
 export type ChartTable = {
   readonly caption: string
@@ -22,26 +21,22 @@ type ChartFigureProps = {
   children: ReactNode
 }
 
-const asTables = new Set<string>()
+const titlesShownAsTable = new Set<string>()
 
 export function ChartFigure({ title, scope, empty, table, actions, className, children }: ChartFigureProps) {
-  const headingId = useId()
-  const [isTable, setIsTable] = useState(() => asTables.has(title))
-  const swap = () => {
-    if (isTable) asTables.delete(title)
-    else asTables.add(title)
+  const [isTable, setIsTable] = useState(() => titlesShownAsTable.has(title))
+  const toggleTable = () => {
+    if (isTable) titlesShownAsTable.delete(title)
+    else titlesShownAsTable.add(title)
     setIsTable(!isTable)
   }
   return (
-    <Card as="section" aria-labelledby={headingId} className={classNames('min-w-0 p-4 lg:p-5', className)}>
-      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <div className="min-w-0 flex-1 basis-40">
-          <h2 id={headingId} className="text-lg font-semibold">
-            {title}
-          </h2>
-          {scope !== undefined && <div className="text-xs text-ink-muted">{scope}</div>}
-        </div>
-        <div className="flex items-center gap-1 print:hidden">
+    <SectionCard
+      title={title}
+      scope={scope}
+      className={className}
+      actions={
+        <>
           {actions}
           {empty === undefined && (
             <Button
@@ -50,32 +45,31 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
               icon={isTable ? ChartColumn : Table2}
               // The space makes the visible text a separate word of the accessible name, for voice control.
               aria-label={`แสดง${title}เป็น${isTable ? ' กราฟ' : 'ตาราง'}`}
-              onClick={swap}
+              onClick={toggleTable}
             >
               {isTable ? 'กราฟ' : 'ตาราง'}
             </Button>
           )}
-        </div>
-      </div>
-      <div className="mt-3">
-        {empty !== undefined ? (
-          <p className="py-6 text-center text-ink-muted">{empty}</p>
-        ) : isTable ? (
-          <DataTable
-            caption={table.caption}
-            columns={table.columns.map((head, index) => ({
-              head,
-              isNumeric: table.numeric?.includes(index) ?? false,
-              cell: ({ cells }: ChartTable['rows'][number]) => cells[index],
-            }))}
-            rows={table.rows}
-            getKey={({ key }) => key}
-            frame="max-h-96 overflow-auto"
-          />
-        ) : (
-          children
-        )}
-      </div>
-    </Card>
+        </>
+      }
+    >
+      {empty !== undefined ? (
+        <p className="py-6 text-center text-ink-muted">{empty}</p>
+      ) : isTable ? (
+        <DataTable
+          caption={table.caption}
+          columns={table.columns.map((head, index) => ({
+            head,
+            isNumeric: table.numeric?.includes(index) ?? false,
+            cell: ({ cells }: ChartTable['rows'][number]) => cells[index],
+          }))}
+          rows={table.rows}
+          getKey={({ key }) => key}
+          frame="max-h-96 overflow-auto"
+        />
+      ) : (
+        children
+      )}
+    </SectionCard>
   )
 }

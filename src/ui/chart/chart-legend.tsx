@@ -5,13 +5,13 @@ type LegendEntry = { readonly text: string; readonly markerClasses: string }
 export function ChartLegend({ entries, className }: { entries: readonly LegendEntry[]; className?: string }) {
   if (entries.length === 0) return null
   return (
-    <div className={classNames('flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted', className)}>
+    <ul className={classNames('flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted', className)}>
       {entries.map(({ text, markerClasses }) => (
-        <span key={text} className="inline-flex items-center gap-1.5">
+        <li key={text} className="inline-flex items-center gap-1.5">
           <span aria-hidden className={markerClasses} />
           {text}
-        </span>
+        </li>
       ))}
-    </div>
+    </ul>
   )
 }

@@ -7,7 +7,6 @@ type ChartPlotProps = {
   label: string
   height: number
   focus: ChartRovingFocus
-  /** The axis on the left. */
   aside: ReactNode
   ticks: readonly ChartAxisTick[]
   readout: string | undefined
@@ -16,7 +15,7 @@ type ChartPlotProps = {
   children: ReactNode
 }
 
-/** Plot over time: the marks between which arrows move, the axes, and the text of the active mark. */
+/** Plot over time with roving focus between its marks and the text of the active one below. */
 export function ChartPlot({ label, height, focus, aside, ticks, readout, className, children }: ChartPlotProps) {
   return (
     <>

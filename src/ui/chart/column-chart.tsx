@@ -8,7 +8,7 @@ import { ChartLegend } from './chart-legend.tsx'
 import { ChartPlot } from './chart-plot.tsx'
 import { getChartMarkProps } from './chart-target.tsx'
 
-export type ColumnChartItem = {
+type ColumnChartItem = {
   readonly key: string
   readonly label: string
   readonly value: number | null

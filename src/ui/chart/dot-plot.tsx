@@ -6,7 +6,7 @@ import { ChartPlot } from './chart-plot.tsx'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 import { useTimePlot } from './use-time-plot.ts'
 
-export type DotPlotPoint = {
+type DotPlotPoint = {
   readonly key: string
   readonly at: string
   readonly y: number

@@ -3,7 +3,7 @@ import { ChartLegend } from './chart-legend.tsx'
 import { ChartTarget } from './chart-target.tsx'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
-export type StackedBarChartRow = {
+type StackedBarChartRow = {
   readonly key: string
   readonly label: string
   readonly values: Readonly<Record<string, number>>
@@ -11,15 +11,14 @@ export type StackedBarChartRow = {
   readonly onOpen?: (() => void) | undefined
 }
 
-type StackedBarsProps = {
+type StackedBarChartProps = {
   label: string
   parts: readonly { readonly key: string; readonly label: string; readonly tone: ChartColour }[]
   rows: readonly StackedBarChartRow[]
   formatValue: (value: number) => string
-  isShare?: boolean
 }
 
-export function StackedBarChart({ label, parts, rows, formatValue, isShare = false }: StackedBarsProps) {
+export function StackedBarChart({ label, parts, rows, formatValue }: StackedBarChartProps) {
   const totals = rows.map(({ values }) => parts.reduce((sum, { key }) => sum + Math.max(0, values[key] ?? 0), 0))
   const largest = Math.max(1, ...totals)
   return (
@@ -32,9 +31,7 @@ export function StackedBarChart({ label, parts, rows, formatValue, isShare = fal
         className="mb-2"
       />
       <ul aria-label={label} className="space-y-2">
-        {rows.map((row, index) => {
-          const total = totals[index]!
-          const full = isShare ? total : largest
+        {rows.map((row) => {
           const summary = parts
             .filter(({ key }) => (row.values[key] ?? 0) > 0)
             .map((part) => `${part.label} ${formatValue(row.values[part.key]!)}`)
@@ -56,7 +53,7 @@ export function StackedBarChart({ label, parts, rows, formatValue, isShare = fal
                       key={part.key}
                       title={`${part.label} ${formatValue(row.values[part.key] ?? 0)}`}
                       className={getChartColourClasses(part.tone).background}
-                      style={{ width: `${full === 0 ? 0 : (Math.max(0, row.values[part.key] ?? 0) / full) * 100}%` }}
+                      style={{ width: `${(Math.max(0, row.values[part.key] ?? 0) / largest) * 100}%` }}
                     />
                   ))}
                 </span>

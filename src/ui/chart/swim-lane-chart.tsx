@@ -4,7 +4,7 @@ import { ChartPlot } from './chart-plot.tsx'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 import { useTimePlot } from './use-time-plot.ts'
 
-export type SwimLaneChartPoint = {
+type SwimLaneChartPoint = {
   readonly key: string
   readonly lane: string
   readonly at: string
@@ -16,7 +16,7 @@ export type SwimLaneChartPoint = {
   readonly onOpen?: (() => void) | undefined
 }
 
-type SwimLanesProps = {
+type SwimLaneChartProps = {
   label: string
   lanes: readonly { readonly key: string; readonly label: string; readonly tone: ChartColour }[]
   points: readonly SwimLaneChartPoint[]
@@ -26,7 +26,7 @@ const LANE_PX = 56
 const MIN_RADIUS = 4
 const MAX_RADIUS = { wide: 18, narrow: 10 }
 
-export function SwimLaneChart({ label, lanes, points }: SwimLanesProps) {
+export function SwimLaneChart({ label, lanes, points }: SwimLaneChartProps) {
   const { isNarrow, inOrder, focus, readout, axis } = useTimePlot(points, 8)
   const laneOf = new Map(lanes.map((lane, index) => [lane.key, { ...lane, y: (index + 0.5) * LANE_PX }]))
   const radiusRange = MAX_RADIUS[isNarrow ? 'narrow' : 'wide'] - MIN_RADIUS

@@ -4,7 +4,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { ChartTarget } from './chart-target.tsx'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
-export type TreeMapChartTile = {
+type TreeMapChartTile = {
   readonly key: string
   readonly label: string
   /** Value that determines the area of the tile. Values of 0 or less appear only in the table. */

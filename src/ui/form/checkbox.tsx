@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** Makes a checkbox without a text as wide as a finger without moving its neighbours. */
+/** Gives a checkbox without text a 44 px touch target without moving its neighbours. */
 export const BARE_CHECKBOX_CLASSES = 'touch:-mx-3.5 touch:min-w-11 touch:justify-center'
 
 type CheckboxProps = {

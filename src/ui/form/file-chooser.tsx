@@ -3,12 +3,13 @@ import { type ReactNode, useRef } from 'react'
 type FileChooserProps = {
   label: string
   accept: string
+  multiple?: boolean
   onFiles: (files: File[]) => void
   /** Renders the button that opens the file dialog. */
   children: (open: () => void) => ReactNode
 }
 
-export function FileChooser({ label, accept, onFiles, children }: FileChooserProps) {
+export function FileChooser({ label, accept, multiple = false, onFiles, children }: FileChooserProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -16,7 +17,7 @@ export function FileChooser({ label, accept, onFiles, children }: FileChooserPro
       <input
         ref={input}
         type="file"
-        multiple
+        multiple={multiple}
         accept={accept}
         aria-label={label}
         tabIndex={-1}

@@ -3,7 +3,7 @@ import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { TextField } from './text-field.tsx'
 
-type DayFieldProps = {
+type ThaiDateFieldProps = {
   label: string
   iso: string | null
   example: string
@@ -12,7 +12,7 @@ type DayFieldProps = {
 }
 
 /** Committed on blur or Enter. Set `key` to the date, so that a date changed elsewhere replaces the typed text. */
-export function ThaiDateField({ label, iso, example, today, onSet }: DayFieldProps) {
+export function ThaiDateField({ label, iso, example, today, onSet }: ThaiDateFieldProps) {
   const [text, setText] = useState(iso === null ? '' : formatThaiDate(iso))
   const [error, setError] = useState<string>()
   const commit = () => {

@@ -1,6 +1,6 @@
 import { findHighlightRanges, type TextRange } from '#contract/search/search-highlight.ts'
 
-type HighlightedProps = {
+type HighlightedTextProps = {
   text: string
   words: readonly string[]
   /** Watch-list words are underlined, even inside a yellow highlight. */
@@ -12,7 +12,7 @@ type HighlightedProps = {
 /** The underline is offset so that it is below Thai vowels that hang under the letters. */
 const UNDERLINE_CLASSES = 'underline decoration-watched decoration-2 underline-offset-[0.3em]'
 
-export function HighlightedText({ text, words, watched = [], against = [] }: HighlightedProps) {
+export function HighlightedText({ text, words, watched = [], against = [] }: HighlightedTextProps) {
   const [againstRanges = [], foundRanges = [], watchedRanges = []] = [against, words, watched].map((list) =>
     list.length === 0 ? [] : findHighlightRanges(list, text),
   )

@@ -14,7 +14,7 @@ type RegionTreeProps = {
   selected: ReadonlySet<string>
   onPick: (provinces: readonly string[], on: boolean) => void
   trailing?: (provinces: readonly string[]) => string
-  /** Shows at first only the regions of the highest `rank` or with a selection. Undefined: all, which unfold. */
+  /** Number of regions shown at first, by `rank`; those with a selection are added. Undefined: all. */
   shortList?: number | undefined
   rank?: (provinces: readonly string[]) => number
 }

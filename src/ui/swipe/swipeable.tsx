@@ -46,7 +46,7 @@ export function getNextSwipeMotion(
   return { kind: 'swipe', dx: direction === 'left' ? -distance : distance, direction, armed }
 }
 
-export type SwipeAction = { readonly icon: LucideIcon; readonly text: string; readonly run: () => void }
+type SwipeAction = { readonly icon: LucideIcon; readonly text: string; readonly run: () => void }
 
 type SwipeableProps = {
   right?: SwipeAction | undefined

@@ -11,7 +11,7 @@ import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follo
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ExpandableName } from '#src/ui/expandable-name.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 
 type AgencyHeaderProps = { codeOrName: string; answer: Agency | undefined; search: AgencySearch }
@@ -86,14 +86,8 @@ function SameNameNotice({ agency: { code, name, text, same_name: all } }: Pick<A
 }
 
 function Actions({ codeOrName, text, search }: { codeOrName: string; text: string; search: AgencySearch }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(protectTrailingPunctuation(window.location.href))
-      showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว' })
-    } catch {
-      showToast({ tone: 'error', text: 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน' })
-    }
-  }
+  const copy = () =>
+    copyWithToast(protectTrailingPunctuation(window.location.href), 'คัดลอกลิงก์แล้ว', 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน')
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
       <Button variant="quiet" icon={Link2} onClick={() => void copy()}>

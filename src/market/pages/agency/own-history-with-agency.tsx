@@ -23,7 +23,7 @@ export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<Agency
     )
   return (
     <SectionCard title="เรากับหน่วยงานนี้" scope="ทุกปี เฉพาะโครงการในรายงานและงานขององค์กรเรา คนนอกองค์กรไม่เห็นส่วนนี้">
-      <h3 className="mt-3 font-medium">
+      <h3 className="font-medium">
         เปิดรับข้อเสนอ {rowsButton(open, 'โครงการ', 'open', 'โครงการของเราที่เปิดรับข้อเสนอ') ?? 'ไม่มี'}
       </h3>
       {next.length > 0 && (

@@ -13,8 +13,8 @@ import { budgetDetailQuery, isBudgetLinkCountedInTotals } from '#src/market/api/
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
@@ -22,17 +22,11 @@ import { BudgetItemLink } from './budget-item-link.tsx'
 import { BudgetItemBadges, BudgetStateBadge } from './item-facts.tsx'
 import { computeRelativeChange, formatBudgetAmount, formatRelativeChange } from './scope/budget-text.ts'
 
-const TOAST = 'budget-link'
-
 function CopyLink() {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(protectTrailingPunctuation(location.href))
-      showToast({ tone: 'done', text: 'คัดลอกลิงก์ของรายการแล้ว', key: TOAST })
-    } catch {
-      showToast({ tone: 'error', text: 'คัดลอกไม่สำเร็จ คัดลอกจากแถบที่อยู่แทน', key: TOAST })
-    }
-  }
+  const copy = () =>
+    copyWithToast(protectTrailingPunctuation(location.href), 'คัดลอกลิงก์ของรายการแล้ว', 'คัดลอกไม่สำเร็จ คัดลอกจากแถบที่อยู่แทน', {
+      key: 'budget-link',
+    })
   return (
     <Button variant="link" size="sm" icon={Link2} onClick={() => void copy()}>
       คัดลอกลิงก์

@@ -140,7 +140,7 @@ function CommonProjects({ comparison, companies, search, change }: ComparisonBlo
       ) : (
         <DataTable
           caption="โครงการที่พบกัน ราคาของแต่ละบริษัท และผู้ชนะ"
-          frame="relative mt-3 overflow-x-auto print:overflow-visible"
+          frame="relative overflow-x-auto print:overflow-visible"
           rows={sorted.slice(0, visibleCount)}
           getKey={({ project_id }) => project_id}
           columns={[

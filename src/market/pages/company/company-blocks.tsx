@@ -204,7 +204,6 @@ function DiscountsByProjectSize({ detail: { discount_by_size, figures, scope }, 
       ) : (
         <DataTable
           caption="ส่วนลดตามขนาดราคากลาง"
-          className="mt-3"
           rows={bands}
           getKey={buildDiscountSizeBandRowFilter}
           columns={[

@@ -59,9 +59,9 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
             : 'ในโครงการที่รู้รายชื่อผู้ยื่น บริษัทนี้ยื่นเพียงรายเดียว'}
         </EmptyState>
       ) : isPhone ? (
-        <DataList {...table} className="mt-2" />
+        <DataList {...table} />
       ) : (
-        <DataTable {...table} frame="mt-2 overflow-x-auto" />
+        <DataTable {...table} frame="overflow-x-auto" />
       )}
       {moreButton}
     </SectionCard>

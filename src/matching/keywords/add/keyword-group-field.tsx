@@ -5,7 +5,7 @@ import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import type { KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
-import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
 type GroupFieldProps = {
@@ -43,7 +43,7 @@ export function KeywordGroupField({ label, groups, value, onChange, disabled = f
           maxLength={MAX_KEYWORD_GROUP_NAME_LENGTH}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          onKeyDown={handleEntryKeys({ onEnter: take, onEscape: () => setNaming(false) })}
+          onKeyDown={createEntryKeyHandler({ onEnter: take, onEscape: () => setNaming(false) })}
           className="h-8 min-w-0 flex-1 rounded-control border border-control bg-surface px-2 text-sm touch:h-11 touch:text-lg"
         />
         <Button size="sm" onClick={take} disabled={name.trim() === ''}>

@@ -7,7 +7,7 @@ import {
   getKeywordListAppearance,
   KEYWORD_LIST_APPEARANCES,
 } from '#src/matching/keywords/keyword-list-appearances.ts'
-import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import type { KeywordDraftCheck } from './check-keyword-draft.ts'
@@ -111,7 +111,7 @@ export function KeywordInputField({
             event.preventDefault()
             onPasteMany(pasted)
           }}
-          onKeyDown={handleEntryKeys({ onEnter, ...(word !== '' && { onEscape: () => onChange('') }) })}
+          onKeyDown={createEntryKeyHandler({ onEnter, ...(word !== '' && { onEscape: () => onChange('') }) })}
           className="h-10 min-w-0 flex-1 bg-transparent pl-3 text-md outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
         />
         <Listbox

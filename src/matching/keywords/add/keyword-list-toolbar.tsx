@@ -12,7 +12,7 @@ import { tryRenameKeywordGroup } from '#src/matching/keywords/keyword-changes.ts
 import { getKeywordGroupDotClass } from '#src/matching/keywords/keyword-list-appearances.ts'
 import type { KeywordFilter, WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
-import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -39,7 +39,7 @@ export function KeywordListToolbar({ tools, filter, onSearch, onGroup }: WordToo
           autoComplete="off"
           value={filter.q}
           onChange={(event) => onSearch(event.currentTarget.value)}
-          onKeyDown={handleEntryKeys({ onEscape: () => onSearch('') })}
+          onKeyDown={createEntryKeyHandler({ onEscape: () => onSearch('') })}
           trailing={filter.q !== '' && <IconButton icon={X} label="ล้างคำค้น" size="sm" onClick={() => onSearch('')} />}
         />
       </search>
@@ -155,7 +155,7 @@ function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
         aria-invalid={problem ? true : undefined}
         maxLength={MAX_KEYWORD_GROUP_NAME_LENGTH}
         {...form.register('name')}
-        onKeyDown={handleEntryKeys({ onEscape: onDone })}
+        onKeyDown={createEntryKeyHandler({ onEscape: onDone })}
         className="h-9 min-w-0 flex-1 rounded-control border border-control bg-surface px-2.5 touch:h-11 touch:text-lg"
       />
       <Button size="sm" type="submit" disabled={problem !== undefined}>

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { newKeywordTrainingSchema } from '#contract/matching/keyword-training.ts'
-import { readStoredText, writeStoredText } from '#src/lib/web-storage.ts'
+import { readStoredJson, writeStoredJson } from '#src/lib/web-storage.ts'
 import { firstListSelectionSchema } from './first-list/first-list-selection.ts'
 
 /** Schema of the unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
@@ -56,16 +56,11 @@ const VALID_STEPS: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 5])
 const keyOf = (organisationCode: string) => `tamngan.set-up.${organisationCode}`
 
 export function loadWatchListSetupDraft(organisationCode: string): WatchListSetupDraft | undefined {
-  try {
-    const text = readStoredText('localStorage', keyOf(organisationCode))
-    const parsed = text === null ? undefined : z.safeParse(draftSchema, JSON.parse(text))
-    // The step is checked here, because zod's number bounds would add to the first screen's bundle.
-    return parsed?.success && VALID_STEPS.has(parsed.data.reached) ? parsed.data : undefined
-  } catch {
-    return undefined
-  }
+  const parsed = z.safeParse(draftSchema, readStoredJson(keyOf(organisationCode)))
+  // The step is checked here, because zod's number bounds would add to the first screen's bundle.
+  return parsed.success && VALID_STEPS.has(parsed.data.reached) ? parsed.data : undefined
 }
 
 /** Stores the draft, which lasts only as long as the page if storage is blocked or full; undefined removes it. */
 export const saveWatchListSetupDraft = (organisationCode: string, draft: WatchListSetupDraft | undefined): void =>
-  writeStoredText('localStorage', keyOf(organisationCode), draft && JSON.stringify(draft))
+  writeStoredJson(keyOf(organisationCode), draft)

@@ -26,7 +26,7 @@ import {
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
@@ -135,11 +135,9 @@ function DocumentFactCheckPanel({ fact: { fact, label } }: { fact: DocumentFactS
     >
       {(check) =>
         check === null ? (
-          <Card>
-            <EmptyState icon={CircleCheck} title={`ไม่มี “${label}” ที่รอตรวจ`}>
-              เอกสารที่ดึงจาก e-GP และอ่านค่านี้ได้ชัดจะมารอที่นี่ เปิดแหล่ง “เอกสารประกาศ e-GP” เพื่อให้เอกสารเข้ามา
-            </EmptyState>
-          </Card>
+          <EmptyCard icon={CircleCheck} title={`ไม่มี “${label}” ที่รอตรวจ`}>
+            เอกสารที่ดึงจาก e-GP และอ่านค่านี้ได้ชัดจะมารอที่นี่ เปิดแหล่ง “เอกสารประกาศ e-GP” เพื่อให้เอกสารเข้ามา
+          </EmptyCard>
         ) : (
           <Reading key={check.hash} fact={fact} label={label} check={check} />
         )

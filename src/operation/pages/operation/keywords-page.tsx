@@ -22,7 +22,7 @@ import {
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
@@ -50,11 +50,9 @@ export function OperatorKeywordsPage() {
       {({ waiting, blacklist }) => (
         <>
           {waiting.length === 0 ? (
-            <Card>
-              <EmptyState icon={CircleCheck} title="ไม่มีคำที่รออนุมัติ">
-                คำที่กว้างเกินไปจะมารอที่นี่ และยังไม่จับคู่กับโครงการใดจนกว่าจะอนุมัติ
-              </EmptyState>
-            </Card>
+            <EmptyCard icon={CircleCheck} title="ไม่มีคำที่รออนุมัติ">
+              คำที่กว้างเกินไปจะมารอที่นี่ และยังไม่จับคู่กับโครงการใดจนกว่าจะอนุมัติ
+            </EmptyCard>
           ) : (
             <OperatorList label="คำที่รออนุมัติ">
               {waiting.map((keyword, index) => (

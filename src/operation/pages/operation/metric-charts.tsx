@@ -7,10 +7,9 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operationMetricsQuery } from '#src/operation/api/metrics.ts'
-import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 
@@ -109,11 +108,9 @@ function Charts({ points, period, isOld }: { points: readonly Point[]; period: M
   const isKnown = points.some((point) => point.requests !== null || point.jobs_done + point.mails_sent > 0)
   if (!isKnown)
     return (
-      <Card>
-        <EmptyState icon={Activity} title="ยังไม่มีตัวเลขในช่วงนี้">
-          เซิร์ฟเวอร์บันทึกทุกนาที รอสักครู่แล้วกดตรวจใหม่
-        </EmptyState>
-      </Card>
+      <EmptyCard icon={Activity} title="ยังไม่มีตัวเลขในช่วงนี้">
+        เซิร์ฟเวอร์บันทึกทุกนาที รอสักครู่แล้วกดตรวจใหม่
+      </EmptyCard>
     )
   return (
     <div

@@ -27,6 +27,7 @@ import { PursuitPanel } from '#src/team/pursuit/pursuit-panel.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
@@ -253,11 +254,9 @@ type FilesPanelProps = {
 function ProjectFilesPanel({ files, lastVisit }: FilesPanelProps) {
   if (files.length === 0) {
     return (
-      <Card>
-        <EmptyState icon={FolderOpen} title="ยังไม่มีเอกสารแนบ">
-          e-GP ยังไม่เผยแพร่เอกสารของโครงการนี้ หรือข้อมูลที่ระบบได้รับไม่มีลิงก์เอกสาร
-        </EmptyState>
-      </Card>
+      <EmptyCard icon={FolderOpen} title="ยังไม่มีเอกสารแนบ">
+        e-GP ยังไม่เผยแพร่เอกสารของโครงการนี้ หรือข้อมูลที่ระบบได้รับไม่มีลิงก์เอกสาร
+      </EmptyCard>
     )
   }
   return (

@@ -10,7 +10,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { Button } from '#src/ui/button.tsx'
-import { handleEntryKeys } from '#src/ui/form/entry-keys.ts'
+import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -192,7 +192,7 @@ function StageReasonForm({ label, onDone, onClose }: ReasonFormProps) {
           {...register('reason', {
             validate: (reason) => reason.trim() !== '' || 'ใส่เหตุผลหนึ่งอย่าง จะได้รู้ว่าเสียงานไปเพราะอะไร',
           })}
-          onKeyDown={handleEntryKeys({ onEnter: (event) => void submit(event), isMultiline: true })}
+          onKeyDown={createEntryKeyHandler({ onEnter: (event) => void submit(event), isMultiline: true })}
         />
       </div>
       {problem && (

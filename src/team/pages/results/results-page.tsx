@@ -27,6 +27,7 @@ import { TeamPageFrame } from '#src/team/page-frame/team-page-frame.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -142,22 +143,20 @@ function Figures(props: TeamResultsTableProps) {
 
 function NoResults({ isAll, onAll }: { isAll: boolean; onAll: () => void }) {
   return (
-    <Card>
-      <EmptyState
-        icon={Trophy}
-        title={isAll ? 'ทีมยังไม่มีงานให้สรุป' : 'ไม่มีงานที่เริ่มทำในช่วงนี้'}
-        actions={
-          <>
-            {!isAll && <Button onClick={onAll}>ดูทุกช่วงเวลา</Button>}
-            <Link to="/report" className={getButtonClasses('primary')}>
-              เลือกงานจากรายงาน
-            </Link>
-          </>
-        }
-      >
-        เมื่อทีมตัดสินใจยื่นหรือย้ายงานบนบอร์ด ตัวเลขว่าทำกี่งาน ยื่น ชนะ แพ้ และเพราะอะไรจะขึ้นที่นี่
-      </EmptyState>
-    </Card>
+    <EmptyCard
+      icon={Trophy}
+      title={isAll ? 'ทีมยังไม่มีงานให้สรุป' : 'ไม่มีงานที่เริ่มทำในช่วงนี้'}
+      actions={
+        <>
+          {!isAll && <Button onClick={onAll}>ดูทุกช่วงเวลา</Button>}
+          <Link to="/report" className={getButtonClasses('primary')}>
+            เลือกงานจากรายงาน
+          </Link>
+        </>
+      }
+    >
+      เมื่อทีมตัดสินใจยื่นหรือย้ายงานบนบอร์ด ตัวเลขว่าทำกี่งาน ยื่น ชนะ แพ้ และเพราะอะไรจะขึ้นที่นี่
+    </EmptyCard>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
-import { useRef } from 'react'
 import {
   formatReportCard,
   MAX_REPORT_CARD_FILE_BYTES,
@@ -13,11 +12,11 @@ import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
+import { FileChooser } from '#src/ui/form/file-chooser.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 
 export function ReportCardSection() {
-  const input = useRef<HTMLInputElement>(null)
   const load = useMutation({
     mutationFn: (file: File) => {
       if (file.size > MAX_REPORT_CARD_FILE_BYTES) throw new RangeError('ไฟล์ใหญ่เกิน 500 kB แบ่งเป็นหลายไฟล์')
@@ -29,22 +28,13 @@ export function ReportCardSection() {
       <p className="text-ink-muted">
         ไฟล์ CSV บรรทัดแรกเป็นหัวตาราง: เลขผู้เสียภาษี, ชื่อ, แต้ม, พักสิทธิถึง ใช้กับหน้าบริษัทและรายชื่อผู้ที่น่าจะยื่น ระบบไม่เก็บเลขของบุคคลธรรมดา
       </p>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        aria-label="ไฟล์ CSV ของสมุดพก"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          currentTarget.value = ''
-          if (file) load.mutate(file)
-        }}
-      />
-      <Button icon={FileUp} pending={load.isPending} onClick={() => input.current?.click()}>
-        เพิ่มจากไฟล์ CSV
-      </Button>
+      <FileChooser label="ไฟล์ CSV ของสมุดพก" accept=".csv,text/csv" onFiles={([file]) => file && load.mutate(file)}>
+        {(open) => (
+          <Button icon={FileUp} pending={load.isPending} onClick={open}>
+            เพิ่มจากไฟล์ CSV
+          </Button>
+        )}
+      </FileChooser>
       {load.error && (
         <p role="alert" className="text-sm text-urgent">
           {load.error instanceof RangeError ? load.error.message : getErrorText(load.error)}

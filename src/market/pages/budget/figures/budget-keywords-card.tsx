@@ -34,7 +34,6 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
   return (
     <SectionCard
       title={`คำไหนของเรามีเงินในปี ${year}`}
-      className="flex flex-col"
       scope={
         <>
           <b className="font-semibold text-ink">
@@ -46,7 +45,7 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
     >
       <DataTable
         caption="รายการและวงเงินของแต่ละคำติดตาม"
-        frame="relative mt-3 overflow-x-auto"
+        frame="relative overflow-x-auto"
         rows={rows}
         getKey={({ word }) => word}
         columns={[
@@ -74,7 +73,7 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
         ]}
       />
       {sorted.length > VISIBLE_WORDS && (
-        <Button variant="link" size="sm" className="mt-1 self-start" onClick={() => setShowsAll(!showsAll)}>
+        <Button variant="link" size="sm" className="mt-1" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${formatCount(sorted.length)} คำ`}
         </Button>
       )}

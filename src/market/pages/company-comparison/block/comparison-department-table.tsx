@@ -52,7 +52,7 @@ export function ComparisonDepartmentTable({ comparison, companies, search, chang
         value={view}
         onChange={(next) => change({ departments_of: next === 'all' ? undefined : next })}
         panelId={panel}
-        className="my-3 border-b border-line print:hidden"
+        className="mb-3 border-b border-line print:hidden"
       />
       <div id={panel} role="tabpanel" aria-label={`หน่วยงาน${views.find(({ value }) => value === view)?.label}`}>
         {visibleDepartments.length === 0 ? (

@@ -165,7 +165,7 @@ export function ComparisonSummaryTable({ comparison, companies }: SummaryTablePr
     <SectionCard title="สรุป">
       <DataTable
         caption="ตัวเลขของแต่ละบริษัท"
-        frame="relative mt-3 overflow-x-auto print:overflow-visible"
+        frame="relative overflow-x-auto print:overflow-visible"
         rows={rows}
         getKey={({ key }) => key}
         columns={[

@@ -34,7 +34,7 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, change }: Omit<
           <section
             aria-label="ตารางพบกัน เลื่อนไปด้านข้างได้"
             tabIndex={0}
-            className="relative -mx-1 mt-2 overflow-x-auto p-1 print:overflow-visible"
+            className="relative -mx-1 -mt-1 overflow-x-auto p-1 print:overflow-visible"
           >
             <table className="w-full border-separate border-spacing-1.5">
               <caption className="sr-only">ชนะ–แพ้ของบริษัทในแถวต่อบริษัทในคอลัมน์ และส่วนต่างราคามัธยฐาน</caption>
@@ -86,7 +86,7 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, change }: Omit<
           </p>
         </>
       ) : (
-        <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-ink-muted">{WINNERS_ONLY_TEXT}</p>
+        <p className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">{WINNERS_ONLY_TEXT}</p>
       )}
     </SectionCard>
   )

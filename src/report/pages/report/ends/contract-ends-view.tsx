@@ -26,7 +26,8 @@ import { ForbiddenReport } from '#src/report/pages/report/states/empty-report.ts
 import { PurchaseHistoryLines, summarizePurchaseHistory } from '#src/report/purchase-history/purchase-history-lines.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
+import { PageSteps } from '#src/ui/page-steps.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
@@ -158,19 +159,14 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch
         </section>
       ))}
       {results.length === 0 && <p className="text-ink-muted">หน้านี้ไม่มีสัญญา มีถึงหน้า {formatCount(lastPage)}</p>}
-      {lastPage > 1 && (
-        <nav aria-label="หน้าของสัญญา" className="flex items-center justify-end gap-2">
-          <Button size="sm" disabled={page <= 1} onClick={() => change({ page: page === 2 ? undefined : page - 1 })}>
-            ก่อนหน้า
-          </Button>
-          <span className="text-ink-muted tabular-nums">
-            หน้า {formatCount(page)} / {formatCount(lastPage)}
-          </span>
-          <Button size="sm" disabled={page >= lastPage} onClick={() => change({ page: page + 1 })}>
-            ถัดไป
-          </Button>
-        </nav>
-      )}
+      <PageSteps
+        label="หน้าของสัญญา"
+        page={page}
+        pageSize={size}
+        total={total}
+        onPage={(to) => change({ page: to === 1 ? undefined : to })}
+        className="justify-end"
+      />
       <p className="text-xs text-ink-faint">
         เดือนประจำนับจากวันประกาศครั้งแรก (หรือวันลงนาม ถ้าไม่มีวันประกาศ) ของงานชื่อคล้ายกันในหน่วยงานเดียวกัน เป็นการประมาณ
         ไม่ใช่กำหนดของหน่วยงาน งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง {MIN_PURCHASES_FOR_SEASON} ครั้ง
@@ -181,21 +177,19 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch
 
 function EmptyResult({ within, change }: { within: number; change: ChangeReportSearchFn }) {
   return (
-    <Card>
-      <EmptyState
-        icon={FileClock}
-        title={`ไม่มีสัญญาที่สิ้นสุดภายใน ${within} วันในตัวกรองนี้`}
-        actions={
-          within < MAX_OFFERED_DAYS && (
-            <Button variant="primary" onClick={() => change({ ends_within: MAX_OFFERED_DAYS, page: undefined })}>
-              ดูสัญญาที่สิ้นสุดภายใน {MAX_OFFERED_DAYS} วัน
-            </Button>
-          )
-        }
-      >
-        นับเฉพาะสัญญาที่ยังดำเนินอยู่และรู้วันสิ้นสุด ลองเอาตัวกรองออกบางตัว
-      </EmptyState>
-    </Card>
+    <EmptyCard
+      icon={FileClock}
+      title={`ไม่มีสัญญาที่สิ้นสุดภายใน ${within} วันในตัวกรองนี้`}
+      actions={
+        within < MAX_OFFERED_DAYS && (
+          <Button variant="primary" onClick={() => change({ ends_within: MAX_OFFERED_DAYS, page: undefined })}>
+            ดูสัญญาที่สิ้นสุดภายใน {MAX_OFFERED_DAYS} วัน
+          </Button>
+        )
+      }
+    >
+      นับเฉพาะสัญญาที่ยังดำเนินอยู่และรู้วันสิ้นสุด ลองเอาตัวกรองออกบางตัว
+    </EmptyCard>
   )
 }
 

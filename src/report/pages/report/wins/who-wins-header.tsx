@@ -17,8 +17,8 @@ import { AllOrOwnProjectsSwitch } from '#src/market/statistics-scope/all-or-own-
 import { StatisticsCoverageBadge } from '#src/market/statistics-scope/statistics-coverage-badge.tsx'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { buildWhoWinsLineMessage } from './who-wins-text.ts'
 
 type WinHeadProps = {
@@ -32,21 +32,14 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
   const navigate = useNavigate()
   const [isKeeping, setKeeping] = useState(false)
   const unused = formatIgnoredBidStatesNotice(search)
-  const copy = async (wins: WhoWins) => {
+  const copy = (wins: WhoWins): Promise<void> => {
     const text = buildWhoWinsLineMessage(wins, {
       question: formatSavedQuestion(search, user.project_labels),
       address: window.location.href,
     })
-    try {
-      await navigator.clipboard.writeText(text)
-      showToast({ tone: 'done', text: 'คัดลอกสี่บรรทัดแล้ว วางใน LINE ได้เลย' })
-    } catch {
-      showToast({
-        tone: 'error',
-        text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาตให้ใช้คลิปบอร์ด',
-        action: { label: 'ลองใหม่', run: () => void copy(wins) },
-      })
-    }
+    return copyWithToast(text, 'คัดลอกสี่บรรทัดแล้ว วางใน LINE ได้เลย', 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาตให้ใช้คลิปบอร์ด', {
+      retry: () => void copy(wins),
+    })
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">

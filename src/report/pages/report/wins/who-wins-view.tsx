@@ -12,7 +12,7 @@ import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { WhoWinsByProvince } from './who-wins-by-province.tsx'
 import { WhoWinsFigures } from './who-wins-figures.tsx'
@@ -38,23 +38,19 @@ export function WhoWinsView({ search, change }: WhoWinsProps) {
         barsClassName="grid gap-3 xl:grid-cols-2"
         bars={['h-16 xl:col-span-2', 'h-144', 'h-144']}
         forbidden={
-          <Card>
-            <EmptyState icon={Trophy} title="บัญชีนี้ยังไม่เปิดข้อมูลบริษัท">
-              ติดต่อผู้ดูแลองค์กรเพื่อเปิดใช้ข้อมูลบริษัท แล้วมุมมองนี้จะบอกว่าใครชนะงานในตัวกรองของคุณ
-            </EmptyState>
-          </Card>
+          <EmptyCard icon={Trophy} title="บัญชีนี้ยังไม่เปิดข้อมูลบริษัท">
+            ติดต่อผู้ดูแลองค์กรเพื่อเปิดใช้ข้อมูลบริษัท แล้วมุมมองนี้จะบอกว่าใครชนะงานในตัวกรองของคุณ
+          </EmptyCard>
         }
       >
         {(answer) => (
           <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
             {answer.decided === 0 ? (
-              <Card>
-                <EmptyState icon={Trophy} title="ยังไม่มีงานที่รู้ผลในตัวกรองนี้">
-                  {answer.projects === 0
-                    ? 'ตัวกรองนี้ไม่พบโครงการเลย ลองเอาตัวกรองออกบางตัว'
-                    : `พบ ${formatCount(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
-                </EmptyState>
-              </Card>
+              <EmptyCard icon={Trophy} title="ยังไม่มีงานที่รู้ผลในตัวกรองนี้">
+                {answer.projects === 0
+                  ? 'ตัวกรองนี้ไม่พบโครงการเลย ลองเอาตัวกรองออกบางตัว'
+                  : `พบ ${formatCount(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
+              </EmptyCard>
             ) : (
               <Blocks answer={answer} search={search} change={change} onOpenRows={onOpenRows} />
             )}
