@@ -24,7 +24,7 @@ test('opens a company from the list and exactly the projects of a department bar
   await expect(wins).toBeVisible()
   await waitUntilLoaded(page)
 
-  const bar = page.getByRole('list', { name: 'มูลค่าที่ชนะตามหน่วยงาน' }).getByRole('button').first()
+  const bar = page.getByRole('list', { name: 'มูลค่างานที่ชนะตามหน่วยงาน' }).getByRole('button').first()
   const projectCount = figure(/(?<![\d,])([\d,]+) งาน/.exec(await bar.innerText())![1]!)
   await bar.press('Enter')
   await expect(page).toHaveURL(/rows=department/)

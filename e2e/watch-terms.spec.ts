@@ -163,7 +163,7 @@ test('the page explains why a project is not in the report, and lets the user tr
   await expect(page).toHaveURL(new RegExp(`project=${id}$`))
   const answer = page.getByRole('article', { name: `คำตอบของโครงการ ${id}` })
   await expect(answer.getByText(/^ไม่อยู่ในรายงาน ติด \d เงื่อนไข$/)).toBeVisible()
-  const offer = answer.getByRole('group', { name: 'เพิ่มคำจากชื่อโครงการนี้' }).getByRole('button').first()
+  const offer = answer.getByRole('group', { name: 'เพิ่มคำจากชื่อโครงการนี้' }).getByRole('link').first()
   const word = await offer.innerText()
   await offer.click()
   await expect(page.getByRole('textbox', { name: /^คำใหม่/ })).toHaveValue(word)

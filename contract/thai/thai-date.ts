@@ -25,6 +25,17 @@ export const THAI_MONTHS = [
   { short: 'ธ.ค.', full: 'ธันวาคม' },
 ] as const
 
+/** Indexed like `Date.getDay()`, from Sunday; `short` lacks the final dot, which narrow calendars omit. */
+export const THAI_WEEKDAYS = [
+  { short: 'อา', full: 'อาทิตย์' },
+  { short: 'จ', full: 'จันทร์' },
+  { short: 'อ', full: 'อังคาร' },
+  { short: 'พ', full: 'พุธ' },
+  { short: 'พฤ', full: 'พฤหัสบดี' },
+  { short: 'ศ', full: 'ศุกร์' },
+  { short: 'ส', full: 'เสาร์' },
+] as const
+
 export function getDaysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMillionsOfBaht, formatPercent, moneyRangeText, shortMoneyText } from './figure-text.ts'
+import { formatKnownBaht, formatMillionsOfBaht, formatPercent, moneyRangeText, shortMoneyText } from './figure-text.ts'
 
 test('short money uses only ล้าน and ล้านล้าน', () => {
   expect(shortMoneyText(500_000)).toBe('500,000')
@@ -24,6 +24,12 @@ test('a range writes a shared unit once and an open side in words', () => {
 test('totals are in millions and shares in percent, both with one decimal', () => {
   expect(formatMillionsOfBaht(14_208_600_000)).toBe('14,208.6')
   expect(formatPercent(0.0834)).toBe('8.3%')
+})
+
+test('a known value has its unit, and an unknown one is not zero', () => {
+  expect(formatKnownBaht(1_250_000)).toBe('1.25 ล้าน บาท')
+  expect(formatKnownBaht(0)).toBe('0 บาท')
+  expect(formatKnownBaht(null)).toBe('ไม่ทราบมูลค่า')
 })
 
 test('rounds shares like Intl.NumberFormat', () => {

@@ -1,4 +1,4 @@
-import { groupDigits, shiftDecimalPoint } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, groupDigits, shiftDecimalPoint } from '#contract/thai/thai-number.ts'
 
 export { formatBahtShort as shortMoneyText, formatMoneyRange as moneyRangeText } from '#contract/thai/money-text.ts'
 
@@ -6,6 +6,10 @@ const MILLION = 1_000_000
 
 export function formatMillionsOfBaht(baht: number): string {
   return groupDigits(baht / MILLION, 1)
+}
+
+export function formatKnownBaht(value: number | null): string {
+  return value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`
 }
 
 export function formatPercent(fraction: number): string {

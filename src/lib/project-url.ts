@@ -1,6 +1,6 @@
 import { formatReportSearch, parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { type FlatSearchParams, formatQueryString, parseQueryString } from './flat-search-params.ts'
-import { pickReportFilters } from './report-url.ts'
+import { pickReportListSearch } from './report-url.ts'
 import { pickSearch } from './typed-search.ts'
 
 /** Tabs of a project's page; the first is omitted from the URL. */
@@ -18,17 +18,12 @@ type ProjectPageSearch = { readonly tab?: ProjectTab; readonly from?: ReportSear
 
 export function formatProjectPageSearch({ tab, from }: ProjectPageSearch): Record<string, string> {
   // Omit the page, the panel and the saved filter, because they do not affect which projects are listed.
-  const query = new URLSearchParams(formatReportSearch(listSearchOf(from ?? {}))).toString()
+  const query = new URLSearchParams(formatReportSearch(pickReportListSearch(from ?? {}))).toString()
   return {
     ...(tab === undefined || tab === 'overview' ? {} : { tab }),
     // An empty `from` means the unfiltered report; without `from` there is no previous or next project.
     ...(from === undefined ? {} : { from: query }),
   }
-}
-
-function listSearchOf(search: ReportSearch): ReportSearch {
-  const { ordering } = search
-  return { ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) }
 }
 
 export function parseProjectPageSearch(flat: FlatSearchParams) {

@@ -5,7 +5,10 @@ import {
   formatReportUrlSearch,
   parseReportUrlSearch,
   pickReportFilters,
+  pickReportListSearch,
+  pickReportRowsSearch,
   reportSearchOptions,
+  toReportUrlSearch,
 } from './report-url.ts'
 import { pickSearch } from './typed-search.ts'
 
@@ -97,6 +100,14 @@ describe('the address of the report', () => {
       page_size: 20,
       peek: '1',
     } as const
-    expect(pickReportFilters(search)).toEqual({ is_archived: true, check_sme: true })
+    const filters = { is_archived: true, check_sme: true } as const
+    expect(pickReportFilters(search)).toEqual(filters)
+    expect(pickReportListSearch(search)).toStrictEqual({ ...filters, ordering: 'project_budget' })
+    expect(pickReportListSearch(filters)).toStrictEqual(filters)
+    const rows = { ...filters, ordering: 'project_budget', page: 2, page_size: 20 } as const
+    expect(pickReportRowsSearch(search)).toStrictEqual(rows)
+    expect(
+      pickReportRowsSearch(toReportUrlSearch({ search, ignored: [{ name: 'x', value: '', reason: 'unknown' }] })),
+    ).toStrictEqual(rows)
   })
 })

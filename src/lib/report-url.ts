@@ -33,9 +33,15 @@ export function pickReportFilters(search: ReportSearch): ReportSearch {
   return Object.fromEntries(Object.entries(effective).filter(([name]) => !names.includes(name))) as ReportSearch
 }
 
+/** Returns the filters and the order, which decide the listed projects and their sequence. */
+export function pickReportListSearch(search: ReportSearch): ReportSearch {
+  return pickSearch<ReportSearch>({ ...pickReportFilters(search), ordering: search.ordering })
+}
+
+/** Returns the filters, the order and the page. */
 export function pickReportRowsSearch(search: ReportSearch): ReportSearch {
-  const { ordering, page, page_size } = search
-  return pickSearch<ReportSearch>({ ...pickReportFilters(pickSearch<ReportSearch>(search)), ordering, page, page_size })
+  const { page, page_size } = search
+  return pickSearch<ReportSearch>({ ...pickReportListSearch(search), page, page_size })
 }
 
 const NON_ROW_PARAMS: readonly string[] = ['peek', 'queue', 'view', 'market', 'rank', 'rows']

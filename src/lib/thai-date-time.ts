@@ -1,6 +1,5 @@
-import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { THAI_MONTHS, THAI_WEEKDAYS } from '#contract/thai/thai-date.ts'
 
-const WEEKDAYS = ['อา', 'จ', 'อ', 'พ', 'พฤ', 'ศ', 'ส'] as const
 const BUDDHIST_YEARS = 543
 /** Thailand has one time zone and no daylight saving time. */
 const BANGKOK_OFFSET_MS = 7 * 3_600_000
@@ -28,5 +27,5 @@ export function formatShortThaiDateTime(utcIso: string, now: Date): string {
 /** Formats the Bangkok day of a UTC instant without the year: `พฤ. 19 พ.ย.` */
 export function formatThaiWeekdayAndDate(utcIso: string): string {
   const date = inBangkok(utcIso)
-  return `${WEEKDAYS[date.getUTCDay()]}. ${dayAndMonth(date)}`
+  return `${THAI_WEEKDAYS[date.getUTCDay()]?.short}. ${dayAndMonth(date)}`
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
+import { formatKnownBaht } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { BarChart, type ChartBar } from '#src/ui/chart/bar-chart.tsx'
@@ -8,7 +9,7 @@ import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { StatisticProjectsCount } from './statistics-scope/show-project-rows-button.tsx'
 
-export type BreakdownRow = Pick<ChartBar, 'label' | 'tone' | 'aside' | 'note'> & {
+type BreakdownRow = Pick<ChartBar, 'label' | 'tone' | 'aside' | 'note'> & {
   /** Projects that a click on the row opens, such as `method:e_bidding`. */
   readonly rows: string
   readonly n: number
@@ -24,10 +25,9 @@ type BreakdownChartProps = {
   /** What the rows are, such as a province. */
   column: string
   moreColumns?: readonly string[]
-  caption: string
-  barsLabel: string
+  /** What `n` counts, such as won projects, in the names of bars and table. */
+  projects: string
   scope: ReactNode
-  empty: string
   rows: readonly BreakdownRow[]
   firstCount?: number
   className?: string
@@ -39,10 +39,8 @@ export function BreakdownChart({
   title,
   column,
   moreColumns = [],
-  caption,
-  barsLabel,
+  projects,
   scope,
-  empty,
   rows,
   firstCount,
   className = '',
@@ -54,9 +52,9 @@ export function BreakdownChart({
       title={title}
       scope={scope}
       className={className}
-      empty={rows.length === 0 ? empty : undefined}
+      empty={rows.length === 0 ? `ไม่มี${projects}ในขอบเขตนี้` : undefined}
       table={{
-        caption,
+        caption: `${projects}ตาม${column}`,
         columns: [column, 'งาน', 'มูลค่า (บาท)', ...moreColumns],
         numeric: [1, 2, ...moreColumns.map((_, index) => index + 3)],
         rows: rows.map(({ rows: figure, label, name = label, n, value, cells = [] }) => ({
@@ -71,7 +69,7 @@ export function BreakdownChart({
       }}
     >
       <BarChart
-        label={barsLabel}
+        label={`มูลค่า${projects}ตาม${column}`}
         rows={visibleRows.map(({ rows: figure, label, n, value, note, tone, aside }) => ({
           key: figure,
           label,
@@ -87,6 +85,3 @@ export function BreakdownChart({
     </ChartFigure>
   )
 }
-
-export const formatKnownBaht = (value: number | null) =>
-  value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Fact } from './fact.tsx'
 
@@ -7,6 +7,8 @@ export type DataTableColumn<Row> = {
   readonly head: string
   /** Shown in the table instead of `head`. */
   readonly headContent?: ReactNode
+  /** True for a column whose cells need no visible head, such as one of links. */
+  readonly isHeadHidden?: boolean
   readonly cell: (row: Row, index: number) => ReactNode
   readonly isNumeric?: boolean
   /** Present on a column whose head sorts the rows. */
@@ -61,11 +63,7 @@ export function DataTable<Row>({
               aria-sort={column.sorting?.order}
               className={cellClasses(column, 'font-medium')}
             >
-              {column.sorting ? (
-                <SortButton {...column.sorting}>{column.headContent ?? column.head}</SortButton>
-              ) : (
-                (column.headContent ?? column.head)
-              )}
+              <Head column={column} />
             </th>
           ))}
         </tr>
@@ -98,6 +96,11 @@ export function DataTable<Row>({
   )
 }
 
+function Head<Row>({ column: { head, headContent = head, isHeadHidden, sorting } }: { column: DataTableColumn<Row> }) {
+  if (isHeadHidden) return <span className="sr-only">{head}</span>
+  return sorting ? <SortButton {...sorting}>{headContent}</SortButton> : headContent
+}
+
 /** Returns how an ordering such as `-value` sorts a column. */
 export function getColumnOrder(ordering: string, field: string): Sorting['order'] {
   if (ordering === field) return 'ascending'
@@ -122,20 +125,25 @@ export function SortButton({ order, onSort, children }: Sorting & { children: Re
 
 type DataListProps<Row> = Pick<DataTableProps<Row>, 'caption' | 'columns' | 'rows' | 'getKey' | 'className'>
 
-/** The rows of a `DataTable` below each other, for phones: the first column is the heading of the others. */
+/** Lists the rows of a `DataTable` for phones: the first column is the heading, cells with a hidden head come last. */
 export function DataList<Row>({ caption, columns: [name, ...columns], rows, getKey, className }: DataListProps<Row>) {
+  const facts = columns.filter(({ isHeadHidden }) => !isHeadHidden)
+  const withoutHead = columns.filter(({ isHeadHidden }) => isHeadHidden)
   return (
     <ul aria-label={caption} className={classNames('divide-y divide-line', className)}>
       {rows.map((row, rowIndex) => (
         <li key={getKey(row, rowIndex)} className="py-3 tabular-nums">
           {name?.cell(row, rowIndex)}
           <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-            {columns.map(({ head, cell }) => (
+            {facts.map(({ head, cell }) => (
               <Fact key={head} name={head}>
                 {cell(row, rowIndex)}
               </Fact>
             ))}
           </dl>
+          {withoutHead.map(({ head, cell }) => (
+            <Fragment key={head}>{cell(row, rowIndex)}</Fragment>
+          ))}
         </li>
       ))}
     </ul>

@@ -10,10 +10,10 @@ export type DepartmentTreeRow =
 export type FocusableDepartmentTreeRow = Extract<DepartmentTreeRow, { kind: 'ministry' | 'entry' }>
 
 export type DepartmentTreeRowChildren = { readonly list: DepartmentList | undefined; readonly hasFailed: boolean }
-export type OpenDepartmentTreeRows = ReadonlyMap<string, DepartmentTreeRowChildren>
+type OpenDepartmentTreeRows = ReadonlyMap<string, DepartmentTreeRowChildren>
 
-export const buildMinistryRowKey = (name: string) => `m ${name}`
-export const buildDepartmentRowKey = ({ department, unit }: DepartmentUnit) =>
+const buildMinistryRowKey = (name: string) => `m ${name}`
+const buildDepartmentRowKey = ({ department, unit }: DepartmentUnit) =>
   unit === '' ? `d ${department}` : `u ${department}\n${unit}`
 export const isFocusableDepartmentTreeRow = (row: DepartmentTreeRow): row is FocusableDepartmentTreeRow =>
   row.kind === 'ministry' || row.kind === 'entry'

@@ -40,7 +40,7 @@ export const companyComparisonQuery = (query: Query) =>
 
 export const COMPANY_HEAD_TO_HEAD_RESULT_CODES = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
 export type CompanyHeadToHeadResultCode = (typeof COMPANY_HEAD_TO_HEAD_RESULT_CODES)[number]
-export type CompanyHeadToHeadProjectsFilter = {
+type CompanyHeadToHeadProjectsFilter = {
   readonly a: number
   readonly b: number
   readonly result: CompanyHeadToHeadResultCode

@@ -3,8 +3,8 @@ import { getCurrentProcurementRule } from '#contract/catalogue/procurement-rules
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 
 /**
- * The amount with which bids are compared: the reference price, otherwise the budget. The UI states which (D20), and
- * whether the project has no reference price or a doubtful one.
+ * Amount that bids are compared with: the reference price, otherwise the budget. The UI states which (D20), and whether
+ * the reference price is missing or doubtful.
  */
 export type BidComparisonBase = {
   readonly baht: number

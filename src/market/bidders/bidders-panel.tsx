@@ -209,8 +209,8 @@ export function BiddersPanel({ detail }: { detail: ProjectDetail }) {
 type PriceAdvantageSectionProps = Pick<ProjectDetail, 'row' | 'bidders'> & { coverage: Coverage }
 
 /**
- * The order of bids with the advantage of SMEs, and what it would be if a bidder of unknown size were one. Only where
- * every price is known: a missing bid may be the lowest.
+ * Shows the order of bids under the price advantage of SMEs, and how it changes if a bidder of unknown size is an SME.
+ * Requires all prices, because a missing bid may be the lowest.
  */
 function PriceAdvantageSection({ row, bidders, coverage }: PriceAdvantageSectionProps) {
   const advantage = findPriceAdvantage(getAnnouncementDay(row))
@@ -229,17 +229,17 @@ function PriceAdvantageSection({ row, bidders, coverage }: PriceAdvantageSection
         <p className="mt-1">โครงการนี้ใช้{getChoiceLabel(AWARD_CRITERIA, criteria)} ลำดับจึงไม่ได้ตัดสินด้วยราคาอย่างเดียว</p>
       )}
       {!isOther && coverage === 'full' && bidders.length > 1 && (
-        <Order bidders={bidders} advantage={advantage} isCriterionUnknown={criteria === 'no_data'} />
+        <PriceAdvantageOrder bidders={bidders} advantage={advantage} isCriterionUnknown={criteria === 'no_data'} />
       )}
     </section>
   )
 }
 
-type OrderProps = { bidders: readonly Bidder[]; advantage: PriceAdvantage; isCriterionUnknown: boolean }
+type PriceAdvantageOrderProps = { bidders: readonly Bidder[]; advantage: PriceAdvantage; isCriterionUnknown: boolean }
 
 const MAX_LISTED = 10
 
-function Order({ bidders, advantage, isCriterionUnknown }: OrderProps) {
+function PriceAdvantageOrder({ bidders, advantage, isCriterionUnknown }: PriceAdvantageOrderProps) {
   const ranks = rankWithAdvantage(bidders, advantage)
   const plain = rankWithAdvantage(
     bidders.map((bidder) => ({ ...bidder, is_sme: false })),

@@ -16,13 +16,11 @@ type FilterMenuProps = {
 export function FilterMenu({ label, chosen, children }: FilterMenuProps) {
   const { buttonProps, popoverProps, closeAndFocusButton } = usePopover()
   const isOn = chosen.length > 0
-  const text = chosen.length > 1 ? `${label} ${formatCount(chosen.length)}` : (chosen[0] ?? label)
   return (
     <>
       <button
         {...buttonProps}
         type="button"
-        aria-label={isOn ? `${label}: ${chosen.join(', ')}` : label}
         title={isOn ? chosen.join(', ') : undefined}
         className={getButtonClasses(
           'secondary',
@@ -30,7 +28,12 @@ export function FilterMenu({ label, chosen, children }: FilterMenuProps) {
           classNames('gap-1.5 px-2.5', isOn && 'border-accent! text-accent-ink'),
         )}
       >
-        <span className="max-w-40 truncate">{text}</span>
+        <span className="max-w-56 truncate">
+          {label}
+          {chosen.length === 1 && `: ${chosen[0]}`}
+          {chosen.length > 1 && ` ${formatCount(chosen.length)}`}
+        </span>
+        {chosen.length > 1 && <span className="sr-only">: {chosen.join(', ')}</span>}
         <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
       </button>
       <Popover {...popoverProps} label={label} className="w-80 p-3">

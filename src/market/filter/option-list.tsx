@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
+import { setListValues } from '#src/lib/set-list-values.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
@@ -13,6 +14,8 @@ type OptionListProps = {
   /** Text of a value that is not among the options. */
   textOf?: (value: string) => string
   onChange: (values: readonly string[] | undefined) => void
+  /** Error of options that failed to load; replaces the text of an empty list. */
+  loadError?: ReactNode
 }
 
 const SEARCH_BOX_THRESHOLD = 12
@@ -21,7 +24,7 @@ const SEARCH_BOX_THRESHOLD = 12
  * Renders a filter as checkboxes. Values in the URL that are not among the options come first, so that the user can
  * remove them.
  */
-export function OptionList({ label, options, values = [], textOf = String, onChange }: OptionListProps) {
+export function OptionList({ label, options, values = [], textOf = String, onChange, loadError }: OptionListProps) {
   const [searchText, setSearchText] = useState('')
   const query = toNormalisedSearchText(searchText)
   const unknown = values.filter((value) => options.every((option) => option.value !== value))
@@ -38,13 +41,14 @@ export function OptionList({ label, options, values = [], textOf = String, onCha
           <Checkbox
             key={value}
             checked={values.includes(value)}
-            onChange={(on) => onChange(withOption(values, value, on))}
+            onChange={(on) => onChange(setListValues(values, [value], on))}
             trailing={count}
           >
             {text}
           </Checkbox>
         ))}
-        {visibleOptions.length === 0 && (
+        {loadError}
+        {!loadError && visibleOptions.length === 0 && (
           <p className="py-2 text-ink-muted">{searchText === '' ? 'ไม่มีตัวเลือก' : 'ไม่พบตัวเลือกนี้'}</p>
         )}
       </div>
@@ -73,15 +77,4 @@ export function OptionSearchField({ label, placeholder = label, value, onChange 
       className="mb-2"
     />
   )
-}
-
-/** Returns the values with or without one of them; undefined when none remain. */
-export function withOption(
-  values: readonly string[] | undefined,
-  value: string,
-  on: boolean,
-): readonly string[] | undefined {
-  const remainder = (values ?? []).filter((item) => item !== value)
-  const next = on ? [...remainder, value] : remainder
-  return next.length > 0 ? next : undefined
 }

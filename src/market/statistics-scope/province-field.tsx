@@ -1,4 +1,5 @@
 import { PROVINCES, REGIONS, separateCompleteRegions } from '#contract/thai/province.ts'
+import { setListValues } from '#src/lib/set-list-values.ts'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 
 const AREAS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -35,11 +36,7 @@ export function ProvinceField({ label, values = [], onChange }: ProvinceFieldPro
           title={label}
           areas={AREAS}
           selected={new Set(values)}
-          onPick={(provinces, on) => {
-            const otherRegions = values.filter((value) => !provinces.includes(value))
-            const next = on ? [...otherRegions, ...provinces] : otherRegions
-            onChange(next.length > 0 ? next : undefined)
-          }}
+          onPick={(provinces, on) => onChange(setListValues(values, provinces, on))}
         />
       </div>
     </fieldset>

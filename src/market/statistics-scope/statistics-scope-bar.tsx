@@ -5,26 +5,27 @@ import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { departmentsQuery } from '#src/catalogue/api/departments.ts'
+import { setListValues } from '#src/lib/set-list-values.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { FilterMenu } from '#src/market/filter/filter-menu.tsx'
-import { OptionList, OptionSearchField, withOption } from '#src/market/filter/option-list.tsx'
+import { OptionList, OptionSearchField } from '#src/market/filter/option-list.tsx'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { AllOrOwnProjectsSwitch } from './figure-universe-switch.tsx'
+import { AllOrOwnProjectsSwitch } from './all-or-own-projects-switch.tsx'
 import { FiscalYearRangeFields } from './fiscal-year-range-fields.tsx'
 import { groupProvincesByRegion, ProvinceField } from './province-field.tsx'
 import {
-  buildStatisticsScopeListPatch,
+  buildScopeListFilterPatch,
   countStatisticsScopeFilters,
   getStatisticsScopeValueLabel,
-  STATISTICS_SCOPE_LIST_LABELS,
-  STATISTICS_SCOPE_LIST_PARAMS,
-  type StatisticsScopeListParam,
+  SCOPE_LIST_FILTER_LABELS,
+  SCOPE_LIST_FILTER_NAMES,
+  type ScopeListFilterName,
   type StatisticsScopePatch,
   useKeywordGroupChoices,
 } from './statistics-scope-filters.ts'
@@ -66,16 +67,16 @@ const CHOICES = { project_method__in: PROCUREMENT_METHODS, project_method_type__
 type ScopeFieldsProps = {
   search: StatisticsScopeSearch
   onChange: (change: StatisticsScopePatch) => void
-  frame: (name: StatisticsScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
+  frame: (name: ScopeListFilterName, field: ReactNode, chosen: readonly string[]) => ReactNode
 }
 
 function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
   const groups = useKeywordGroupChoices()
-  return STATISTICS_SCOPE_LIST_PARAMS.map((name) => {
+  return SCOPE_LIST_FILTER_NAMES.map((name) => {
     const values = search[name]
     if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
-    const set = (next: readonly string[] | undefined) => onChange(buildStatisticsScopeListPatch(name, next))
-    const label = STATISTICS_SCOPE_LIST_LABELS[name]
+    const set = (next: readonly string[] | undefined) => onChange(buildScopeListFilterPatch(name, next))
+    const label = SCOPE_LIST_FILTER_LABELS[name]
     const field =
       name === 'project_dept_sub__in' ? (
         <DepartmentField values={values} onChange={set} />
@@ -103,7 +104,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
   })
 }
 
-export type StatisticsScopeBarProps = {
+type StatisticsScopeBarProps = {
   search: StatisticsScopeSearch
   years: readonly number[]
   onChange: (change: StatisticsScopePatch) => void
@@ -133,7 +134,7 @@ export function StatisticsScopeBar({ search, years, onChange, children, otherCou
           search={search}
           onChange={onChange}
           frame={(name, field, chosen) => (
-            <FilterMenu key={name} label={STATISTICS_SCOPE_LIST_LABELS[name]} chosen={chosen}>
+            <FilterMenu key={name} label={SCOPE_LIST_FILTER_LABELS[name]} chosen={chosen}>
               {() => field}
             </FilterMenu>
           )}
@@ -153,7 +154,7 @@ export function StatisticsScopeBar({ search, years, onChange, children, otherCou
           onChange={onChange}
           frame={(name, field) => (
             <div key={name}>
-              <p className="mb-1 font-medium">{STATISTICS_SCOPE_LIST_LABELS[name]}</p>
+              <p className="mb-1 font-medium">{SCOPE_LIST_FILTER_LABELS[name]}</p>
               {field}
             </div>
           )}
@@ -186,7 +187,7 @@ function DepartmentField({ values, onChange }: DepartmentFieldProps) {
       />
       <div aria-busy={departments.isFetching} className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
         {chosen.map((name) => (
-          <Checkbox key={name} checked onChange={() => onChange(withOption(values, name, false))}>
+          <Checkbox key={name} checked onChange={() => onChange(setListValues(values, [name], false))}>
             {name}
           </Checkbox>
         ))}
@@ -202,7 +203,7 @@ function DepartmentField({ values, onChange }: DepartmentFieldProps) {
               <Checkbox
                 key={entry.word}
                 checked={false}
-                onChange={() => onChange(withOption(values, entry.word, true))}
+                onChange={() => onChange(setListValues(values, [entry.word], true))}
               >
                 {entry.word}
                 <span className="block text-xs text-ink-faint">{noteOf(entry)}</span>

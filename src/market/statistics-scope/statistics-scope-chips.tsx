@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
-import { withOption } from '#src/market/filter/option-list.tsx'
-import { Chip } from '#src/ui/chip.tsx'
+import { setListValues } from '#src/lib/set-list-values.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
+import { ActiveFilterChip } from './active-filter-chip.tsx'
 import { groupProvincesByRegion } from './province-field.tsx'
 import {
   ALL_OR_OWN_PROJECTS_LABELS,
   formatFiscalYearRange,
   getStatisticsScopeValueLabel,
-  STATISTICS_SCOPE_LIST_LABELS,
-  STATISTICS_SCOPE_LIST_PARAMS,
-  type StatisticsScopeListParam,
+  SCOPE_LIST_FILTER_LABELS,
+  SCOPE_LIST_FILTER_NAMES,
+  type ScopeListFilterName,
   type StatisticsScopePatch,
   useKeywordGroupChoices,
 } from './statistics-scope-filters.ts'
 
-type ScopePart = { readonly name: StatisticsScopeListParam; readonly text: string; readonly of: readonly string[] }
+type ScopePart = { readonly name: ScopeListFilterName; readonly text: string; readonly of: readonly string[] }
 
 type ScopeChipsProps = {
   search: StatisticsScopeSearch
@@ -29,7 +29,7 @@ export function StatisticsScopeChips({ search, onChange, children, onClear, othe
   const { scope, year_from, year_to } = search
   const groups = useKeywordGroupChoices()
   const hasYears = year_from !== undefined || year_to !== undefined
-  const values = STATISTICS_SCOPE_LIST_PARAMS.flatMap<ScopePart>((name) => {
+  const values = SCOPE_LIST_FILTER_NAMES.flatMap<ScopePart>((name) => {
     const chosen = search[name] ?? []
     if (name === 'project_province__in')
       return groupProvincesByRegion(chosen).map(({ th, provinces }) => ({ name, text: th, of: provinces }))
@@ -40,27 +40,23 @@ export function StatisticsScopeChips({ search, onChange, children, onClear, othe
   return (
     <ul aria-label="ตัวกรองที่ใช้อยู่" className="flex min-w-0 flex-wrap items-center gap-2 print:hidden">
       {scope === 'watch' && (
-        <RemovableChip
+        <ActiveFilterChip
           text={ALL_OR_OWN_PROJECTS_LABELS.watch}
           onRemove={() => onChange({ scope: undefined, keyword_group__in: undefined })}
         />
       )}
       {hasYears && (
-        <RemovableChip
+        <ActiveFilterChip
           text={formatFiscalYearRange(year_from, year_to)}
           onRemove={() => onChange({ year_from: undefined, year_to: undefined })}
         />
       )}
       {values.map(({ name, text, of }) => (
-        <RemovableChip
+        <ActiveFilterChip
           key={`${name}=${of[0]}`}
-          label={STATISTICS_SCOPE_LIST_LABELS[name]}
+          label={SCOPE_LIST_FILTER_LABELS[name]}
           text={text}
-          onRemove={() =>
-            onChange({
-              [name]: of.reduce((remainder, value) => withOption(remainder, value, false), search[name]),
-            })
-          }
+          onRemove={() => onChange({ [name]: setListValues(search[name], of, false) })}
         />
       ))}
       {children}
@@ -72,19 +68,5 @@ export function StatisticsScopeChips({ search, onChange, children, onClear, othe
         </li>
       )}
     </ul>
-  )
-}
-
-export function RemovableChip({ label, text, onRemove }: { label?: string; text: string; onRemove: () => void }) {
-  return (
-    <li className="max-w-full">
-      <Chip
-        {...(label === undefined ? {} : { label })}
-        removeLabel={`เอาตัวกรอง ${label === undefined ? text : `${label} ${text}`} ออก`}
-        onRemove={onRemove}
-      >
-        {text}
-      </Chip>
-    </li>
   )
 }

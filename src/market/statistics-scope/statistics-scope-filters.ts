@@ -10,21 +10,21 @@ export type StatisticsScopePatch = {
   readonly [Name in keyof StatisticsScopeSearch]?: StatisticsScopeSearch[Name] | undefined
 }
 
-export const STATISTICS_SCOPE_LIST_PARAMS = [
+export const SCOPE_LIST_FILTER_NAMES = [
   'keyword_group__in',
   'project_dept_sub__in',
   'project_province__in',
   'project_method__in',
   'project_method_type__in',
 ] as const satisfies readonly (keyof StatisticsScopeSearch)[]
-export type StatisticsScopeListParam = (typeof STATISTICS_SCOPE_LIST_PARAMS)[number]
+export type ScopeListFilterName = (typeof SCOPE_LIST_FILTER_NAMES)[number]
 
 /**
  * Returns the change of one filter list. Keyword groups exist only for our own projects, so choosing one also switches
  * the scope to our projects (`watch`); otherwise the switch would read "all projects" over figures of ours only.
  */
-export function buildStatisticsScopeListPatch(
-  name: StatisticsScopeListParam,
+export function buildScopeListFilterPatch(
+  name: ScopeListFilterName,
   values: readonly string[] | undefined,
 ): StatisticsScopePatch {
   return name === 'keyword_group__in' && values ? { [name]: values, scope: 'watch' } : { [name]: values }
@@ -44,7 +44,7 @@ export const ALL_OR_OWN_PROJECTS_LABELS = {
   watch: 'โครงการของเรา',
 } as const satisfies Record<StatisticsScope['universe'], string>
 
-export const STATISTICS_SCOPE_LIST_LABELS: Readonly<Record<StatisticsScopeListParam, string>> = {
+export const SCOPE_LIST_FILTER_LABELS: Readonly<Record<ScopeListFilterName, string>> = {
   keyword_group__in: 'กลุ่มคำ',
   project_dept_sub__in: 'หน่วยงาน',
   project_province__in: 'จังหวัด',
@@ -57,7 +57,7 @@ export const STATISTICS_SCOPE_LIST_LABELS: Readonly<Record<StatisticsScopeListPa
  * organisation.
  */
 export function getStatisticsScopeValueLabel(
-  name: StatisticsScopeListParam,
+  name: ScopeListFilterName,
   value: string,
   groups: readonly GroupChoice[],
 ): string {

@@ -1,15 +1,15 @@
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { groupProvincesByRegion } from './province-field.tsx'
 import {
   buildStatisticsScopeLineParts,
   getStatisticsScopeValueLabel,
-  STATISTICS_SCOPE_LIST_LABELS,
-  STATISTICS_SCOPE_LIST_PARAMS,
+  SCOPE_LIST_FILTER_LABELS,
+  SCOPE_LIST_FILTER_NAMES,
   useKeywordGroupChoices,
 } from './statistics-scope-filters.ts'
 
@@ -21,14 +21,14 @@ type PrintHeadProps = {
 export function StatisticsScopePrintHeader({ search, otherTexts = [] }: PrintHeadProps) {
   const groups = useKeywordGroupChoices()
   const today = useBangkokToday()
-  const filters = STATISTICS_SCOPE_LIST_PARAMS.flatMap((name) => {
+  const filters = SCOPE_LIST_FILTER_NAMES.flatMap((name) => {
     const values = search[name]
     if (!values) return []
     const words =
       name === 'project_province__in'
         ? groupProvincesByRegion(values).map(({ th }) => th)
         : values.map((value) => getStatisticsScopeValueLabel(name, value, groups))
-    return `${STATISTICS_SCOPE_LIST_LABELS[name]}: ${words.join(', ')}`
+    return `${SCOPE_LIST_FILTER_LABELS[name]}: ${words.join(', ')}`
   })
   const lines = [...filters, ...otherTexts]
   return (

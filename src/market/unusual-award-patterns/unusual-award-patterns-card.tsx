@@ -27,13 +27,13 @@ type UnusualAwardPatternsCardProps<Key extends readonly unknown[]> = {
   query: UseQueryOptions<Answer, Error, Answer, Key>
   /** True if company links open with figures of all projects; false if with figures of our report only. */
   isMarket: boolean
-  open: (rows: string) => void
+  openRows: (rows: string) => void
 }
 
 export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
   query,
   isMarket,
-  open,
+  openRows,
 }: UnusualAwardPatternsCardProps<Key>) {
   const patterns = useQuery(query)
   const isOpen = useSyncExternalStore(
@@ -69,7 +69,7 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
             open={isOpen}
             onOpenChange={unusualAwardPatternsExpandedStore.set}
           >
-            <Signs answer={data} isMarket={isMarket} open={open} />
+            <PatternList answer={data} isMarket={isMarket} openRows={openRows} />
           </Collapsible>
         </Card>
       )}
@@ -77,9 +77,9 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
   )
 }
 
-type FactsProps = Omit<UnusualAwardPatternsCardProps<readonly unknown[]>, 'query'>
+type PatternProps = Omit<UnusualAwardPatternsCardProps<readonly unknown[]>, 'query'>
 
-function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
+function PatternList({ answer, isMarket, openRows }: PatternProps & { answer: Answer }) {
   const kinds = answer.kinds.filter(({ total }) => total > 0)
   return (
     <div className="space-y-5 pb-1">
@@ -90,16 +90,16 @@ function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
         </p>
       )}
       {kinds.map((kind) => (
-        <KindSection key={kind.sign} kind={kind} isMarket={isMarket} open={open} />
+        <PatternKindSection key={kind.sign} kind={kind} isMarket={isMarket} openRows={openRows} />
       ))}
       <CheckSummary answer={answer} />
     </div>
   )
 }
 
-type SignKind = Answer['kinds'][number]
+type PatternKind = Answer['kinds'][number]
 
-function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) {
+function PatternKindSection({ kind, isMarket, openRows }: PatternProps & { kind: PatternKind }) {
   const { title, threshold, explanations, indicator } = UNUSUAL_AWARD_PATTERN_TEXTS[kind.sign]
   return (
     <section aria-label={title} className="space-y-2">
@@ -113,7 +113,7 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
       <ul className="divide-y divide-line rounded-card border border-line">
         {kind.results.map((fact) => (
           <li key={fact.rows} className="px-3 py-2">
-            <Fact sign={kind.sign} fact={fact} isMarket={isMarket} open={open} />
+            <PatternFact sign={kind.sign} fact={fact} isMarket={isMarket} openRows={openRows} />
           </li>
         ))}
       </ul>
@@ -138,12 +138,12 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
 export const formatUnusualAwardPatternLocation = (fact: UnusualAwardPattern): string =>
   joinParts(fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, formatUnusualAwardPatternPeriod(fact))
 
-function Fact({
+function PatternFact({
   sign,
   fact,
   isMarket,
-  open,
-}: FactsProps & { sign: UnusualAwardPatternCode; fact: UnusualAwardPattern }) {
+  openRows,
+}: PatternProps & { sign: UnusualAwardPatternCode; fact: UnusualAwardPattern }) {
   const figures = [
     { text: `ดู ${formatCount(fact.count)} งาน`, rows: fact.rows },
     { text: `ทั้งหมด ${formatCount(fact.n)} งาน`, rows: fact.n_rows },
@@ -179,7 +179,7 @@ function Fact({
           <button
             key={rows}
             type="button"
-            onClick={() => open(rows)}
+            onClick={() => openRows(rows)}
             aria-label={`${text} ${[...fact.companies.map(({ name }) => name), formatUnusualAwardPatternLocation(fact)].join(' ')}`}
             className="rounded-control text-accent-ink tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current touch:min-h-11"
           >
@@ -192,13 +192,13 @@ function Fact({
 }
 
 function CheckSummary({ answer }: { answer: Answer }) {
-  const silent = answer.kinds.filter(({ total }) => total === 0)
-  if (silent.length === 0) return null
+  const kindsWithoutPatterns = answer.kinds.filter(({ total }) => total === 0)
+  if (kindsWithoutPatterns.length === 0) return null
   return (
     <section aria-label="สิ่งที่ดูแล้ว" className="text-xs text-ink-muted">
       <p>ดูแล้วไม่พบ</p>
       <ul className="list-disc pl-5 tabular-nums">
-        {silent.map(({ sign, projects, groups }) => (
+        {kindsWithoutPatterns.map(({ sign, projects, groups }) => (
           <li key={sign}>
             {UNUSUAL_AWARD_PATTERN_TEXTS[sign].title}:{' '}
             {groups === 0

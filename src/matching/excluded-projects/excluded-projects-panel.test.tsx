@@ -12,7 +12,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ExcludedProjectRow, ExcludedProjectsResponse, KeywordStats } from '#contract/matching/keyword-impact.ts'
-import { keywordImpactKeys } from '#src/api/http/keys.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { keywordImpactKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
@@ -56,10 +57,9 @@ const PATH = 'organisations/me/hidden'
 type SetUp = {
   address?: Partial<ExcludedProjectsSearch>
   ledger?: Partial<ExcludedProjectsResponse>
-  canRescue?: boolean
 }
 
-async function setUp({ address = {}, ledger = {}, canRescue = true }: SetUp = {}) {
+async function setUp({ address = {}, ledger = {} }: SetUp = {}) {
   const network = startFakeNetwork(({ path }) => (path === PATH ? { ...LEDGER, ...ledger } : undefined))
   queryClient.setQueryData(keywordImpactKeys.stats, { hidden: 14 } as KeywordStats)
   const onChange = vi.fn()
@@ -69,7 +69,7 @@ async function setUp({ address = {}, ledger = {}, canRescue = true }: SetUp = {}
       onChange(next)
       setNow(next)
     }
-    return <ExcludedProjectsPanel {...now} onChange={change} canRescue={canRescue} />
+    return <ExcludedProjectsPanel {...now} onChange={change} />
   }
   const root = createRootRoute({ component: Outlet })
   const route = createRoute({ getParentRoute: () => root, path: '/', component: Screen })
@@ -153,7 +153,8 @@ describe('a row', () => {
   })
 
   test('offers neither rescue nor selection in demo mode', async () => {
-    await setUp({ canRescue: false })
+    queryClient.setQueryData(organisationKeys.me, { code: DEMO_ORGANISATION_CODE })
+    await setUp()
     await screen.findAllByText('1,500,000.00')
     expect(screen.queryByRole('button', { name: /นำเข้ารายงาน จ้าง/ })).toBeNull()
     expect(screen.queryByRole('checkbox')).toBeNull()

@@ -6,6 +6,7 @@ import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 import type { ExcludedProjectRow } from '#contract/matching/keyword-impact.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import {
@@ -111,14 +112,11 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
 
 type ExclusionLedgerProps = ExcludedProjectsSearch & {
   onChange: (next: ExcludedProjectsSearch) => void
-  /**
-   * False in the demo, which is read-only. A rescue changes no word list, so it is allowed even while the lists are
-   * locked (D13).
-   */
-  canRescue?: boolean | undefined
 }
 
-export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }: ExclusionLedgerProps) {
+export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerProps) {
+  // A rescue changes no word list, so it is allowed even while the lists are locked (D13).
+  const canRescue = !isDemoSession()
   const { rescued = false, page } = address
   const excludedProjects = useQuery(useOptimisticQueryOptions(excludedProjectsQuery(address)))
   const { data: ledger, isPlaceholderData, refetch } = excludedProjects

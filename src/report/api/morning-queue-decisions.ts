@@ -24,34 +24,29 @@ const MAX_RETRY_MS = 60_000
 /** Maximum decisions per request, because a `keepalive` body must be below 64 KiB. */
 const MAX_BATCH_SIZE = 500
 
-export type MorningQueueDecision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
+type MorningQueueDecision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
 
 const failures = createExternalStore(0)
 /** Responses for decisions that were already sent in the batch of an earlier decision. */
 const batchedResponses = new WeakMap<MorningQueueDecision, MorningQueueDecisionsResponse>()
 
-export const morningQueueDecisionMutation = defineOptimisticChange<MorningQueueDecision, MorningQueueDecisionsResponse>(
-  {
-    name: 'queue',
-    layers: [{ key: morningQueueKeys.all, apply: applyMorningQueueDecision }],
-    scope: 'queue',
-    tags: () => ['queue'],
-    isResumed: true,
-    queuesOffline: 'by itself',
-    message: { failed: 'บันทึกการไล่ดูไม่สำเร็จ' },
-    send: async (decision, call) => batchedResponses.get(decision) ?? (await sendWithRetries(decision, call)),
-  },
-)
+const morningQueueDecisionMutation = defineOptimisticChange<MorningQueueDecision, MorningQueueDecisionsResponse>({
+  name: 'queue',
+  layers: [{ key: morningQueueKeys.all, apply: applyMorningQueueDecision }],
+  scope: 'queue',
+  tags: () => ['queue'],
+  isResumed: true,
+  queuesOffline: 'by itself',
+  message: { failed: 'บันทึกการไล่ดูไม่สำเร็จ' },
+  send: async (decision, call) => batchedResponses.get(decision) ?? (await sendWithRetries(decision, call)),
+})
 
 export function setMorningQueueDecision(loadId: number, id: string, decided: boolean): void {
   if (decided) recordSeenProject(id)
   runOptimisticChange(morningQueueDecisionMutation, { loadId, id, decided }).catch(() => undefined)
 }
 
-export function applyMorningQueueDecision(
-  queue: MorningQueue,
-  { loadId, id, decided }: MorningQueueDecision,
-): MorningQueue {
+function applyMorningQueueDecision(queue: MorningQueue, { loadId, id, decided }: MorningQueueDecision): MorningQueue {
   if (queue.load_id !== loadId || !queue.sections.some(({ ids }) => ids.includes(id))) return queue
   const remainingIds = queue.decided.filter((decidedId) => decidedId !== id)
   return { ...queue, decided: decided ? [...remainingIds, id] : remainingIds }

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { morningQueueSchema } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { morningQueueKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { pickReportListSearch } from '#src/lib/report-url.ts'
 import { findReportProjects } from './report-projects.ts'
-import { formatOrderedFilters } from './reports.ts'
 
 export const morningQueueQuery = (search: ReportSearch) => {
-  const query = formatOrderedFilters(search)
+  const query = formatReportSearch(pickReportListSearch(search))
   return apiQueryOptions('projects/queue', {
     queryKey: [...morningQueueKeys.all, query],
     query,

@@ -12,7 +12,7 @@ import {
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
-import { pickReportFilters } from '#src/lib/report-url.ts'
+import { pickReportFilters, pickReportListSearch, pickReportRowsSearch } from '#src/lib/report-url.ts'
 
 /**
  * Loads the project count of each saved filter. Counts change with the nightly load and with the user's marks, which
@@ -30,14 +30,8 @@ export const savedFilterHitRateQuery = apiQueryOptions('projects/saved-filter-re
   staleTime: 30_000,
 })
 
-/** Formats the filters and the order of a search, without page, peeked project, saved filter and view. */
-export function formatOrderedFilters(search: ReportSearch) {
-  const { ordering } = search
-  return formatReportSearch({ ...pickReportFilters(search), ...(ordering !== undefined && { ordering }) })
-}
-
 export const reportIdsQuery = (search: ReportSearch) => {
-  const query = formatOrderedFilters(search)
+  const query = formatReportSearch(pickReportListSearch(search))
   return apiQueryOptions('projects/ids', {
     queryKey: [...reportKeys.all, 'ids', query],
     query,
@@ -56,12 +50,7 @@ const GC_TIME_MS = 30 * 60_000
  * the view.
  */
 export const reportPageQuery = (search: ReportSearch) => {
-  const { page, page_size } = search
-  const paging = formatReportSearch({
-    ...(page !== undefined && { page }),
-    ...(page_size !== undefined && { page_size }),
-  })
-  const query = { ...formatOrderedFilters(search), ...paging }
+  const query = formatReportSearch(pickReportRowsSearch(search))
   return apiQueryOptions('projects', {
     queryKey: reportKeys.page(query),
     query,

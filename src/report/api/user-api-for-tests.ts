@@ -9,7 +9,7 @@ import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, type Session, startSession } from '#src/lib/session-store.ts'
 
-export type FakeUserPatchRequest = {
+type FakeUserPatchRequest = {
   readonly patch: UserPatch
   readonly bearer: string | null
   readonly keepalive: boolean

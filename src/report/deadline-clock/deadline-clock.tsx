@@ -101,7 +101,7 @@ function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
   )
 }
 
-export type DeadlineCountdown = { readonly main: string; readonly detail: string; readonly urgency: DeadlineUrgency }
+type DeadlineCountdown = { readonly main: string; readonly detail: string; readonly urgency: DeadlineUrgency }
 
 /**
  * Returns the days until a deadline; on the day itself, the hours and minutes until its time. Undefined once it has

@@ -20,7 +20,7 @@ const MARKS = {
 } as const
 const VERDICT_MARKS = { eligible: MARKS.met, blocked: MARKS.unmet, unknown: MARKS.unknown } as const
 
-/** Decides the eligibility for a row. Undefined once bidding has closed, and without qualifications (demo). */
+/** Returns the eligibility for a row; undefined once bidding has closed, and without qualifications (demo). */
 function useEligibility(row: ReportRow): EligibilityDecision | undefined {
   const { bidder, today } = useProjectRowDisplayData()
   const state = getBidState(row, today)

@@ -14,7 +14,8 @@ import {
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { pickReportFilters } from '#src/lib/report-url.ts'
+import { pickReportListSearch } from '#src/lib/report-url.ts'
+import { pickSearch } from '#src/lib/typed-search.ts'
 import { startReportExport } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -48,14 +49,19 @@ export function selectReportExportScope(
   { search, total }: ReportExportSource,
   selected: readonly string[] | undefined,
 ) {
-  const { ordering, is_archived, project_hidden } = search
-  const order: ReportSearch = ordering === undefined ? {} : { ordering }
   if (selected === undefined || selected.length > MAX_SELECTED_IDS) {
-    const query = formatReportSearch({ ...pickReportFilters(search), ...order })
+    const query = formatReportSearch(pickReportListSearch(search))
     return { query, count: Math.min(total, MAX_EXPORT_ROWS), isCut: total > MAX_EXPORT_ROWS }
   }
-  const tab: ReportSearch = { ...(is_archived ? { is_archived } : {}), ...(project_hidden ? { project_hidden } : {}) }
-  const query = formatReportSearch({ ...tab, ...order, project_id__in: selected })
+  const { ordering, is_archived, project_hidden } = search
+  const query = formatReportSearch(
+    pickSearch<ReportSearch>({
+      ordering,
+      is_archived: is_archived || undefined,
+      project_hidden: project_hidden || undefined,
+      project_id__in: selected,
+    }),
+  )
   return { query, count: selected.length, isCut: false }
 }
 

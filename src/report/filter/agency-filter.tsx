@@ -11,8 +11,9 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { FilterFieldset, useFilterNegation } from './list-filter.tsx'
+import { FilterFieldset } from './filter-fieldset.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
+import { useFilterNegation } from './use-filter-negation.tsx'
 
 const NAME = 'project_agency__in'
 
@@ -67,7 +68,7 @@ export function AgencyFilter({ context }: { context: FilterContext }) {
         maxLength={MAX_AGENCY_TEXT_LENGTH}
         value={searchText}
         onChange={(event) => setSearchText(event.currentTarget.value)}
-        // Tab passes the field without unfolding fifty options behind it.
+        // Not on focus, because Tab would then have to pass fifty options.
         onClick={() => setShowsAll(true)}
         className="mb-2"
       />

@@ -6,7 +6,7 @@ import { getReportBidStateSegment, type ReportBidStateSegment } from '#src/lib/b
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { buildReportBidStateSegmentPatch } from './bid-segment-picker.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { FilterFieldset } from './list-filter.tsx'
+import { FilterFieldset } from './filter-fieldset.tsx'
 import { ThaiShorthandInputField, type ThaiShorthandParseResult } from './shorthand-input-field.tsx'
 
 const SEGMENTS_WITHOUT_CONTRACT: ReadonlySet<ReportBidStateSegment | undefined> = new Set<ReportBidStateSegment>([

@@ -2,8 +2,8 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { DateRange } from '#contract/report/report-param-kinds.ts'
+import { DateFilter } from './date-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { DateFilter } from './filter-panel.tsx'
 
 // The first import of a module can take longer than the test timeout.
 beforeAll(async () => void (await import('./date-range-fields.tsx')))
@@ -43,6 +43,13 @@ test('opens the calendar on today, which is marked, under a Buddhist year', asyn
   await waitFor(() => expect(day(/^วันเสาร์ที่ 21 พ.ย. 2569 วันนี้$/)).toHaveFocus())
   expect(day(/^วันเสาร์ที่ 21 พ.ย. 2569/)).toHaveAttribute('aria-current', 'date')
   expect(dialog.getByRole('grid', { name: 'พฤศจิกายน 2569' })).toBeInTheDocument()
+})
+
+test('abbreviates the weekdays above the days', async () => {
+  const { user } = setUp()
+  await open(user, 'ถึง')
+  const heads = [...document.querySelectorAll('th')].map((head) => head.textContent)
+  expect(heads).toEqual(['อา.', 'จ.', 'อ.', 'พ.', 'พฤ.', 'ศ.', 'ส.'])
 })
 
 test('chooses the end of a range by keyboard and returns focus to the button', async () => {

@@ -1,10 +1,17 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { DayButton, type DayButtonProps, DayPicker } from 'react-day-picker'
-import { formatThaiDateShortOrOriginal, parseIsoDate, THAI_MONTHS, toIsoDate } from '#contract/thai/thai-date.ts'
+import {
+  formatThaiDateShortOrOriginal,
+  parseIsoDate,
+  THAI_MONTHS,
+  THAI_WEEKDAYS,
+  toIsoDate,
+} from '#contract/thai/thai-date.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 
-const formatWeekday = (date: Date, weekday: 'short' | 'long') => date.toLocaleDateString('th', { weekday })
+// A table, because ICU versions abbreviate Thai weekdays differently and a formatter per cell is slow.
+const formatWeekday = (date: Date) => `วัน${THAI_WEEKDAYS[date.getDay()]?.full}`
 
 const BUDDHIST_OFFSET = 543
 
@@ -60,7 +67,7 @@ export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
     isIn(toIso(new Date(month.getFullYear(), month.getMonth(), 1)), window) && isIn(toIso(lastDay), window)
   const labelDay = (date: Date) => {
     const iso = toIso(date)
-    const words = [`${formatWeekday(date, 'long')}ที่ ${formatThaiDateShortOrOriginal(iso)}`]
+    const words = [`${formatWeekday(date)}ที่ ${formatThaiDateShortOrOriginal(iso)}`]
     if (iso === today) words.push('วันนี้')
     if (!isIn(iso, window)) words.push('นอกช่วงรายงาน')
     return words.join(' ')
@@ -83,7 +90,7 @@ export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
           formatCaption: formatMonth,
           formatMonthDropdown: (date) => THAI_MONTHS[date.getMonth()]?.full ?? '',
           formatYearDropdown: (date) => String(date.getFullYear() + BUDDHIST_OFFSET),
-          formatWeekdayName: (date) => formatWeekday(date, 'short'),
+          formatWeekdayName: (date) => `${THAI_WEEKDAYS[date.getDay()]?.short}.`,
         }}
         labels={{
           labelDayButton: labelDay,
@@ -92,7 +99,7 @@ export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
           labelYearDropdown: () => 'ปี พ.ศ.',
           labelPrevious: () => 'เดือนก่อน',
           labelNext: () => 'เดือนถัดไป',
-          labelWeekday: (date) => formatWeekday(date, 'long'),
+          labelWeekday: formatWeekday,
         }}
         modifiers={{ uncovered: (date) => !isIn(toIso(date), window) }}
         modifiersClassNames={{ uncovered: 'not-data-selected:*:text-ink-faint not-data-selected:*:line-through' }}

@@ -134,6 +134,17 @@ test('parses an amount in words and echoes it before applying it', async () => {
   expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 5_000_000, max: null } })
 })
 
+test.each([
+  ['500000', ''],
+  ['5000000', '= 5,000,000.00 บาท'],
+])('echoes the digits %s as "%s", because only long ones are hard to read', async (typed, echo) => {
+  setUp()
+  await userEvent.click(group('งบประมาณ (บาท)').getByRole('button', { name: 'กำหนดเอง' }))
+  const field = screen.getByLabelText('งบประมาณ ต่ำสุด (บาท)')
+  await userEvent.type(field, typed)
+  expect(field).toHaveAccessibleDescription(echo)
+})
+
 test('keeps an unreadable amount in the field with the reason', async () => {
   const change = setUp()
   await userEvent.click(group('งบประมาณ (บาท)').getByRole('button', { name: 'กำหนดเอง' }))

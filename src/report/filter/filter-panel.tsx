@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarRange } from 'lucide-react'
 import { memo, useState } from 'react'
 import {
   findReportParam,
@@ -14,88 +13,29 @@ import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { qualificationsQuery } from '#src/account/api/qualifications.ts'
 import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { getErrorText } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { readStoredJson, writeStoredJson } from '#src/lib/web-storage.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
-import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { TextButton } from '#src/ui/text-button.tsx'
 import { AgencyFilter } from './agency-filter.tsx'
 import { ContractEndFilter } from './contract-end-filter.tsx'
-import { DateRangeFields } from './date-range-fields.tsx'
-import { buildDateRangePresets, type ReportDateParam, type ReportDateRangePreset } from './date-range-presets.ts'
+import { DateFilter } from './date-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
+import { FilterFieldset } from './filter-fieldset.tsx'
 import {
   countActiveFilters,
   countActiveFilterValues,
   FILTER_PANEL_SECTIONS,
   type FilterPanelSection,
 } from './filter-panel-sections.ts'
-import { type CountedListParamName, FilterFieldset, ListFilter, useFilterNegation } from './list-filter.tsx'
+import { type CountedListParamName, ListFilter } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
-
-export function DateFilter({ name, context }: { name: ReportDateParam; context: FilterContext }) {
-  const { search, change, facets, today } = context
-  const range = search[name]
-  const { first: primary, more } = buildDateRangePresets(name, today)
-  const value = range && `${range.from ?? ''},${range.to ?? ''}`
-  const [isOpenedByUser, setOpened] = useState<boolean | undefined>(undefined)
-  const isOpen = isOpenedByUser ?? (range !== undefined && !primary.some((preset) => preset.value === value))
-  const { th: title, panel } = findReportParam(name)
-  const options = facets?.dates[name]
-  const counts = new Map(options?.map((option) => [option.value, option.count]))
-
-  const boxProps = (preset: ReportDateRangePreset) => ({
-    checked: preset.value === value,
-    onChange: (on: boolean) => change({ [name]: on ? preset.range : undefined }),
-    trailing: options ? countOf(preset, counts) : '',
-  })
-  const option = (preset: ReportDateRangePreset) => (
-    <Checkbox key={preset.value} {...boxProps(preset)}>
-      {preset.th}
-    </Checkbox>
-  )
-  return (
-    <FilterFieldset title={title}>
-      {panel?.isInline ? (
-        <div className="flex flex-wrap gap-1.5">
-          {primary.map((preset) => (
-            <CheckboxPill key={preset.value} {...boxProps(preset)}>
-              <span className="sr-only">ภายใน </span>
-              {preset.th.replace(/^ภายใน /, '')}
-            </CheckboxPill>
-          ))}
-        </div>
-      ) : (
-        primary.map(option)
-      )}
-      <TextButton aria-expanded={isOpen} onClick={() => setOpened(!isOpen)} className="mt-1 flex items-center gap-2.5">
-        <CalendarRange aria-hidden className="size-4" />
-        กำหนดเอง
-      </TextButton>
-      {isOpen && (
-        <div className="mt-2">
-          <DateRangeFields name={name} range={range} context={context} />
-          <p className="mt-3 mb-1 text-xs text-ink-faint">ช่วงอื่น</p>
-          {more.map(option)}
-        </div>
-      )}
-    </FilterFieldset>
-  )
-}
-
-/**
- * Returns the count of a preset. A preset that is never counted (the fiscal year) has none; a preset missing from the
- * counts has 0 projects.
- */
-function countOf(preset: ReportDateRangePreset, counts: ReadonlyMap<string, number>): string {
-  if (!preset.value.startsWith('@')) return ''
-  return formatCount(counts.get(preset.value) ?? 0)
-}
+import { useFilterNegation } from './use-filter-negation.tsx'
 
 const STORAGE_KEY = 'tamngan.report.filters'
 const MORE = 'more'
@@ -260,7 +200,7 @@ function ProvinceFilter({ name, context }: { name: CountedListParamName; context
   )
 }
 
-/** Leads to the qualifications while they are empty, because most projects then have no verdict. */
+/** Links to the qualifications while they are empty, because most projects then have no verdict. */
 function EligibilityFilter({ context }: { context: FilterContext }) {
   const { data: bidder } = useQuery(qualificationsQuery, queryClient)
   return (
@@ -276,18 +216,11 @@ function EligibilityFilter({ context }: { context: FilterContext }) {
 }
 
 function TeamFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
-  const { data: team, error, refetch, isFetching } = usePursuitSettings(true)
-  if (team) return <ListFilter name={name} context={context} team={team} />
-  if (!error)
+  const team = usePursuitSettings(true)
+  if (team.data) return <ListFilter name={name} context={context} team={team.data} />
+  if (!team.error)
     return (
       <SkeletonGroup label="กำลังโหลดรายชื่อของทีม" className="flex flex-col gap-2" bars={['h-6', 'h-6', 'h-6 w-2/3']} />
     )
-  return (
-    <p role="alert" className="text-sm text-ink-muted">
-      โหลดรายชื่อของทีมไม่สำเร็จ {getErrorText(error)}{' '}
-      <TextButton disabled={isFetching} onClick={() => void refetch()}>
-        ลองอีกครั้ง
-      </TextButton>
-    </p>
-  )
+  return <InlineQueryError query={team} title="โหลดรายชื่อของทีมไม่สำเร็จ" />
 }

@@ -1,6 +1,7 @@
 import type { FacetOption } from '#contract/report/report.ts'
 import type { ReportListFilterChoice } from '#contract/report/report-list-filter-choices.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
+import { setListValues } from '#src/lib/set-list-values.ts'
 
 export type ListFilterOption = ReportListFilterChoice & { readonly count: number; readonly selected: boolean }
 
@@ -36,10 +37,6 @@ export function toggleFilterValues(
   on: boolean,
   negated: boolean,
 ): ListFilterValue | undefined {
-  const selected = new Set(filter?.values)
-  for (const value of values) {
-    if (on) selected.add(value)
-    else selected.delete(value)
-  }
-  return selected.size === 0 ? undefined : { values: [...selected], negated }
+  const selected = setListValues(filter?.values, values, on)
+  return selected && { values: selected, negated }
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
 import {
   getReportListFilterChoiceLabel,
@@ -8,17 +8,18 @@ import {
 } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, type ReportFacetNames } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import type { FilterContext } from './filter-context.ts'
+import { FilterFieldset } from './filter-fieldset.tsx'
 import {
   buildListFilterOptions,
   type ListFilterOption,
   takeShortList,
   toggleFilterValues,
 } from './list-filter-options.ts'
+import { useFilterNegation } from './use-filter-negation.tsx'
 
 const MAX_UNFOLDED_OPTIONS = 8
 
@@ -93,67 +94,5 @@ function Option({ option: { th, count, selected }, label, hasCounts, isInline, o
     <Checkbox {...box} className={hasCounts && count === 0 ? 'text-ink-faint' : ''}>
       {label ? <LabelChip label={label} className="max-w-full align-middle" /> : th}
     </Checkbox>
-  )
-}
-
-/**
- * Returns the negation of a list filter and its switch. It can be set before a value is chosen, while the URL has no
- * parameter to store it in.
- */
-export function useFilterNegation(name: ReportListParamName, { search, change }: FilterContext) {
-  const filter = search[name]
-  const [wish, setWish] = useState(false)
-  const negated = filter?.negated ?? wish
-  const setNegated = (newNegated: boolean) => {
-    setWish(newNegated)
-    if (filter) change({ [name]: { ...filter, negated: newNegated } })
-  }
-  const negationSwitch = (filter || negated) && (
-    <FilterNegationSwitch filter={findReportParam(name).th} on={negated} onChange={setNegated} />
-  )
-  return { negated, negationSwitch }
-}
-
-export function FilterFieldset({ title, children, ...rest }: ComponentProps<'fieldset'> & { title: string }) {
-  return (
-    <fieldset className="min-w-0" {...rest}>
-      <legend className="sr-only">{title}</legend>
-      {children}
-    </fieldset>
-  )
-}
-
-type NegationSwitchProps = {
-  filter: string
-  on: boolean
-  onChange: (on: boolean) => void
-}
-
-function FilterNegationSwitch({ filter, on, onChange }: NegationSwitchProps) {
-  return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={on}
-      aria-label={`${filter}: ไม่เอารายการที่เลือก`}
-      onClick={() => onChange(!on)}
-      className="mt-1.5 flex min-h-7 w-full items-center gap-2 rounded-control text-left text-xs touch:min-h-11"
-    >
-      <span
-        aria-hidden
-        className={classNames(
-          'inline-flex h-4 w-7 shrink-0 items-center rounded-full border px-px transition-colors',
-          on ? 'border-urgent-solid bg-urgent-solid forced-colors:bg-[Highlight]' : 'border-control bg-surface',
-        )}
-      >
-        <span
-          className={classNames(
-            'size-3 rounded-full transition-transform',
-            on ? 'translate-x-3 bg-white forced-colors:bg-[Canvas]' : 'bg-control forced-colors:bg-[ButtonText]',
-          )}
-        />
-      </span>
-      <span className={on ? 'font-medium text-urgent' : 'text-ink-muted'}>ไม่เอารายการที่เลือก</span>
-    </button>
   )
 }

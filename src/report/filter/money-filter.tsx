@@ -2,13 +2,13 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findReportParam, type ReportParamNameOf } from '#contract/report/report-params.ts'
-import { formatBaht, formatCount, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { shortMoneyText } from '#src/lib/figure-text.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { FilterFieldset } from './list-filter.tsx'
+import { FilterFieldset } from './filter-fieldset.tsx'
 import { MoneyHistogram } from './money-histogram.tsx'
+import { MoneyRangeFields } from './money-range-fields.tsx'
 import {
   buildMoneyAxisTicks,
   computeMoneySliderStops,
@@ -16,7 +16,6 @@ import {
   keepTypedMoneyBoundAfterSliding,
   mergeBinsIntoBars,
 } from './money-slider-scale.ts'
-import { ThaiShorthandInputField, type ThaiShorthandParseResult } from './shorthand-input-field.tsx'
 
 type ThumbPositions = readonly [number, number]
 type MoneySliderProps = {
@@ -139,19 +138,6 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick, ha
   )
 }
 
-type Side = 'min' | 'max'
-
-function parseMoney(text: string): ThaiShorthandParseResult<number> {
-  const entry = parseThaiMoney(text)
-  if (!entry.ok) return { ok: false, message: entry.message }
-  const isPlain = text.replaceAll(',', '').trim() === String(entry.baht)
-  return {
-    ok: true,
-    value: entry.baht,
-    echo: isPlain && entry.baht < 1e6 ? undefined : `${formatBaht(entry.baht)} บาท`,
-  }
-}
-
 export function MoneyFilter({ name, context }: { name: ReportParamNameOf<'money'>; context: FilterContext }) {
   const { search, change, facets, ceilings } = context
   const range = search[name]
@@ -165,27 +151,6 @@ export function MoneyFilter({ name, context }: { name: ReportParamNameOf<'money'
     range?.max == null ? stops.length - 1 : getMoneySliderPosition(range.max, stops),
   ] as const
 
-  const setSide = (side: Side, value: number | null) => {
-    const newRange = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
-    const [low, high] =
-      newRange.min !== null && newRange.max !== null && newRange.min > newRange.max
-        ? [newRange.max, newRange.min]
-        : [newRange.min, newRange.max]
-    change({ [name]: low === null && high === null ? undefined : { min: low, max: high } })
-  }
-  const field = (side: Side, label: string, placeholder: string) => {
-    const value = range?.[side] ?? null
-    return (
-      <ThaiShorthandInputField<number>
-        label={`${title} ${label} (บาท)`}
-        placeholder={placeholder}
-        displayValue={value === null ? '' : formatCount(value)}
-        parse={parseMoney}
-        onCommit={(baht) => setSide(side, baht)}
-        className="min-w-0 flex-1"
-      />
-    )
-  }
   return (
     <FilterFieldset title={`${title} (บาท)`}>
       <MoneySlider
@@ -210,8 +175,7 @@ export function MoneyFilter({ name, context }: { name: ReportParamNameOf<'money'
       </TextButton>
       {isCustom && (
         <div className="mt-1.5 flex items-start gap-2">
-          {field('min', 'ต่ำสุด', 'ต่ำสุด')}
-          {field('max', 'สูงสุด', 'สูงสุด')}
+          <MoneyRangeFields name={title} range={range} onChange={(newRange) => change({ [name]: newRange })} />
         </div>
       )}
     </FilterFieldset>

@@ -4,7 +4,7 @@ import { readStoredJson, writeStoredJson } from '#src/lib/web-storage.ts'
 
 /** Progress of the strip after the set-up, stored on the device. Without an entry there is no strip. */
 const progressSchema = z.object({ user: z.string(), seen: z.array(z.string()) })
-export type FirstStepsProgress = z.output<typeof progressSchema>
+type FirstStepsProgress = z.output<typeof progressSchema>
 
 export const FIRST_STEPS_PROJECT_COUNT = 3
 const KEY = 'tamngan.first-steps'

@@ -1,21 +1,7 @@
 import { Tag } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { nameElement } from '#src/lib/named-elements.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import {
-  closeLabelPanel,
-  LazyLabelPanels,
-  openLabelPicker,
-  useIsLabelPickerAnchor,
-  useLabelPanel,
-} from './label-panel.ts'
-
-/** Host of the label picker and the label manager. Render it once per page. */
-export function LabelPanelHost() {
-  const panel = useLabelPanel()
-  useEffect(() => closeLabelPanel, [])
-  return <LazyBoundary>{panel && <LazyLabelPanels panel={panel} />}</LazyBoundary>
-}
+import { closeLabelPanel, LazyLabelPanels, openLabelPicker, useIsLabelPickerAnchor } from './label-panel.ts'
 
 type LabelButtonProps = {
   projectIds: readonly string[]

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
-import { LabelPanelHost } from './label-button.tsx'
 import { openLabelManager } from './label-panel.ts'
+import { LabelPanelHost } from './label-panel-host.tsx'
 
 const LABELS = [
   { id: 'road', name: 'งานถนน', color: 'sky' },

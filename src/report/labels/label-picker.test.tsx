@@ -7,8 +7,9 @@ import type { User } from '#contract/account/user.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
-import { LabelButton, LabelPanelHost } from './label-button.tsx'
+import { LabelButton } from './label-button.tsx'
 import { openLabelPicker } from './label-panel.ts'
+import { LabelPanelHost } from './label-panel-host.tsx'
 
 const ROAD = { id: 'road', name: 'งานถนน', color: 'sky' }
 const CAMERA = { id: 'camera', name: 'กล้อง CCTV', color: 'amber' }

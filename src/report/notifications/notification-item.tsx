@@ -80,7 +80,7 @@ const TONES: Record<NotificationTextParts['tone'], string> = {
 const ITEM =
   'flex w-full gap-2.5 rounded-control px-2 py-2 text-left hover:bg-surface-muted focus-visible:-outline-offset-2 touch:min-h-11'
 
-export type NotificationItemProps = {
+type NotificationItemProps = {
   ref?: Ref<HTMLElement>
   notification: Notification
   today: string

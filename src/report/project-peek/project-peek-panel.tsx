@@ -1,14 +1,13 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
+import { PreviousNextButtons, type PreviousNextButtonsProps } from './previous-next-buttons.tsx'
 
-type PeekPanelProps = {
+type PeekPanelProps = PreviousNextButtonsProps & {
   /** True if the panel covers only the end of the table; otherwise it is a bottom sheet. */
   isSidePanel: boolean
   onClose: () => void
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
   /** Position in the list, e.g. `4 จาก 630`; undefined for a project that is not on the page. */
   positionText: string | undefined
   projectId: string
@@ -40,7 +39,7 @@ function SidePanel({ onClose, projectId, actions, children, ...moves }: PeekPane
     >
       <div className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line pr-2 pl-4">
         <h2 className="font-semibold">{TITLE}</h2>
-        <Moves {...moves} />
+        <PeekNavigation {...moves} />
         <IconButton icon={X} label="ปิด (Esc)" size="sm" onClick={onClose} />
       </div>
       <section
@@ -61,7 +60,7 @@ function Sheet({ onClose, actions, children, ...moves }: PeekPanelProps) {
     <Modal open onClose={onClose} variant="sheet" isTall title={TITLE} footer={actions}>
       <div data-answers-keys className="px-4 pt-2 pb-4">
         <div className="-mr-2 flex items-center">
-          <Moves {...moves} />
+          <PeekNavigation {...moves} />
         </div>
         {children}
       </div>
@@ -69,20 +68,11 @@ function Sheet({ onClose, actions, children, ...moves }: PeekPanelProps) {
   )
 }
 
-function Moves({ positionText, ...moves }: Pick<PeekPanelProps, 'onPrevious' | 'onNext' | 'positionText'>) {
+function PeekNavigation({ positionText, ...moves }: PreviousNextButtonsProps & Pick<PeekPanelProps, 'positionText'>) {
   return (
     <>
       <span className="mr-auto px-2 text-ink-muted tabular-nums max-lg:pl-0">{positionText}</span>
       <PreviousNextButtons {...moves} />
-    </>
-  )
-}
-
-export function PreviousNextButtons({ onPrevious, onNext }: Pick<PeekPanelProps, 'onPrevious' | 'onNext'>) {
-  return (
-    <>
-      <IconButton icon={ChevronUp} label="โครงการก่อนหน้า (K)" size="sm" disabled={!onPrevious} onClick={onPrevious} />
-      <IconButton icon={ChevronDown} label="โครงการถัดไป (J)" size="sm" disabled={!onNext} onClick={onNext} />
     </>
   )
 }

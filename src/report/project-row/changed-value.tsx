@@ -2,7 +2,6 @@ import type { FieldChangeText } from '#contract/report/format-field-change.ts'
 
 type ChangedValueProps = { words: FieldChangeText; showsOld?: boolean; newClassName?: string }
 
-/** Old and new value of a fact. */
 export function ChangedValue({ words, showsOld = true, newClassName = 'font-medium' }: ChangedValueProps) {
   return (
     <>

@@ -24,7 +24,7 @@ function termText({ term, source, similarity, approved }: MatchReason['terms'][n
   return `‘${term}’ (${notes.filter(Boolean).join(', ')})`
 }
 
-export function formatMatchReason({ list, word, group, terms, page }: MatchReason): string {
+function formatMatchReason({ list, word, group, terms, page }: MatchReason): string {
   const topic = group === null ? '' : ` กลุ่ม ${group}`
   if (list === 'deptsub_include') return `หน่วยงานที่ติดตาม: ${word}${topic}`
   if (page != null) return `${formatDocumentMatchReason(word, page)}${topic}`

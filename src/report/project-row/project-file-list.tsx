@@ -15,8 +15,7 @@ import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
-export const preloadProjectFiles = (projectId: string) =>
-  startQueryInBackground(queryClient, projectPrefetchQuery(projectId))
+const preloadProjectFiles = (projectId: string) => startQueryInBackground(queryClient, projectPrefetchQuery(projectId))
 
 type FileListProps = { row: Pick<ReportRow, 'project_id' | 'attachments' | 'attachment_summary'> }
 

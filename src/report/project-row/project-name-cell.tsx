@@ -187,7 +187,7 @@ export function ProjectNameCell({ row, children }: NameCellProps & { children?: 
   )
 }
 
-export function ProjectName({ row }: NameCellProps) {
+function ProjectName({ row }: NameCellProps) {
   const { nameWords, hrefOf } = useProjectRowDisplayData()
   const { project_id: id, name } = row
   return <NameText id={id} href={hrefOf(id)} name={name} {...getNameHighlights(row, nameWords)} />

@@ -16,7 +16,7 @@ import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
  * Data that rows show besides their own: search terms, today, labels. Stars have a context of their own,
  * `StarredIdsContext`, because a star affects one row and would otherwise re-render all consumers.
  */
-export type ProjectRowDisplayData = {
+type ProjectRowDisplayData = {
   readonly nameWords: readonly string[]
   readonly deptWords: readonly string[]
   readonly winnerWords: readonly string[]

@@ -3,7 +3,7 @@ import type { Colleague } from '#contract/account/pursuit-settings.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getInitials } from '#src/lib/get-initials.ts'
 
-// Complete names, because Tailwind searches text. The label palette's colour pairs, whose contrast is tested.
+// Full class names, because Tailwind finds classes by text search. The pairs are those of labels, whose contrast is tested.
 const COLOR_CLASSES = [
   'bg-sky-100 text-sky-800 dark:bg-sky-950 dark:text-sky-200',
   'bg-violet-100 text-violet-800 dark:bg-violet-950 dark:text-violet-200',

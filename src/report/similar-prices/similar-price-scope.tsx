@@ -5,7 +5,7 @@ import {
   type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
-import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { formatBandSubject, formatDiscountRange } from './similar-prices-discount-bins.ts'

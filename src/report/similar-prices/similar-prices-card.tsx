@@ -24,7 +24,7 @@ import { TargetPriceBox } from './target-price-box.tsx'
 import { loadSavedTargetPrice, parseTargetPrice, saveTargetPrice, type TargetPriceEntry } from './target-price-store.ts'
 
 /** A price from elsewhere on the page to compare. Setting a new object starts the comparison. */
-export type ComparedPrice = { readonly baht: number }
+type ComparedPrice = { readonly baht: number }
 
 type SimilarPricesCardProps = {
   projectId: string
@@ -234,7 +234,7 @@ function SimilarPriceBreakdown({ breakdown: { n, bands, agencies, years } }: { b
 
 type QuartileTableProps<Row> = { name: string; rows: readonly Row[]; titleOf: (row: Row) => string }
 
-const dash = (discount: number | null) => (discount === null ? '–' : formatDiscountFigure(discount))
+const formatDiscountOrDash = (discount: number | null) => (discount === null ? '–' : formatDiscountFigure(discount))
 
 function QuartileTable<Row extends QuartileRow>({ name, rows, titleOf }: QuartileTableProps<Row>) {
   return (
@@ -245,11 +245,12 @@ function QuartileTable<Row extends QuartileRow>({ name, rows, titleOf }: Quartil
       getKey={(row, at) => `${at} ${titleOf(row)}`}
       columns={[
         { head: name, cell: titleOf },
-        { head: 'มัธยฐาน', isNumeric: true, cell: ({ median }) => dash(median) },
+        { head: 'มัธยฐาน', isNumeric: true, cell: ({ median }) => formatDiscountOrDash(median) },
         {
           head: 'ครึ่งหนึ่งลด',
           isNumeric: true,
-          cell: ({ p25, p75 }) => (p25 === null || p75 === null ? 'น้อยไป' : `${dash(p25)} – ${dash(p75)}`),
+          cell: ({ p25, p75 }) =>
+            p25 === null || p75 === null ? 'น้อยไป' : `${formatDiscountOrDash(p25)} – ${formatDiscountOrDash(p75)}`,
         },
         { head: 'จำนวนงาน', isNumeric: true, cell: ({ n }) => formatCount(n) },
       ]}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { useInView } from '#src/lib/use-in-view.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Button } from '#src/ui/button.tsx'

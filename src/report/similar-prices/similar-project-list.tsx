@@ -75,10 +75,7 @@ function Item({ project }: { project: SimilarProject }) {
 
 const BUYER_TEXTS = { unit: 'หน่วยจัดซื้อเดียวกัน', agency: 'หน่วยงานเดียวกัน', ministry: 'สังกัดเดียวกัน' } as const
 
-export function listSimilarityReasons({
-  why,
-  estimate_budget,
-}: Pick<SimilarProject, 'why' | 'estimate_budget'>): string[] {
+function listSimilarityReasons({ why, estimate_budget }: Pick<SimilarProject, 'why' | 'estimate_budget'>): string[] {
   const { words, buyer, is_same_province, is_same_method, times } = why
   return [
     `ชื่อมีคำว่า ${words

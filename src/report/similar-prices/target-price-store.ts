@@ -15,7 +15,7 @@ export type TargetPriceEntry =
 
 /** A small number without a unit is a percentage, because no bid is 1 % of the reference price. */
 const LIKELY_PERCENT_THRESHOLD = 0.99
-const refuse = (message: string): TargetPriceEntry => ({ ok: false, message })
+const rejectEntry = (message: string): TargetPriceEntry => ({ ok: false, message })
 
 /**
  * Parses `5 ล้าน`, `4,800,000` or `12.5%` (also `ลด 12%`; `-2%` is above the reference price). Undefined for an empty
@@ -27,17 +27,17 @@ export function parseTargetPrice(text: string, reference: number | null): Target
   const percent = /^([-−–]?)(\d{1,3}(?:\.\d{1,4})?)(?:%|เปอร์เซ็นต์)$/.exec(typed)
   if (percent) {
     const discount = (Number(percent[2]) / 100) * (percent[1] === '' ? 1 : -1)
-    if (discount >= 1) return refuse('ส่วนลดต้องน้อยกว่า 100%')
+    if (discount >= 1) return rejectEntry('ส่วนลดต้องน้อยกว่า 100%')
     const baht = reference === null ? undefined : Math.round(reference * (1 - discount) * 100) / 100
     return { ok: true, discount, baht, ratio: discountToPriceRatio(discount) }
   }
   const money = parseThaiMoney(typed)
-  if (!money.ok) return refuse(money.code === 'E_FORMAT' ? 'อ่านราคาไม่ออก เช่น 5 ล้าน หรือ 12%' : money.message)
-  if (money.baht <= 0) return refuse('ใส่ราคาที่มากกว่า 0')
+  if (!money.ok) return rejectEntry(money.code === 'E_FORMAT' ? 'อ่านราคาไม่ออก เช่น 5 ล้าน หรือ 12%' : money.message)
+  if (money.baht <= 0) return rejectEntry('ใส่ราคาที่มากกว่า 0')
   if (reference === null || reference <= 0) return { ok: true, discount: undefined, baht: money.baht, ratio: undefined }
   const discount = (reference - money.baht) / reference
   if (discount > LIKELY_PERCENT_THRESHOLD && money.baht < 100)
-    return refuse(`${formatBaht(money.baht)} บาท? ถ้าหมายถึงส่วนลด ใส่ % ต่อท้าย`)
+    return rejectEntry(`${formatBaht(money.baht)} บาท? ถ้าหมายถึงส่วนลด ใส่ % ต่อท้าย`)
   return { ok: true, discount, baht: money.baht, ratio: priceToPriceRatio(money.baht, reference) }
 }
 

@@ -3,10 +3,13 @@ import { Check, CircleCheck, CircleX, Info, Plus, X } from 'lucide-react'
 import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { exemptProjectsFromExclusionWithUndo } from '#src/matching/excluded-projects/exempt-projects-with-undo.ts'
+import { useWatchListsLocked } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -25,16 +28,7 @@ const RULE_NAMES: Readonly<Record<MatchExplanationRule['rule'], string>> = {
   archived: 'แท็บของรายงาน',
 }
 
-export type MatchExplanationOptions = {
-  onAddWord: (word: string) => void
-  /** True in the demo and at hours when the word lists are locked. */
-  locked?: boolean | undefined
-  canRescue?: boolean | undefined
-}
-
-type MatchExplanationAnswerProps = MatchExplanationOptions & { id: string; why: MatchExplanation }
-
-export function MatchExplanationAnswer({ id, why, ...options }: MatchExplanationAnswerProps) {
+export function MatchExplanationAnswer({ id, why }: { id: string; why: MatchExplanation }) {
   const { project, in_report, rules } = why
   const broken = rules.filter(({ passed }) => !passed)
   const isSeen = in_report && broken.length === 0
@@ -88,13 +82,7 @@ export function MatchExplanationAnswer({ id, why, ...options }: MatchExplanation
               </p>
               {!rule.passed && (
                 <div className="flex flex-col empty:hidden sm:pl-48">
-                  <MatchRuleActionButton
-                    rule={rule}
-                    inReport={in_report}
-                    projectId={id}
-                    name={project?.name ?? ''}
-                    {...options}
-                  />
+                  <MatchRuleActionButton rule={rule} inReport={in_report} projectId={id} name={project?.name ?? ''} />
                 </div>
               )}
             </div>
@@ -165,7 +153,7 @@ export function suggestKeywordsFromTitle(title: string, maxCount = 6): string[] 
 
 type MatchExplanationRule = MatchExplanation['rules'][number]
 
-type RuleActionProps = MatchExplanationOptions & {
+type RuleActionProps = {
   rule: MatchExplanationRule
   inReport: boolean
   projectId: string
@@ -177,15 +165,7 @@ async function unhideProject(projectId: string): Promise<void> {
   if (saved) await queryClient.invalidateQueries({ queryKey: keywordImpactKeys.why(projectId) })
 }
 
-function MatchRuleActionButton({
-  rule,
-  inReport,
-  projectId,
-  name,
-  onAddWord,
-  locked = false,
-  canRescue = true,
-}: RuleActionProps) {
+function MatchRuleActionButton({ rule, inReport, projectId, name }: RuleActionProps) {
   switch (rule.rule) {
     case 'include':
       // A matching word exists but is disabled or not approved, so do not suggest another.
@@ -195,9 +175,9 @@ function MatchRuleActionButton({
             ไปที่คำและหน่วยงาน
           </Link>
         )
-      return locked ? null : <SuggestedWords name={name} onAddWord={onAddWord} />
+      return <SuggestedKeywords name={name} />
     case 'exclude':
-      return !canRescue ? null : (
+      return isDemoSession() ? null : (
         <Button className="self-start" onClick={() => exemptProjectsFromExclusionWithUndo([projectId], true)}>
           นำเข้ารายงาน
         </Button>
@@ -238,18 +218,21 @@ function MatchRuleActionButton({
   }
 }
 
-function SuggestedWords({ name, onAddWord }: { name: string; onAddWord: (word: string) => void }) {
+function SuggestedKeywords({ name }: { name: string }) {
+  const isLocked = useWatchListsLocked(useOrganisation().customer_config)
+  if (isLocked || isDemoSession()) return null
   return (
     <div role="group" aria-label="เพิ่มคำจากชื่อโครงการนี้" className="flex flex-wrap items-center gap-1.5 text-sm">
       <span className="text-ink-muted">เพิ่มคำจากชื่อนี้:</span>
       {suggestKeywordsFromTitle(name).map((word) => (
-        <Button key={word} size="sm" icon={Plus} onClick={() => onAddWord(word)}>
+        <Link key={word} to="/watch" search={{ list: 'include', word }} className={getButtonClasses('secondary', 'sm')}>
+          <Plus aria-hidden className="size-4" />
           {word}
-        </Button>
+        </Link>
       ))}
-      <Button variant="link" size="sm" onClick={() => onAddWord('')}>
+      <Link to="/watch" search={{ list: 'include' }} className={getButtonClasses('link', 'sm')}>
         พิมพ์คำเอง
-      </Button>
+      </Link>
     </div>
   )
 }

@@ -7,13 +7,17 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Organisation } from '#contract/account/organisation.ts'
 import { MATCH_EXPLANATION_RULES, type MatchExplanation } from '#contract/matching/keyword-impact.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { MatchExplanationPanel } from './match-explanation-panel.tsx'
 
@@ -41,21 +45,24 @@ function why(...broken: Rule[]): MatchExplanation {
   }
 }
 
+type SetUp = { id?: string | null; organisation?: Organisation }
+
 async function setUp(
   answer: MatchExplanation | undefined,
-  { id = ID, locked = false, canRescue = true }: { id?: string | null; locked?: boolean; canRescue?: boolean } = {},
+  { id = ID, organisation = buildTestOrganisation() }: SetUp = {},
 ) {
+  queryClient.setQueryData(organisationKeys.me, organisation)
   const network = startFakeNetwork(({ path }) =>
     path.endsWith('/why') ? answer : path === 'users/me' ? buildTestUser() : undefined,
   )
-  const handlers = { onAddWord: vi.fn(), onChange: vi.fn() }
+  const onChange = vi.fn()
   function Screen() {
     const [now, setNow] = useState<string | undefined>(id ?? undefined)
     const change = (next: string | undefined) => {
-      handlers.onChange(next)
+      onChange(next)
       setNow(next)
     }
-    return <MatchExplanationPanel {...handlers} id={now} onChange={change} locked={locked} canRescue={canRescue} />
+    return <MatchExplanationPanel id={now} onChange={change} />
   }
   const root = createRootRoute({ component: Outlet })
   const route = createRoute({ getParentRoute: () => root, path: '/', component: Screen })
@@ -70,7 +77,7 @@ async function setUp(
   )
   const box = await screen.findByRole('textbox', { name: 'เลขที่โครงการ' })
   const requestedPaths = () => network.asked.map(({ path }) => path)
-  return { ...handlers, network, asked: requestedPaths, box, unmount }
+  return { onChange, network, asked: requestedPaths, box, unmount }
 }
 const broken = () =>
   screen
@@ -148,12 +155,14 @@ describe('the answer', () => {
   })
 
   test('offers words of the title, without the place, when no word matches', async () => {
-    const { onAddWord } = await setUp(why('include'))
+    await setUp(why('include'))
     const group = await screen.findByRole('group', { name: 'เพิ่มคำจากชื่อโครงการนี้' })
     expect(group).toHaveTextContent('กล้องวงจรปิด')
     expect(group).not.toHaveTextContent('บางเสร่')
-    await userEvent.click(screen.getByRole('button', { name: 'พิมพ์คำเอง' }))
-    expect(onAddWord).toHaveBeenLastCalledWith('')
+    const hrefs = within(group)
+      .getAllByRole('link')
+      .map((link) => decodeURIComponent(link.getAttribute('href')!))
+    expect(hrefs).toEqual(['/watch?list=include&word=ซ่อมกล้องวงจรปิด', '/watch?list=include'])
   })
 
   test.each(['budget', 'province', 'window'] as const)(
@@ -200,12 +209,15 @@ describe('the answer', () => {
   })
 
   test('offers only the rescue while lists are locked, and neither in demo mode', async () => {
-    const { unmount } = await setUp(why('include', 'exclude'), { locked: true })
+    const { unmount } = await setUp(why('include', 'exclude'), {
+      organisation: buildTestOrganisation({}, { not_allow_end_time: '23:59:59' }),
+    })
     expect(await screen.findByRole('button', { name: 'นำเข้ารายงาน' })).toBeVisible()
     expect(screen.queryByRole('group')).toBeNull()
     unmount()
-    await setUp(why('include', 'exclude'), { locked: true, canRescue: false })
+    await setUp(why('include', 'exclude'), { organisation: buildTestOrganisation({ code: DEMO_ORGANISATION_CODE }) })
     await screen.findByText('ไม่อยู่ในรายงาน ติด 2 เงื่อนไข')
+    expect(screen.queryByRole('group')).toBeNull()
     expect(screen.queryByRole('button', { name: 'นำเข้ารายงาน' })).toBeNull()
   })
 })

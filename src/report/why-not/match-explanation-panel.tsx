@@ -8,16 +8,16 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { MatchExplanationAnswer, type MatchExplanationOptions } from './match-explanation-answer.tsx'
+import { MatchExplanationAnswer } from './match-explanation-answer.tsx'
 
-type MatchExplanationPanelProps = MatchExplanationOptions & {
+type MatchExplanationPanelProps = {
   id: string | undefined
   onChange: (id: string | undefined) => void
 }
 
 const UNREADABLE_TEXT = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
 
-export function MatchExplanationPanel({ id, onChange, ...options }: MatchExplanationPanelProps) {
+export function MatchExplanationPanel({ id, onChange }: MatchExplanationPanelProps) {
   const { register, handleSubmit, setValue, clearErrors, formState } = useForm({
     values: { project: id ?? '' },
     reValidateMode: 'onSubmit',
@@ -77,7 +77,7 @@ export function MatchExplanationPanel({ id, onChange, ...options }: MatchExplana
           task="ตรวจสอบโครงการนี้"
           skeleton={<SkeletonGroup label="กำลังตรวจสอบ" className="flex flex-col gap-3" bars={['h-12', 'h-24']} />}
         >
-          {(answer) => <MatchExplanationAnswer id={id} why={answer} {...options} />}
+          {(answer) => <MatchExplanationAnswer id={id} why={answer} />}
         </QueryView>
       )}
     </section>

@@ -59,9 +59,13 @@ function TileBox({ tile: { label, text, tone = 1, onOpen } }: { tile: TreeMapCha
       hoverClassName="hover:border-accent-ink"
     >
       <span aria-hidden className={classNames('absolute inset-0 opacity-15', getChartColourClasses(tone).background)} />
-      <span className="@container relative size-full min-w-0 overflow-hidden p-2 text-sm">
-        <span className="line-clamp-2 font-medium @max-[4rem]:sr-only">{label}</span>
-        <span className="block truncate text-xs text-ink-muted tabular-nums @max-[4rem]:sr-only">{text}</span>
+      <span className="relative size-full min-w-0 overflow-hidden p-2 text-sm [container-type:size]">
+        <span className="line-clamp-2 font-medium @max-[4rem]:sr-only [@container(height<3.75rem)]:line-clamp-1 [@container(height<1.25rem)]:sr-only">
+          {label}
+        </span>
+        <span className="block truncate text-xs text-ink-muted tabular-nums @max-[4rem]:sr-only [@container(height<2.375rem)]:sr-only">
+          {text}
+        </span>
       </span>
     </ChartTarget>
   )

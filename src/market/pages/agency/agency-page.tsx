@@ -12,7 +12,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
 import { agencyProjectsQuery, agencyQuery, agencyUnusualAwardPatternsQuery } from '#src/market/api/agencies.ts'
-import { AllOrOwnProjectsSwitch } from '#src/market/statistics-scope/figure-universe-switch.tsx'
+import { AllOrOwnProjectsSwitch } from '#src/market/statistics-scope/all-or-own-projects-switch.tsx'
 import { FiscalYearRangeFields } from '#src/market/statistics-scope/fiscal-year-range-fields.tsx'
 import {
   StatisticsPageForbidden,
@@ -294,7 +294,7 @@ function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockProps) {
             <UnusualAwardPatternsCard
               query={agencyUnusualAwardPatternsQuery(toAgencyUrlSegment(answer.agency), search)}
               isMarket={search.scope !== 'watch'}
-              open={openRows}
+              openRows={openRows}
             />,
           )}
         </>

@@ -111,10 +111,8 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
     <BreakdownChart
       title="ซื้อปีละเท่าไร"
       column="ปีงบประมาณ"
-      caption="งานที่รู้ผลตามปีงบประมาณ"
-      barsLabel="มูลค่าตามปีงบประมาณ"
+      projects="งานที่รู้ผล"
       scope={formatStatisticsBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
-      empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
       rows={by_year.map(({ year, ...row }) => ({ ...row, rows: `year:${year}`, label: yearText(year) }))}
       openRows={openRows}
     />

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { formatAgencySearch } from '#contract/market/agency-params.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatKnownBaht } from '#src/lib/figure-text.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
-import { BreakdownChart, type BreakdownRow, formatKnownBaht } from '#src/market/breakdown-chart.tsx'
+import { BreakdownChart } from '#src/market/breakdown-chart.tsx'
 import {
   ShowStatisticProjectsButton,
   StatisticProjectsCount,
@@ -16,47 +17,39 @@ import type { AgencyBlockProps } from './agency-block-props.ts'
 
 export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { scope, decided, by_type, by_method, by_group } = answer
-  const ofAll = formatStatisticsBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')
+  const decidedScope = formatStatisticsBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')
   const matched = by_group.reduce((sum, { n }) => sum + n, 0)
-  const block = (title: string, column: string, rows: readonly BreakdownRow[]) => (
-    <BreakdownChart
-      title={title}
-      column={column}
-      caption={title}
-      barsLabel={title}
-      scope={ofAll}
-      empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
-      rows={rows}
-      openRows={openRows}
-    />
-  )
   return (
     <>
-      {block(
-        'ซื้ออะไร',
-        'ประเภทการจัดหา',
-        by_type.map(({ method_type: type, ...row }) => ({
+      <BreakdownChart
+        title="ซื้ออะไร"
+        column="ประเภทการจัดหา"
+        projects="งานที่รู้ผล"
+        scope={decidedScope}
+        rows={by_type.map(({ method_type: type, ...row }) => ({
           ...row,
           rows: `type:${type}`,
           label: getChoiceLabel(PROCUREMENT_METHOD_TYPES, type),
-        })),
-      )}
-      {block(
-        'ซื้อด้วยวิธีใด',
-        'วิธีจัดหา',
-        by_method.map(({ method, ...row }) => ({
+        }))}
+        openRows={openRows}
+      />
+      <BreakdownChart
+        title="ซื้อด้วยวิธีใด"
+        column="วิธีจัดหา"
+        projects="งานที่รู้ผล"
+        scope={decidedScope}
+        rows={by_method.map(({ method, ...row }) => ({
           ...row,
           rows: `method:${method}`,
           label: getChoiceLabel(PROCUREMENT_METHODS, method),
-        })),
-      )}
+        }))}
+        openRows={openRows}
+      />
       <BreakdownChart
         title="ตรงกลุ่มคำของเรา"
         column="กลุ่มคำ"
-        caption="ตรงกลุ่มคำของเรา"
-        barsLabel="ตรงกลุ่มคำของเรา"
+        projects="โครงการของเรา"
         scope={`โครงการของเราที่หน่วยงานนี้ในขอบเขต ทั้งที่รู้ผลและยังไม่รู้ผล มูลค่านับเฉพาะที่รู้ผล โครงการหนึ่งอยู่ได้หลายกลุ่ม · ${formatCount(matched)} ครั้ง`}
-        empty="ไม่มีโครงการของหน่วยงานนี้ที่ตรงคำติดตามในขอบเขตนี้"
         rows={by_group.map(({ group, ...row }) => ({
           ...row,
           rows: `group:${group?.id ?? ''}`,

@@ -3,12 +3,12 @@ import { BUDGET_ITEM_STATES, type BudgetSummary } from '#contract/market/budget.
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { moneyRangeText } from '#src/lib/figure-text.ts'
-import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { FilterMenu } from '#src/market/filter/filter-menu.tsx'
-import { MoneyRangeFields } from '#src/market/filter/money-range-fields.tsx'
 import { type FilterOption, OptionList } from '#src/market/filter/option-list.tsx'
+import { MoneyRangeFields } from '#src/report/filter/money-range-fields.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
 import { MENU_ITEM_CLASSES } from '#src/ui/overlay/menu.tsx'
 import { BudgetSearchBox } from './budget-search-box.tsx'
 import { BUDGET_LEVEL_NAMES, formatBudgetAmount, getBudgetStateLabel } from './scope/budget-text.ts'
@@ -41,11 +41,7 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
           {(close) => <BudgetLevelList level="unit" search={search} onChoose={(patch) => choose(patch, close)} />}
         </FilterMenu>
       )}
-      {COUNTED_FILTERS.filter(({ param }) => hasWords || param !== 'keyword__in').map((filter) => (
-        <FilterMenu key={filter.param} label={filter.label} chosen={(search[filter.param] ?? []).map(filter.textOf)}>
-          {() => <CountedOptions filter={filter} search={search} change={change} />}
-        </FilterMenu>
-      ))}
+      <CountedFilterMenu filter={CATEGORY_FILTER} search={search} change={change} />
       <FilterMenu label="วงเงิน" chosen={toList(range && moneyRangeText(range))}>
         {() => (
           <>
@@ -56,6 +52,8 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
           </>
         )}
       </FilterMenu>
+      {hasWords && <CountedFilterMenu filter={KEYWORD_FILTER} search={search} change={change} />}
+      <CountedFilterMenu filter={STATE_FILTER} search={search} change={change} />
       {isFiltered && (
         <Button variant="link" size="sm" onClick={() => change(CLEARED_BUDGET_FILTERS_PATCH)}>
           ล้างตัวกรอง
@@ -74,40 +72,45 @@ type CountedFilter = {
   readonly optionsOf: (summary: BudgetSummary) => FilterOption[]
 }
 
-const COUNTED_FILTERS: readonly CountedFilter[] = [
-  {
-    param: 'category',
-    label: 'หมวดรายจ่าย',
-    textOf: String,
-    optionsOf: ({ by_category, scope }) =>
-      by_category.map(({ category, years }) => ({
-        value: category,
-        text: category,
-        count: formatBudgetAmount(years.find(({ fiscal_year }) => fiscal_year === scope.fiscal_year)?.amount ?? null),
-      })),
-  },
-  {
-    param: 'keyword__in',
-    label: 'คำติดตาม',
-    textOf: String,
-    optionsOf: ({ words }) => words.map(({ word, n }) => ({ value: word, text: word, count: formatCount(n) })),
-  },
-  {
-    param: 'state',
-    label: 'สถานะ',
-    textOf: getBudgetStateLabel,
-    optionsOf: ({ states }) =>
-      BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: formatCount(states[code] ?? 0) })),
-  },
-]
+const CATEGORY_FILTER: CountedFilter = {
+  param: 'category',
+  label: 'หมวดรายจ่าย',
+  textOf: String,
+  optionsOf: ({ by_category, scope }) =>
+    by_category.map(({ category, years }) => ({
+      value: category,
+      text: category,
+      count: formatBudgetAmount(years.find(({ fiscal_year }) => fiscal_year === scope.fiscal_year)?.amount ?? null),
+    })),
+}
+const KEYWORD_FILTER: CountedFilter = {
+  param: 'keyword__in',
+  label: 'คำติดตาม',
+  textOf: String,
+  optionsOf: ({ words }) => words.map(({ word, n }) => ({ value: word, text: word, count: formatCount(n) })),
+}
+const STATE_FILTER: CountedFilter = {
+  param: 'state',
+  label: 'สถานะ',
+  textOf: getBudgetStateLabel,
+  optionsOf: ({ states }) =>
+    BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: formatCount(states[code] ?? 0) })),
+}
 
 type CountedOptionsProps = { filter: CountedFilter; search: BudgetSearch; change: ChangeBudgetSearchFn }
+
+const CountedFilterMenu = (props: CountedOptionsProps) => (
+  <FilterMenu label={props.filter.label} chosen={(props.search[props.filter.param] ?? []).map(props.filter.textOf)}>
+    {() => <CountedOptions {...props} />}
+  </FilterMenu>
+)
 
 /** Counts each option under all other filters, so that its count is the number of items that choosing it would show. */
 function CountedOptions({ filter: { param, label, textOf, optionsOf }, search, change }: CountedOptionsProps) {
   const { [param]: values, ...otherFilters } = search
-  const { data, isError } = useQuery(budgetSummaryQuery(otherFilters))
-  if (!data && !isError) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>
+  const summary = useQuery(budgetSummaryQuery(otherFilters))
+  const { data } = summary
+  if (!data && !summary.isError) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>
   return (
     <OptionList
       label={label}
@@ -115,6 +118,7 @@ function CountedOptions({ filter: { param, label, textOf, optionsOf }, search, c
       values={values}
       textOf={textOf}
       onChange={(next) => change({ [param]: next })}
+      loadError={!data && <InlineQueryError query={summary} title="โหลดตัวเลือกไม่สำเร็จ" />}
     />
   )
 }
@@ -130,21 +134,11 @@ type LevelListProps = {
  * that name.
  */
 function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
-  const { data, error, refetch } = useQuery(
-    budgetSummaryQuery({ ...search, ...buildBudgetLevelPatch(level) } as BudgetSearch),
-  )
+  const summary = useQuery(budgetSummaryQuery({ ...search, ...buildBudgetLevelPatch(level) } as BudgetSearch))
+  const { data } = summary
   const rows = data?.level === level ? data.breakdown : undefined
   const name = BUDGET_LEVEL_NAMES[level]
-  if (!rows && error) {
-    return (
-      <p role="alert">
-        โหลด{name}ไม่สำเร็จ {formatErrorMessage(error)}{' '}
-        <Button variant="link" size="sm" onClick={() => void refetch()}>
-          ลองใหม่
-        </Button>
-      </p>
-    )
-  }
+  if (!rows && summary.error) return <InlineQueryError query={summary} title={`โหลด${name}ไม่สำเร็จ`} />
   if (!rows) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>
   const choice = (value: string | undefined, count: number | undefined) => (
     <li key={value ?? ''}>

@@ -11,7 +11,7 @@ import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { decideBudgetLink } from '#src/market/api/budgets.ts'
 import { Button } from '#src/ui/button.tsx'
 import { dismissToastsByKey, showToast } from '#src/ui/overlay/toast.ts'
-import { BudgetStateChip } from './item-facts.tsx'
+import { BudgetStateBadge } from './item-facts.tsx'
 import { formatBudgetAmount, formatBudgetLinkConfidence } from './scope/budget-text.ts'
 
 const DECISION_TEXTS: Readonly<Record<NonNullable<BudgetLinkDecision>, string>> = {
@@ -60,7 +60,7 @@ export function BudgetItemLink({ itemId, link, hasReport }: ItemLinkProps) {
   return (
     <li className={classNames('py-3', isRejected && 'text-ink-muted')}>
       <p className="mb-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">
-        <BudgetStateChip state={link.state} />
+        <BudgetStateBadge state={link.state} />
         <span className="text-xs text-ink-muted">
           {decision === 'confirmed'
             ? `ยืนยันแล้ว${by ? `โดย ${by}` : ''}`

@@ -19,7 +19,7 @@ import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetItemLink } from './budget-item-link.tsx'
-import { BudgetItemBadges, BudgetStateChip } from './item-facts.tsx'
+import { BudgetItemBadges, BudgetStateBadge } from './item-facts.tsx'
 import { computeRelativeChange, formatBudgetAmount, formatRelativeChange } from './scope/budget-text.ts'
 
 function CopyLink() {
@@ -100,7 +100,7 @@ function Heading({ item }: { item: BudgetItem }) {
         <span className="text-xl font-semibold tabular-nums">
           {formatOrUnknown(item.amount, formatBaht)} <span className="text-base font-normal text-ink-muted">บาท</span>
         </span>
-        <BudgetStateChip state={item.state} />
+        <BudgetStateBadge state={item.state} />
         <CopyLink />
       </p>
       <BudgetItemBadges item={item} />

@@ -19,7 +19,12 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { NoBudgetItems } from './budget-empty.tsx'
 import { BudgetFilters } from './budget-filters.tsx'
 import { BudgetTable } from './budget-table.tsx'
-import { BudgetItemBadges, BudgetItemButton, BudgetItemState, CLICKABLE_CARD_OVERLAY_CLASS } from './item-facts.tsx'
+import {
+  BudgetItemBadges,
+  BudgetItemButton,
+  BudgetItemStateSummary,
+  CLICKABLE_CARD_OVERLAY_CLASS,
+} from './item-facts.tsx'
 import { type BudgetItemGroup, groupBudgetItems } from './item-groups.ts'
 import {
   BUDGET_ITEMS_ELEMENT_ID,
@@ -67,7 +72,7 @@ function ItemCard({ item, onOpen }: { item: BudgetItem; onOpen: (id: number) => 
           {item.amount === null ? 'ไม่ทราบวงเงิน' : formatBudgetAmount(item.amount)}
         </span>
         <span className="text-right">
-          <BudgetItemState item={item} />
+          <BudgetItemStateSummary item={item} />
         </span>
       </div>
     </li>

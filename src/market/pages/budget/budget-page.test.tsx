@@ -247,7 +247,28 @@ describe('the items', () => {
     expect(box.closest('label')).toHaveTextContent('12')
     await userEvent.click(box)
     await arrives(router, { keyword__in: 'กล้อง', state: 'none' })
+    expect(screen.getByRole('button', { name: /^สถานะ: ยังไม่ประกาศ/ })).toHaveTextContent(/^สถานะ: ยังไม่ประกาศ/)
     await userEvent.click(screen.getByRole('button', { name: 'ล้างตัวกรอง' }))
+    await arrives(router, {})
+  })
+
+  test('whose options fail to load show the reason and still let the user remove the chosen value', async () => {
+    const router = await open('/budget?category=งบอื่น')
+    await itemsTable()
+    const summary = answers['budgets/summary']!
+    delete answers['budgets/summary']
+    await userEvent.click(screen.getByRole('button', { name: 'หมวดรายจ่าย: งบอื่น' }))
+    await waitFor(() => expect(lastQueryTo('budgets/summary')).not.toHaveProperty('category'), ARRIVES)
+    callsTo('budgets/summary').at(-1)!.answer({ code: 'forbidden' }, 403)
+    const menu = within(await screen.findByRole('dialog', { name: 'หมวดรายจ่าย' }))
+    expect(await menu.findByRole('alert', {}, ARRIVES)).toHaveTextContent(/^โหลดตัวเลือกไม่สำเร็จ/)
+    expect(menu.queryByText('ไม่มีตัวเลือก')).toBeNull()
+    expect(menu.getByRole('checkbox', { name: 'งบอื่น' })).toBeChecked()
+    answers['budgets/summary'] = summary
+    await userEvent.click(menu.getByRole('button', { name: 'ลองใหม่' }))
+    expect(await menu.findByRole('checkbox', { name: /งบลงทุน/ })).not.toBeChecked()
+    expect(menu.queryByRole('alert')).toBeNull()
+    await userEvent.click(menu.getByRole('checkbox', { name: 'งบอื่น' }))
     await arrives(router, {})
   })
 

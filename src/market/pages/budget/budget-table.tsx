@@ -4,7 +4,7 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getColumnOrder, SortButton } from '#src/ui/data-table.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
-import { BudgetItemBadges, BudgetItemButton, BudgetItemState } from './item-facts.tsx'
+import { BudgetItemBadges, BudgetItemButton, BudgetItemStateSummary } from './item-facts.tsx'
 import type { BudgetItemGroup } from './item-groups.ts'
 import type { ChangeBudgetSearchFn } from './scope/budget-url.ts'
 
@@ -113,7 +113,7 @@ function ItemRow({ item, onOpen, isCurrent }: { item: BudgetItem; onOpen: (id: n
         {formatOrUnknown(item.amount, formatBaht)}
       </td>
       <td className="px-3 py-2 whitespace-nowrap">
-        <BudgetItemState item={item} />
+        <BudgetItemStateSummary item={item} />
       </td>
     </tr>
   )

@@ -1,4 +1,4 @@
-import type { BudgetItem, BudgetItemState as BudgetState } from '#contract/market/budget.ts'
+import type { BudgetItem, BudgetItemState } from '#contract/market/budget.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -45,7 +45,7 @@ export function BudgetItemBadges({ item }: { item: BudgetItem }) {
   )
 }
 
-const TONES: Readonly<Record<BudgetState, BadgeTone>> = {
+const TONES: Readonly<Record<BudgetItemState, BadgeTone>> = {
   none: 'neutral',
   draft: 'updated',
   invited: 'accent',
@@ -53,15 +53,15 @@ const TONES: Readonly<Record<BudgetState, BadgeTone>> = {
   cancelled: 'urgent',
 }
 
-export function BudgetStateChip({ state }: { state: BudgetState }) {
+export function BudgetStateBadge({ state }: { state: BudgetItemState }) {
   return <Badge tone={TONES[state]}>{getBudgetStateLabel(state)}</Badge>
 }
 
 /** State of an item and the numbers of its projects. */
-export function BudgetItemState({ item: { state, links, guesses } }: { item: BudgetItem }) {
+export function BudgetItemStateSummary({ item: { state, links, guesses } }: { item: BudgetItem }) {
   return (
     <>
-      <BudgetStateChip state={state} />
+      <BudgetStateBadge state={state} />
       {links + guesses > 0 && (
         <span className="block text-xs text-ink-muted">
           {links > 0 && `${formatCount(links)} โครงการ`}

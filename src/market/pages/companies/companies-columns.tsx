@@ -6,11 +6,11 @@ import type { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
-import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-badge.tsx'
+import { StatisticsCoverageBadge } from '#src/market/statistics-scope/statistics-coverage-badge.tsx'
 import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
-export type CompanySortField = (typeof COMPANY_SORT_FIELDS)[number]
+type CompanySortField = (typeof COMPANY_SORT_FIELDS)[number]
 
 export type CompanyColumn = {
   readonly header: string

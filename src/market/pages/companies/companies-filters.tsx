@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { MoneyRangeFields } from '#src/market/filter/money-range-fields.tsx'
+import { MoneyRangeFields } from '#src/report/filter/money-range-fields.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { ChangeCompaniesSearchFn } from './use-companies-url-state.ts'
 

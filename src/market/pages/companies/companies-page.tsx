@@ -15,6 +15,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
+import { setListValues } from '#src/lib/set-list-values.ts'
 import type { SearchPatch } from '#src/lib/typed-search.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
@@ -22,8 +23,9 @@ import { getCompanyListExportFile } from '#src/market/api/company-export-files.t
 import { getCompanyLinkProps } from '#src/market/company-link.tsx'
 import { CompanyPager } from '#src/market/company-pager.tsx'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
+import { ActiveFilterChip } from '#src/market/statistics-scope/active-filter-chip.tsx'
 import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scope-bar.tsx'
-import { RemovableChip, StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
+import { StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
 import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/statistics-scope/statistics-scope-line.tsx'
 import { FileDownloadButtons } from '#src/report/file-download/download-button.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
@@ -56,9 +58,12 @@ type ListFilter = {
 /** Returns the filters of this list that are not part of the scope, each with the change that clears it. */
 function describeListFilters(search: CompanySearch): ListFilter[] {
   const { project_winner_name__in: names = [], company_value__range: range, check_sme, met } = search
-  const namesWithout = (name: string) => (names.length === 1 ? undefined : names.filter((other) => other !== name))
   return [
-    ...names.map((name) => ({ label: 'ชื่อ', text: name, cleared: { project_winner_name__in: namesWithout(name) } })),
+    ...names.map((name) => ({
+      label: 'ชื่อ',
+      text: name,
+      cleared: { project_winner_name__in: setListValues(names, [name], false) },
+    })),
     ...(range
       ? [{ label: 'มูลค่าที่ชนะ', text: `${moneyRangeText(range)} บาท`, cleared: { company_value__range: undefined } }]
       : []),
@@ -199,7 +204,7 @@ export function CompaniesPage() {
         </StatisticsScopeBar>
         <StatisticsScopeChips search={search} onChange={change} onClear={clear} otherCount={filters.length}>
           {filters.map(({ label, text, cleared }) => (
-            <RemovableChip
+            <ActiveFilterChip
               key={`${label} ${text}`}
               {...(label !== undefined && { label })}
               text={text}

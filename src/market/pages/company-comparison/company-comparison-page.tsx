@@ -23,8 +23,8 @@ import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SkeletonCard } from '#src/ui/skeleton-card.tsx'
 import { ChartColourDot } from './block/comparison-series-legend.tsx'
 import { ComparisonBlocks } from './comparison-blocks.tsx'
-import { ComparisonControls } from './comparison-controls.tsx'
 import { ComparisonEmptyState } from './comparison-empty-state.tsx'
+import { ComparisonFilters } from './comparison-filters.tsx'
 import { LikelyBiddersButton } from './likely-bidders.tsx'
 import { rememberComparison } from './recent-comparisons.ts'
 import { abbreviateLegalForm, type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
@@ -129,7 +129,7 @@ export function CompanyComparisonPage() {
           </div>
         )}
       </div>
-      {hasCompanies && <ComparisonControls search={search} scope={comparison?.scope} change={change} />}
+      {hasCompanies && <ComparisonFilters search={search} scope={comparison?.scope} change={change} />}
       <ComparisonNotices address={address} unknown={unknown} />
       {hasCompanies ? (
         <QueryView

@@ -40,6 +40,8 @@ const TAB_NAMES: Readonly<Record<CompanyComparisonTab, string>> = {
   timeline: 'เส้นเวลา',
 }
 const WIDE_MEDIA_QUERY = '(width >= 64rem)'
+/** Above this number of companies, summary and matrix do not fit next to each other in 1,272 px. */
+const MAX_SIDE_BY_SIDE = 4
 const scrollToStart = (block: Element | null) => block?.scrollIntoView?.({ block: 'start' })
 
 type ComparisonBlocksProps = Omit<ComparisonBlockProps, 'companies'>
@@ -47,6 +49,7 @@ type ComparisonBlocksProps = Omit<ComparisonBlockProps, 'companies'>
 export function ComparisonBlocks({ comparison, search, change }: ComparisonBlocksProps) {
   const isWide = useMediaQuery(WIDE_MEDIA_QUERY)
   const blockProps = { comparison, companies: toComparisonCompanies(comparison, search.us), search, change }
+  const companyCount = comparison.companies.length
   const tab = search.tab ?? 'summary'
   const resetKey = JSON.stringify(search)
   const section = (name: CompanyComparisonTab, content: ReactNode) => (
@@ -78,7 +81,7 @@ export function ComparisonBlocks({ comparison, search, change }: ComparisonBlock
       >
         {section(
           'summary',
-          <div className="grid gap-4 xl:grid-cols-[7fr_5fr]">
+          <div className={classNames('grid gap-4', companyCount <= MAX_SIDE_BY_SIDE && 'xl:grid-cols-[7fr_5fr]')}>
             <ComparisonSummaryTable {...blockProps} />
             <CompanyHeadToHeadMatrix {...blockProps} />
           </div>,

@@ -94,7 +94,7 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
   )
 }
 
-const nameOf = (year: number) => (year === 0 ? 'ไม่ทราบปี' : String(year))
+const formatYear = (year: number) => (year === 0 ? 'ไม่ทราบปี' : String(year))
 
 function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlockProps) {
   return (
@@ -109,11 +109,11 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
         rows: by_year.map(({ year, wins, value, is_open }) => ({
           key: String(year),
           cells: [
-            `${nameOf(year)}${is_open ? ' (ถึงวันนี้)' : ''}`,
+            `${formatYear(year)}${is_open ? ' (ถึงวันนี้)' : ''}`,
             <StatisticProjectsCount
               key="wins"
               onOpen={() => openRows(`year:${year}`)}
-              of={`ปี ${nameOf(year)}`}
+              of={`ปี ${formatYear(year)}`}
               count={wins}
             />,
             formatOrUnknown(value, formatBaht),
@@ -125,7 +125,7 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
         label="มูลค่าที่ชนะตามปีงบประมาณ"
         columns={by_year.map(({ year, wins, value, is_open }) => ({
           key: String(year),
-          label: is_open ? `${nameOf(year)} ถึงวันนี้` : nameOf(year),
+          label: is_open ? `${formatYear(year)} ถึงวันนี้` : formatYear(year),
           value,
           text: value !== null ? `${formatBahtCompact(value)} บาท` : wins === 0 ? 'ไม่มีงานที่ชนะ' : 'ไม่ทราบมูลค่า',
           line: wins,

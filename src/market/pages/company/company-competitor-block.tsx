@@ -31,13 +31,14 @@ const INITIAL_ROWS = { phone: 5, desk: 10 } as const
 export function CompanyCompetitorBlock(props: CompanyBlockProps) {
   const { coverage, n } = props.detail.scope
   const { competitors } = props.detail
+  const { is_access_company_comparison: mayCompare } = useOrganisation()
   const isPhone = useMediaQuery(PHONE)
   const initialCount = isPhone ? INITIAL_ROWS.phone : INITIAL_ROWS.desk
   const { visibleItems: visibleCompetitors, moreButton } = useCollapsedList(competitors, 'ราย', initialCount)
   const knownCount = coverage.full + coverage.names
   const table = {
     caption: 'ผู้ยื่นเสนอราคาที่พบกับบริษัทนี้ พบบ่อยที่สุดก่อน',
-    columns: competitorColumns(props),
+    columns: competitorColumns(props, mayCompare),
     rows: visibleCompetitors,
     getKey: ({ company }: Competitor) => company.id,
   }
@@ -67,7 +68,10 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
   )
 }
 
-function competitorColumns({ openRows, detail, search }: CompanyBlockProps): readonly DataTableColumn<Competitor>[] {
+function competitorColumns(
+  { openRows, detail, search }: CompanyBlockProps,
+  mayCompare: boolean,
+): readonly DataTableColumn<Competitor>[] {
   const meetings = (head: string, result: 'met' | 'we_won' | 'they_won' | 'others_won') => ({
     head,
     isNumeric: true,
@@ -99,12 +103,7 @@ function competitorColumns({ openRows, detail, search }: CompanyBlockProps): rea
       isNumeric: true,
       cell: ({ last_met_date }) => formatOrUnknown(last_met_date, formatThaiDateShortOrOriginal),
     },
-    {
-      head: 'เปรียบเทียบ',
-      headContent: <span className="sr-only">เปรียบเทียบ</span>,
-      isNumeric: true,
-      cell: (competitor) => <CompareLink competitor={competitor} detail={detail} search={search} />,
-    },
+    ...(mayCompare ? [compareColumn({ detail, search })] : []),
   ]
 }
 
@@ -117,19 +116,21 @@ function Gap({ competitor: { mean_gap, n_gap } }: { competitor: Competitor }) {
   )
 }
 
-type CompareLinkProps = Pick<CompanyBlockProps, 'detail' | 'search'> & { competitor: Competitor }
-
-function CompareLink({ competitor, detail, search }: CompareLinkProps) {
-  const { is_access_company_comparison: mayCompare } = useOrganisation()
-  if (!mayCompare) return null
-  return (
+const compareColumn = ({
+  detail,
+  search,
+}: Pick<CompanyBlockProps, 'detail' | 'search'>): DataTableColumn<Competitor> => ({
+  head: 'เปรียบเทียบ',
+  isHeadHidden: true,
+  isNumeric: true,
+  cell: ({ company }) => (
     <Link
       to="/company-comparison"
-      search={buildComparisonSearch([detail.company, competitor.company], search)}
+      search={buildComparisonSearch([detail.company, company], search)}
       className={getButtonClasses('quiet', 'sm', '-mx-2 print:hidden')}
     >
       <Scale aria-hidden className="size-4 shrink-0" />
-      เปรียบเทียบ<span className="sr-only"> กับ {competitor.company.name}</span>
+      เปรียบเทียบ<span className="sr-only"> กับ {company.name}</span>
     </Link>
-  )
-}
+  ),
+})

@@ -11,42 +11,31 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
-import { BreakdownChart, type BreakdownRow } from '#src/market/breakdown-chart.tsx'
+import { BreakdownChart } from '#src/market/breakdown-chart.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { AgencyIconLink, AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 
-type WinsBreakdownProps = CompanyBlockProps & {
-  title: string
-  column: string
-  rows: readonly BreakdownRow[]
-} & Pick<ComponentProps<typeof BreakdownChart>, 'moreColumns' | 'firstCount' | 'className'> & { scope?: ReactNode }
+type WinsBreakdownProps = Omit<ComponentProps<typeof BreakdownChart>, 'projects' | 'scope'> &
+  Pick<CompanyBlockProps, 'detail'> & { scope?: ReactNode }
 
-function WinsBreakdown({ detail: { figures, scope }, search: _, column, ...props }: WinsBreakdownProps) {
-  return (
-    <BreakdownChart
-      scope={formatStatisticsBlockScope(scope, figures.wins)}
-      {...props}
-      column={column}
-      caption={`งานที่ชนะตาม${column}`}
-      barsLabel={`มูลค่าที่ชนะตาม${column}`}
-      empty="ไม่มีงานที่ชนะในขอบเขตนี้"
-    />
-  )
+function WinsBreakdown({ detail: { figures, scope }, ...props }: WinsBreakdownProps) {
+  return <BreakdownChart scope={formatStatisticsBlockScope(scope, figures.wins)} {...props} projects="งานที่ชนะ" />
 }
 
 const VISIBLE_PROVINCES = 12
 
-export function CompanyMethodBlock(props: CompanyBlockProps) {
-  const { by_method, figures, scope } = props.detail
+export function CompanyMethodBlock({ detail, openRows }: CompanyBlockProps) {
+  const { by_method, figures, scope } = detail
   const specific = by_method.filter(({ method }) => SPECIFIC_PROCUREMENT_METHODS.includes(method))
   const wins = specific.reduce((sum, slice) => sum + slice.wins, 0)
   const knownValues = specific.flatMap(({ value }) => (value === null ? [] : [value]))
   const value = knownValues.reduce((sum, item) => sum + item, 0)
   return (
     <WinsBreakdown
-      {...props}
+      detail={detail}
+      openRows={openRows}
       title="วิธีจัดหา"
       column="วิธีจัดหา"
       scope={
@@ -75,13 +64,14 @@ export function CompanyMethodBlock(props: CompanyBlockProps) {
   )
 }
 
-export function CompanyProcurementTypeBlock(props: CompanyBlockProps) {
+export function CompanyProcurementTypeBlock({ detail, openRows }: CompanyBlockProps) {
   return (
     <WinsBreakdown
-      {...props}
+      detail={detail}
+      openRows={openRows}
       title="ประเภทการจัดหา"
       column="ประเภท"
-      rows={props.detail.by_type.map(({ method_type, wins, value }) => ({
+      rows={detail.by_type.map(({ method_type, wins, value }) => ({
         n: wins,
         value,
         rows: `type:${method_type}`,
@@ -91,14 +81,15 @@ export function CompanyProcurementTypeBlock(props: CompanyBlockProps) {
   )
 }
 
-export function CompanyEvaluationCriteriaBlock(props: CompanyBlockProps) {
+export function CompanyEvaluationCriteriaBlock({ detail, openRows }: CompanyBlockProps) {
   return (
     <WinsBreakdown
-      {...props}
+      detail={detail}
+      openRows={openRows}
       title="เกณฑ์การพิจารณา"
       column="เกณฑ์"
       moreColumns={[DISCOUNT_TEXTS.weighted.th, 'n ของส่วนลด']}
-      rows={props.detail.by_criteria.map(({ criteria, weighted_discount, n_discount, wins, value }) => ({
+      rows={detail.by_criteria.map(({ criteria, weighted_discount, n_discount, wins, value }) => ({
         n: wins,
         value,
         rows: `criteria:${criteria}`,
@@ -113,15 +104,16 @@ export function CompanyEvaluationCriteriaBlock(props: CompanyBlockProps) {
   )
 }
 
-export function CompanyProvinceBlock(props: CompanyBlockProps) {
+export function CompanyProvinceBlock({ detail, openRows }: CompanyBlockProps) {
   return (
     <WinsBreakdown
-      {...props}
+      detail={detail}
+      openRows={openRows}
       title="จังหวัดของโครงการ"
       column="จังหวัด"
       firstCount={VISIBLE_PROVINCES}
       className="lg:[&_li]:break-inside-avoid lg:[&_ul]:columns-2 lg:[&_ul]:gap-10"
-      rows={props.detail.by_province.map(({ province, wins, value }) => ({
+      rows={detail.by_province.map(({ province, wins, value }) => ({
         n: wins,
         value,
         rows: `province:${province ?? ''}`,
@@ -133,14 +125,15 @@ export function CompanyProvinceBlock(props: CompanyBlockProps) {
 
 const shareText = (share: number) => (share > 0 && share < 0.0005 ? 'ไม่ถึง 0.1%' : formatPercent(share))
 
-export function CompanyDepartmentBlock(props: CompanyBlockProps) {
+export function CompanyDepartmentBlock({ detail, openRows }: CompanyBlockProps) {
   return (
     <WinsBreakdown
-      {...props}
+      detail={detail}
+      openRows={openRows}
       title="หน่วยงานที่ชนะงาน"
       column="หน่วยงาน"
       moreColumns={['ส่วนแบ่ง', 'ชนะครั้งแรก', 'ล่าสุด']}
-      rows={props.detail.by_department.map(
+      rows={detail.by_department.map(
         ({ department, departments, wins, value, share, first_win_date, last_win_date }) => {
           const label = department ?? `อื่นๆ อีก ${formatCount(departments)} หน่วยงาน`
           const days = [...new Set([first_win_date, last_win_date])]

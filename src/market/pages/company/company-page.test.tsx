@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FakeRequest, startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
@@ -55,6 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   endSession('logout')
   stopFakeNetwork()
+  vi.restoreAllMocks()
 })
 
 async function open(address: string) {
@@ -147,6 +148,38 @@ describe('the figures', () => {
       'href',
       `/company-comparison?${new URLSearchParams({ project_winner_name__in: `${NAME}||บจก. ฟ้าคำ` })}`,
     )
+  })
+
+  test('list competitors on a phone with one name per fact and a link without a head', async () => {
+    const realMatchMedia = window.matchMedia
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      query === '(width < 48rem)'
+        ? ({ ...realMatchMedia(query), matches: true } as MediaQueryList)
+        : realMatchMedia(query),
+    )
+    await open(ADDRESS)
+    const list = await screen.findByRole('list', { name: /^ผู้ยื่นเสนอราคาที่พบกับบริษัทนี้/ }, ARRIVES)
+    const item = within(list).getByText('บจก. ฟ้าคำ').closest('li')!
+    expect([...item.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual([
+      'พบกัน',
+      'บริษัทนี้ชนะ',
+      'คู่แข่งชนะ',
+      'รายอื่นชนะ',
+      'ราคาของคู่แข่ง',
+      'พบล่าสุด',
+    ])
+    expect(within(item).getByRole('link', { name: /^เปรียบเทียบ ?กับ บจก. ฟ้าคำ$/ })).toBeVisible()
+  })
+
+  test('list competitors without links to a comparison that the organisation may not open', async () => {
+    answers['organisations/me'] = buildTestOrganisation({
+      is_company_compare: true,
+      is_access_company_comparison: false,
+    })
+    await open(ADDRESS)
+    const table = within(await region('คู่แข่ง')).getByRole('table')
+    expect(within(table).getByRole('columnheader', { name: 'พบล่าสุด' })).toBeVisible()
+    expect(within(table).queryByText('เปรียบเทียบ')).toBeNull()
   })
 })
 

@@ -85,7 +85,6 @@ export function WatchListPage() {
   const { tools, stats } = useWatchTools()
   const { organisation, isLocked } = tools
   const hasWords = KEYWORD_LIST_CODES.some((list) => organisation[list].length > 0)
-  const isReadOnly = isLocked || isDemoSession()
   // While matching runs, the figures still belong to the previous lists, so show the matching progress instead.
   const isOld = isMatchingRunning(useMatchingProgress())
   if (isForbiddenError(stats.error)) return <WatchForbidden />
@@ -140,18 +139,9 @@ export function WatchListPage() {
             <ExcludedProjectsPanel
               {...getExcludedProjectsUrlState(search)}
               onChange={(ledger) => change(toWatchSearchPatch(ledger))}
-              canRescue={!isDemoSession()}
             />
           )}
-          {tab === 'why' && (
-            <MatchExplanationPanel
-              id={search.project}
-              onChange={(project) => change({ project })}
-              onAddWord={(word) => change({ tab: 'rules', list: 'include', word })}
-              locked={isReadOnly}
-              canRescue={!isDemoSession()}
-            />
-          )}
+          {tab === 'why' && <MatchExplanationPanel id={search.project} onChange={(project) => change({ project })} />}
         </div>
       </div>
       <WatchKeys />

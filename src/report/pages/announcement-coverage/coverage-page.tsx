@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { CloudOff, FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { findAnnouncementType } from '#contract/catalogue/announcement-type.ts'
 import type { Coverage, CoverageSeries, ProjectCoverage } from '#contract/catalogue/coverage.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { isDemoSession } from '#src/account/api/demo.ts'
 import { coverageQuery, projectCoverageQuery } from '#src/catalogue/api/coverage.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { MatchExplanationPanel } from '#src/report/why-not/match-explanation-panel.tsx'
@@ -198,20 +196,13 @@ function Groups({ coverage: { groups } }: { coverage: Coverage }) {
 
 function ProjectCoverageCheck() {
   const [id, setId] = useState<string>()
-  const navigate = useNavigate()
   return (
     <section aria-labelledby="coverage-check" className="space-y-3 print:hidden">
       <h2 id="coverage-check" className="text-lg font-semibold">
         ตรวจเองทีละโครงการ
       </h2>
       {id !== undefined && <Since id={id} />}
-      <MatchExplanationPanel
-        id={id}
-        onChange={setId}
-        onAddWord={(word) => void navigate({ to: '/watch', search: { list: 'include', word } })}
-        locked={isDemoSession()}
-        canRescue={!isDemoSession()}
-      />
+      <MatchExplanationPanel id={id} onChange={setId} />
     </section>
   )
 }

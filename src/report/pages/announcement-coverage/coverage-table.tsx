@@ -6,7 +6,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
 import { formatCoverageDoubt, formatKnownCount, formatReachClass, isSilentReach, PROBE_TEXTS } from './coverage-text.ts'
 
-export type CoverageRow = {
+type CoverageRow = {
   readonly key: string
   readonly title: string
   readonly figures: CoverageFigures

@@ -45,7 +45,7 @@ export function ProjectActions({ row }: { row: DeadlineEventFacts & ReportRow })
   )
 }
 
-export function ShareProjectButton({ row, className }: { row: ReportRow; className?: string | undefined }) {
+function ShareProjectButton({ row, className }: { row: ReportRow; className?: string | undefined }) {
   const { project_id: id, name } = row
   return (
     <Menu

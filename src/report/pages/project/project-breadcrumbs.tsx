@@ -1,25 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
-import { PreviousNextButtons } from '#src/report/project-peek/project-peek-panel.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
-import type { AdjacentProjects } from './use-adjacent-projects.ts'
+import { AdjacentProjectButtons, type AdjacentProjectButtonsProps } from './adjacent-project-buttons.tsx'
 
-type ProjectTrailProps = {
+type ProjectBreadcrumbsProps = Pick<AdjacentProjectButtonsProps, 'neighbours' | 'onMove'> & {
   id: string
   from: ReportSearch | undefined
   onBack: () => void
-  neighbours: AdjacentProjects
-  onMove: (id: string) => void
 }
 
-export function ProjectBreadcrumbs({ id, from, onBack, neighbours, onMove }: ProjectTrailProps) {
+export function ProjectBreadcrumbs({ id, from, onBack, neighbours, onMove }: ProjectBreadcrumbsProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">
       <nav aria-label="ตำแหน่งของหน้านี้">
         <ol className="flex flex-wrap items-center gap-x-2">
-          <li>
+          <li className="flex">
             <Link
               to="/report"
               search={from ?? {}}
@@ -45,25 +41,7 @@ export function ProjectBreadcrumbs({ id, from, onBack, neighbours, onMove }: Pro
           </li>
         </ol>
       </nav>
-      <PreviousNextProjectButtons neighbours={neighbours} onMove={onMove} className="ml-auto" />
-    </div>
-  )
-}
-
-type NeighbourMovesProps = Pick<ProjectTrailProps, 'neighbours' | 'onMove'> & { className?: string }
-
-export function PreviousNextProjectButtons({ neighbours, onMove, className }: NeighbourMovesProps) {
-  const { previous, next, position, total } = neighbours
-  if (position === undefined) return null
-  return (
-    <div className={`flex items-center ${className ?? ''}`}>
-      <span className="px-1 whitespace-nowrap tabular-nums">
-        {formatCount(position)} จาก {formatCount(total)}
-      </span>
-      <PreviousNextButtons
-        onPrevious={previous === undefined ? undefined : () => onMove(previous)}
-        onNext={next === undefined ? undefined : () => onMove(next)}
-      />
+      <AdjacentProjectButtons neighbours={neighbours} onMove={onMove} className="ml-auto" />
     </div>
   )
 }

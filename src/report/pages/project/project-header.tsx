@@ -17,7 +17,7 @@ import { ProjectActions } from './project-actions.tsx'
 import { useDeadlineFacts } from './use-deadline-facts.ts'
 
 /** Joins the names of buyer and province without duplicates, because Bangkok, for example, is both. */
-export const formatBuyerAndProvince = (
+const formatBuyerAndProvince = (
   row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>,
 ) =>
   [...new Set([row.dept_sub_name, row.dept_name, row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'])]

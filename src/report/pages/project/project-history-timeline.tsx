@@ -89,7 +89,7 @@ function AnnouncementName({ movement, link }: { movement: string; link: string |
   )
 }
 
-export function ProjectHistoryChangeLine({ change }: { change: FieldChange }) {
+function ProjectHistoryChangeLine({ change }: { change: FieldChange }) {
   const words = formatFieldChange(change)
   const shift = getSubmissionDateShiftDays(change)
   const critical = isCriticalDeadlineChange(change)

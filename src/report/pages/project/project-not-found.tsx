@@ -1,14 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useEffect } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
-import { isDemoSession } from '#src/account/api/demo.ts'
-import { useOrganisation } from '#src/account/api/organisations.ts'
 import { projectKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
-import { useWatchListsLocked } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
 import { MatchExplanationAnswer } from '#src/report/why-not/match-explanation-answer.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { takeLostFocus } from '#src/ui/focus-on-mount.ts'
@@ -16,9 +13,6 @@ import { QueryView } from '#src/ui/query-view.tsx'
 
 export function ProjectNotFound({ id }: { id: string }) {
   const client = useQueryClient()
-  const router = useRouter()
-  const organisation = useOrganisation()
-  const isLocked = useWatchListsLocked(organisation.customer_config)
   const isNumber = extractProjectId(id) === id
   const explanation = useQuery({ ...matchExplanationQuery(id), enabled: isNumber })
   const { data: why, error } = explanation
@@ -57,17 +51,7 @@ export function ProjectNotFound({ id }: { id: string }) {
       {!isUnknown && (
         <div className="mt-6">
           <QueryView query={explanation} task="หาเหตุผล" barsClassName="flex flex-col gap-3" bars={['h-12', 'h-24']}>
-            {(answer) => (
-              <MatchExplanationAnswer
-                id={id}
-                why={answer}
-                locked={isLocked || isDemoSession()}
-                canRescue={!isDemoSession()}
-                onAddWord={(word) =>
-                  void router.navigate({ to: '/watch', search: { list: 'include', ...(word === '' ? {} : { word }) } })
-                }
-              />
-            )}
+            {(answer) => <MatchExplanationAnswer id={id} why={answer} />}
           </QueryView>
         </div>
       )}

@@ -15,7 +15,7 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts'
 import { projectDetailQuery, projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
-import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
+import { LabelPanelHost } from '#src/report/labels/label-panel-host.tsx'
 import {
   buildProjectRowDisplayData,
   ProjectRowDisplayContext,

@@ -6,8 +6,8 @@ import { useDeadlineTimeLeft } from '#src/report/project-row/deadline-text.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
+import { AdjacentProjectButtons } from './adjacent-project-buttons.tsx'
 import { EgpLink, ProjectStarToggle } from './project-actions.tsx'
-import { PreviousNextProjectButtons } from './project-breadcrumbs.tsx'
 import type { AdjacentProjects } from './use-adjacent-projects.ts'
 
 const TONES: Record<DeadlineUrgency, BadgeTone> = {
@@ -46,7 +46,7 @@ export function ProjectStickyBar({ row, header, neighbours, onMove }: ProjectBar
           <Badge className="shrink-0">{getChoiceLabel(PROJECT_MOVEMENTS, row.movement)}</Badge>
         )}
         <div className="ml-auto flex shrink-0 items-center gap-2">
-          <PreviousNextProjectButtons
+          <AdjacentProjectButtons
             neighbours={neighbours}
             onMove={onMove}
             className="text-sm text-ink-muted max-lg:hidden"

@@ -17,7 +17,7 @@ export type AdjacentProjects = {
 const NO_NEIGHBOURS: AdjacentProjects = { previous: undefined, next: undefined, position: undefined, total: 0 }
 type ProjectList = { readonly ids: readonly string[]; readonly total: number }
 
-export function findAdjacentProjects({ ids, total }: ProjectList, id: string): AdjacentProjects | undefined {
+function findAdjacentProjects({ ids, total }: ProjectList, id: string): AdjacentProjects | undefined {
   const at = ids.indexOf(id)
   return at === -1 ? undefined : { previous: ids[at - 1], next: ids[at + 1], position: at + 1, total }
 }

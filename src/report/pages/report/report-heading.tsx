@@ -1,17 +1,14 @@
-import { ArrowLeft, Share2 } from 'lucide-react'
+import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportPageResponse } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { ReportView } from '#contract/report/report-view.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { formatMillionsOfBaht } from '#src/lib/figure-text.ts'
-import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { MatchingInProgressNotice } from '#src/matching/matching-progress/matching-notice.tsx'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { Button } from '#src/ui/button.tsx'
-import { REPORT_RESULTS_ELEMENT_ID } from './filter/report-segments.tsx'
 import { formatReportPeriod } from './table/report-period-text.ts'
 
 type ReportHeadingProps = {
@@ -79,57 +76,3 @@ export function ReportFigures({ page }: { page: ReportPageResponse }) {
 
 export const formatReportDataTime = ({ data_time: time }: Pick<ReportPageResponse, 'data_time'>) =>
   time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(time)}`
-
-/**
- * Second skip link, the first tab stop of the content: it skips the heading, filters and search. `focusFirstRow` returns
- * false while there is no row; the results then take the focus themselves.
- */
-export function SkipToResultsLink({ focusFirstRow }: { focusFirstRow: () => boolean }) {
-  return (
-    <a
-      href={`#${REPORT_RESULTS_ELEMENT_ID}`}
-      onClick={(event) => {
-        event.preventDefault()
-        if (!focusFirstRow()) document.getElementById(REPORT_RESULTS_ELEMENT_ID)?.focus()
-      }}
-      className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0 print:hidden"
-    >
-      ข้ามไปที่ผลลัพธ์
-    </a>
-  )
-}
-
-const TITLES: Readonly<Record<ReportView, string>> = {
-  who_wins: 'ใครชนะงานแบบนี้',
-  contract_ends: 'สัญญาใกล้หมด',
-}
-
-/** Drops the parameters of the view, so that the list has the filters with which the view was opened. */
-const BACK_TO_LIST: Readonly<Record<ReportView, ReportSearchPatch>> = {
-  who_wins: { view: undefined, rows: undefined, market: undefined, rank: undefined, page: undefined },
-  contract_ends: { view: undefined, ends_within: undefined, page: undefined },
-}
-
-type ReportViewHeadingProps = {
-  view: ReportView
-  search: ReportSearch
-  isPersonal: boolean
-  change: ChangeReportSearchFn
-}
-
-/** Heading of a view that is opened from the list. It has no segments, queue or saved filters, because they do not apply. */
-export function ReportViewHeading({ view, search, isPersonal, change }: ReportViewHeadingProps) {
-  return (
-    <div className="flex min-h-12 items-center gap-x-3 max-md:min-h-11 max-md:gap-x-1 print:hidden">
-      <Button variant="quiet" icon={ArrowLeft} onClick={() => change(BACK_TO_LIST[view])} className="-ml-2.5">
-        <span>
-          <span className="max-sm:sr-only">กลับไป</span>รายงาน
-        </span>
-      </Button>
-      <h1 className="min-w-0 flex-1 truncate text-xl font-semibold">{TITLES[view]}</h1>
-      <Button icon={Share2} title="คัดลอกลิงก์ของหน้านี้" onClick={() => void copyReportLink(search, isPersonal)}>
-        แชร์
-      </Button>
-    </div>
-  )
-}

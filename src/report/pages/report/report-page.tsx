@@ -32,8 +32,8 @@ import { FirstStepsStrip } from '#src/report/first-steps/first-steps-strip.tsx'
 import { buildFitOrderPatch } from '#src/report/fit/build-fit-order-patch.ts'
 import { FitOrderStrip } from '#src/report/fit/fit-order-strip.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-projects-notice.tsx'
-import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
 import { openLabelManager } from '#src/report/labels/label-panel.ts'
+import { LabelPanelHost } from '#src/report/labels/label-panel-host.tsx'
 import {
   buildProjectRowDisplayData,
   ProjectRowDisplayContext,
@@ -58,17 +58,13 @@ import { focusReportProject } from './keyboard/report-commands.ts'
 import { ReportShortcuts } from './keyboard/report-shortcuts.tsx'
 import { useReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 import { MorningQueueStartButton } from './queue/morning-queue-start-button.tsx'
-import {
-  formatReportDataTime,
-  ReportFigures,
-  ReportHeading,
-  ReportViewHeading,
-  SkipToResultsLink,
-} from './report-heading.tsx'
+import { formatReportDataTime, ReportFigures, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportPrintSheet } from './report-print-sheet.tsx'
 import { ReportResults } from './report-results.tsx'
 import { ReportToolbar } from './report-toolbar.tsx'
+import { ReportViewHeading } from './report-view-heading.tsx'
+import { SkipToResultsLink } from './skip-to-results-link.tsx'
 import { NewDataNotice } from './states/new-data-notice.tsx'
 import { getRunningNightlyLoadEndTime } from './states/nightly-load-end-time.ts'
 import { ReportNotices } from './states/report-notices.tsx'

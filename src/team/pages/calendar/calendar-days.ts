@@ -13,18 +13,11 @@ import {
 import { formatDaysAndWorkingDaysLeft } from '#contract/catalogue/time-left.ts'
 import type { CalendarEvent } from '#contract/team/calendar.ts'
 import { FIXED_DATE_HOLIDAYS, PUBLIC_HOLIDAYS } from '#contract/thai/public-holiday.ts'
-import { countDaysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, THAI_MONTHS, THAI_WEEKDAYS } from '#contract/thai/thai-date.ts'
 import { countWorkingDays, isWorkingDay } from '#contract/thai/working-day.ts'
 
-export const TEAM_CALENDAR_WEEKDAYS = [
-  { short: 'จ', full: 'จันทร์' },
-  { short: 'อ', full: 'อังคาร' },
-  { short: 'พ', full: 'พุธ' },
-  { short: 'พฤ', full: 'พฤหัสบดี' },
-  { short: 'ศ', full: 'ศุกร์' },
-  { short: 'ส', full: 'เสาร์' },
-  { short: 'อา', full: 'อาทิตย์' },
-] as const
+const [SUNDAY, ...MONDAY_TO_SATURDAY] = THAI_WEEKDAYS
+export const TEAM_CALENDAR_WEEKDAYS = [...MONDAY_TO_SATURDAY, SUNDAY] as const
 
 const BUDDHIST_YEARS = 543
 export const OVERLOADED_DAY_EVENT_COUNT = 5

@@ -15,7 +15,7 @@ import {
 } from '#contract/team/team-results.ts'
 import { formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
 import { useSearchState } from '#src/lib/use-search-state.ts'

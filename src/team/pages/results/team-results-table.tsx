@@ -8,7 +8,7 @@ import {
   type TeamResults,
 } from '#contract/team/team-results.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'

@@ -6,7 +6,7 @@ import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 export type BudgetSearchPatch = SearchPatch<BudgetSearch>
 export type ChangeBudgetSearchFn = ChangeSearchFn<BudgetSearch>
 
-export const BUDGET_PATH_LEVELS = BUDGET_LEVELS.filter((level): level is BudgetPathLevel => level !== 'item')
+const BUDGET_PATH_LEVELS = BUDGET_LEVELS.filter((level): level is BudgetPathLevel => level !== 'item')
 export type BudgetPathLevel = Exclude<BudgetLevel, 'item'>
 
 export const BUDGET_FILTER_PARAMS = ['q', 'category', 'amount__range', 'keyword__in', 'state'] as const

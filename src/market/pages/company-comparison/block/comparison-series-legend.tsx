@@ -11,11 +11,15 @@ export function ChartColourDot({ tone, className = 'size-2.5' }: { tone: ChartCo
   )
 }
 
-export function ComparisonCompanyName({ company: { tone, letter, shortName } }: { company: ComparisonCompany }) {
+type ComparisonCompanyNameProps = { company: ComparisonCompany; className?: string }
+
+export function ComparisonCompanyName({ company: { tone, letter, shortName }, className }: ComparisonCompanyNameProps) {
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className={classNames('inline-flex items-center gap-1.5', className)}>
       <ChartColourDot tone={tone} />
-      {letter} {shortName}
+      <span className="line-clamp-2 min-w-0">
+        {letter} {shortName}
+      </span>
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatMillionsOfBaht } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatPlainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-badge.tsx'
+import { StatisticsCoverageBadge } from '#src/market/statistics-scope/statistics-coverage-badge.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
@@ -26,10 +26,10 @@ type Figure = {
   readonly isRanked?: boolean
 }
 
-const of = (n: number) => `n=${formatCount(n)}`
+const formatSampleSize = (n: number) => `n=${formatCount(n)}`
 const bidNote = ({ bids }: ComparisonCompany) => {
   if (bids === null) return 'ไม่มีรายชื่อผู้ยื่น'
-  return bids.win_rate === null ? `n=${formatCount(bids.bids)} น้อยไป` : of(bids.bids)
+  return bids.win_rate === null ? `${formatSampleSize(bids.bids)} น้อยไป` : formatSampleSize(bids.bids)
 }
 
 const FIGURES: readonly Figure[] = [
@@ -46,7 +46,7 @@ const FIGURES: readonly Figure[] = [
     name: 'มูลค่ารวม (ล้านบาท)',
     value: ({ value }) => value,
     text: ({ value }) => formatMillionsOfBaht(value ?? 0),
-    note: ({ wins }) => of(wins),
+    note: ({ wins }) => formatSampleSize(wins),
     isRanked: true,
   },
   {
@@ -63,7 +63,7 @@ const FIGURES: readonly Figure[] = [
     means: DISCOUNT_TEXTS.weighted.means,
     value: ({ discount }) => discount.weighted,
     text: ({ discount }) => formatPlainPercent(discount.weighted ?? 0),
-    note: ({ discount }) => of(discount.n),
+    note: ({ discount }) => formatSampleSize(discount.n),
     isRanked: true,
   },
   {
@@ -72,7 +72,7 @@ const FIGURES: readonly Figure[] = [
     means: DISCOUNT_TEXTS.median.means,
     value: ({ discount }) => discount.median,
     text: ({ discount }) => formatPlainPercent(discount.median ?? 0),
-    note: ({ discount }) => of(discount.n),
+    note: ({ discount }) => formatSampleSize(discount.n),
     isRanked: true,
   },
   {
@@ -80,21 +80,21 @@ const FIGURES: readonly Figure[] = [
     name: 'ส่วนลดเทียบงบประมาณ (ไม่มีราคากลางหรือน่าสงสัย)',
     value: ({ discount }) => discount.against_budget.median,
     text: ({ discount }) => formatPlainPercent(discount.against_budget.median ?? 0),
-    note: ({ discount }) => of(discount.against_budget.n),
+    note: ({ discount }) => formatSampleSize(discount.against_budget.n),
   },
   {
     key: 'median_contract',
     name: 'มูลค่าสัญญามัธยฐาน (ล้านบาท)',
     value: ({ median_contract }) => median_contract,
     text: ({ median_contract }) => formatMillionsOfBaht(median_contract ?? 0),
-    note: ({ wins }) => of(wins),
+    note: ({ wins }) => formatSampleSize(wins),
   },
   {
     key: 'departments',
     name: 'หน่วยงานที่ชนะ',
     value: ({ departments }) => departments,
     text: ({ departments }) => formatCount(departments),
-    note: ({ wins }) => of(wins),
+    note: ({ wins }) => formatSampleSize(wins),
     isRanked: true,
   },
   {
@@ -171,7 +171,7 @@ export function ComparisonSummaryTable({ comparison, companies }: SummaryTablePr
         columns={[
           {
             head: 'ตัวเลข',
-            headContent: <span className="sr-only">ตัวเลข</span>,
+            isHeadHidden: true,
             className: 'sticky left-0 z-10 bg-surface text-ink-muted min-w-28 sm:min-w-32',
             cell: ({ name }) => name,
           },

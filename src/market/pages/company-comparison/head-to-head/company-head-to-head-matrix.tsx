@@ -58,9 +58,7 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, change }: Omit<
                       scope="row"
                       className="sticky left-0 z-10 max-w-36 min-w-24 bg-surface pr-2 text-left font-normal"
                     >
-                      <span className="line-clamp-2 text-sm">
-                        <ComparisonCompanyName company={row} />
-                      </span>
+                      <ComparisonCompanyName company={row} className="text-sm" />
                     </th>
                     {companies.map((column) => (
                       <td key={column.id} className="h-16 min-w-20 p-0 text-center tabular-nums">

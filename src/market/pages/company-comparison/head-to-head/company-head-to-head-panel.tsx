@@ -144,7 +144,7 @@ function ProjectList({ rows, a, b, smeBand, isOld, onPage }: ProjectListProps) {
       <p role="status" className="mb-1 text-sm text-ink-muted tabular-nums">
         {formatCount(total)} โครงการ
       </p>
-      <ul className="divide-y divide-line">
+      <ul className="divide-y divide-line not-last:mb-3">
         {results.map((project) => (
           <li key={project.project_id} className="py-3">
             <ComparedProjectName project={project} />

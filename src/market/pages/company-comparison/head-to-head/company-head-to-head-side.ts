@@ -19,7 +19,7 @@ export type CompanyHeadToHeadSide = {
   readonly meeting: CompanyHeadToHead
 }
 
-const turned = (gap: number | null) => (gap === null || gap === 0 ? gap : -gap)
+const negateGap = (gap: number | null) => (gap === null || gap === 0 ? gap : -gap)
 
 export function getCompanyHeadToHeadSide(
   meetings: CompanyComparison['meetings'],
@@ -35,8 +35,8 @@ export function getCompanyHeadToHeadSide(
     lost: isA ? meeting.b_won : meeting.a_won,
     othersWon: meeting.others_won,
     undecided: meeting.undecided,
-    medianGap: isA ? meeting.median_gap : turned(meeting.median_gap),
-    meanGap: isA ? meeting.mean_gap : turned(meeting.mean_gap),
+    medianGap: isA ? meeting.median_gap : negateGap(meeting.median_gap),
+    meanGap: isA ? meeting.mean_gap : negateGap(meeting.mean_gap),
     nGap: meeting.n_gap,
     lastMet: meeting.last_met_date,
     meeting,

@@ -20,7 +20,7 @@ export function formatQueueTimeSpent(spentMs: number, doneCount: number, leftCou
   return `${spentText} · เหลือราว ${formatCount(Math.max(1, Math.ceil((spentMs / doneCount) * (leftCount / 60_000))))} นาที`
 }
 
-export type MorningQueueProgress = {
+type MorningQueueProgress = {
   readonly sections: MorningQueue['sections']
   readonly kind: MorningQueueKind | undefined
   readonly position: number | undefined

@@ -33,15 +33,15 @@ export function MorningQueueStartButton({ search, change, preload }: ReportQueue
       onPointerEnter={preload}
       onFocus={preload}
       onClick={() => openMorningQueue(change, history)}
-      // The words arrive with the count; reserve their width, so that the head does not move.
+      // Reserves the width of the final text, which arrives with the count, so that the heading does not shift.
       className="min-w-32 print:hidden"
     >
-      {words(count)}
+      {formatQueueCount(count)}
     </Button>
   )
 }
 
-function words(count: ReturnType<typeof countMorningQueue> | undefined) {
+function formatQueueCount(count: ReturnType<typeof countMorningQueue> | undefined) {
   if (!count) return 'ไล่ดูใหม่'
   if (count.total === 0) return 'ไม่มีรายการใหม่'
   if (count.waiting === 0) return 'ไล่ดูครบแล้ว'

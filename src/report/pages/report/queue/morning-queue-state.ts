@@ -5,7 +5,7 @@ export type MorningQueueMarks = {
   readonly hidden: boolean
   readonly labels: readonly string[]
 }
-export type MorningQueueMarksLookup = (projectId: string) => MorningQueueMarks
+type MorningQueueMarksLookup = (projectId: string) => MorningQueueMarks
 
 type UndoStep = {
   readonly at: number
@@ -15,7 +15,7 @@ type UndoStep = {
 }
 
 /**
- * State of going through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
+ * Progress through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
  * that undo restores them regardless of later changes.
  */
 export type MorningQueueState = {
@@ -26,7 +26,7 @@ export type MorningQueueState = {
   readonly steps: readonly UndoStep[]
 }
 
-export type MorningQueueItem = { readonly id: string; readonly kind: MorningQueueKind }
+type MorningQueueItem = { readonly id: string; readonly kind: MorningQueueKind }
 
 /** Returns the projects of the queue. Decided projects come first, so that the user can go back to them. */
 export function listMorningQueueItems({ sections, decided }: MorningQueue): MorningQueueItem[] {

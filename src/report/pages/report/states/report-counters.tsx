@@ -14,26 +14,26 @@ type Counter = {
   readonly count: Exclude<keyof ReportPageResponse['counts'], 'since_visit'>
   readonly th: string
   readonly hint?: string
-  readonly within: (facets: ReportFacets, search: ReportSearch) => number | undefined
+  readonly countInFacets: (facets: ReportFacets, search: ReportSearch) => number | undefined
   readonly filter: ReportSearchPatch
   /** Parameter that a second click clears; the segment remains. */
   readonly name: ReportParamName
   readonly dot: string
 }
 
-const isOn = (filter: ReportSearchPatch, search: ReportSearch) =>
+const matchesSearch = (filter: ReportSearchPatch, search: ReportSearch) =>
   Object.entries(filter).every(
     ([name, value]) => JSON.stringify(search[name as keyof ReportSearch]) === JSON.stringify(value),
   )
 
 const WITHIN_7_DAYS = { from: '@0', to: '@7' }
-const only = (value: string) => ({ values: [value], negated: false })
+const toListFilter = (value: string) => ({ values: [value], negated: false })
 
-const ofChange = (value: 'new' | 'updated') => ({
+const buildChangeStatusCounter = (value: 'new' | 'updated') => ({
   count: value,
   name: 'project_change_status__in' as const,
-  filter: { project_change_status__in: only(value) },
-  within: ({ options }: ReportFacets) =>
+  filter: { project_change_status__in: toListFilter(value) },
+  countInFacets: ({ options }: ReportFacets) =>
     options.project_change_status__in?.find((option) => option.value === value)?.count ?? 0,
   dot: value === 'new' ? 'bg-new' : 'bg-updated',
 })
@@ -42,30 +42,30 @@ const ofChange = (value: 'new' | 'updated') => ({
  * Builds the counter of a near deadline, which counts only within the segment where that deadline applies
  * (`getNearDeadlineKind`).
  */
-const ofDue = (kind: NearDeadlineKind, name: DueDate, segment: 'open' | 'upcoming') => {
-  const filter = { project_bidding__in: only(segment), [name]: WITHIN_7_DAYS }
+const buildNearDeadlineCounter = (kind: NearDeadlineKind, name: DueDate, segment: 'open' | 'upcoming') => {
+  const filter = { project_bidding__in: toListFilter(segment), [name]: WITHIN_7_DAYS }
   return {
     th: NEAR_DEADLINE_LABELS[kind],
     name,
     filter,
     // Facets exclude projects that fail two filters, here segment and date, so they cannot supply a count.
-    within: ({ due }: ReportFacets, search: ReportSearch) =>
-      search[name] && !isOn({ [name]: WITHIN_7_DAYS }, search) ? undefined : due?.[kind],
+    countInFacets: ({ due }: ReportFacets, search: ReportSearch) =>
+      search[name] && !matchesSearch({ [name]: WITHIN_7_DAYS }, search) ? undefined : due?.[kind],
   }
 }
 type DueDate = 'submission_end_date__range' | 'draft_discussion_end_date__range'
 
 const COUNTERS: readonly Counter[] = [
-  { ...ofChange('new'), th: 'ใหม่' },
-  { ...ofChange('updated'), th: 'อัปเดต' },
+  { ...buildChangeStatusCounter('new'), th: 'ใหม่' },
+  { ...buildChangeStatusCounter('updated'), th: 'อัปเดต' },
   {
-    ...ofDue('closing', 'submission_end_date__range', 'open'),
+    ...buildNearDeadlineCounter('closing', 'submission_end_date__range', 'open'),
     count: 'submission_7d',
     hint: 'เปิดรับข้อเสนอและปิดภายใน 7 วัน',
     dot: 'bg-urgent',
   },
   {
-    ...ofDue('comment', 'draft_discussion_end_date__range', 'upcoming'),
+    ...buildNearDeadlineCounter('comment', 'draft_discussion_end_date__range', 'upcoming'),
     count: 'discussion_7d',
     hint: 'วิจารณ์ร่างภายใน 7 วัน',
     dot: 'bg-accent-ink',
@@ -86,11 +86,11 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Re
   const { counts, previous_visit_at: visit } = page
   const isFiltered = getActiveReportFilters(search).length > 0
   const filters: (Omit<ReportQuickFilter, 'isOn' | 'press'> & Pick<Counter, 'filter' | 'name'>)[] = COUNTERS.map(
-    ({ count, within, hint, ...counter }) => ({
+    ({ count, countInFacets, hint, ...counter }) => ({
       ...counter,
       key: count,
       hint,
-      count: isFiltered ? facets && within(facets, search) : counts[count],
+      count: isFiltered ? facets && countInFacets(facets, search) : counts[count],
     }),
   )
   if (visit !== null && counts.since_visit !== null) {
@@ -105,7 +105,7 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Re
     })
   }
   return filters.map(({ filter, name, ...chip }) => {
-    const on = isOn(filter, search)
+    const on = matchesSearch(filter, search)
     const patch = on ? { [name]: undefined } : filter
     return { ...chip, isOn: on, press: () => change(patch) }
   })

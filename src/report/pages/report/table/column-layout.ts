@@ -9,7 +9,7 @@ import type { ReportTableInstance, reportTableFeatures } from './report-columns.
  */
 const MAX_PINNED_SHARE = 0.65
 
-export type TableColumnState = Pick<
+type TableColumnState = Pick<
   TableState<typeof reportTableFeatures>,
   'columnOrder' | 'columnVisibility' | 'columnPinning' | 'columnSizing'
 >

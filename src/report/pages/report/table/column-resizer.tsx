@@ -12,10 +12,10 @@ type ColumnResizerProps = {
   onResize: (width: number | undefined) => void
 }
 
-const within = (width: number) =>
+const clampWidth = (width: number) =>
   Math.round(Math.min(COLUMN_WIDTH_LIMITS_PX.max, Math.max(COLUMN_WIDTH_LIMITS_PX.min, width)))
 /** Measures the column's width in the DOM, because the name column stretches beyond its configured width. */
-const drawnWidth = (handle: HTMLElement) => handle.closest('th')?.offsetWidth ?? 0
+const measureWidth = (handle: HTMLElement) => handle.closest('th')?.offsetWidth ?? 0
 
 /**
  * Handle that resizes a column by dragging or arrow keys; double-click restores the default. The width is saved once,
@@ -34,7 +34,7 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
     onResize(previewWidth.current)
     previewWidth.current = undefined
   }
-  const giveUp = () => {
+  const cancelResize = () => {
     drag.current = undefined
     preview(undefined)
   }
@@ -42,10 +42,10 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
     if (event.button !== 0) return
     event.preventDefault()
     event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { from: event.clientX, width: drawnWidth(event.currentTarget) || width }
+    drag.current = { from: event.clientX, width: measureWidth(event.currentTarget) || width }
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const currentWidth = previewWidth.current ?? (drawnWidth(event.currentTarget) || width)
+    const currentWidth = previewWidth.current ?? (measureWidth(event.currentTarget) || width)
     const by = event.shiftKey ? LONG_STEP_PX : STEP_PX
     const newWidth = {
       ArrowLeft: currentWidth - by,
@@ -57,9 +57,9 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
     event.preventDefault()
     // Stop the event, because arrow keys would otherwise also move the focus between column headers.
     event.stopPropagation()
-    if (newWidth !== undefined) preview(within(newWidth))
+    if (newWidth !== undefined) preview(clampWidth(newWidth))
     else if (event.key === 'Enter') onResize(undefined)
-    else giveUp()
+    else cancelResize()
   }
   return (
     <span
@@ -75,10 +75,10 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
       onPointerDown={startDrag}
       onPointerMove={({ clientX }) => {
         if (drag.current && clientX !== drag.current.from)
-          preview(within(drag.current.width + clientX - drag.current.from))
+          preview(clampWidth(drag.current.width + clientX - drag.current.from))
       }}
       onPointerUp={saveWidth}
-      onPointerCancel={giveUp}
+      onPointerCancel={cancelResize}
       onDoubleClick={() => onResize(undefined)}
       onKeyDown={onKeyDown}
       onKeyUp={saveWidth}

@@ -96,7 +96,7 @@ async function setUp(answer: Answer | number) {
       <UnusualAwardPatternsCard
         query={unusualAwardPatternsQuery({ view: 'who_wins', market: true })}
         isMarket
-        open={(rows) => opened.push(rows)}
+        openRows={(rows) => opened.push(rows)}
       />
       <UnusualAwardPatternsPrintSheet search={{ view: 'who_wins', market: true }} />
     </QueryClientProvider>,

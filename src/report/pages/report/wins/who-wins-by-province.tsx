@@ -1,6 +1,7 @@
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatKnownBaht } from '#src/lib/figure-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
@@ -44,7 +45,7 @@ export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onO
               label: REGIONS.find(({ code }) => code === region)!.th,
               value: n,
               text: `${formatCount(n)} งาน`,
-              note: value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`,
+              note: formatKnownBaht(value),
               onOpen: n === 0 ? undefined : () => onOpenRows(`region:${region}`),
             }))}
           />

@@ -1,8 +1,8 @@
-import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { formatUnusualAwardPatternRows } from '#contract/market/unusual-award-patterns.ts'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { describeRowsFilter } from '#src/market/describe-rows-filter.ts'
 import { formatThaiMonth } from '#src/market/who-wins/month-text.ts'
 
 export function formatPriceBand(from: number | null, to: number | null): string {
@@ -16,7 +16,7 @@ export function formatDiscountBinRange(from: number | null): string {
   return points >= 30 ? '30% ขึ้นไป' : `${points}–${points + 2}%`
 }
 
-const PLAIN_LABELS: Readonly<Record<string, string>> = {
+const plain = {
   found: 'โครงการทั้งหมดที่พบ',
   decided: 'โครงการที่รู้ผล',
   won: 'งานที่บริษัทชนะ',
@@ -26,12 +26,10 @@ const PLAIN_LABELS: Readonly<Record<string, string>> = {
   terminated: 'โครงการที่สัญญาถูกยกเลิก',
 }
 const sides = (text: string) => text.split('-').map((side) => (side === '' ? null : Number(side)))
-const LABEL_FORMATTERS: Readonly<Record<string, (value: string, answer: WhoWins | undefined) => string>> = {
+const byKind: Readonly<Record<string, (value: string, answer: WhoWins | undefined) => string>> = {
   company: (id, answer) => answer?.companies.results.find((row) => String(row.id) === id)?.name ?? 'บริษัท',
   agency: (name) => name,
-  year: (year) => (year === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`),
   month: (month) => (/^\d{4}-\d{2}$/.test(month) ? `ประกาศผล ${formatThaiMonth(month)}` : month),
-  method: (method) => `วิธี${getChoiceLabel(PROCUREMENT_METHODS, method)}`,
   province: (province) => (province === '' ? 'ไม่ทราบจังหวัด' : province),
   region: (region) => REGIONS.find(({ code }) => code === region)?.th ?? region,
   discount: (from) => `ลด ${formatDiscountBinRange(from === 'below' ? null : Number(from))}`,
@@ -39,12 +37,7 @@ const LABEL_FORMATTERS: Readonly<Record<string, (value: string, answer: WhoWins 
 }
 
 export function describeWhoWinsRowsFilter(rows: string, answer: WhoWins | undefined): string {
-  if (Object.hasOwn(PLAIN_LABELS, rows)) return PLAIN_LABELS[rows]!
-  const at = rows.indexOf(':')
-  const kind = rows.slice(0, Math.max(at, 0))
-  return Object.hasOwn(LABEL_FORMATTERS, kind)
-    ? LABEL_FORMATTERS[kind]!(rows.slice(at + 1), answer)
-    : (formatUnusualAwardPatternRows(rows) ?? rows)
+  return describeRowsFilter(rows, { plain, byKind }, answer) ?? formatUnusualAwardPatternRows(rows) ?? rows
 }
 
 export function buildWhoWinsLineMessage(

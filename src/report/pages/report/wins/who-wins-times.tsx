@@ -2,20 +2,21 @@ import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatKnownBaht } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { formatThaiMonth } from '#src/market/who-wins/month-text.ts'
 import { AgencyIconLink } from '#src/report/agency-link/agency-link.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
 import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
 
 type WinTimesProps = { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }
 const FIRST_AGENCIES = 5
 
 const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))
-const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
 
 export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
   const { months, years, methods } = answer
@@ -44,7 +45,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               key: month,
               label: formatThaiMonth(month),
               value: n,
-              text: `${formatCount(n)} งาน ${money(value)}`,
+              text: `${formatCount(n)} งาน ${formatKnownBaht(value)}`,
               onOpen: () => onOpenRows(`month:${month}`),
             }))}
             formatValue={formatCount}
@@ -77,7 +78,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               key: String(year),
               label: year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`,
               value: n,
-              text: `${formatCount(n)} งาน · ${money(value)}`,
+              text: `${formatCount(n)} งาน · ${formatKnownBaht(value)}`,
               onOpen: () => onOpenRows(`year:${year}`),
             }))}
           />
@@ -88,7 +89,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               key: method,
               label: getChoiceLabel(PROCUREMENT_METHODS, method),
               value: n,
-              text: `${formatCount(n)} งาน · ${money(value)}`,
+              text: `${formatCount(n)} งาน · ${formatKnownBaht(value)}`,
               onOpen: () => onOpenRows(`method:${method}`),
             }))}
           />
@@ -127,17 +128,13 @@ function Agencies({ answer, onOpenRows }: WinTimesProps) {
           key: name,
           label: name,
           value,
-          text: money(value),
-          note: [`${formatCount(n)} งาน`, busiest(months)].filter(Boolean).join(' · '),
+          text: formatKnownBaht(value),
+          note: joinParts(`${formatCount(n)} งาน`, busiest(months)),
           onOpen: () => onOpenRows(`agency:${name}`),
           aside: <AgencyIconLink name={name} />,
         }))}
       />
-      {nextCount > 0 && (
-        <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
-          แสดงอีก {formatCount(nextCount)}
-        </Button>
-      )}
+      <ShowMoreButton count={nextCount} onClick={showMore} size="sm" variant="quiet" className="mt-2" />
     </ChartFigure>
   )
 }

@@ -112,7 +112,7 @@ function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
         <UnusualAwardPatternsCard
           query={unusualAwardPatternsQuery(search)}
           isMarket={search.market === true}
-          open={onOpenRows}
+          openRows={onOpenRows}
         />
       </BlockErrorBoundary>
     </>

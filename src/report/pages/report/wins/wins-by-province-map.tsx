@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { formatKnownBaht } from '#src/lib/figure-text.ts'
 import { ChartReadout } from '#src/ui/chart/chart-axis.tsx'
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
 import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
@@ -67,7 +68,7 @@ export function WinsByProvinceMap({ answer, onOpenRows }: { answer: WhoWins; onO
   const sumOf = (shape: ProvinceShape) => sums.get(nameOf(shape))
   const shapeText = (shape: ProvinceShape) => {
     const sum = sumOf(shape)
-    return `${nameOf(shape)} ${sum ? `${formatCount(sum.n)} งาน · ${sum.value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(sum.value)} บาท`}` : 'ไม่มีงาน'}`
+    return `${nameOf(shape)} ${sum ? `${formatCount(sum.n)} งาน · ${formatKnownBaht(sum.value)}` : 'ไม่มีงาน'}`
   }
   const tabStop = PROVINCE_SHAPES.find((shape) => shape.code === active) ?? PROVINCE_SHAPES[0]!
   const activeShape = PROVINCE_SHAPES.find((shape) => shape.code === active)

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { DoubtfulAmountsNote } from './amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from './doubtful-amounts-note.tsx'
 
 test('a total states how many doubtful amounts it leaves out, and nothing if none', () => {
   const textOf = (count: number | undefined) => render(<DoubtfulAmountsNote count={count} />).container.textContent

@@ -15,13 +15,13 @@ import type { StatisticsScopePatch } from '#src/market/statistics-scope/statisti
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { type ChangeComparisonSearchFn, getSmeBand } from './scope/use-comparison-url-state.ts'
 
-type ComparisonControlsProps = {
+type ComparisonFiltersProps = {
   search: CompanySearch
   scope: StatisticsScope | undefined
   change: ChangeComparisonSearchFn
 }
 
-export function ComparisonControls({ search, scope, change }: ComparisonControlsProps) {
+export function ComparisonFilters({ search, scope, change }: ComparisonFiltersProps) {
   const years = useYears(search, scope)
   const smeBand = getSmeBand(search)
   const onScope = (next: StatisticsScopePatch) => change({ ...next, page: undefined, rows: undefined })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestExclusionKeywords } from '#src/report/add-exclusion/add-exclusion-dialog.tsx'
+import { suggestExclusionKeywords } from './add-exclusion-dialog.tsx'
 
 test('offers distinctive words: no numbers, no procurement terms, no matched words', () => {
   const offered = suggestExclusionKeywords({

@@ -1,6 +1,9 @@
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { formatBaht, formatCount, parseThaiMoney } from '#contract/thai/thai-number.ts'
-import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
+import { ThaiShorthandInputField, type ThaiShorthandParseResult } from './shorthand-input-field.tsx'
+
+/** Plain digits from here on are echoed with separators, because their zeros are hard to count. */
+const MIN_ECHOED_PLAIN_BAHT = 1_000_000
 
 type MoneyRangeFieldsProps = {
   name: string
@@ -19,7 +22,7 @@ export function MoneyRangeFields({ name, range, onChange, className = 'min-w-0 f
   }
   const field = (side: 'min' | 'max', label: string) => (
     <ThaiShorthandInputField<number>
-      label={`${name}${label} (บาท)`}
+      label={`${name} ${label} (บาท)`}
       placeholder={label}
       displayValue={range?.[side] == null ? '' : formatCount(range[side])}
       parse={parseAmount}
@@ -39,5 +42,9 @@ function parseAmount(text: string): ThaiShorthandParseResult<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }
   const isPlain = text.replaceAll(',', '').trim() === String(entry.baht)
-  return { ok: true, value: entry.baht, echo: isPlain ? undefined : `${formatBaht(entry.baht)} บาท` }
+  return {
+    ok: true,
+    value: entry.baht,
+    echo: isPlain && entry.baht < MIN_ECHOED_PLAIN_BAHT ? undefined : `${formatBaht(entry.baht)} บาท`,
+  }
 }
