@@ -79,6 +79,8 @@ test('reports an error with trace and replay, without any secret (R60)', async (
     .click()
   expect(sink.reported('replay_event')).toEqual([])
 
+  // A failed response is reported only after the tracker has loaded; errors are buffered until then.
+  await page.waitForFunction(() => '__SENTRY__' in window)
   await page.route('**/api/v2/users/me/pulse', (route) =>
     route.fulfill({ status: 500, headers: { 'x-request-id': 'req-of-the-log' }, json: { code: 'internal' } }),
   )
