@@ -52,6 +52,8 @@ export function compileSemanticSearchMatcher(
     match: { similarity: term.similarity, terms: [term.term] },
   }))
   const sides = facets.filter(([facet]) => facet > 0).map(([, group]) => group)
+  /** Matches of facets by similarity and terms, shared by all names for the same reason. */
+  const composed = new Map<string, SemanticSearchMatch>()
   const maxWeakest = sides.length === 0 ? -1 : minOf(sides.map(([closest]) => closest!))
   return (name) => {
     const contains = scan(name)
@@ -70,7 +72,11 @@ export function compileSemanticSearchMatcher(
       (term) => term.similarity >= weakest && term.similarity < maxWeakest && isContained(term),
     )
     if (best) return best.match
-    return weakest < 0 ? undefined : { similarity: weakest, terms: [...new Set(matches.map(({ term }) => term))] }
+    if (weakest < 0) return undefined
+    const key = matches.map(({ form, facet }) => `${form} ${facet}`).join()
+    const match = composed.get(key) ?? { similarity: weakest, terms: [...new Set(matches.map(({ term }) => term))] }
+    composed.set(key, match)
+    return match
   }
 }
 

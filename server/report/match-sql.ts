@@ -185,10 +185,7 @@ export const pursuitMemoryCacheColumnsSql = (organisationId: number): Sql => sql
     ) w
   ), '[]') as pursued`
 
-/**
- * Returns the last transaction that wrote an organisation's matches; null if there was none since versions were
- * introduced.
- */
+/** Returns the last transaction that changed a user's marks; null if the user never had any. */
 export const markVersionSql = (userId: number): Sql =>
   sql`(select v.version from mark_versions v where v.user_id = ${userId}::int)`
 
@@ -201,6 +198,10 @@ export const markMemoryCacheColumnsSql = (userId: number): Sql => sql`
     select a.label_id, array_agg(a.project_id) as ids from label_assignments a where a.user_id = ${userId}::int group by a.label_id
   ) l) as labels`
 
+/**
+ * Returns the last transaction that wrote an organisation's matches; null if there was none since versions were
+ * introduced.
+ */
 export const matchVersionSql = (organisationId: number): Sql =>
   sql`(select v.version::text from match_versions v where v.organisation_id = ${organisationId}::int)`
 

@@ -10,7 +10,7 @@ import { toPackageProvinces } from '#server/matching/compile-match-rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
-import { addSemanticSearchHits, type SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
+import { addSemanticSearchHits, type SemanticSearchSource } from '#server/report/deep/run-deep-search.ts'
 import type { DocumentSearchResults } from '#server/report/deep/semantic-search-hits.ts'
 import { getEligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
 import { rankByFit } from '#server/report/fit/rank-by-fit.ts'
@@ -29,22 +29,22 @@ const PHRASES_PER_STATEMENT = 20
 const documentCaches = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 
 type ResolveOptions = {
-  readonly find?: SemanticSearchCandidateFinder
+  readonly names?: SemanticSearchSource
   readonly findFitCandidates?: () => readonly string[]
   readonly hasFacets?: boolean
 }
 
 /**
  * Adds to the scope what conditions need up front: semantic search results, the documents that contain the searched
- * words, the provinces of the package, the qualifications of the organisation and the order by fit. `find` searches the
- * names in memory instead of the database, `findFitCandidates` the projects to order by fit. `hasFacets` is true if the
+ * words, the provinces of the package, the qualifications of the organisation and the order by fit. `names` are those in
+ * memory instead of the database, `findFitCandidates` finds the projects to order by fit. `hasFacets` is true if the
  * facets are counted, which need both even without their filters.
  */
 export async function resolveReportSearchScope(
   db: Db,
   searches: readonly ReportSearch[],
   requestScope: ReportScope,
-  { find, findFitCandidates, hasFacets = false }: ResolveOptions = {},
+  { names, findFitCandidates, hasFacets = false }: ResolveOptions = {},
 ): Promise<ReportScope> {
   const documents = await findDocumentSearchResults(db, searches, requestScope)
   const needsPackage = hasFacets || searches.some((search) => search.project_package_province)
@@ -64,7 +64,7 @@ export async function resolveReportSearchScope(
     ...(eligibility && { eligibility }),
     ...(fit && { fit }),
   }
-  return await addSemanticSearchHits(db, searches, scope, find)
+  return await addSemanticSearchHits(db, searches, scope, names)
 }
 
 async function loadPackageProvinces(db: Db, organisationId: number): Promise<ReadonlySet<number>> {

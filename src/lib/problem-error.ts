@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_REQUIRED_ERROR_CODE } from '#contract/account/second-factor.ts'
 import { ERROR_CODE_TEXTS } from '#contract/http/code-texts.ts'
 import type { ApiProblem } from '#contract/http/problem.ts'
 
@@ -50,7 +51,9 @@ export class ProblemError extends Error {
 }
 
 /** True if the server refused because the account lacks the right. */
-export const isForbiddenError = (error: unknown): boolean => error instanceof ProblemError && error.status === 403
+/** True if the account may not do this; a second factor that is due only delays it. */
+export const isForbiddenError = (error: unknown): boolean =>
+  error instanceof ProblemError && error.status === 403 && error.code !== SECOND_FACTOR_REQUIRED_ERROR_CODE
 
 const NON_FIELD_KEYS = ['non_field_errors', 'errors']
 const isTexts = ([name, value]: [string, unknown]) =>

@@ -28,7 +28,7 @@ export function PageSteps({ label, page, pageSize, total, onPage, className = 'j
         ก่อนหน้า
       </Button>
       <span className="px-2 text-ink-muted tabular-nums">
-        หน้า {formatCount(page)} / {formatCount(lastPage)}
+        หน้า {formatCount(Math.min(page, lastPage))} / {formatCount(lastPage)}
       </span>
       <Button variant="quiet" size="sm" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
         ถัดไป

@@ -1,7 +1,6 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { SECOND_FACTOR_REQUIRED_ERROR_CODE } from '#contract/account/second-factor.ts'
-import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
+import { getErrorText, isForbiddenError, ProblemError } from '#src/lib/problem-error.ts'
 import { ErrorNotice } from './error-notice.tsx'
 import { SkeletonGroup } from './skeleton.tsx'
 
@@ -65,7 +64,7 @@ export function QueryView<Data>({
 }: QueryViewProps<Data>) {
   const { data, error } = query
   const { status, code } = error instanceof ProblemError ? error : {}
-  if (status === 403 && code !== SECOND_FACTOR_REQUIRED_ERROR_CODE && forbidden !== undefined) return frame(forbidden)
+  if (isForbiddenError(error) && forbidden !== undefined) return frame(forbidden)
   if (code === 'forbidden' && data === undefined) return frame(<ForbiddenNotice error={error} />)
   if (status === 404 && data === undefined && notFound !== undefined) return frame(notFound)
   // Thai puts a space after a word in Latin letters.

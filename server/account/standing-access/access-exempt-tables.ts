@@ -14,6 +14,7 @@ export const TABLES_GRANTING_NO_STANDING_ACCESS: Readonly<Record<string, readonl
     'follows',
     'hidden_projects',
     'labels',
+    'mark_versions',
     'notifications',
     'project_feedback',
     'project_views',

@@ -10,6 +10,7 @@ import { loadReportPage } from '#server/report/sql/sql-report-engine.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { expandSemanticSearchSync, getSemanticSearchSubstrings } from './expand-semantic-search.ts'
+import { rankSemanticSearchHits } from './run-deep-search.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   '1': 'ประกวดราคาซื้อกล้องวงจรปิด ภายในเทศบาล',
@@ -132,6 +133,25 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     const stored = await loadReportPage(db, {}, scope)
     expect(stored.rows.every((row) => row.deep === null)).toBe(true)
   })
+})
+
+test('ranks the newest 1,000 of the closest names, wherever they are in the list', async () => {
+  // The same term finds both, but the first has the higher score.
+  const [closer, other] = ['จ้างซ่อมแซมถนนภายในหมู่บ้าน', 'ซ่อมแซมถนนลาดยาง']
+  const ids = Array.from({ length: 5_000 }, (_, at) => 69_000_000_000 + at)
+  // 7 and 5,000 have no common factor, so this visits each place once, in another order.
+  const candidates = ids
+    .map((_, at) => ids[(at * 7) % ids.length]!)
+    .map((id) => ({
+      project_id: String(id),
+      name_search: id % 2 === 0 ? closer : other,
+    }))
+  const hits = await rankSemanticSearchHits('ปรับปรุงถนน', candidates)
+  expect(hits.size).toBe(ids.length)
+  const best = Math.max(...[...hits.values()].map(({ score }) => score))
+  const bestIds = [...hits].filter(([, { score }]) => score === best).map(([id]) => Number(id))
+  // Names beyond the first 1,000 have at most the lowest score of those.
+  expect(bestIds.sort((a, b) => a - b)).toEqual(ids.slice(-1_000).filter((id) => id % 2 === 0))
 })
 
 test('the SQL needles find every name that the terms find', () => {

@@ -105,48 +105,53 @@ const BYTES_PER_HIT = 80
 
 const hitCaches = new WeakMap<Db, SharedResultCache<SemanticSearchHits>>()
 
-export type SemanticSearchCandidateFinder = (
-  needles: SemanticSearchSubstrings,
-) => Promise<readonly SemanticSearchCandidate[]>
+/** Names to search, and a version that changes whenever they may have changed. */
+export type SemanticSearchSource = {
+  readonly version: string
+  readonly find: (needles: SemanticSearchSubstrings) => Promise<readonly SemanticSearchCandidate[]>
+}
 
 /** Adds the hits of all `ai_deep_search__in` values to the scope. Call before building conditions and orders. */
 export async function addSemanticSearchHits(
   db: Db,
   searches: readonly ReportSearch[],
   scope: ReportScope,
-  find: SemanticSearchCandidateFinder = (needles) => loadSemanticSearchCandidates(db, scope.organisationId, needles),
+  memory?: SemanticSearchSource,
 ): Promise<ReportScope> {
   const sentences = new Set(searches.flatMap((search) => search.ai_deep_search__in ?? []))
   if (sentences.size === 0) return scope
-  const state = await loadOrganisationMatchState(db, scope.organisationId)
+  const { organisationId } = scope
+  const source = memory ?? (await openDatabaseSource(db, organisationId))
   const results = new Map<string, SemanticSearchHits>()
-  for (const sentence of sentences)
-    results.set(sentence, await loadHits(db, { organisationId: scope.organisationId, state, find }, sentence))
+  for (const sentence of sentences) results.set(sentence, await loadHits(db, organisationId, source, sentence))
   return { ...scope, deep: results satisfies SemanticSearchResults }
 }
 
-type HitContext = {
-  readonly organisationId: number
-  readonly state: OrganisationMatchState
-  readonly find: SemanticSearchCandidateFinder
+async function openDatabaseSource(db: Db, organisationId: number): Promise<SemanticSearchSource> {
+  const { version, isMatching } = await loadOrganisationMatchState(db, organisationId)
+  const period = Math.floor(performance.now() / (isMatching ? CACHE_WHILE_MATCHING_MS : CACHE_MS))
+  return {
+    version: JSON.stringify([version, isMatching, period]),
+    find: (needles) => loadSemanticSearchCandidates(db, organisationId, needles),
+  }
 }
 
 function loadHits(
   db: Db,
-  { organisationId, state: { version, isMatching }, find }: HitContext,
+  organisationId: number,
+  { version, find }: SemanticSearchSource,
   sentence: string,
 ): Promise<SemanticSearchHits> {
   const bytesOf = ({ size }: SemanticSearchHits) => size * BYTES_PER_HIT
   const cache = hitCaches.get(db) ?? new SharedResultCache({ maxBytes: MAX_CACHE_BYTES, bytesOf })
   hitCaches.set(db, cache)
-  const period = Math.floor(performance.now() / (isMatching ? CACHE_WHILE_MATCHING_MS : CACHE_MS))
-  const key = JSON.stringify([organisationId, version, isMatching, period, sentence])
+  const key = JSON.stringify([organisationId, version, sentence])
   return cache.get(key) ?? cache.add(key, findHits(find, sentence))
 }
 
 type NameHit = SemanticSearchCandidate & { readonly match: SemanticSearchMatch }
 
-async function findHits(find: SemanticSearchCandidateFinder, sentence: string): Promise<SemanticSearchHits> {
+async function findHits(find: SemanticSearchSource['find'], sentence: string): Promise<SemanticSearchHits> {
   const { terms } = await expandSemanticSearch(sentence)
   return rankSemanticSearchHits(sentence, await find(getSemanticSearchSubstrings(terms)))
 }

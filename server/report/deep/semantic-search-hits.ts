@@ -7,8 +7,8 @@ export type SemanticSearchHits = ReadonlyMap<string, SemanticSearchScore>
 /** Semantic search hits by value of the filter. `addSemanticSearchHits` fills this map before conditions are built. */
 export type SemanticSearchResults = ReadonlyMap<string, SemanticSearchHits>
 
-/** Returns the hits of each term of a semantic search, or undefined if the search has no semantic terms. */
-export function getHitsOfTerms(
+/** Returns the hits of each sentence of a search, or undefined if it does not search by meaning. */
+export function getHitsBySentence(
   { ai_deep_search__in: sentences }: ReportSearch,
   results: SemanticSearchResults | undefined,
 ): readonly SemanticSearchHits[] | undefined {
@@ -19,7 +19,7 @@ export function getHitsOfTerms(
   })
 }
 
-/** Returns the best score of a project that several terms may find. */
+/** Returns the best score of a project that several sentences may find. */
 export function findBestScore(hitLists: readonly SemanticSearchHits[], projectId: string): SemanticSearchScore | null {
   const scores = hitLists.flatMap((hits) => hits.get(projectId) ?? [])
   return scores.reduce<SemanticSearchScore | null>((best, hit) => (hit.score > (best?.score ?? -1) ? hit : best), null)
@@ -33,7 +33,7 @@ export function getSemanticSearchHits(
   search: ReportSearch,
   results: SemanticSearchResults | undefined,
 ): SemanticSearchHits | undefined {
-  const hitLists = getHitsOfTerms(search, results)
+  const hitLists = getHitsBySentence(search, results)
   const { ai_deep_from: from = 0 } = search
   if (!hitLists || (hitLists.length === 1 && from === 0)) return hitLists?.[0]
   const best = new Map<string, SemanticSearchScore>()

@@ -11,7 +11,7 @@ import {
   PROVINCE_SHIFTS,
 } from '#server/matching/packed-row.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { getHitsOfTerms, percentOf, type SemanticSearchHits } from '#server/report/deep/semantic-search-hits.ts'
+import { getHitsBySentence, percentOf, type SemanticSearchHits } from '#server/report/deep/semantic-search-hits.ts'
 import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
 import {
   COUNTED_DAYS,
@@ -77,7 +77,7 @@ export function createInMemoryReportQuery(
 ): InMemoryReportQuery {
   const { rows, changes, columns } = tab
   const { kinds } = columns
-  const semanticHits = getHitsOfTerms(search, deep)
+  const semanticHits = getHitsBySentence(search, deep)
   const similarities = semanticHits?.map((hits) => getSimilarities(hits, columns)).reduce(bestOf)
 
   // The loops add 0 or 1 instead of branching, because the processor mispredicts branches on the values of projects: a

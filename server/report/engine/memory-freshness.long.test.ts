@@ -208,7 +208,7 @@ onEachEngine('the in-memory report cache', (makeDb) => {
     await db.execute(sql`delete from label_assignments where user_id = ${scope.userId}::int and label_id = 'l1'`)
     const bySql = answersOf('sql')
     await agree(await expectedAnswers())
-    // Marks are not part of the snapshot, so memory still answers.
+    // A changed version of the marks only makes memory read them again.
     expect(answersOf('sql')).toEqual(bySql)
   })
 

@@ -126,7 +126,11 @@ export class ReportCache {
     if (!pursuedIn || !marksIn) return undefined
     const context = { projects: projects.version, latest: snapshot.latest, today: toDayNumber(scope.today) }
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, {
-      find: (needles) => words.findSemanticSearchCandidates(needles, matches.tabAt(context, undefined).rows),
+      names: {
+        // These versions, as the database may have newer ones by now.
+        version: JSON.stringify([projects.version, snapshot.matches]),
+        find: (needles) => words.findSemanticSearchCandidates(needles, matches.tabAt(context, undefined).rows),
+      },
       findFitCandidates: () => findFitCandidates(matches.tabAt(context, false)),
       hasFacets: forFacets,
     })

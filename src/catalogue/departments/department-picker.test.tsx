@@ -116,6 +116,18 @@ test('reports a refusal and keeps the selection', async () => {
   expect(await row(/กรมศิลปากร/)).toBeChecked()
 })
 
+test('keeps a department that was ticked while others were being added', async () => {
+  const request = Promise.withResolvers<void>()
+  const onTicked = vi.fn()
+  setUp({ onAdd: () => request.promise, onTicked }, listOf(entry('กรมป่าไม้'), entry('กรมศิลปากร')))
+  await userEvent.click(await row(/กรมศิลปากร/))
+  await add(1)
+  await userEvent.click(await row(/กรมป่าไม้/))
+  request.resolve()
+  await vi.waitFor(() => expect(onTicked).toHaveBeenLastCalledWith(['กรมป่าไม้']))
+  expect(await row(/กรมป่าไม้/)).toBeChecked()
+})
+
 test('ticking another department during a request neither enables a second one nor hides its failure', async () => {
   const request = Promise.withResolvers<void>()
   const onAdd = vi.fn(() => request.promise)

@@ -84,7 +84,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: async (words: string[]) => onAdd(words),
     onSuccess: (_data, words) => {
-      changeTicked(new Map())
+      // Departments ticked during the request stay ticked.
+      changeTicked(new Map([...ticked].filter(([, { word }]) => !words.includes(word))))
       setAnnouncement(`เพิ่มแล้ว ${formatCount(words.length)} หน่วยงาน`)
     },
   })

@@ -12,7 +12,7 @@ import { useWatchListsLocked } from '#src/matching/keywords/watch-lists-locked-b
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { TogglePill } from '#src/ui/toggle-pill.tsx'
 
 /** Procurement terms that occur in most titles; excluding one would empty the report. */
@@ -53,7 +53,7 @@ export function AddExclusionDialog({ row, start, onClose }: AddExclusionDialogPr
   const add = useMutation({
     mutationFn: (newWord: string) => addKeywords([{ list: 'exclude', entry: { word: newWord } }]),
     onSuccess: (_, newWord) => {
-      showToast({ tone: 'done', text: `เพิ่มคำไม่รวม “${newWord}” แล้ว โครงการที่คำนี้กันไว้ดูได้ในหน้าคำติดตาม` })
+      showDoneToast(`เพิ่มคำไม่รวม “${newWord}” แล้ว โครงการที่คำนี้กันไว้ดูได้ในหน้าคำติดตาม`)
       onClose()
     },
     onError: (error) =>

@@ -15,7 +15,7 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 function downloadDeadline(row: DeadlineEventFacts, deadline: DatedDeadline): void {
   const page = `${window.location.origin}${getProjectHref(row.project_id)}`
@@ -32,7 +32,7 @@ export function AddToCalendarButton({ row }: { row: DeadlineEventFacts }) {
   const take = (deadline: DatedDeadline) => {
     downloadDeadline(row, deadline)
     const verb = isCancelled ? 'เปิดไฟล์เพื่อแก้เป็นยกเลิก: ' : 'เปิดไฟล์เพื่อเพิ่มวัน'
-    showToast({ tone: 'done', text: `บันทึกไฟล์ปฏิทินแล้ว ${verb}${DEADLINE_KIND_TEXTS[deadline.kind].name}` })
+    showDoneToast(`บันทึกไฟล์ปฏิทินแล้ว ${verb}${DEADLINE_KIND_TEXTS[deadline.kind].name}`)
   }
   const [first, ...laterDeadlines] = deadlines
   if (!first) return null

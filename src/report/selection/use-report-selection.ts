@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 /** Selected rows in selection order; a row is null while only its id is known. */
 type SelectedRows = ReadonlyMap<string, ReportRow | null>
@@ -54,14 +54,13 @@ export function useReportSelection(scope: string, rows: readonly ReportRow[]) {
   }
   useEffect(() => {
     if (clearedCount === 0) return
-    showToast({ tone: 'done', text: `เลิกเลือก ${formatCount(clearedCount)} โครงการแล้ว เพราะตัวกรองเปลี่ยน` })
+    showDoneToast(`เลิกเลือก ${formatCount(clearedCount)} โครงการแล้ว เพราะตัวกรองเปลี่ยน`)
     setClearedCount(0)
   }, [clearedCount])
 
   useEffect(() => {
     if (chosen.size < MAX_PROJECTS_PER_ACTION) return
-    const text = `เลือกครบ ${formatCount(MAX_PROJECTS_PER_ACTION)} โครงการแล้ว ซึ่งมากที่สุดที่ทำได้ในครั้งเดียว`
-    showToast({ tone: 'done', text })
+    showDoneToast(`เลือกครบ ${formatCount(MAX_PROJECTS_PER_ACTION)} โครงการแล้ว ซึ่งมากที่สุดที่ทำได้ในครั้งเดียว`)
   }, [chosen.size])
 
   // TanStack's `functionalUpdate` would add its 45 kB to phones, which render no table.

@@ -9,11 +9,6 @@ create policy tenant on mark_versions to tamngan_tenant
   using (user_id = current_setting('app.user')::int) with check (user_id = current_setting('app.user')::int);
 grant select on mark_versions to tamngan_tenant;
 
-insert into mark_versions (user_id, version)
-select user_id, own_transaction() from (
-  select user_id from hidden_projects union select user_id from bookmarks union select user_id from label_assignments
-) marked;
-
 -- The definer may write the versions, as tenants may not. Marks that leave with their user need no version.
 create function note_mark_write() returns trigger language plpgsql security definer set search_path from current as $$
 begin
@@ -26,6 +21,7 @@ begin
   on conflict (user_id) do update set version = excluded.version;
   return null;
 end $$;
+revoke execute on function note_mark_write() from public;
 
 do $$
 declare marks text;
@@ -43,3 +39,9 @@ begin
     execute format('alter table %I enable always trigger note_delete', marks);
   end loop;
 end $$;
+
+-- After the triggers: creating them waits for marks that are being written.
+insert into mark_versions (user_id, version)
+select user_id, own_transaction() from (
+  select user_id from hidden_projects union select user_id from bookmarks union select user_id from label_assignments
+) marked;
