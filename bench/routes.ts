@@ -149,7 +149,7 @@ async function makeExamples(server: ServerProcess, storedExamples: StoredExample
     format: 'csv',
   })
   const link = await sendJson<{ code: string }>(server, '/short-links', { search: { project_name__in: 'กล้อง' } })
-  const pdf = makePdf([['ประกาศกล้องวงจรปิด', 'งบประมาณ 1,000,000 บาท']])
+  const pdf = makePdf([['ประกาศกล้องวงจรปิด', scratch]])
   const added = await sendJson<{ id: string }>(
     server,
     `/projects/${storedExamples.project}/documents?name=tor.pdf`,
