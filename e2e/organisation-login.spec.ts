@@ -64,7 +64,7 @@ test('a super user verifies a domain, and a member signs in through the provider
   await checkLayout(page, 'team-connected')
 
   const colleaguePage = await (await browser.newContext()).newPage()
-  await colleaguePage.goto(`${home}/login?redirect=${encodeURIComponent('/settings?tab=security')}`)
+  await colleaguePage.goto(`${home}/login?redirect=${encodeURIComponent('/settings?tab=me&part=security')}`)
   const way = colleaguePage.getByRole('button', { name: 'เข้าสู่ระบบด้วยบัญชีองค์กร' })
   await way.press('Enter')
   await expect(colleaguePage.getByText('กรอกอีเมลของบริษัทก่อน')).toBeVisible()
@@ -75,7 +75,7 @@ test('a super user verifies a domain, and a member signs in through the provider
   await checkLayout(colleaguePage, 'login')
   await colleaguePage.getByLabel('อีเมล').fill(MEMBER)
   await way.press('Enter')
-  await expect(colleaguePage).toHaveURL(`${home}/settings?tab=security`)
+  await expect(colleaguePage).toHaveURL(`${home}/settings?tab=me&part=security`)
   await colleaguePage.goBack()
   expect(colleaguePage.url()).not.toContain('code=')
 
