@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { type DatabaseReplicas, openDatabaseReplicas } from '#server/platform/engine/database-replicas.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -16,7 +17,7 @@ export type Replicated = {
 }
 
 /**
- * Starts a real, migrated primary with streaming replicas, which are created after `fill`. Takes one or two seconds per
+ * Starts a real, migrated primary with streaming replicas, which are created after `fill` and have replayed it. Takes one or two seconds per
  * server.
  */
 export async function startReplicated(count: number, fill: (db: OpenDb) => Promise<unknown>): Promise<Replicated> {
@@ -30,6 +31,8 @@ export async function startReplicated(count: number, fill: (db: OpenDb) => Promi
   for (const folder of folders.slice(1)) replicas.push((await startReplicaIn(folder, primary.url))!)
   const urls = replicas.map(({ url }) => url)
   const opened = await openDatabaseReplicas(db, urls)
+  // A replica that lags serves no reads, so a test that began earlier would get them from the primary.
+  while (!opened.figures().every(({ isUp, lagBytes }) => isUp && lagBytes === 0)) await sleep(20)
   const direct = await Promise.all(urls.map(async (url) => createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))))
   return {
     primary,
