@@ -149,6 +149,7 @@ async function makeExamples(server: ServerProcess, storedExamples: StoredExample
     format: 'csv',
   })
   const link = await sendJson<{ code: string }>(server, '/short-links', { search: { project_name__in: 'กล้อง' } })
+  // Unique, because documents are stored by hash and the previous run deleted its files.
   const pdf = makePdf([['ประกาศกล้องวงจรปิด', scratch]])
   const added = await sendJson<{ id: string }>(
     server,

@@ -5,7 +5,7 @@ import { enterDemo, readProjectIds, waitForProjectCount } from './sign-in.ts'
 const banner = (page: Page) => page.getByRole('note').filter({ hasText: 'กำลังดูข้อมูลตัวอย่าง' })
 const rowOf = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id })
 
-/** Sends a request, again while the server answers 503: its database may be busy for seconds after the start. */
+/** Sends a request and retries while the response is 503: the database may be busy for seconds after the start. */
 async function send(page: Page, method: string, path: string, body?: object) {
   let answer = { status: 0, text: '' }
   await expect(async () => {

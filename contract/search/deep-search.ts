@@ -52,7 +52,7 @@ export function compileSemanticSearchMatcher(
     match: { similarity: term.similarity, terms: [term.term] },
   }))
   const sides = facets.filter(([facet]) => facet > 0).map(([, group]) => group)
-  /** Matches of facets by similarity and terms, shared by all names for the same reason. */
+  /** Matches of all facets by their terms, shared by all names for the same reason. */
   const composed = new Map<string, SemanticSearchMatch>()
   const maxWeakest = sides.length === 0 ? -1 : minOf(sides.map(([closest]) => closest!))
   return (name) => {
@@ -73,7 +73,7 @@ export function compileSemanticSearchMatcher(
     )
     if (best) return best.match
     if (weakest < 0) return undefined
-    const key = matches.map(({ form, facet }) => `${form} ${facet}`).join()
+    const key = matches.map(({ form }) => form).join()
     const match = composed.get(key) ?? { similarity: weakest, terms: [...new Set(matches.map(({ term }) => term))] }
     composed.set(key, match)
     return match

@@ -50,8 +50,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** True if the server refused because the account lacks the right. */
-/** True if the account may not do this; a second factor that is due only delays it. */
+/** True if the account lacks the right. A second factor that is due only delays the request. */
 export const isForbiddenError = (error: unknown): boolean =>
   error instanceof ProblemError && error.status === 403 && error.code !== SECOND_FACTOR_REQUIRED_ERROR_CODE
 

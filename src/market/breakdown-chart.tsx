@@ -25,7 +25,7 @@ type BreakdownChartProps = {
   /** What the rows are, such as a province. */
   column: string
   moreColumns?: readonly string[]
-  /** What `n` counts, such as won projects, in the names of bars and table. */
+  /** Noun for what `n` counts, e.g. won projects; used in the names of the bars and the table. */
   projects: string
   scope: ReactNode
   rows: readonly BreakdownRow[]

@@ -17,7 +17,7 @@ type LazyBoundaryProps = {
 
 /** If a lazy part of a screen fails to load or render, only this part is missing, with a retry button. */
 export function LazyBoundary({ fallback = null, title, resetKey, silent, children }: LazyBoundaryProps) {
-  // A new component type would remount the notice, and lose the focus of its button, each time the parent renders.
+  // An inline component is a new type on each render, so React would remount the notice and its button lose focus.
   const RetryNotice = useCallback(
     ({ error, reset }: ErrorComponentProps) => (
       <ErrorNotice title={title ?? 'เปิดส่วนนี้ไม่สำเร็จ'} error={title && error} onRetry={reset} />

@@ -17,8 +17,8 @@ export type Replicated = {
 }
 
 /**
- * Starts a real, migrated primary with streaming replicas, which are created after `fill` and have replayed it. Takes one or two seconds per
- * server.
+ * Starts a real, migrated primary with streaming replicas, which are created after `fill` and have replayed it.
+ * Takes one or two seconds per server.
  */
 export async function startReplicated(count: number, fill: (db: OpenDb) => Promise<unknown>): Promise<Replicated> {
   const folders = Array.from({ length: count + 1 }, createServerFolder)
@@ -31,7 +31,7 @@ export async function startReplicated(count: number, fill: (db: OpenDb) => Promi
   for (const folder of folders.slice(1)) replicas.push((await startReplicaIn(folder, primary.url))!)
   const urls = replicas.map(({ url }) => url)
   const opened = await openDatabaseReplicas(db, urls)
-  // A replica that lags serves no reads, so a test that began earlier would get them from the primary.
+  // Until then the primary serves the reads, because a replica that lags does not.
   while (!opened.figures().every(({ isUp, lagBytes }) => isUp && lagBytes === 0)) await sleep(20)
   const direct = await Promise.all(urls.map(async (url) => createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))))
   return {

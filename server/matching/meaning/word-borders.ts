@@ -19,8 +19,8 @@ export function requiresWordBoundaries(term: string): boolean {
 /** Maximum characters of cached runs, 8 MB. Titles repeat, and most begin with the same words. */
 const MAX_CACHED_CHARACTERS = 4_000_000
 /**
- * Characters after a term that its borders may depend on: the dictionary looks three words ahead. With 30 characters, all
- * borders at 100,427 random places of real titles were those of the whole run; with 20, all but 16 of 139,879.
+ * Characters after a term that its borders may depend on: the dictionary looks three words ahead. In real titles, a
+ * lookahead of 30 changed none of 100,427 borders; one of 20 changed 16 of 139,879.
  */
 const MAX_LOOKAHEAD = 40
 const STARTS_WITH_MARK = /^\p{M}/u

@@ -26,8 +26,8 @@ export function findBestScore(hitLists: readonly SemanticSearchHits[], projectId
 }
 
 /**
- * Returns the hits of a semantic search, or undefined if the search has no semantic terms. A project that several terms
- * find has its best score. Hits below `ai_deep_from` are dropped here, so that cached hits serve every threshold.
+ * Returns the hits of a search, or undefined if it does not search by meaning. A project that several sentences find
+ * has its best score. Hits below `ai_deep_from` are dropped here, so that cached hits serve every threshold.
  */
 export function getSemanticSearchHits(
   search: ReportSearch,
@@ -39,13 +39,13 @@ export function getSemanticSearchHits(
   const best = new Map<string, SemanticSearchScore>()
   for (const hits of hitLists) {
     for (const [id, hit] of hits) {
-      if (percentOf(hit) >= from && hit.score > (best.get(id)?.score ?? -1)) best.set(id, hit)
+      if (toScorePercent(hit) >= from && hit.score > (best.get(id)?.score ?? -1)) best.set(id, hit)
     }
   }
   return best
 }
 
-export const percentOf = ({ score }: SemanticSearchScore): number => Math.round(score * 100)
+export const toScorePercent = ({ score }: SemanticSearchScore): number => Math.round(score * 100)
 
 /**
  * Returns the FROM item `m` with the rows to filter. For a semantic search it joins only the hits, with `deep_score`

@@ -11,7 +11,7 @@ import {
   PROVINCE_SHIFTS,
 } from '#server/matching/packed-row.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { getHitsBySentence, percentOf, type SemanticSearchHits } from '#server/report/deep/semantic-search-hits.ts'
+import { getHitsBySentence, type SemanticSearchHits, toScorePercent } from '#server/report/deep/semantic-search-hits.ts'
 import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
 import {
   COUNTED_DAYS,
@@ -201,7 +201,7 @@ function getSimilarities(hits: SemanticSearchHits, columns: ProjectColumns): Int
   const similarities = new Int8Array(columns.size).fill(-1)
   for (const [id, hit] of hits) {
     const row = findProjectRow(columns, id)
-    if (row !== undefined) similarities[row] = percentOf(hit)
+    if (row !== undefined) similarities[row] = toScorePercent(hit)
   }
   ofColumns.set(hits, similarities)
   return similarities

@@ -261,7 +261,7 @@ type VersionedProjects<Positions> = {
 }
 
 type VersionedReader<Positions> = {
-  /** Maximum cached projects of all owners together, and the bytes of each. */
+  /** Limit for all owners together. */
   readonly maxProjects: number
   readonly bytesPerProject: number
   readonly read: (ownerId: number) => Promise<VersionedProjects<Positions>>

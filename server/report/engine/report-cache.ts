@@ -127,7 +127,7 @@ export class ReportCache {
     const context = { projects: projects.version, latest: snapshot.latest, today: toDayNumber(scope.today) }
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, {
       names: {
-        // These versions, as the database may have newer ones by now.
+        // The versions of the names in memory: the database may already have newer ones.
         version: JSON.stringify([projects.version, snapshot.matches]),
         find: (needles) => words.findSemanticSearchCandidates(needles, matches.tabAt(context, undefined).rows),
       },

@@ -2,7 +2,7 @@ import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { formatBaht, formatCount, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { ThaiShorthandInputField, type ThaiShorthandParseResult } from './shorthand-input-field.tsx'
 
-/** Plain digits from here on are echoed with separators, because their zeros are hard to count. */
+/** Smallest plain number that is echoed with separators, because its zeros are hard to count. */
 const MIN_ECHOED_PLAIN_BAHT = 1_000_000
 
 type MoneyRangeFieldsProps = {

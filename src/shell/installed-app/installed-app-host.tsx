@@ -46,8 +46,8 @@ export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: b
 const MAX_LOADING_MS = 5000
 
 /**
- * Waits until the first queries have been answered and the browser is idle, at most five seconds. The worker fetches the
- * whole build and the offline code is 66 kB, which would delay the first rows of a phone.
+ * Calls `onLoaded` once the first queries have been answered and the browser is idle, after five seconds at the latest.
+ * The worker fetches the whole build and the offline code is 66 kB, which would delay the first rows on a phone.
  */
 function LoadWatcher({ onLoaded }: { onLoaded: () => void }) {
   const isFetching = useIsFetching() > 0

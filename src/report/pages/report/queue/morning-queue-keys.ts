@@ -27,8 +27,9 @@ const BY_ARROW: Readonly<Record<string, MorningQueueAction>> = { ArrowRight: 'ne
 const BY_LETTER: Readonly<Record<string, MorningQueueAction>> = { u: 'undo', o: 'owner', n: 'note', p: 'open' }
 
 /**
- * Returns the action of a key, with single-letter shortcuts only if they are enabled (WCAG 2.1.4). Leaves Ctrl, Alt and
- * Command combinations to the browser, except undo. Ignores key repeat, so that no project is decided by accident.
+ * Returns the action of a key, with single-letter shortcuts only if they are enabled (WCAG 2.1.4). Returns
+ * undefined for combinations with Ctrl, Alt or Command other than undo, which belong to the browser, and while a key
+ * repeats, so that no project is decided by accident.
  */
 export function resolveMorningQueueKeyPress(
   press: KeyPress,
