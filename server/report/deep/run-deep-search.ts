@@ -9,6 +9,7 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import type { ReportScope } from '#server/report/report-queries.ts'
+import { selectFirst } from '#server/report/select-first.ts'
 import {
   expandSemanticSearch,
   getSemanticSearchSubstrings,
@@ -178,22 +179,17 @@ const byRank = (a: NameHit, b: NameHit) =>
   b.match.similarity - a.match.similarity || (a.project_id < b.project_id ? 1 : -1)
 
 /**
- * Splits the hits into the first `MAX_RANKED_HITS` and the others, both in any order. Reads hits from the end, where the
- * newest are, so that few replace a ranked one: sorting all 650,000 hits of `ซื้อ` takes 1.8 s.
+ * Splits the hits into the first `MAX_RANKED_HITS` and the others, both in any order: sorting all 650,000 hits of `ซื้อ`
+ * takes 1.8 s.
  */
 function splitByRank(nameHits: readonly NameHit[]): { readonly ranked: NameHit[]; readonly others: NameHit[] } {
-  const [ranked, others]: [NameHit[], NameHit[]] = [[], []]
-  let last: NameHit | undefined
-  for (let at = nameHits.length - 1; at >= 0; at -= 1) {
-    const hit = nameHits[at]!
-    const isBehind = last !== undefined && byRank(hit, last) > 0
-    ;(isBehind ? others : ranked).push(hit)
-    if (ranked.length < 2 * MAX_RANKED_HITS) continue
-    others.push(...ranked.sort(byRank).splice(MAX_RANKED_HITS))
-    last = ranked.at(-1)
+  const count = Math.min(MAX_RANKED_HITS, nameHits.length)
+  const order = (a: number, b: number) => byRank(nameHits[a]!, nameHits[b]!)
+  const first = new Set(selectFirst(Int32Array.from(nameHits.keys()), count, order))
+  return {
+    ranked: Array.from(first, (at) => nameHits[at]!),
+    others: nameHits.filter((_, at) => !first.has(at)),
   }
-  others.push(...ranked.sort(byRank).splice(MAX_RANKED_HITS))
-  return { ranked, others }
 }
 
 async function scoreHits(sentence: string, nameHits: readonly NameHit[]): Promise<SemanticSearchHits> {

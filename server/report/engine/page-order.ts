@@ -3,6 +3,7 @@ import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import { MAX_FIT_CANDIDATES } from '#server/report/fit/rank-by-fit.ts'
 import type { FitRanking, PursuedProject } from '#server/report/report-queries.ts'
+import { partition, type RowOrder, selectFirst } from '#server/report/select-first.ts'
 import {
   type DayFact,
   isDayFact,
@@ -23,8 +24,6 @@ const PURSUIT_SORT_VALUES = {
   pursuit_stage: ({ stagePosition }: PursuedProject) => stagePosition,
   pursuit_notes: ({ notes }: PursuedProject) => notes || null,
 } as const satisfies Record<OtherReportSortField, (pursued: PursuedProject) => number | null>
-
-type RowOrder = (a: number, b: number) => number
 
 /** `values` has a number per row. Unknown values are last in both directions, as in `reportOrderSql`. */
 export function byValue(
@@ -93,54 +92,6 @@ export function getSortedRowsPage(rows: Int32Array, { order, from, size }: PageR
   const candidates = selectFirst(rows, end, order)
   partition(candidates, from, order)
   return candidates.subarray(from).sort(order)
-}
-
-/** More candidates than a page needs, so that they are seldom reduced to the first `count`. */
-const SPARE_CANDIDATES = 4_000
-
-/**
- * Returns the first `count` rows of the order, in no particular order. Reads rows from the end: later ones are newer, so
- * in the usual order few replace a candidate. Partitioning all of 168,000 rows took 4 to 6 times as long.
- */
-function selectFirst(rows: Int32Array, count: number, order: RowOrder): Int32Array {
-  const candidates = new Int32Array(Math.min(rows.length, 2 * count + SPARE_CANDIDATES))
-  let size = 0
-  let last: number | undefined
-  for (let at = rows.length - 1; at >= 0; at -= 1) {
-    const row = rows[at]!
-    if (last !== undefined && order(row, last) > 0) continue
-    candidates[size] = row
-    size += 1
-    if (size < candidates.length) continue
-    partition(candidates, count, order)
-    size = count
-    last = candidates.subarray(0, count).reduce((a, b) => (order(a, b) > 0 ? a : b))
-  }
-  partition(candidates.subarray(0, size), count, order)
-  return candidates.subarray(0, count)
-}
-
-/** Moves the first `count` rows of the order to the front, in no particular order (Hoare's selection). */
-function partition(rows: Int32Array, count: number, compare: RowOrder): void {
-  let [low, high] = [0, rows.length - 1]
-  if (count <= 0 || count > high) return
-  while (low < high) {
-    const pivot = rows[(low + high) >> 1]!
-    let [i, j] = [low, high]
-    while (i <= j) {
-      while (compare(rows[i]!, pivot) < 0) i += 1
-      while (compare(rows[j]!, pivot) > 0) j -= 1
-      if (i > j) break
-      const swapped = rows[i]!
-      rows[i] = rows[j]!
-      rows[j] = swapped
-      i += 1
-      j -= 1
-    }
-    if (count <= j) high = j
-    else if (count >= i) low = i
-    else return
-  }
 }
 
 /** Returns the ids that `loadFitCandidates` selects. The database takes 2 s for 650,000 matches. */
