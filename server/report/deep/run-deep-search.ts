@@ -175,8 +175,10 @@ export async function rankSemanticSearchHits(
 }
 
 /** Sorts by similarity, newest first among equals. */
-const byRank = (a: NameHit, b: NameHit) =>
-  b.match.similarity - a.match.similarity || (a.project_id < b.project_id ? 1 : -1)
+function byRank(a: NameHit, b: NameHit): number {
+  if (a.match.similarity !== b.match.similarity) return b.match.similarity - a.match.similarity
+  return Number(b.project_id > a.project_id) - Number(b.project_id < a.project_id)
+}
 
 /**
  * Splits the hits into the first `MAX_RANKED_HITS` and the others, both in any order: sorting all 650,000 hits of `ซื้อ`
