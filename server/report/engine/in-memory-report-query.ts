@@ -137,7 +137,10 @@ export function createInMemoryReportQuery(
 
     selectByValue(fact, test) {
       const isPassing = kinds.values[fact].map((value) => Number(test(value)))
-      const isKindPassing = Uint8Array.from(kinds.valueOf[fact], (value) => isPassing[value]!)
+      const valueOfKind = kinds.valueOf[fact]
+      const isKindPassing = new Uint8Array(kinds.size)
+      // `Uint8Array.from` with a function takes 1 ms for 20,000 combinations, 40 times as long.
+      for (let kind = 0; kind < kinds.size; kind += 1) isKindPassing[kind] = isPassing[valueOfKind[kind]!]!
       return byNumber(columns.kind, isKindPassing)
     },
 
