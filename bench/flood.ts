@@ -45,7 +45,7 @@ const { server, callers, close } = await startLoadServer({
   usersEach: USERS_EACH,
   env: { RATE_LIMIT_FACTOR: '1' },
 })
-const sender = createSender(server.base, 256)
+const sender = createSender(server.base)
 const otherCallers = callers.filter(({ organisationId }) => organisationId !== FLOODING)
 const dice = createSeededRandom(42)
 try {
@@ -79,7 +79,7 @@ async function use(name: string): Promise<Sample[]> {
 }
 
 function startFlood(flooders: readonly Caller[]) {
-  const floodSender: Sender = createSender(server.base, Number(values.connections))
+  const floodSender: Sender = createSender(server.base)
   const throws = createSeededRandom(7)
   const answers = new Map<number, number>()
   let isOver = false

@@ -60,7 +60,7 @@ const { server, db, close, ...started } = await startLoadServer({
   env: { RATE_LIMIT_FACTOR: '1' },
 })
 let { callers } = started
-const sender = createSender(server.base, 256)
+const sender = createSender(server.base)
 const dice = createSeededRandom(8)
 try {
   await run(WARM_UP_RATE, Number(values.warm), 'warming up')

@@ -40,7 +40,7 @@ try {
 
 const { server, callers, close } = await startLoadServer({ ...values, usersEach: 1 })
 const [user] = callers
-const sender = createSender(server.base, 4)
+const sender = createSender(server.base)
 const { connections, seconds } = values
 const common = ['-c', connections, '-r', connections, '-l', seconds, '-i', '5', '-p', '2']
 const attacks: Readonly<Record<string, readonly string[]>> = {

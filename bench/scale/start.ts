@@ -45,7 +45,7 @@ const server = await startServerProcess(values.port, scratch, {
   METRICS: 'open',
   RATE_LIMIT_FACTOR: '1',
 })
-const sender = createSender(server.base, 256)
+const sender = createSender(server.base)
 try {
   const readyAt = performance.now()
   const there = columnsThere(readyAt)

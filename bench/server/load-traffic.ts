@@ -14,8 +14,9 @@ const MAX_WAIT_MS = 20_000
 
 type RequestSpec = { readonly method: string; readonly path: string; readonly body?: string }
 
-export function createSender(base: string, connections: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
+/** Each request in flight may have its own connection, as in browsers: with fewer, pages wait here behind slow facets. */
+export function createSender(base: string) {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IN_FLIGHT })
   const { hostname, port } = new URL(base)
   /** Resolves with the status once the complete response has arrived; 0 if there was none. */
   function send({ method, path, body }: RequestSpec, bearer: string): Promise<number> {
