@@ -13,7 +13,7 @@ import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import { addSemanticSearchHits, type SemanticSearchSource } from '#server/report/deep/run-deep-search.ts'
 import type { DocumentSearchResults } from '#server/report/deep/semantic-search-hits.ts'
 import { getEligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
-import { rankByFit } from '#server/report/fit/rank-by-fit.ts'
+import { type FitCandidateSource, rankByFit } from '#server/report/fit/rank-by-fit.ts'
 import type { ReportScope } from './report-queries.ts'
 
 /**
@@ -30,21 +30,21 @@ const documentCaches = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 
 type ResolveOptions = {
   readonly names?: SemanticSearchSource
-  readonly findFitCandidates?: () => readonly string[]
+  readonly fitCandidates?: FitCandidateSource
   readonly hasFacets?: boolean
 }
 
 /**
  * Adds to the scope what conditions need up front: semantic search results, the documents that contain the searched
- * words, the provinces of the package, the qualifications of the organisation and the order by fit. `names` are those in
- * memory instead of the database, `findFitCandidates` finds the projects to order by fit. `hasFacets` is true if the
- * facets are counted, which need both even without their filters.
+ * words, the provinces of the package, the qualifications of the organisation and the order by fit. `names` and
+ * `fitCandidates` are those in memory instead of the database. `hasFacets` is true if the facets are counted, which need
+ * provinces and qualifications even without their filters.
  */
 export async function resolveReportSearchScope(
   db: Db,
   searches: readonly ReportSearch[],
   requestScope: ReportScope,
-  { names, findFitCandidates, hasFacets = false }: ResolveOptions = {},
+  { names, fitCandidates, hasFacets = false }: ResolveOptions = {},
 ): Promise<ReportScope> {
   const documents = await findDocumentSearchResults(db, searches, requestScope)
   const needsPackage = hasFacets || searches.some((search) => search.project_package_province)
@@ -55,7 +55,7 @@ export async function resolveReportSearchScope(
     ? getEligibilityTable(await loadQualifications(db, organisationId), today)
     : undefined
   const fit = searches.some(({ ordering }) => ordering === FIT_ORDERING)
-    ? await rankByFit(db, requestScope, findFitCandidates)
+    ? await rankByFit(db, requestScope, fitCandidates)
     : undefined
   const scope = {
     ...requestScope,

@@ -16,7 +16,7 @@ import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../../test/server
 import { parseSearch, searchArbitrary } from '../../../test/world/any-search.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
-import { addLoad } from '../../../test/world/report-world.ts'
+import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
 import type { WhoWinsScope } from './award-set.ts'
 import { loadFigureProjectIds } from './load-figure-project-ids.ts'
@@ -222,5 +222,36 @@ for (const by of ['SQL', 'memory'] as const)
       descending((await ranked('value')).map(({ value }) => value))
       descending((await ranked('wins')).map(({ wins }) => wins))
       descending((await ranked('discount')).map(({ discount }) => discount.median))
+    })
+
+    // Last, because it adds a project.
+    test.runIf(by === 'memory')('counts a project that arrived while all awards were selected', async () => {
+      const report = openReportMemory(db, { megabytes: 64 })
+      let afterFlagging = async () => {}
+      const rows: typeof report.rows = async (search, rowScope) => {
+        const selected = await report.rows(search, rowScope)
+        if (!selected) return undefined
+        const flagRows = async () => {
+          const flagged = await selected.flagRows()
+          await afterFlagging()
+          return flagged
+        }
+        return { ...selected, flagRows }
+      }
+      const companies = new CompanyFactCache(db, { megabytes: 64 })
+      const cache = new AwardCache(db, { report: { ...report, rows }, companies }, { megabytes: 64 })
+      await cache.load(scope.organisationId, scope)
+      afterFlagging = async () => {
+        afterFlagging = async () => {}
+        await db.transaction(async (tx) => putProjects(tx, await addLoad(tx), [{ id: '67999999999' }]))
+        await report.load()
+      }
+      const market = { ...scope, isMarket: true }
+      const during = await cache.awardsOf({}, market)
+      expect(during!.isCurrent()).toBe(false)
+      const after = await cache.awardsOf({}, market)
+      expect([after!.isCurrent(), after!.awards.found]).toEqual([true, during!.awards.found + 1])
+      await cache.stop()
+      await report.close()
     })
   })

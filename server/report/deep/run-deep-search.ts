@@ -104,6 +104,8 @@ const CACHE_WHILE_MATCHING_MS = 60_000
 const MAX_CACHE_BYTES = 64_000_000
 /** Measured 62 to 83. */
 const BYTES_PER_HIT = 80
+/** Key and map of a search that finds nothing. */
+const MIN_HITS_BYTES = 500
 
 const hitCaches = new WeakMap<Db, SharedResultCache<SemanticSearchHits>>()
 
@@ -144,7 +146,7 @@ function loadHits(
   { version, find }: SemanticSearchSource,
   sentence: string,
 ): Promise<SemanticSearchHits> {
-  const bytesOf = ({ size }: SemanticSearchHits) => size * BYTES_PER_HIT
+  const bytesOf = ({ size }: SemanticSearchHits) => MIN_HITS_BYTES + size * BYTES_PER_HIT
   const cache = hitCaches.get(db) ?? new SharedResultCache({ maxBytes: MAX_CACHE_BYTES, bytesOf })
   hitCaches.set(db, cache)
   const key = JSON.stringify([organisationId, version, sentence])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import type { FacetOption } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { SemanticSearchResults } from '#server/report/deep/semantic-search-hits.ts'
 import { getEligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
 import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
 import type { FacetCounts } from '#server/report/report-queries.ts'
@@ -62,14 +63,19 @@ for (let i = 0; i < ROWS; i += 1)
   })
 const changesOfAll = Uint8Array.from({ length: ROWS }, () => roll(3))
 
-function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: readonly number[]): InMemoryReportQuery {
+function questionAbout(
+  rows: Int32Array,
+  search: ReportSearch,
+  hiddenRows: readonly number[],
+  deep: SemanticSearchResults = new Map(),
+): InMemoryReportQuery {
   const none = new Int32Array(rows.length)
   const lists = { rows, firstLoads: none, changedLoads: none, words: none }
   const changes = Uint8Array.from(rows, (row) => changesOfAll[row]!)
   const tab = { ...createReportTab(columns, lists, { latest: null, today: TODAY_PACKED }), changes }
   const hidden = Int32Array.from(hiddenRows.flatMap((row) => (rows.includes(row) ? [rows.indexOf(row)] : [])))
   const marks = { hidden, bookmarked: new Int32Array(0), labels: new Map(), labelled: new Int32Array(0) }
-  const scope = { organisationId: 1, userId: 1, today: TODAY, eligibility: getEligibilityTable(BIDDER, TODAY) }
+  const scope = { organisationId: 1, userId: 1, today: TODAY, deep, eligibility: getEligibilityTable(BIDDER, TODAY) }
   const words = new TermOccurrenceCache(columns)
   return createInMemoryReportQuery(search, scope, { filters: REPORT_FILTER_SET, tab, words, marks, pursued: [] })
 }
@@ -125,4 +131,17 @@ test.each(Object.entries(SEARCHES))('%s: the counts of a large tab equal the sum
   for (const part of parts) for (const [key, count] of part) sums.set(key, (sums.get(key) ?? 0) + count)
   expect(Object.fromEntries(total)).toEqual(Object.fromEntries(sums))
   expect(total.size).toBeGreaterThan(50)
+})
+
+test('caches the scores of a search by meaning only if it has many hits', () => {
+  const hitsOf = (count: number) =>
+    new Map(
+      Array.from({ length: count }, (_, i) => [String(67_000_000_000 + numberOf(i)), { score: 0.5, phrases: [] }]),
+    )
+  const scoresOf = (hits: ReturnType<typeof hitsOf>) =>
+    questionAbout(rows, { ai_deep_search__in: ['กล้อง'] }, [], new Map([['กล้อง', hits]])).similarities!
+  const [few, many] = [hitsOf(3), hitsOf(HALF)]
+  expect(scoresOf(few)).not.toBe(scoresOf(few))
+  expect(scoresOf(many)).toBe(scoresOf(many))
+  for (const hits of [few, many]) expect(scoresOf(hits).filter((score) => score === 50)).toHaveLength(hits.size)
 })

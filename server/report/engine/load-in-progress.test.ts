@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { createReportEngine, openReportMemory } from '#server/report/report-engine.ts'
@@ -7,6 +8,7 @@ import type { ReportScope } from '#server/report/report-queries.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
+import { ProjectCache } from './project-cache.ts'
 
 onEachEngine('a query during a load into memory', (makeDb) => {
   let db: OpenDb
@@ -20,10 +22,10 @@ onEachEngine('a query during a load into memory', (makeDb) => {
     page: await createReportEngine(db, from).page({}, scope),
     money: (await findReportFacets(createReportEngine(db, from), {}, scope)).money,
   })
-  const load = (id: string) =>
+  const load = (id: string, winner: string | null = null) =>
     db.transaction(async (tx) => {
       const loadId = await addLoad(tx)
-      await putProjects(tx, loadId, [{ id, name: 'ซื้อกล้องอีกตัว' }])
+      await putProjects(tx, loadId, [{ id, name: 'ซื้อกล้องอีกตัว', winner }])
       await matchDataLoadProjects(tx, loadId)
     })
 
@@ -74,5 +76,23 @@ onEachEngine('a query during a load into memory', (makeDb) => {
     expect(answer.stored.total).toBe(before.page.stored.total + 1)
     expect(answer).toEqual((await request(undefined)).page)
     expect(memory.stats().answered).toEqual({ memory: 0, sql: 1 })
+  })
+
+  test('a word that an earlier query searches meanwhile is searched again afterwards', async () => {
+    const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const projects = new ProjectCache(slow, { maxBytes: 2 ** 26, signal: new AbortController().signal })
+    await projects.refresh()
+    const { columns, words } = projects.current!
+    const winner = parseSearchExpressionOrThrow('ผู้ชนะรายใหม่')
+    const listRows = () => new Int32Array(columns.size).map((_, row) => row)
+    const find = () => words.find(winner, ['winner'], listRows())
+    blocked = { name: 'projects_page_of_load', begun: begun.resolve, released: release.promise }
+    await load('67000000905', 'บริษัท ผู้ชนะรายใหม่ จำกัด')
+    const refreshing = projects.refresh()
+    await begun.promise
+    expect(await find()).not.toContain(1)
+    release.resolve()
+    await refreshing
+    expect(await find()).toContain(1)
   })
 })

@@ -246,6 +246,7 @@ export class MatchCache {
   }
 
   #evictUntilFits(bytes: number): boolean {
+    if (this.#budget.otherBytes() + bytes > this.#budget.maxBytes) return false
     for (const organisationId of this.#matches.keys()) {
       if (this.allBytes + bytes <= this.#budget.maxBytes) return true
       this.#matches.delete(organisationId)

@@ -238,13 +238,14 @@ export class ProjectCache {
     const loads = this.#applied && (await loadsSince(this.#db, this.#applied, state))
     // Forget the applied state until everything is applied, so that after a failure the next read starts from scratch.
     this.#applied = undefined
-    this.#words.clear()
     if (!loads || !(await this.#putLoads(loads))) {
       this.#reset()
       this.isReadingAll = true
       this.#columns.reserve(Math.ceil(state.estimate * 1.02) + 1_024)
       if (!(await this.#put())) return false
     }
+    // Afterwards, because a query that began before the update may have searched half of it.
+    this.#words.clear()
     this.#applied = state
     return true
   }

@@ -125,13 +125,14 @@ export class ReportCache {
     const marksIn = matches && (await this.#marks.find(userId, snapshot.marks))
     if (!pursuedIn || !marksIn) return undefined
     const context = { projects: projects.version, latest: snapshot.latest, today: toDayNumber(scope.today) }
+    // The version in memory: the database may already have a newer one.
+    const version = JSON.stringify([projects.version, snapshot.matches])
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, {
       names: {
-        // The versions of the names in memory: the database may already have newer ones.
-        version: JSON.stringify([projects.version, snapshot.matches]),
+        version,
         find: (needles) => words.findSemanticSearchCandidates(needles, matches.tabAt(context, undefined).rows),
       },
-      findFitCandidates: () => findFitCandidates(matches.tabAt(context, false)),
+      fitCandidates: { version, find: () => findFitCandidates(matches.tabAt(context, false)) },
       hasFacets: forFacets,
     })
     const toParts = (tab: ReportTab) => ({

@@ -142,6 +142,14 @@ onEachEngineInTurn('the order by fit', (makeDb) => {
     expect(Math.round(scores!.get(ROAD)! / 100)).toBe(scoreOf(before))
   })
 
+  test('projects of an older version in memory do not replace those of the database', async () => {
+    await saveQualifications(db, organisationId, { tax_id: FIRM_TIN })
+    const scope = { organisationId, userId, today: '2026-11-21' }
+    const older = await rankByFit(db, scope, { version: 'older', find: () => [ROAD] })
+    expect(older.evidence.scored).toBe(1)
+    expect((await rankByFit(db, scope)).evidence.scored).toBe(4)
+  })
+
   test('what the user hid lowers similar projects', async () => {
     await saveQualifications(db, organisationId, { tax_id: FIRM_TIN })
     const lightOf = (page: ReportPageResponse) =>

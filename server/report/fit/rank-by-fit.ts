@@ -121,25 +121,28 @@ function getCaches(db: Db): ReturnType<typeof createCaches> {
   return caches
 }
 
+/** Selects the projects to order in memory instead of in the database, which may already have a newer `version`. */
+export type FitCandidateSource = { readonly version: string; readonly find: () => readonly string[] }
+
 /**
  * Scores the projects of the organisation's report that are open or upcoming. Cached until the evidence, the projects
- * or the day change; private to the user, whose stars and hidden projects no colleague may infer. `findCandidates`
- * selects the projects in memory instead of in the database.
+ * or the day change; private to the user, whose stars and hidden projects no colleague may infer.
  */
 export async function rankByFit(
   db: Db,
   scope: Pick<ReportScope, 'organisationId' | 'userId' | 'today'>,
-  findCandidates?: () => readonly string[],
+  memory?: FitCandidateSource,
 ): Promise<FitRanking> {
   const { organisationId, userId, today } = scope
   const versions = await readFitVersions(db, scope)
   const caches = getCaches(db)
-  const candidatesKey = JSON.stringify([usesDemoSchema(), organisationId, today, versions.candidates])
+  const candidatesVersion = memory?.version ?? versions.candidates
+  const candidatesKey = JSON.stringify([usesDemoSchema(), organisationId, today, candidatesVersion])
   const rankingKey = JSON.stringify([candidatesKey, userId, versions.evidence])
   const computeRanking = async () => {
     const examples = await loadFitExamples(db, scope, versions.tax_id)
     const candidates = await (caches.candidates.get(candidatesKey) ??
-      caches.candidates.add(candidatesKey, loadFitCandidates(db, scope, findCandidates?.())))
+      caches.candidates.add(candidatesKey, loadFitCandidates(db, scope, memory?.find())))
     return rank(mergeFitExamples(examples), candidates, versions.tax_id !== null)
   }
   return caches.rankings.get(rankingKey) ?? caches.rankings.add(rankingKey, computeRanking())

@@ -158,7 +158,7 @@ export class AwardCache {
         return row !== undefined && passing[row] === 1
       },
     }
-    if (isOfAll) this.#allAwards = { cached, size: projects.size, awards }
+    if (isOfAll && isCurrent()) this.#allAwards = { cached, size: projects.size, awards }
     return { awards, isCurrent }
   }
 
