@@ -56,16 +56,17 @@ type ChangeDefinition<Variables, Answer> = {
   /**
    * Keeps the change pending and visible while the server is unreachable. It is sent in order after reconnecting, even
    * if the tab was closed (shell/installed-app/start-persisting-queued-changes.ts), and only a refusal is reported.
-   * Requires `isResumed` and server-side idempotency keys. With `by itself`, `send` does the queueing and
-   * resolves only with a response.
+   * Requires `isResumed`, and an effect that repetition does not change, for example by server-side idempotency keys.
    */
-  readonly queuesOffline?: boolean | 'by itself'
+  readonly queuesOffline?: boolean
+  /** Failures after which a change that `queuesOffline` stays pending; by default those of an unreachable server. */
+  readonly isRetried?: (error: Error) => boolean
 }
 
 type AnyChange = ChangeDefinition<object, unknown>
 type ChangeRun = {
   readonly message?: ChangeResultMessages | undefined
-  readonly queuesOffline?: ChangeDefinition<never, never>['queuesOffline'] | undefined
+  readonly queuesOffline?: boolean | undefined
 }
 type ChangeMeta = ChangeRun & {
   readonly change: AnyChange
@@ -90,10 +91,8 @@ const CHANGES_KEY = 'changes'
 const mutations = queryClient.getMutationCache()
 
 const SENT_ONCE = { networkMode: 'always', retry: false } as const
-const SENT_UNTIL_ANSWERED = {
-  networkMode: 'offlineFirst',
-  retry: (_failures: number, error: Error) => isServerUnreachableError(error),
-} as const
+const sendUntilAnswered = (isRetried: (error: Error) => boolean = isServerUnreachableError) =>
+  ({ networkMode: 'offlineFirst', retry: (_failures: number, error: Error) => isRetried(error) }) as const
 
 /** Idempotency keys of changes that are stored on this device until the server answers. */
 export const persistedChangeKeys = new Set<string>()
@@ -119,11 +118,11 @@ export function defineOptimisticChange<Variables extends object, Answer>(
   const options: ChangeMutationOptions<Variables, Answer> = mutationOptions<Answer, Error, Variables>({
     mutationKey,
     ...(change.scope === undefined ? {} : { scope: { id: change.scope } }),
-    ...(queuesOffline === true ? SENT_UNTIL_ANSWERED : SENT_ONCE),
+    ...(queuesOffline ? sendUntilAnswered(change.isRetried) : SENT_ONCE),
     meta: { change: anyChange, message, queuesOffline },
     mutationFn: async (variables, { meta }) => {
       if (change.mustWaitFor) await waitForEarlier(variables, anyChange)
-      const idempotencyKey = meta?.queuesOffline === true ? meta.idempotencyKey : undefined
+      const idempotencyKey = meta?.queuesOffline ? meta.idempotencyKey : undefined
       const call: SendChangeFn = (path, request) =>
         sendChange(path, { ...request, ...(idempotencyKey && { idempotencyKey }) } as typeof request)
       return await change.send(variables, call).catch((error: unknown) => {

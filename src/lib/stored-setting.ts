@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { createExternalStore } from './store.ts'
 import { readStoredText, writeStoredText } from './web-storage.ts'
 
@@ -17,6 +16,6 @@ export function createStoredSetting<const Value extends string>(
       writeStoredText('localStorage', key, next === initial ? undefined : next)
       store.set(next)
     },
-    use: () => useSyncExternalStore(store.subscribe, store.get),
+    use: store.useValue,
   }
 }

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Fact } from './fact.tsx'
 
@@ -109,13 +109,17 @@ export function getColumnOrder(ordering: string, field: string): Sorting['order'
 
 const SORT_ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown } as const
 
-export function SortButton({ order, onSort, children }: Sorting & { children: ReactNode }) {
+export function SortButton({ order, onSort, children, className, ...rest }: Sorting & ComponentProps<'button'>) {
   const Icon = SORT_ICONS[order]
   return (
     <button
+      {...rest}
       type="button"
       onClick={onSort}
-      className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 whitespace-nowrap hover:text-ink touch:min-h-11"
+      className={classNames(
+        '-mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-control px-1 whitespace-nowrap hover:text-ink touch:min-h-11',
+        className,
+      )}
     >
       {children}
       <Icon aria-hidden className={classNames('size-3.5 shrink-0', order === 'none' ? 'text-ink-faint' : 'text-ink')} />

@@ -1,5 +1,4 @@
 import { CloudOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { queriesPausedStore } from '#src/lib/queries-paused-store.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
@@ -22,7 +21,7 @@ export function SkeletonGroup({
   bars?: readonly string[]
   children?: React.ReactNode
 }) {
-  const isPaused = useSyncExternalStore(queriesPausedStore.subscribe, queriesPausedStore.get, queriesPausedStore.get)
+  const isPaused = queriesPausedStore.useValue()
   if (isPaused)
     return (
       <div role="status" className="appear-late flex items-start gap-2 px-3 py-4 text-sm text-ink-muted">

@@ -1,5 +1,4 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import {
   formatUnusualAwardPatternFact,
   formatUnusualAwardPatternPeriod,
@@ -36,10 +35,7 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
   openRows,
 }: UnusualAwardPatternsCardProps<Key>) {
   const patterns = useQuery(query)
-  const isOpen = useSyncExternalStore(
-    unusualAwardPatternsExpandedStore.subscribe,
-    unusualAwardPatternsExpandedStore.get,
-  )
+  const isOpen = unusualAwardPatternsExpandedStore.useValue()
   return (
     <QueryView
       query={patterns}

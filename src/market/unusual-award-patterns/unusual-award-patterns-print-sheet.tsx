@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { formatUnusualAwardPatternFact } from '#contract/market/format-unusual-award-pattern.ts'
 import { UNUSUAL_AWARD_PATTERN_TEXTS } from '#contract/market/unusual-award-patterns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -8,10 +7,7 @@ import { unusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
 import { formatUnusualAwardPatternLocation, unusualAwardPatternsExpandedStore } from './unusual-award-patterns-card.tsx'
 
 export function UnusualAwardPatternsPrintSheet({ search }: { search: ReportSearch }) {
-  const isOpen = useSyncExternalStore(
-    unusualAwardPatternsExpandedStore.subscribe,
-    unusualAwardPatternsExpandedStore.get,
-  )
+  const isOpen = unusualAwardPatternsExpandedStore.useValue()
   const { data } = useQuery({ ...unusualAwardPatternsQuery(search), enabled: isOpen })
   if (!isOpen || !data) return null
   const kinds = data.kinds.filter(({ total }) => total > 0)

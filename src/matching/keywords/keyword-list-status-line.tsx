@@ -1,5 +1,4 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { createExternalStore } from '#src/lib/store.ts'
@@ -22,7 +21,7 @@ export const keywordListActionResultStore = createExternalStore<KeywordListActio
  * announce updates.
  */
 export function KeywordListActionResultLine({ list }: { list: KeywordListCode }) {
-  const status = useSyncExternalStore(keywordListActionResultStore.subscribe, keywordListActionResultStore.get)
+  const status = keywordListActionResultStore.useValue()
   const current = status?.list === list ? status : undefined
   const Icon = current?.tone === 'error' ? CircleAlert : CircleCheck
   return (

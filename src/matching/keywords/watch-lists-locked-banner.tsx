@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { getWatchListLockEnd, type WatchListLockWindow } from '#contract/account/watch-list-lock-window.ts'
 import { getServerTime, subscribeToSession } from '#src/lib/session-store.ts'
 import { createExternalStore } from '#src/lib/store.ts'
@@ -33,7 +33,7 @@ function lockEnd(window: WatchListLockWindow, fromServer: number): number {
 }
 
 export function useWatchListsLocked(window: WatchListLockWindow): boolean {
-  const fromServer = useSyncExternalStore(lockEndFromServer.subscribe, lockEndFromServer.get)
+  const fromServer = lockEndFromServer.useValue()
   const [end, setEnd] = useState(() => lockEnd(window, fromServer))
   useEffect(() => {
     const update = () => setEnd(lockEnd(window, fromServer))

@@ -1,11 +1,9 @@
-import { onlineManager, queryOptions, skipToken, useMutationState, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { queryOptions, skipToken, useMutationState, useQuery } from '@tanstack/react-query'
 import {
   type MorningQueue,
   type MorningQueueDecisionsResponse,
   morningQueueDecisionsResponseSchema,
 } from '#contract/report/morning-queue.ts'
-import { probeConnectionAfterFailure } from '#src/api/http/connection.ts'
 import { morningQueueKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import {
@@ -16,17 +14,13 @@ import {
 } from '#src/api/optimistic-changes.ts'
 import type { SendChangeFn } from '#src/api/send-change.ts'
 import { isRetryableError } from '#src/lib/problem-error.ts'
-import { createExternalStore } from '#src/lib/store.ts'
 import { recordSeenProject } from '#src/report/first-steps/first-steps-store.ts'
 
-const FIRST_RETRY_MS = 2_000
-const MAX_RETRY_MS = 60_000
 /** Maximum decisions per request, because a `keepalive` body must be below 64 KiB. */
 const MAX_BATCH_SIZE = 500
 
 type MorningQueueDecision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
 
-const failures = createExternalStore(0)
 /** Responses for decisions that were already sent in the batch of an earlier decision. */
 const batchedResponses = new WeakMap<MorningQueueDecision, MorningQueueDecisionsResponse>()
 
@@ -36,9 +30,10 @@ const morningQueueDecisionMutation = defineOptimisticChange<MorningQueueDecision
   scope: 'queue',
   tags: () => ['queue'],
   isResumed: true,
-  queuesOffline: 'by itself',
+  queuesOffline: true,
+  isRetried: isRetryableError,
   message: { failed: 'บันทึกการไล่ดูไม่สำเร็จ' },
-  send: async (decision, call) => batchedResponses.get(decision) ?? (await sendWithRetries(decision, call)),
+  send: async (decision, call) => batchedResponses.get(decision) ?? (await sendBatch(decision, call)),
 })
 
 export function setMorningQueueDecision(loadId: number, id: string, decided: boolean): void {
@@ -53,12 +48,11 @@ function applyMorningQueueDecision(queue: MorningQueue, { loadId, id, decided }:
 }
 
 export function useUnsentMorningQueueDecisions() {
-  const { length: count } = useMutationState({
+  const failures = useMutationState({
     filters: { mutationKey: morningQueueDecisionMutation.mutationKey!, status: 'pending' },
-    select: ({ mutationId }) => mutationId,
+    select: ({ state }) => state.failureCount,
   })
-  const failed = useSyncExternalStore(failures.subscribe, failures.get)
-  return { count, hasFailed: count > 0 && failed > 0 }
+  return { count: failures.length, hasFailed: failures.some((count) => count > 0) }
 }
 
 const latestLoadQuery = queryOptions<MorningQueueDecisionsResponse>({
@@ -67,62 +61,21 @@ const latestLoadQuery = queryOptions<MorningQueueDecisionsResponse>({
 })
 export const useLatestDataLoad = (): MorningQueueDecisionsResponse | undefined => useQuery(latestLoadQuery).data
 
-/**
- * Sends consecutive equal decisions in one request. Retries until the request succeeds or is refused, or the session
- * ends.
- */
-async function sendWithRetries(
-  decision: MorningQueueDecision,
-  call: SendChangeFn,
-): Promise<MorningQueueDecisionsResponse> {
+/** Sends a decision together with the equal ones that directly follow it. */
+async function sendBatch(decision: MorningQueueDecision, call: SendChangeFn): Promise<MorningQueueDecisionsResponse> {
   const { loadId, decided } = decision
-  for (;;) {
-    // If the session ended during the delay, its pending decisions have been discarded.
-    if (!listPendingChanges(morningQueueDecisionMutation).includes(decision)) throw new AbandonedChangeError()
-    const batch = collectBatch(decision)
-    try {
-      const response = await call('projects/queue/decisions', {
-        method: 'post',
-        json: { load_id: loadId, project_ids: [...new Set(batch.map(({ id }) => id))], decided },
-        schema: morningQueueDecisionsResponseSchema,
-      })
-      failures.set(0)
-      for (const batched of batch) batchedResponses.set(batched, response)
-      queryClient.setQueryData(latestLoadQuery.queryKey, response)
-      return response
-    } catch (error) {
-      probeConnectionAfterFailure(error)
-      failures.set(failures.get() + 1)
-      if (!isRetryableError(error)) {
-        failures.set(0)
-        throw error
-      }
-      await waitForRetry()
-    }
-  }
-}
-
-function collectBatch(decision: MorningQueueDecision): readonly MorningQueueDecision[] {
-  const waiting = listPendingChanges(morningQueueDecisionMutation)
-  const following = waiting.slice(waiting.indexOf(decision))
-  const batchEnd = following.findIndex(
-    ({ loadId, decided }) => loadId !== decision.loadId || decided !== decision.decided,
-  )
-  return following.slice(0, Math.min(batchEnd === -1 ? following.length : batchEnd, MAX_BATCH_SIZE))
-}
-
-function waitForRetry(): Promise<void> {
-  const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures.get() - 1))
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer)
-      stopListening()
-      for (const event of WAKE_EVENTS) window.removeEventListener(event, wake)
-      resolve()
-    }
-    const timer = setTimeout(wake, wait)
-    const stopListening = onlineManager.subscribe((isOnline) => isOnline && wake())
-    for (const event of WAKE_EVENTS) window.addEventListener(event, wake)
+  const pending = listPendingChanges(morningQueueDecisionMutation)
+  // If the session ended before a retry, its pending decisions have been discarded.
+  if (!pending.includes(decision)) throw new AbandonedChangeError()
+  const following = pending.slice(pending.indexOf(decision))
+  const end = following.findIndex((other) => other.loadId !== loadId || other.decided !== decided)
+  const batch = following.slice(0, Math.min(end === -1 ? following.length : end, MAX_BATCH_SIZE))
+  const response = await call('projects/queue/decisions', {
+    method: 'post',
+    json: { load_id: loadId, project_ids: [...new Set(batch.map(({ id }) => id))], decided },
+    schema: morningQueueDecisionsResponseSchema,
   })
+  for (const batched of batch) batchedResponses.set(batched, response)
+  queryClient.setQueryData(latestLoadQuery.queryKey, response)
+  return response
 }
-const WAKE_EVENTS = ['online', 'pagehide', 'beforeunload']

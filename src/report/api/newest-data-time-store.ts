@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { createExternalStore } from '#src/lib/store.ts'
 
 /**
@@ -12,7 +12,7 @@ export function isDataOlderThan(shownTime: string | null, newest: string | null)
 }
 
 export function useNewerDataTime(shownTime: string | null | undefined): string | undefined {
-  const newest = useSyncExternalStore(newestDataTimeStore.subscribe, newestDataTimeStore.get)
+  const newest = newestDataTimeStore.useValue()
   return shownTime !== undefined && isDataOlderThan(shownTime, newest) ? newest! : undefined
 }
 

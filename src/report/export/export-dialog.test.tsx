@@ -92,7 +92,7 @@ test('requests the whole result in its order with the visible columns, and saves
   expect(await within.findByText(/รอคิว/)).toBeInTheDocument()
   fakeExport = made({ state: 'running', done: 500, total: 1_234, found: 1_234 })
   expect(await within.findByText('500 จาก 1,234 โครงการ')).toBeInTheDocument()
-  expect(within.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
+  expect(within.getByRole('progressbar')).toHaveAttribute('value', '500')
   fakeExport = made({ state: 'done', done: 1_234, total: 1_234, found: 1_234, bytes: 250_000 })
   await waitFor(() => expect(saves).toEqual(['REPORT_20261121.xlsx']), ARRIVES)
   expect(within.getByText('1,234 โครงการ 0.3 MB')).toBeInTheDocument()

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type { User } from '#contract/account/user.ts'
 import { type ColumnLayout, mergeColumnSettings } from '#contract/catalogue/column.ts'
-import { findReportColumn, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
+import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import {
   BACKGROUND_EXPORT_THRESHOLD_ROWS,
   EXPORT_FORMATS,
@@ -17,6 +17,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { pickReportListSearch } from '#src/lib/report-url.ts'
 import { pickSearch } from '#src/lib/typed-search.ts'
 import { startReportExport } from '#src/report/api/report-exports.ts'
+import { getReportColumnTitle } from '#src/report/columns/column-layout-edits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -70,8 +71,6 @@ const NOTES: Readonly<Record<ExportFormat, string>> = {
   csv: 'สำหรับนำเข้าโปรแกรมอื่น วันที่เป็น ค.ศ. เช่น 2026-11-21',
 }
 
-const titleOf = (field: string) => findReportColumn(field)?.title ?? field
-
 function ExportForm({ source, selected }: { source: ReportExportSource; selected: readonly string[] | undefined }) {
   const { register, handleSubmit } = useForm<{ format: ExportFormat }>({ defaultValues: { format: 'xlsx' } })
   // The idempotency key lets a retry of an unanswered request return the same file.
@@ -105,8 +104,8 @@ function ExportForm({ source, selected }: { source: ReportExportSource; selected
         </p>
         <p className="text-ink-muted">
           <span className="tabular-nums">{columns.length}</span> คอลัมน์ตามที่เห็นในตาราง{' '}
-          <span className="line-clamp-2 text-sm text-ink-faint" title={columns.map(titleOf).join(', ')}>
-            {columns.map(titleOf).join(', ')}
+          <span className="line-clamp-2 text-sm text-ink-faint" title={columns.map(getReportColumnTitle).join(', ')}>
+            {columns.map(getReportColumnTitle).join(', ')}
           </span>
         </p>
         {isTooMany && (

@@ -11,6 +11,7 @@ import {
 } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
+import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import {
@@ -78,7 +79,15 @@ function ExportItem({ reportExport }: { reportExport: ReportExport }) {
           <span className={reportExport.state === 'failed' ? 'text-urgent' : undefined}>{detailOf(reportExport)}</span>{' '}
           · <span className="whitespace-nowrap">{formatThaiDateTime(reportExport.requested_at)}</span>
         </p>
-        {isOn && <ExportProgress reportExport={reportExport} />}
+        {isOn && (
+          <ProgressBar
+            label="ส่งออกแล้ว"
+            value={reportExport.total ? reportExport.done : undefined}
+            max={reportExport.total ?? 1}
+            valueText={reportExport.total === null ? undefined : detailOf(reportExport)}
+            className="mt-1.5 w-full"
+          />
+        )}
       </div>
       {isOn && <CancelButton reportExport={reportExport} />}
       {reportExport.state === 'done' && (
@@ -101,26 +110,6 @@ function detailOf({ state, done, total, found: foundCount, bytes }: ReportExport
   if (state !== 'done') return STATE_LABELS[state]
   const cut = foundCount !== null && foundCount > done ? ` จาก ${formatCount(foundCount)}` : ''
   return `${formatCount(done)}${cut} โครงการ ${megabytes(bytes ?? 0)}`
-}
-
-function ExportProgress({ reportExport: { done, total } }: { reportExport: ReportExport }) {
-  const percent = total ? Math.min(100, Math.floor((done / total) * 100)) : undefined
-  return (
-    <span
-      role="progressbar"
-      aria-label="ส่งออกแล้ว"
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-      aria-valuetext={total === null ? undefined : `${formatCount(done)} จาก ${formatCount(total)} โครงการ`}
-      className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-line"
-    >
-      <span
-        className="block h-full origin-left rounded-full bg-accent transition-transform duration-500"
-        style={{ transform: `scaleX(${(percent ?? 0) / 100})` }}
-      />
-    </span>
-  )
 }
 
 function CancelButton({ reportExport }: { reportExport: ReportExport }) {

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
@@ -23,5 +22,5 @@ export function closeReportExportPanel(): void {
 }
 
 export function useReportExportPanel(): ReportExportPanelState | undefined {
-  return useSyncExternalStore(panel.subscribe, panel.get)
+  return panel.useValue()
 }

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { enableReportMail } from '#src/report/saved-filters/saved-filter-changes.ts'
@@ -13,7 +13,7 @@ type FirstStepsStripProps = {
 }
 
 export function FirstStepsStrip({ user, onQueue }: FirstStepsStripProps) {
-  const progress = useSyncExternalStore(firstStepsStore.subscribe, firstStepsStore.get)
+  const progress = firstStepsStore.useValue()
   if (progress?.user !== user.id) return null
   const seen = progress.seen.length
   const hasStar = user.project_bookmark.length > 0

@@ -30,10 +30,10 @@ export function FitMark({ row: { fit }, className }: { row: Pick<ReportRow, 'fit
   )
 }
 
-export function FitLine({ row: { fit }, className }: { row: Pick<ReportRow, 'fit'>; className?: string }) {
+export function FitLine({ row: { fit } }: { row: Pick<ReportRow, 'fit'> }) {
   if (!fit) return null
   return (
-    <p className={classNames('flex items-start gap-1.5 text-sm', className)}>
+    <p className="mt-1.5 flex items-start gap-1.5 text-sm">
       <Target aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
       <span>
         <span className="font-medium text-accent-ink tabular-nums">เหมาะกับเรา {fit.score}</span>

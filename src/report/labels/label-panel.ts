@@ -34,7 +34,7 @@ export function closeLabelPanel(): void {
 }
 
 export function useLabelPanel(): LabelPanelState | undefined {
-  return useSyncExternalStore(panel.subscribe, panel.get)
+  return panel.useValue()
 }
 
 export function useIsLabelPickerAnchor(anchor: { readonly current: HTMLElement | null }): boolean {

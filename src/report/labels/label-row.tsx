@@ -13,6 +13,7 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { useElements } from '#src/lib/use-elements.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -33,18 +34,17 @@ type LabelRowProps = {
   creator?: string | undefined
 }
 
+type LabelForm = 'name' | 'color' | 'delete'
+
 function LabelRow({ label, otherLabels, projects, scope, creator }: LabelRowProps) {
   const scopeLabel = LABEL_SCOPE_NAMES[scope]
   const chip = { ...label, isTeam: scope === 'team' }
-  const [openForm, setOpen] = useState<'name' | 'color' | 'delete'>()
+  const [openForm, setOpen] = useState<LabelForm>()
   const row = useRef<HTMLLIElement>(null)
-  const renameButton = useRef<HTMLButtonElement>(null)
-  const colorButton = useRef<HTMLButtonElement>(null)
-  const deleteButton = useRef<HTMLButtonElement>(null)
+  const buttons = useElements<LabelForm>()
   const close = () => {
-    const button = { name: renameButton, color: colorButton, delete: deleteButton }[openForm!]
     flushSync(() => setOpen(undefined))
-    button.current?.focus()
+    buttons.get(openForm!)?.focus()
   }
   const remove = () => {
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
@@ -68,14 +68,14 @@ function LabelRow({ label, otherLabels, projects, scope, creator }: LabelRowProp
             <>
               <IconButton
                 icon={Pencil}
-                ref={renameButton}
+                ref={buttons.refOf('name')}
                 label={`เปลี่ยนชื่อ${scopeLabel} ${label.name}`}
                 title="เปลี่ยนชื่อ"
                 onClick={() => setOpen('name')}
               />
               <IconButton
                 icon={Palette}
-                ref={colorButton}
+                ref={buttons.refOf('color')}
                 label={`เปลี่ยนสี${scopeLabel} ${label.name}`}
                 title="เปลี่ยนสี"
                 aria-expanded={openForm === 'color'}
@@ -83,7 +83,7 @@ function LabelRow({ label, otherLabels, projects, scope, creator }: LabelRowProp
               />
               <IconButton
                 icon={Trash2}
-                ref={deleteButton}
+                ref={buttons.refOf('delete')}
                 label={`ลบ${scopeLabel} ${label.name}`}
                 title="ลบ"
                 onClick={() => (projects === 0 ? remove() : setOpen('delete'))}
@@ -162,7 +162,9 @@ function NameForm({ label, otherLabels, scope, onClose }: NameFormProps) {
   )
 }
 
-const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
+type LabelHue = Exclude<LabelColor, `${string}-solid`>
+
+const LABEL_HUE_NAMES: Readonly<Record<LabelHue, string>> = {
   sky: 'ฟ้า',
   amber: 'เหลืองอำพัน',
   emerald: 'เขียวมรกต',
@@ -181,17 +183,11 @@ const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
   green: 'เขียว',
   purple: 'ม่วง',
   slate: 'เทา',
-  'sky-solid': 'ฟ้าเข้ม',
-  'orange-solid': 'ส้มเข้ม',
-  'green-solid': 'เขียวเข้ม',
-  'rose-solid': 'กุหลาบเข้ม',
-  'violet-solid': 'ม่วงเม็ดมะปรางเข้ม',
-  'teal-solid': 'เขียวหัวเป็ดเข้ม',
-  'blue-solid': 'น้ำเงินเข้ม',
-  'red-solid': 'แดงเข้ม',
-  'fuchsia-solid': 'บานเย็นเข้ม',
-  'indigo-solid': 'ครามเข้ม',
-  'slate-solid': 'เทาเข้ม',
+}
+
+function getLabelColorName(color: LabelColor): string {
+  const [hue, solid] = color.split('-') as [LabelHue, string?]
+  return `${LABEL_HUE_NAMES[hue]}${solid ? 'เข้ม' : ''}`
 }
 
 function LabelColorPicker({ label, onChange }: { label: Label; onChange: (color: LabelColor) => void }) {
@@ -204,7 +200,7 @@ function LabelColorPicker({ label, onChange }: { label: Label; onChange: (color:
         {LABEL_COLORS.map((color) => (
           <label
             key={color}
-            title={LABEL_COLOR_NAMES[color]}
+            title={getLabelColorName(color)}
             className={classNames(
               'inline-flex size-8 items-center justify-center rounded-control text-sm inset-ring inset-ring-current/20 has-checked:ring-2 has-checked:ring-accent-ink has-checked:ring-offset-2 has-checked:ring-offset-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent-ink touch:size-11',
               getLabelColorClasses(color),
@@ -215,7 +211,7 @@ function LabelColorPicker({ label, onChange }: { label: Label; onChange: (color:
               type="radio"
               name={name}
               className="sr-only"
-              aria-label={LABEL_COLOR_NAMES[color]}
+              aria-label={getLabelColorName(color)}
               checked={label.color === color}
               onChange={() => onChange(color)}
             />
@@ -224,7 +220,7 @@ function LabelColorPicker({ label, onChange }: { label: Label; onChange: (color:
         ))}
       </div>
       <p className="mt-2 text-sm text-ink-muted">
-        สีที่เลือก: {isLabelColor(label.color) ? LABEL_COLOR_NAMES[label.color] : LABEL_COLOR_NAMES.slate}
+        สีที่เลือก: {getLabelColorName(isLabelColor(label.color) ? label.color : 'slate')}
       </p>
     </fieldset>
   )

@@ -56,7 +56,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         {' · '}
         {row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'}
       </p>
-      <FitLine row={row} className="mt-1.5" />
+      <FitLine row={row} />
       <EligibilityLine row={row} />
       <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
       {row.changes.length > 0 && (

@@ -108,7 +108,6 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
       setIsCut(isLong)
       setTail(hidden)
     }
-    if (typeof ResizeObserver === 'undefined') return measure()
     // The observer reports the initial size too; measuring here would force a second layout of the table.
     const observer = new ResizeObserver(measure)
     observer.observe(element)

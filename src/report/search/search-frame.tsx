@@ -8,7 +8,7 @@ import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
+import { SEARCH_FIELDS, type SearchField, type SearchParam } from './search-field.ts'
 import { SearchHelpButton } from './search-help-button.tsx'
 
 type ReportSearchFrameControls = {
@@ -20,7 +20,7 @@ type ReportSearchFrameControls = {
   onClear: (() => void) | undefined
 }
 export type ReportSearchBoxProps = {
-  field: (typeof SEARCH_FIELDS)[number]
+  field: SearchField
   search: ReportSearch
   change: ChangeReportSearchFn
   total: number | null
@@ -72,7 +72,7 @@ export function ReportSearchFrame({
                 move this button from under the pointer and lose the click. */}
             <EventDelegationBox
               as="span"
-              className={name === SEARCH_FIELDS[0]!.name ? 'hidden search-open:contents' : 'contents'}
+              className={name === SEARCH_FIELDS[0].name ? 'hidden search-open:contents' : 'contents'}
               onMouseDown={(event) => event.preventDefault()}
             >
               <Listbox<SearchParam>

@@ -231,7 +231,7 @@ export function ReportSearchRow({
     focusNext.current = 'input'
     setMode(newMode)
   }
-  const field = SEARCH_FIELDS.find((candidate) => candidate.name === name) ?? SEARCH_FIELDS[0]!
+  const field = SEARCH_FIELDS.find((candidate) => candidate.name === name) ?? SEARCH_FIELDS[0]
   const isPlain = !isSearchExpressionParam(name)
   const tools = {
     name,

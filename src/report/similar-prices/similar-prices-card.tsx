@@ -12,13 +12,19 @@ import { formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
 import { useInView } from '#src/lib/use-in-view.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Card } from '#src/ui/card.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { Fact } from '#src/ui/fact.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { DiscountHistogram } from './discount-histogram.tsx'
 import { PriceBandSummary, SimilarPriceScope } from './similar-price-scope.tsx'
-import { buildDiscountBins, formatDiscountFigure } from './similar-prices-discount-bins.ts'
+import {
+  buildDiscountBins,
+  findDiscountBinIndex,
+  formatDiscountBinEdge,
+  formatDiscountFigure,
+  getDiscountChartPosition,
+} from './similar-prices-discount-bins.ts'
 import { SimilarProjectList } from './similar-project-list.tsx'
 import { TargetPriceBox } from './target-price-box.tsx'
 import { loadSavedTargetPrice, parseTargetPrice, saveTargetPrice, type TargetPriceEntry } from './target-price-store.ts'
@@ -124,6 +130,8 @@ function Distribution({ prices, entry }: { prices: SimilarProjectPrices; entry: 
     )
   }
   const bins = buildDiscountBins(prices.bins)
+  const positionOf = (discount: number) => getDiscountChartPosition(bins, discount)
+  const target = entry?.ok ? entry.discount : undefined
   return (
     <>
       <div className="mt-3 flex flex-wrap items-end justify-between gap-2">
@@ -146,13 +154,31 @@ function Distribution({ prices, entry }: { prices: SimilarProjectPrices; entry: 
       </div>
       <div id={panel} role="tabpanel" aria-label={view === 'chart' ? 'กราฟ' : 'ตาราง'}>
         {view === 'chart' ? (
-          <DiscountHistogram
-            bins={bins}
-            n={n}
-            median={median}
-            band={band?.basis === 'similar' ? band : undefined}
-            target={entry?.ok ? entry.discount : undefined}
-          />
+          <div className="mt-4">
+            <ColumnChart
+              label={`ส่วนลดของ ${formatCount(n)} งาน`}
+              columns={bins.map(({ from, count, label }, index) => ({
+                key: String(from),
+                // The first bin has no lower bound.
+                label: index === 0 ? '' : `${formatDiscountBinEdge(from)}%`,
+                value: count,
+                text: `ส่วนลด ${label}: ${formatCount(count)} งาน (${formatPercent(count / n)})`,
+              }))}
+              formatValue={formatCount}
+              start={findDiscountBinIndex(bins, median)}
+              markers={[
+                { at: positionOf(median), label: `มัธยฐาน ${formatDiscountFigure(median)}` },
+                ...(target === undefined
+                  ? []
+                  : [{ at: positionOf(target), label: 'ราคาเป้าหมายของคุณ', tone: 3 as const }]),
+              ]}
+              band={
+                band?.basis === 'similar'
+                  ? { from: positionOf(band.low), to: positionOf(band.high), label: 'ช่วงของ 8 ใน 10 งาน' }
+                  : undefined
+              }
+            />
+          </div>
         ) : (
           <DataTable
             caption="จำนวนงานตามช่วงส่วนลดจากราคากลาง"

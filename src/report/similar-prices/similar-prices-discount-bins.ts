@@ -33,7 +33,8 @@ export type DiscountBin = {
   readonly label: string
 }
 
-const edge = (share: number) => `${Number((share * 100).toFixed(1))}`.replace('-', '−')
+/** Formats the edge of a bin, in percent without the sign `%`. */
+export const formatDiscountBinEdge = (share: number) => `${Number((share * 100).toFixed(1))}`.replace('-', '−')
 
 export function buildDiscountBins(bins: SimilarProjectPrices['bins']): DiscountBin[] {
   if (bins.length === 0) return []
@@ -44,19 +45,18 @@ export function buildDiscountBins(bins: SimilarProjectPrices['bins']): DiscountB
     const from = bin * DISCOUNT_BIN_WIDTH_FRACTION
     const label =
       index === 0 && bin !== lastBin
-        ? `ต่ำกว่า ${edge(from + DISCOUNT_BIN_WIDTH_FRACTION)}%`
+        ? `ต่ำกว่า ${formatDiscountBinEdge(from + DISCOUNT_BIN_WIDTH_FRACTION)}%`
         : bin === lastBin
-          ? `ตั้งแต่ ${edge(from)}%`
-          : `${edge(from)} ถึง ${edge(from + DISCOUNT_BIN_WIDTH_FRACTION)}%`
+          ? `ตั้งแต่ ${formatDiscountBinEdge(from)}%`
+          : `${formatDiscountBinEdge(from)} ถึง ${formatDiscountBinEdge(from + DISCOUNT_BIN_WIDTH_FRACTION)}%`
     return { from, count: counts.get(bin) ?? 0, label }
   })
 }
 
-/** Returns the position of a discount on the chart, 0 to 1; values outside are clamped to the open bins. */
+/** Returns the position of a discount on the chart in bins; values outside are clamped to the open bins. */
 export function getDiscountChartPosition(bins: readonly DiscountBin[], discount: number): number {
   const from = bins[0]?.from ?? 0
-  const position = (discount - from) / (bins.length * DISCOUNT_BIN_WIDTH_FRACTION)
-  return Math.min(1, Math.max(0, position))
+  return Math.min(bins.length, Math.max(0, (discount - from) / DISCOUNT_BIN_WIDTH_FRACTION))
 }
 
 export function findDiscountBinIndex(bins: readonly DiscountBin[], discount: number): number {

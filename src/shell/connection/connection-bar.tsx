@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 import { CloudOff, Hourglass, type LucideIcon, TriangleAlert, Wifi, WifiOff } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import {
   type ConnectionStatus,
   connectionStore,
@@ -18,7 +18,7 @@ import { useSecondsUntil } from '#src/lib/use-seconds-until.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
 
 export function ConnectionBar() {
-  const currentConnection = useSyncExternalStore(connectionStore.subscribe, connectionStore.get)
+  const currentConnection = connectionStore.useValue()
   const [{ slow, failed }, setTroubles] = useState<SlowAndFailedQueries>({ slow: [], failed: [] })
   useEffect(startWatchingConnection, [])
   useEffect(() => subscribeToSlowAndFailedQueries(setTroubles), [])

@@ -1,5 +1,4 @@
 import { MonitorDown, SquareArrowUp } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { installPromptEventStore } from './install-event.ts'
 
@@ -9,7 +8,7 @@ const isIos = () =>
   /iP(hone|ad|od)/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 export function InstallAppOffer() {
-  const offer = useSyncExternalStore(installPromptEventStore.subscribe, installPromptEventStore.get)
+  const offer = installPromptEventStore.useValue()
   if (isInstalled()) return null
   if (offer) {
     const install = async () => {

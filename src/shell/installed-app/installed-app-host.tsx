@@ -90,7 +90,7 @@ function useBadge(unread: number) {
 }
 
 function UpdateLine() {
-  const update = useSyncExternalStore(appUpdateOfferStore.subscribe, appUpdateOfferStore.get)
+  const update = appUpdateOfferStore.useValue()
   return (
     <div role="status" className="print:hidden">
       {update && (

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { subscribeToSession } from '#src/lib/session-store.ts'
@@ -61,7 +61,7 @@ function openAfterDrawer(until = performance.now() + MAX_DRAWER_WAIT_MS): void {
 }
 
 export function CommandPaletteHost() {
-  const open = useSyncExternalStore(isOpen.subscribe, isOpen.get)
+  const open = isOpen.useValue()
   useDocumentEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || !isPaletteKey(event)) return
     event.preventDefault()

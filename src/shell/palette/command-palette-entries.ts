@@ -1,3 +1,14 @@
+import {
+  Building,
+  Building2,
+  FileSearch,
+  FileText,
+  Hash,
+  LayoutGrid,
+  Search,
+  SlidersHorizontal,
+  Zap,
+} from 'lucide-react'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
 import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
@@ -33,16 +44,16 @@ import {
 
 /** In display order: local before server results, so that the list does not shift while the user selects. */
 export const COMMAND_PALETTE_GROUPS = [
-  { code: 'recent', th: 'ล่าสุด' },
-  { code: 'number', th: 'เลขที่โครงการ' },
-  { code: 'page', th: 'หน้า' },
-  { code: 'filter', th: 'ตัวกรองที่บันทึก' },
-  { code: 'action', th: 'คำสั่ง' },
-  { code: 'search', th: 'ค้นในรายงาน' },
-  { code: 'project', th: 'โครงการ' },
-  { code: 'company', th: 'บริษัท' },
-  { code: 'agency', th: 'หน่วยงาน' },
-  { code: 'document', th: 'ในเอกสาร' },
+  { code: 'recent', th: 'ล่าสุด', icon: Search },
+  { code: 'number', th: 'เลขที่โครงการ', icon: Hash },
+  { code: 'page', th: 'หน้า', icon: LayoutGrid },
+  { code: 'filter', th: 'ตัวกรองที่บันทึก', icon: SlidersHorizontal },
+  { code: 'action', th: 'คำสั่ง', icon: Zap },
+  { code: 'search', th: 'ค้นในรายงาน', icon: Search },
+  { code: 'project', th: 'โครงการ', icon: FileText },
+  { code: 'company', th: 'บริษัท', icon: Building },
+  { code: 'agency', th: 'หน่วยงาน', icon: Building2 },
+  { code: 'document', th: 'ในเอกสาร', icon: FileSearch },
 ] as const
 export type CommandPaletteGroup = (typeof COMMAND_PALETTE_GROUPS)[number]['code']
 

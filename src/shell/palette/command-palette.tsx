@@ -1,17 +1,6 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
 import { useRouter } from '@tanstack/react-router'
-import {
-  Building,
-  Building2,
-  FileSearch,
-  FileText,
-  Hash,
-  LayoutGrid,
-  type LucideIcon,
-  Search,
-  SlidersHorizontal,
-  Zap,
-} from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
@@ -28,8 +17,8 @@ import { consumeBufferedCommandPaletteText } from './command-palette-button.tsx'
 import {
   buildCommandPaletteEntriesForText,
   buildLocalCommandPaletteEntries,
+  COMMAND_PALETTE_GROUPS,
   type CommandPaletteEntry,
-  type CommandPaletteGroup,
   groupCommandPaletteEntries,
   hasReportAccess,
   matchCommandPaletteEntries,
@@ -37,19 +26,6 @@ import {
 } from './command-palette-entries.ts'
 import { recentCommandPaletteEntryList, rememberCommandPaletteEntry } from './recent-command-palette-entries.ts'
 import { useCommandPaletteResults } from './use-command-palette-results.ts'
-
-const ICONS: Readonly<Record<CommandPaletteGroup, LucideIcon>> = {
-  recent: Search,
-  number: Hash,
-  page: LayoutGrid,
-  filter: SlidersHorizontal,
-  action: Zap,
-  search: Search,
-  project: FileText,
-  company: Building,
-  agency: Building2,
-  document: FileSearch,
-}
 
 export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
@@ -188,7 +164,7 @@ function DocumentCount({ shownCount, pages }: { shownCount: number; pages: numbe
 }
 
 function Option({ entry, words }: { entry: CommandPaletteEntry; words: readonly string[] }) {
-  const Icon = ICONS[entry.group]
+  const { icon: Icon } = COMMAND_PALETTE_GROUPS.find(({ code }) => code === entry.group)!
   return (
     <ComboboxOption
       value={entry}

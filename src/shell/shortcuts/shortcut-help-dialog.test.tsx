@@ -13,7 +13,7 @@ const SCREENS = buildScreenShortcuts([
 ])
 
 test('lists every key with its meaning, and screens only where they exist', async () => {
-  render(<ShortcutHelpDialog open onClose={vi.fn()} screens={SCREENS} />)
+  render(<ShortcutHelpDialog onClose={vi.fn()} screens={SCREENS} />)
   const dialog = await screen.findByRole('dialog', { name: 'คีย์ลัด' }, { timeout: 10_000 })
   for (const key of ['J', 'K', 'Space', 'Enter', 'Esc', 'B', 'L', 'X', 'C', 'S', '/', 'F', '?', 'G', 'R'])
     expect([...dialog.querySelectorAll('kbd')].map((kbd) => kbd.textContent)).toContain(key)
@@ -22,7 +22,7 @@ test('lists every key with its meaning, and screens only where they exist', asyn
 })
 
 test('switches single keys off and on', async () => {
-  render(<ShortcutHelpDialog open onClose={vi.fn()} screens={[]} />)
+  render(<ShortcutHelpDialog onClose={vi.fn()} screens={[]} />)
   const toggle = await screen.findByRole('switch', { name: /กดตัวเดียว/ }, { timeout: 10_000 })
   expect(toggle).toBeChecked()
   await userEvent.click(toggle)

@@ -41,13 +41,12 @@ const GROUPS: readonly ShortcutGroup[] = [
 ]
 
 type ShortcutHelpProps = {
-  open: boolean
   onClose: () => void
   screens: readonly ScreenShortcut[]
   groups?: readonly ShortcutGroup[]
 }
 
-export function ShortcutHelpDialog({ open, onClose, screens, groups = GROUPS }: ShortcutHelpProps) {
+export function ShortcutHelpDialog({ onClose, screens, groups = GROUPS }: ShortcutHelpProps) {
   const single = useSingleKeyShortcutsEnabled()
   const going: ShortcutGroup = {
     title: 'ไปหน้าอื่น',
@@ -57,7 +56,7 @@ export function ShortcutHelpDialog({ open, onClose, screens, groups = GROUPS }: 
     ],
   }
   return (
-    <Modal open={open} onClose={onClose} title="คีย์ลัด" className="sm:max-w-[720px]">
+    <Modal open onClose={onClose} title="คีย์ลัด" className="sm:max-w-[720px]">
       <div className="flex flex-col gap-5 px-4 py-4">
         <Switch label="ใช้คีย์ลัดแบบกดตัวเดียว" checked={single} onChange={setSingleKeyShortcutsEnabled}>
           ปิดได้ถ้ากดโดนโดยไม่ตั้งใจหรือสั่งงานด้วยเสียง จำไว้ในเครื่องนี้ ส่วน Space, Enter และ Esc ใช้ได้เสมอ
@@ -66,18 +65,7 @@ export function ShortcutHelpDialog({ open, onClose, screens, groups = GROUPS }: 
           {[...groups, going].map((group) => (
             <section key={group.title} aria-label={group.title}>
               <h3 className="mb-1 font-semibold">{group.title}</h3>
-              <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1.5">
-                {group.entries.map(({ keys, th }) => (
-                  <Fragment key={th}>
-                    <dt className="flex min-w-14 gap-1">
-                      {keys.map((key) => (
-                        <Key key={key}>{key}</Key>
-                      ))}
-                    </dt>
-                    <dd className="text-ink-muted">{th}</dd>
-                  </Fragment>
-                ))}
-              </dl>
+              <ShortcutList entries={group.entries} />
             </section>
           ))}
         </div>
@@ -87,10 +75,24 @@ export function ShortcutHelpDialog({ open, onClose, screens, groups = GROUPS }: 
   )
 }
 
-function Key({ children }: { children: string }) {
+export function ShortcutList({ entries, className }: { entries: readonly Entry[]; className?: string }) {
   return (
-    <kbd className="inline-flex min-w-7 items-center justify-center rounded border border-line-strong bg-surface-muted px-1.5 font-sans text-xs font-medium">
-      {children}
-    </kbd>
+    <dl className={classNames('grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1.5', className)}>
+      {entries.map(({ keys, th }) => (
+        <Fragment key={th}>
+          <dt className="flex min-w-14 gap-1">
+            {keys.map((key) => (
+              <kbd
+                key={key}
+                className="inline-flex min-w-7 items-center justify-center rounded border border-line-strong bg-surface-muted px-1.5 font-sans text-xs font-medium"
+              >
+                {key}
+              </kbd>
+            ))}
+          </dt>
+          <dd className="text-ink-muted">{th}</dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }

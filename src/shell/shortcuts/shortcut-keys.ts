@@ -45,9 +45,9 @@ export function findShortcut(press: KeyPress, single: boolean): Shortcut | undef
   return single ? (findIn(BY_SIGN, signOf(press)) ?? findIn(BY_LETTER, getLatinLetter(press))) : undefined
 }
 
-const TEXT_INPUTS =
+export const TEXT_INPUTS =
   'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]:not([contenteditable="false"])'
-const LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]'
+export const LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]'
 /** Layers with an element that has this attribute, such as the project panel, let page shortcuts through. */
 const PASS_THROUGH_LAYER = ':has([data-answers-keys])'
 const INTERACTIVE_ELEMENTS = 'a[href], button, summary, label, input, [role="button"], [role="tab"], [role="switch"]'

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { pursuitConflictStore } from './pursuit-conflict-store.ts'
@@ -6,7 +5,7 @@ import { pursuitConflictStore } from './pursuit-conflict-store.ts'
 const PursuitConflictDialog = lazyComponent(() => import('./pursuit-conflict-dialog.tsx'), 'PursuitConflictDialog')
 
 export function PursuitConflictDialogHost() {
-  const [first] = useSyncExternalStore(pursuitConflictStore.subscribe, pursuitConflictStore.get)
+  const [first] = pursuitConflictStore.useValue()
   if (!first) return null
   return (
     <LazyBoundary>

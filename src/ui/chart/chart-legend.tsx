@@ -1,5 +1,7 @@
 import { classNames } from '#src/lib/class-names.ts'
 
+export const CHART_BAND_MARKER_CLASSES = 'size-3 rounded-sm border border-accent-line bg-accent-soft'
+
 type LegendEntry = { readonly text: string; readonly markerClasses: string }
 
 export function ChartLegend({ entries, className }: { entries: readonly LegendEntry[]; className?: string }) {

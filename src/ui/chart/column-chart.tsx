@@ -4,9 +4,10 @@ import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
 import { ChartValueAxis } from './chart-axis.tsx'
-import { ChartLegend } from './chart-legend.tsx'
+import { CHART_BAND_MARKER_CLASSES, ChartLegend } from './chart-legend.tsx'
 import { ChartPlot } from './chart-plot.tsx'
 import { getChartMarkProps } from './chart-target.tsx'
+import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
 type ColumnChartItem = {
   readonly key: string
@@ -28,8 +29,11 @@ type ColumnChartProps = {
   lineLabel?: string
   isSmall?: boolean
   openLabel?: string
-  /** Vertical line at a column boundary: 0 is the left edge of the first column, 1 its right edge. */
-  marker?: { readonly at: number; readonly label: string } | undefined
+  /** Index of the column at which Tab enters; by default the last one. */
+  start?: number
+  /** Positions of lines and bands count columns: 0 is the left edge of the first column, 1 its right edge. */
+  markers?: readonly { readonly at: number; readonly label: string; readonly tone?: ChartColour }[]
+  band?: { readonly from: number; readonly to: number; readonly label: string } | undefined
 }
 
 const HEIGHT = 160
@@ -49,9 +53,11 @@ export function ColumnChart({
   lineLabel,
   isSmall = false,
   openLabel = 'ปียังไม่จบ',
-  marker,
+  start = columns.length - 1,
+  markers = [],
+  band,
 }: ColumnChartProps) {
-  const walk = useChartRovingFocus(columns.length, columns.length - 1)
+  const walk = useChartRovingFocus(columns.length, start)
   const scale = scaleLinear([0, Math.max(1, ...columns.map(({ value }) => value ?? 0))], [0, HEIGHT]).nice(4)
   const hasOnlyIntegers = columns.every(({ value }) => value === null || Number.isInteger(value))
   // Between 0 and 1 a count would get the ticks 0, 0.2 and so on, all printed as 0 or 1.
@@ -82,6 +88,16 @@ export function ColumnChart({
         readout={activeColumn && describeColumn(activeColumn)}
         {...(hasFigures && { className: 'pt-4' })}
       >
+        {band && (
+          <rect
+            data-testid="chart-band"
+            x={`${band.from * width}%`}
+            y="0"
+            width={`${(band.to - band.from) * width}%`}
+            height={HEIGHT}
+            className="fill-accent-soft"
+          />
+        )}
         {ticks.map((tick) => (
           <line key={tick} x1="0" x2="100%" y1={top(tick)} y2={top(tick)} className="stroke-line" />
         ))}
@@ -121,17 +137,18 @@ export function ColumnChart({
               </g>
             )
           })}
-        {marker && (
+        {markers.map(({ at, label: name, tone }) => (
           <line
-            x1={`${marker.at * width}%`}
-            x2={`${marker.at * width}%`}
+            key={name}
+            x1={`${at * width}%`}
+            x2={`${at * width}%`}
             y1="0"
             y2={HEIGHT}
-            className="pointer-events-none stroke-ink"
+            className={classNames('pointer-events-none', tone ? getChartColourClasses(tone).stroke : 'stroke-ink')}
             strokeWidth="2"
-            strokeDasharray="4 3"
+            strokeDasharray={tone ? undefined : '4 3'}
           />
-        )}
+        ))}
         {hasFigures &&
           columns.map(({ key, value }, index) => (
             <text
@@ -157,7 +174,13 @@ export function ColumnChart({
           ...(lineLabel === undefined
             ? []
             : [{ text: lineLabel, markerClasses: 'size-3 rounded-full border-2 border-chart-3' }]),
-          ...(marker ? [{ text: marker.label, markerClasses: 'h-3.5 border-l-2 border-dashed border-ink' }] : []),
+          ...markers.map(({ label: text, tone }) => ({
+            text,
+            markerClasses: tone
+              ? `h-3.5 w-0.5 ${getChartColourClasses(tone).background}`
+              : 'h-3.5 border-l-2 border-dashed border-ink',
+          })),
+          ...(band ? [{ text: band.label, markerClasses: CHART_BAND_MARKER_CLASSES }] : []),
         ]}
       />
     </div>

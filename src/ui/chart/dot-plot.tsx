@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { ChartValueAxis } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
-import { ChartLegend } from './chart-legend.tsx'
+import { CHART_BAND_MARKER_CLASSES, ChartLegend } from './chart-legend.tsx'
 import { ChartPlot } from './chart-plot.tsx'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 import { useTimePlot } from './use-time-plot.ts'
@@ -96,10 +96,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
                 ? 'w-4 border-t-2 border-dashed border-ink-muted'
                 : `h-0.5 w-4 ${getChartColourClasses(tone).background}`,
           })),
-          ...bands.map(({ label: text }) => ({
-            text,
-            markerClasses: 'size-3 rounded-sm border border-accent-line bg-accent-soft',
-          })),
+          ...bands.map(({ label: text }) => ({ text, markerClasses: CHART_BAND_MARKER_CLASSES })),
         ]}
       />
     </div>

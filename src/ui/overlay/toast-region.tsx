@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
@@ -26,7 +26,7 @@ function undoOnCtrlZ(event: KeyboardEvent) {
  * page's tree so that it stays reachable while a dialog is open.
  */
 export function ToastRegion() {
-  const visibleToasts = useSyncExternalStore(toastStore.subscribe, toastStore.get)
+  const visibleToasts = toastStore.useValue()
   const previousFocus = useRef<HTMLElement>(null)
   useEffect(() => clearToasts, [])
   useDocumentEvent('keydown', undoOnCtrlZ)

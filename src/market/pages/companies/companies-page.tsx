@@ -315,5 +315,5 @@ function CompaniesShortcuts({ rows, selection }: { rows: readonly CompanyRow[]; 
     }
   })
   if (!help) return null
-  return <ShortcutHelpDialog open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
+  return <ShortcutHelpDialog onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
 }

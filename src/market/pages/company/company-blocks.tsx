@@ -81,13 +81,15 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
         }))}
         formatValue={formatCount}
         valueLabel="จำนวนงาน"
-        marker={
+        markers={
           discount.median === null
-            ? undefined
-            : {
-                at: getDiscountColumnPosition(bins, discount.median),
-                label: `มัธยฐาน ${formatPercent(discount.median)}`,
-              }
+            ? []
+            : [
+                {
+                  at: getDiscountColumnPosition(bins, discount.median),
+                  label: `มัธยฐาน ${formatPercent(discount.median)}`,
+                },
+              ]
         }
       />
     </ChartFigure>

@@ -4,6 +4,7 @@ import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
+import { DataTable, type DataTableColumn } from '#src/ui/data-table.tsx'
 import { formatCoverageDoubt, formatKnownCount, formatReachClass, isSilentReach, PROBE_TEXTS } from './coverage-text.ts'
 
 type CoverageRow = {
@@ -101,6 +102,25 @@ function Cell({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+const REACH_COLUMNS: readonly DataTableColumn<CoverageReach>[] = [
+  { head: 'ชนิดและรหัส', cell: formatReachClass },
+  { head: 'หน่วยงาน', isNumeric: true, cell: ({ agencies }) => formatCount(agencies) },
+  {
+    head: 'ตอบใน 7 วัน',
+    isNumeric: true,
+    cell: ({ is_queried, answered, probe }) => {
+      if (is_queried) return formatCount(answered)
+      if (probe === null) return 'ยังไม่ได้ลองถาม'
+      return `ลองถามเมื่อ ${formatThaiDateShort(probe.on)} ${PROBE_TEXTS[probe.outcome]}`
+    },
+  },
+  {
+    head: 'มีประกาศใน 30 วัน',
+    isNumeric: true,
+    cell: ({ is_queried, listed }) => (is_queried ? formatCount(listed) : '–'),
+  },
+]
+
 const TITLE = 'ถามถึงหน่วยงานใดได้'
 
 export function CoverageReachCard({ reach }: { reach: readonly CoverageReach[] }) {
@@ -115,49 +135,14 @@ export function CoverageReachCard({ reach }: { reach: readonly CoverageReach[] }
               .map((row) => `${formatReachClass(row)} ${formatCount(row.agencies)} หน่วยงาน`)
               .join(', ')} ประกาศของหน่วยงานเหล่านี้จึงไม่รู้ เว้นแต่ประกาศในชื่อต้นสังกัด`}
       </p>
-      <table className="w-full border-collapse text-table">
-        <caption className="sr-only">หน่วยงานที่ถามและที่ตอบ ตามชนิดและจำนวนหลักของรหัส</caption>
-        <thead className="bg-surface-muted text-xs text-ink-muted">
-          <tr>
-            {['ชนิดและรหัส', 'หน่วยงาน', 'ตอบใน 7 วัน', 'มีประกาศใน 30 วัน'].map((title, index) => (
-              <th
-                key={title}
-                scope="col"
-                className={`border-b border-line px-3 py-2 font-medium ${index === 0 ? 'text-left' : 'text-right'}`}
-              >
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {reach.map((row) => (
-            <ReachRow key={`${row.kind} ${row.digits} ${row.is_queried}`} row={row} />
-          ))}
-        </tbody>
-      </table>
+      <div className="px-2">
+        <DataTable
+          caption="หน่วยงานที่ถามและที่ตอบ ตามชนิดและจำนวนหลักของรหัส"
+          columns={REACH_COLUMNS}
+          rows={reach}
+          getKey={({ kind, digits, is_queried }) => `${kind} ${digits} ${is_queried}`}
+        />
+      </div>
     </Card>
-  )
-}
-
-function ReachRow({ row }: { row: CoverageReach }) {
-  const { agencies, is_queried, answered, listed, probe } = row
-  return (
-    <tr className="border-b border-line last:border-b-0">
-      <th scope="row" className="px-3 py-2 text-left font-normal">
-        {formatReachClass(row)}
-      </th>
-      <td className="px-3 py-2 text-right tabular-nums">{formatCount(agencies)}</td>
-      {is_queried ? (
-        <>
-          <td className="px-3 py-2 text-right tabular-nums">{formatCount(answered)}</td>
-          <td className="px-3 py-2 text-right tabular-nums">{formatCount(listed)}</td>
-        </>
-      ) : (
-        <td colSpan={2} className="px-3 py-2 text-right text-ink-muted">
-          {probe === null ? 'ยังไม่ได้ลองถาม' : `ลองถามเมื่อ ${formatThaiDateShort(probe.on)} ${PROBE_TEXTS[probe.outcome]}`}
-        </td>
-      )}
-    </tr>
   )
 }

@@ -89,7 +89,7 @@ export function ProjectShortcuts({ row, neighbours, onMove, onBack }: ProjectKey
   return (
     <>
       <VisuallyHidden live>{announcement}</VisuallyHidden>
-      {help && <ShortcutHelpDialog open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />}
+      {help && <ShortcutHelpDialog onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />}
     </>
   )
 }

@@ -143,7 +143,7 @@ export const ProjectCard = memo(function ProjectCard({
             row.pursuit?.owner_name && `ผู้ดูแล ${row.pursuit.owner_name}`,
           )}
         </p>
-        <FitLine row={row} className="mt-1.5" />
+        <FitLine row={row} />
         <ShortMatchReason row={row} className="mt-1.5 max-w-full" />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
           <PursuitSummary pursuit={row.pursuit} />

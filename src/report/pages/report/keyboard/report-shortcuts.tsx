@@ -85,7 +85,7 @@ export function ReportShortcuts({ tools, isOld, showsHidden }: ReportKeyboardPro
   if (!tools.help) return null
   return (
     <LazyBoundary>
-      <ShortcutHelpDialog open onClose={() => tools.showHelp(false)} screens={screens} />
+      <ShortcutHelpDialog onClose={() => tools.showHelp(false)} screens={screens} />
     </LazyBoundary>
   )
 }

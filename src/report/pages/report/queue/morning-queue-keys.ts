@@ -1,4 +1,4 @@
-import { findShortcut, getLatinLetter } from '#src/shell/shortcuts/shortcut-keys.ts'
+import { findShortcut, getLatinLetter, LAYERS, TEXT_INPUTS } from '#src/shell/shortcuts/shortcut-keys.ts'
 import { areSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
 
 export type MorningQueueAction =
@@ -55,8 +55,6 @@ function digitOf({ key, code, shiftKey }: KeyPress): number | undefined {
   return digit === undefined ? undefined : Number(digit)
 }
 
-const TEXT_INPUT_SELECTOR =
-  'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]:not([contenteditable="false"])'
 const BUTTON_SELECTOR = 'a[href], button, summary, label, input, [role="button"]'
 
 /** False while the user types or another dialog is open. Buttons handle Enter and Space themselves. */
@@ -65,8 +63,8 @@ export function shouldHandleMorningQueueKey(
   press: Pick<KeyboardEvent, 'key'>,
   panel: Element,
 ): boolean {
-  if (!(target instanceof Element) || target.closest(TEXT_INPUT_SELECTOR)) return false
-  const layers = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')
+  if (!(target instanceof Element) || target.closest(TEXT_INPUTS)) return false
+  const layers = document.querySelectorAll(LAYERS)
   if ([...layers].some((layer) => layer !== panel)) return false
   return !((press.key === 'Enter' || press.key === ' ') && target.closest(BUTTON_SELECTOR))
 }

@@ -1,9 +1,9 @@
 import { FlexRender, type Header, type HeaderGroup } from '@tanstack/react-table'
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { SortButton } from '#src/ui/data-table.tsx'
 import type { RenderedColumns } from './column-layout.ts'
 import { getPinnedCellClasses, getPinnedCellInsetStyle, getSelectionCellClasses } from './column-layout.ts'
 import { ColumnResizer } from './column-resizer.tsx'
@@ -11,7 +11,6 @@ import { getNextReportSorting, type ReportSorting, type reportTableFeatures } fr
 
 type ReportHeader = Header<typeof reportTableFeatures, ReportRow>
 
-const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 const CELL =
   'sticky top-0 border-b border-line bg-surface-muted px-2 py-1.5 touch:py-0 font-medium whitespace-nowrap text-ink-muted'
 
@@ -82,7 +81,7 @@ export const ReportTableHeaderRow = memo(function ReportTableHeaderRow({
 })
 
 const HEAD_SELECTOR = '[data-field]'
-const MAIN_CONTROL_SELECTOR = 'input, [data-main]'
+const MAIN_CONTROL_SELECTOR = 'input, button'
 
 function moveFocus(event: KeyboardEvent<HTMLTableRowElement>, focusRows: () => void) {
   const head = (event.target as HTMLElement).closest<HTMLTableCellElement>(HEAD_SELECTOR)
@@ -122,10 +121,11 @@ function HeaderCell({
   const field = column.id as ReportColumnField
   const firstOrder = column.columnDef.meta?.firstOrder
   const [order] = sorting
-  const sorted = order?.id === field && (order.desc ? 'desc' : 'asc')
+  const sorted = order?.id !== field ? 'none' : order.desc ? 'descending' : 'ascending'
   const pinned = getPinnedCellClasses(renderedColumns, field)
   const tabIndex = isTabStop ? 0 : -1
   const title = column.columnDef.meta?.title ?? field
+  const visibleTitle = column.columnDef.header
   return (
     <th
       scope="col"
@@ -135,7 +135,7 @@ function HeaderCell({
       title={title}
       tabIndex={firstOrder ? undefined : tabIndex}
       aria-colindex={renderedColumns.ariaIndexOf(field)}
-      aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
+      aria-sort={sorted === 'none' ? undefined : sorted}
       // Half of the resize handle overlaps the next header and must receive the pointer there.
       style={{
         ...getPinnedCellInsetStyle(renderedColumns, field),
@@ -151,12 +151,17 @@ function HeaderCell({
     >
       {firstOrder ? (
         <SortButton
-          header={header}
-          title={title}
-          sorted={sorted}
+          // The name starts with the visible text, for speech control, and adds the full title for screen readers.
+          aria-label={visibleTitle === title ? title : `${String(visibleTitle)} (${title})`}
           tabIndex={tabIndex}
-          onPress={() => onSort(getNextReportSorting(sorting, field, firstOrder))}
-        />
+          order={sorted}
+          onSort={() => onSort(getNextReportSorting(sorting, field, firstOrder))}
+          className={sorted === 'none' ? undefined : 'font-semibold text-accent-ink [&>svg]:text-accent-ink'}
+        >
+          <span className="truncate">
+            <FlexRender header={header} />
+          </span>
+        </SortButton>
       ) : (
         <span className="block truncate">
           <FlexRender header={header} />
@@ -174,37 +179,5 @@ function HeaderCell({
         onResize={(newWidth) => onResize(field, newWidth)}
       />
     </th>
-  )
-}
-
-type SortButtonProps = {
-  header: ReportHeader
-  title: string
-  sorted: 'asc' | 'desc' | false
-  tabIndex: number
-  onPress: () => void
-}
-
-function SortButton({ header, title, sorted, tabIndex, onPress }: SortButtonProps) {
-  const visibleTitle = header.column.columnDef.header
-  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
-  return (
-    <button
-      type="button"
-      data-main
-      // The name starts with the visible text, for speech control, and adds the full title for screen readers.
-      aria-label={visibleTitle === title ? title : `${String(visibleTitle)} (${title})`}
-      tabIndex={tabIndex}
-      onClick={onPress}
-      className={classNames(
-        '-mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-control px-1 whitespace-nowrap hover:text-ink touch:min-h-11',
-        sorted && 'font-semibold text-accent-ink',
-      )}
-    >
-      <span className="truncate">
-        <FlexRender header={header} />
-      </span>
-      <Icon aria-hidden className={classNames('size-3.5 shrink-0', !sorted && 'text-ink-faint')} />
-    </button>
   )
 }

@@ -233,7 +233,6 @@ function useScrolled(region: RefObject<HTMLElement | null>) {
       setMore(scrollLeft + clientWidth < scrollWidth - 1)
     }
     element.addEventListener('scroll', update, { passive: true })
-    if (typeof ResizeObserver === 'undefined') return () => element.removeEventListener('scroll', update)
     const observer = new ResizeObserver(update)
     observer.observe(element)
     if (element.firstElementChild) observer.observe(element.firstElementChild)

@@ -69,7 +69,7 @@ function hasShiftKey(event: unknown): boolean {
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
-    if (!element.current || typeof ResizeObserver === 'undefined') return
+    if (!element.current) return
     const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)))
     observer.observe(element.current)
     return () => observer.disconnect()

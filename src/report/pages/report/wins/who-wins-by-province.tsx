@@ -29,7 +29,7 @@ export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onO
               {province ?? 'ไม่ทราบจังหวัด'}
             </button>,
             formatCount(n),
-            value === null ? '–' : formatBahtCompact(value),
+            formatBahtCompact(value),
           ],
         })),
         numeric: [1, 2],

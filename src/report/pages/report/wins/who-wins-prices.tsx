@@ -55,7 +55,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
             onOpen: count === 0 ? undefined : () => onOpenRows(`discount:${from ?? 'below'}`),
           }))}
           formatValue={formatCount}
-          marker={median === null ? undefined : { at: binPosition(median), label: `มัธยฐาน ${formatPercent(median)}` }}
+          markers={median === null ? [] : [{ at: binPosition(median), label: `มัธยฐาน ${formatPercent(median)}` }]}
         />
       </ChartFigure>
       <ChartFigure

@@ -34,7 +34,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
             columns: ['เดือน', 'งาน', 'มูลค่า (บาท)'],
             rows: months.map(({ month, n, value }) => ({
               key: month,
-              cells: [formatThaiMonth(month), formatCount(n), value === null ? '–' : formatBahtCompact(value)],
+              cells: [formatThaiMonth(month), formatCount(n), formatBahtCompact(value)],
             })),
             numeric: [1, 2],
           }}
@@ -67,7 +67,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               })),
             ].map(({ key, name, n, value }) => ({
               key,
-              cells: [name, formatCount(n), value === null ? '–' : formatBahtCompact(value)],
+              cells: [name, formatCount(n), formatBahtCompact(value)],
             })),
             numeric: [1, 2],
           }}
@@ -117,7 +117,7 @@ function Agencies({ answer, onOpenRows }: WinTimesProps) {
         columns: ['หน่วยงาน', 'งาน', 'มูลค่า (บาท)', ...THAI_MONTHS.map(({ short }) => short)],
         rows: results.map(({ name, n, value, months }) => ({
           key: name,
-          cells: [name, formatCount(n), value === null ? '–' : formatBahtCompact(value), ...months.map(formatCount)],
+          cells: [name, formatCount(n), formatBahtCompact(value), ...months.map(formatCount)],
         })),
         numeric: Array.from({ length: 14 }, (_, index) => index + 1),
       }}
