@@ -13,3 +13,12 @@ export function getCompanyHref(
 ): string {
   return `/companies/${encodeURIComponent(encodeNameForUrlPath(company.name))}${formatQueryString({ ...buildCompanyTaxIdParam(company), ...search })}`
 }
+
+/** Returns how a list of companies in the URL names one: by tax id when another company has the same name. */
+export function toCompanyParam({
+  name,
+  tax_id: taxId,
+  is_shared_name: isSharedName,
+}: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>): string {
+  return isSharedName && taxId !== null ? taxId : name
+}

@@ -8,6 +8,11 @@ export function formatMillionsOfBaht(baht: number): string {
   return groupDigits(baht / MILLION, 1)
 }
 
+/** Thai writes ล้านบาท as one word. */
+export function withBahtUnit(amount: string): string {
+  return amount.endsWith('ล้าน') ? `${amount}บาท` : `${amount} บาท`
+}
+
 export function formatKnownBaht(value: number | null): string {
   return value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`
 }

@@ -1,5 +1,6 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { formatUsageLogSearch, parseUsageLogSearch, type UsageLogSearch } from '#contract/account/usage-log.ts'
+import { decodeNameFromUrlPath, encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { type AgencySearch, formatAgencySearch, parseAgencySearch } from '#contract/market/agency-params.ts'
 import { formatBudgetSearch, parseBudgetSearch } from '#contract/market/budget-params.ts'
 import { type CompanySearch, formatCompanySearch, parseCompanySearch } from '#contract/market/company-params.ts'
@@ -126,8 +127,6 @@ const companiesRoute = createRoute({
   component: lazyPage(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
-const CompanyPage = lazyPage(() => import('#src/market/pages/company/company-page.tsx'), 'CompanyPage')
-
 const companyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$name',
@@ -135,21 +134,22 @@ const companyRoute = createRoute({
   preload: false,
   loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<CompanySearch>(search),
   loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'companyLoader'),
-  component: CompanyPage,
+  component: lazyPage(() => import('#src/market/pages/company/company-page.tsx'), 'CompanyPage'),
 })
 
 /**
- * Company page for names whose slashes a proxy decoded (C11); redirects to the proper URL. Requires two segments,
- * because a bare splat may be empty and would shadow /companies.
+ * Redirects names whose slashes a proxy decoded (C11). Requires two segments, because a bare splat may be empty and
+ * would shadow /companies.
  */
 const companySlashRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$first/$second/$',
   ...typedSearch(parseCompanyPageSearch, formatCompanyPageSearch),
   preload: false,
-  loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<CompanySearch>(search),
-  loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'companySegmentsLoader'),
-  component: CompanyPage,
+  beforeLoad: ({ params: { first, second, _splat }, search }) => {
+    const name = decodeNameFromUrlPath([first, second, _splat].filter(Boolean).join('/'))
+    throw redirect({ to: '/companies/$name', params: { name: encodeNameForUrlPath(name) }, search, replace: true })
+  },
 })
 
 /**

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Fact } from './fact.tsx'
+import { ExplainButton } from './overlay/explain-button.tsx'
 
 export type DataTableColumn<Row> = {
   readonly head: string
@@ -9,6 +10,10 @@ export type DataTableColumn<Row> = {
   readonly headContent?: ReactNode
   /** True for a column whose cells need no visible head, such as one of links. */
   readonly isHeadHidden?: boolean
+  /** Tooltip of the head. */
+  readonly title?: string
+  /** Explanation of the head, which a button next to it opens. */
+  readonly means?: string
   readonly cell: (row: Row, index: number) => ReactNode
   readonly isNumeric?: boolean
   /** Present on a column whose head sorts the rows. */
@@ -22,11 +27,16 @@ type DataTableProps<Row> = {
   caption: string
   columns: readonly DataTableColumn<NoInfer<Row>>[]
   rows: readonly Row[]
+  /** The rows under headings; shown instead of `rows`. */
+  groups?: readonly { readonly name: string; readonly heading: ReactNode; readonly rows: readonly Row[] }[] | undefined
   getKey: (row: Row, index: number) => string | number
   nameColumn?: number
   /** Classes of the scroll container of a wide or long table; without them it gets none. */
   frame?: string
   className?: string
+  getRowClassName?: (row: Row, index: number) => string
+  /** True while other rows are being loaded. */
+  isBusy?: boolean
   /** Number of all rows and of those on earlier pages, for a table that shows one page. */
   page?: { readonly total: number; readonly offset: number }
 }
@@ -35,10 +45,13 @@ export function DataTable<Row>({
   caption,
   columns,
   rows,
+  groups,
   getKey,
   nameColumn = 0,
   frame,
   className,
+  getRowClassName,
+  isBusy = false,
   page,
 }: DataTableProps<Row>) {
   const cellClasses = (column: DataTableColumn<Row>, classes: string) =>
@@ -48,18 +61,44 @@ export function DataTable<Row>({
       column.isNumeric ? 'text-right tabular-nums whitespace-nowrap' : 'text-left',
       column.className,
     )
+  const renderRow = (row: Row, rowIndex: number) => (
+    <tr
+      key={getKey(row, rowIndex)}
+      aria-rowindex={page && page.offset + rowIndex + 2}
+      className={classNames('break-inside-avoid', getRowClassName?.(row, rowIndex))}
+    >
+      {columns.map((column, index) => {
+        const Cell = index === nameColumn ? 'th' : 'td'
+        return (
+          <Cell
+            key={column.head}
+            scope={index === nameColumn ? 'row' : undefined}
+            className={cellClasses(column, 'align-top font-normal')}
+          >
+            {column.cell(row, rowIndex)}
+          </Cell>
+        )
+      })}
+    </tr>
+  )
   const table = (
     <table
       aria-rowcount={page && page.total + 1}
-      className={classNames('w-full border-separate border-spacing-0 text-table', className)}
+      aria-busy={isBusy || undefined}
+      className={classNames(
+        'w-full border-separate border-spacing-0 text-table transition-opacity',
+        isBusy && 'opacity-50',
+        className,
+      )}
     >
       <caption className="sr-only">{caption}</caption>
       <thead className="sticky top-0 bg-surface text-xs text-ink-muted">
-        <tr aria-rowindex={page && 1}>
+        <tr aria-rowindex={page && 1} className="bg-inherit">
           {columns.map((column) => (
             <th
               key={column.head}
               scope="col"
+              title={column.title}
               aria-sort={column.sorting?.order}
               className={cellClasses(column, 'font-medium')}
             >
@@ -68,24 +107,24 @@ export function DataTable<Row>({
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row, rowIndex) => (
-          <tr key={getKey(row, rowIndex)} aria-rowindex={page && page.offset + rowIndex + 2}>
-            {columns.map((column, index) => {
-              const Cell = index === nameColumn ? 'th' : 'td'
-              return (
-                <Cell
-                  key={column.head}
-                  scope={index === nameColumn ? 'row' : undefined}
-                  className={cellClasses(column, 'align-top font-normal')}
-                >
-                  {column.cell(row, rowIndex)}
-                </Cell>
-              )
-            })}
-          </tr>
-        ))}
-      </tbody>
+      {groups ? (
+        groups.map((group) => (
+          <tbody key={group.name}>
+            <tr>
+              <th
+                scope="rowgroup"
+                colSpan={columns.length}
+                className="border-b border-line bg-surface-muted px-2 py-1.5 text-left font-normal"
+              >
+                {group.heading}
+              </th>
+            </tr>
+            {group.rows.map(renderRow)}
+          </tbody>
+        ))
+      ) : (
+        <tbody>{rows.map(renderRow)}</tbody>
+      )}
     </table>
   )
   if (frame === undefined) return table
@@ -96,9 +135,19 @@ export function DataTable<Row>({
   )
 }
 
-function Head<Row>({ column: { head, headContent = head, isHeadHidden, sorting } }: { column: DataTableColumn<Row> }) {
+function Head<Row>({ column }: { column: DataTableColumn<Row> }) {
+  const { head, headContent = head, isHeadHidden, means, sorting } = column
   if (isHeadHidden) return <span className="sr-only">{head}</span>
-  return sorting ? <SortButton {...sorting}>{headContent}</SortButton> : headContent
+  return (
+    <>
+      {sorting ? <SortButton {...sorting}>{headContent}</SortButton> : headContent}
+      {means && (
+        <ExplainButton subject={head} className="-my-1 -mr-1.5 ml-0.5 size-6! touch:size-11!">
+          {means}
+        </ExplainButton>
+      )}
+    </>
+  )
 }
 
 /** Returns how an ordering such as `-value` sorts a column. */
@@ -139,8 +188,8 @@ export function DataList<Row>({ caption, columns: [name, ...columns], rows, getK
         <li key={getKey(row, rowIndex)} className="py-3 tabular-nums">
           {name?.cell(row, rowIndex)}
           <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-            {facts.map(({ head, cell }) => (
-              <Fact key={head} name={head}>
+            {facts.map(({ head, means, cell }) => (
+              <Fact key={head} name={head} means={means}>
                 {cell(row, rowIndex)}
               </Fact>
             ))}

@@ -2,29 +2,28 @@ import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { companyDetailSchema, companyProjectsSchema, companyTimelineSchema } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
-
-const STALE_TIME_MS = 60_000
-const GC_TIME_MS = 30 * 60_000
-
-/** Escapes dots, because the browser would resolve a name such as `..` to the parent path. */
-const paramsOf = (name: string) => ({ name: encodeNameForUrlPath(name) })
+import { pickSearch } from '#src/lib/typed-search.ts'
 
 const figuresQuery = (search: CompanySearch) =>
   formatCompanySearch({ ...toStatisticsScopeSearch(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
 
-const isSameCompany = (name: string, query: { readonly queryKey: readonly unknown[] } | undefined) =>
-  query?.queryKey[2] === name
+/** Options of the queries about one company: figures of another company are no placeholder. */
+const optionsOf = (name: string) => ({
+  // Dots are escaped, because the browser would resolve a name such as `..` to the parent path.
+  params: { name: encodeNameForUrlPath(name) },
+  placeholderData: <Data>(previous: Data | undefined, query: { readonly queryKey: readonly unknown[] } | undefined) =>
+    query?.queryKey[2] === name ? previous : undefined,
+  staleTime: 60_000,
+  gcTime: 30 * 60_000,
+})
 
 export const companyDetailQuery = (name: string, search: CompanySearch) => {
   const query = figuresQuery(search)
   return apiQueryOptions('companies/:name', {
     queryKey: ['companies', 'detail', name, query],
-    params: paramsOf(name),
     query,
     schema: companyDetailSchema,
-    placeholderData: (previous, query) => (isSameCompany(name, query) ? previous : undefined),
-    staleTime: STALE_TIME_MS,
-    gcTime: GC_TIME_MS,
+    ...optionsOf(name),
   })
 }
 
@@ -32,19 +31,14 @@ export const companyProjectsQuery = (name: string, search: CompanySearch) => {
   const { rows, ordering, page, page_size } = search
   const query = {
     ...figuresQuery(search),
-    ...formatCompanySearch(
-      Object.fromEntries(Object.entries({ rows, page, page_size }).filter(([, value]) => value !== undefined)),
-    ),
+    ...formatCompanySearch(pickSearch<CompanySearch>({ rows, page, page_size })),
     ...(ordering === undefined ? {} : { ordering }),
   }
   return apiQueryOptions('companies/:name/projects', {
     queryKey: ['companies', 'projects', name, query],
-    params: paramsOf(name),
     query,
     schema: companyProjectsSchema,
-    placeholderData: (previous, query) => (isSameCompany(name, query) ? previous : undefined),
-    staleTime: STALE_TIME_MS,
-    gcTime: GC_TIME_MS,
+    ...optionsOf(name),
   })
 }
 
@@ -52,11 +46,8 @@ export const companyTimelineQuery = (name: string, search: CompanySearch) => {
   const query = figuresQuery(search)
   return apiQueryOptions('companies/:name/timeline', {
     queryKey: ['companies', 'timeline', name, query],
-    params: paramsOf(name),
     query,
     schema: companyTimelineSchema,
-    placeholderData: (previous, query) => (isSameCompany(name, query) ? previous : undefined),
-    staleTime: STALE_TIME_MS,
-    gcTime: GC_TIME_MS,
+    ...optionsOf(name),
   })
 }

@@ -8,7 +8,7 @@ import type { CompanySuggestion } from '#contract/market/company.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { shortMoneyText } from '#src/lib/figure-text.ts'
+import { shortMoneyText, withBahtUnit } from '#src/lib/figure-text.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
@@ -144,18 +144,13 @@ export function CompanyPicker({
 
 const OPTION = 'cursor-pointer rounded-control px-2 py-1.5 data-focus:bg-accent-soft touch:py-2.5'
 
-function bahtText(baht: number): string {
-  const text = shortMoneyText(baht)
-  return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
-}
-
 function CompanyOption({ company: { name, tax_id, wins, value } }: { company: CompanySuggestion }) {
   return (
     <span className="block">
       <span className="block">{name}</span>
       <span className="block text-xs text-ink-muted tabular-nums">
         {tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ {formatCount(wins)} โครงการ
-        {value !== null && ` · ${bahtText(value)}`}
+        {value !== null && ` · ${withBahtUnit(shortMoneyText(value))}`}
       </span>
     </span>
   )

@@ -18,11 +18,12 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { AllOrOwnProjectsSwitch } from './all-or-own-projects-switch.tsx'
 import { FiscalYearRangeFields } from './fiscal-year-range-fields.tsx'
-import { groupProvincesByRegion, ProvinceField } from './province-field.tsx'
+import { ProvinceField } from './province-field.tsx'
 import {
   buildScopeListFilterPatch,
   countStatisticsScopeFilters,
   getStatisticsScopeValueLabel,
+  listStatisticsScopeTexts,
   SCOPE_LIST_FILTER_LABELS,
   SCOPE_LIST_FILTER_NAMES,
   type ScopeListFilterName,
@@ -97,9 +98,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
     return frame(
       name,
       field,
-      name === 'project_province__in'
-        ? groupProvincesByRegion(values ?? []).map(({ th }) => th)
-        : (values ?? []).map((value) => getStatisticsScopeValueLabel(name, value, groups)),
+      listStatisticsScopeTexts(name, search, groups).map(({ text }) => text),
     )
   })
 }

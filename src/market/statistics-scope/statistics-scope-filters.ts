@@ -5,6 +5,7 @@ import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { groupProvincesByRegion } from './province-field.tsx'
 
 export type StatisticsScopePatch = {
   readonly [Name in keyof StatisticsScopeSearch]?: StatisticsScopeSearch[Name] | undefined
@@ -64,6 +65,18 @@ export function getStatisticsScopeValueLabel(
   if (name === 'keyword_group__in') return groups.find(({ code }) => code === value)?.th ?? 'ไม่พบกลุ่มนี้'
   if (name === 'project_method__in') return getChoiceLabel(PROCUREMENT_METHODS, value)
   return name === 'project_method_type__in' ? getChoiceLabel(PROCUREMENT_METHOD_TYPES, value) : value
+}
+
+/** Returns the chosen values of a list as texts. A region with all its provinces is one text. */
+export function listStatisticsScopeTexts(
+  name: ScopeListFilterName,
+  search: StatisticsScopeSearch,
+  groups: readonly GroupChoice[],
+): readonly { readonly text: string; readonly values: readonly string[] }[] {
+  const values = search[name] ?? []
+  if (name === 'project_province__in')
+    return groupProvincesByRegion(values).map(({ th, provinces }) => ({ text: th, values: provinces }))
+  return values.map((value) => ({ text: getStatisticsScopeValueLabel(name, value, groups), values: [value] }))
 }
 
 export function formatFiscalYearRange(from: number | null | undefined, to: number | null | undefined): string {

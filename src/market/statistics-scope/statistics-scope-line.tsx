@@ -4,10 +4,9 @@ import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
-import { groupProvincesByRegion } from './province-field.tsx'
 import {
   buildStatisticsScopeLineParts,
-  getStatisticsScopeValueLabel,
+  listStatisticsScopeTexts,
   SCOPE_LIST_FILTER_LABELS,
   SCOPE_LIST_FILTER_NAMES,
   useKeywordGroupChoices,
@@ -22,13 +21,8 @@ export function StatisticsScopePrintHeader({ search, otherTexts = [] }: PrintHea
   const groups = useKeywordGroupChoices()
   const today = useBangkokToday()
   const filters = SCOPE_LIST_FILTER_NAMES.flatMap((name) => {
-    const values = search[name]
-    if (!values) return []
-    const words =
-      name === 'project_province__in'
-        ? groupProvincesByRegion(values).map(({ th }) => th)
-        : values.map((value) => getStatisticsScopeValueLabel(name, value, groups))
-    return `${SCOPE_LIST_FILTER_LABELS[name]}: ${words.join(', ')}`
+    const texts = listStatisticsScopeTexts(name, search, groups).map(({ text }) => text)
+    return texts.length === 0 ? [] : `${SCOPE_LIST_FILTER_LABELS[name]}: ${texts.join(', ')}`
   })
   const lines = [...filters, ...otherTexts]
   return (

@@ -1,10 +1,10 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { type WonProjects as Answer, WON_PROJECTS_PAGE_SIZE, type WonProject } from '#contract/market/who-wins.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
+import { ProjectName } from '#src/catalogue/project-name.tsx'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { PageSteps } from '#src/ui/page-steps.tsx'
@@ -59,17 +59,11 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
 }
 
 function Row({ project }: { project: WonProject }) {
-  const { name, project_id: id, winners, discount } = project
+  const { project_id: id, winners, discount } = project
   return (
     <article className="space-y-1">
       <h3 className="font-medium">
-        {project.in_report ? (
-          <Link to="/report/$id" params={{ id }} className="decoration-line-strong underline-offset-4 hover:underline">
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
+        <ProjectName project={project} />
       </h3>
       <p className="text-xs text-ink-muted">
         {[id, project.dept_name, project.project_province, getChoiceLabel(PROCUREMENT_METHODS, project.method)]

@@ -3,18 +3,14 @@ import { formatReportSearch, type ReportSearch } from '#contract/report/report-p
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import type { SearchParam } from './search-field.ts'
 
-export const SEARCH_TYPING_DEBOUNCE_MS = 300
+const TYPING_DEBOUNCE_MS = 300
 
 function getOtherParams(search: ReportSearch, name: SearchParam): ReportSearch {
   const { [name]: _value, page: _page, ...otherParams } = search
   return otherParams
 }
 
-/**
- * Writes one search parameter so that Back removes a search in one step: the first keystroke pushes, the following ones
- * replace that entry until a commit or another filter change. `onForeign` is called when something else changed the URL
- * (Back, a link, "clear all"). Key the component by `name`.
- */
+/** Writes one search parameter of the report as it is typed (`useSearchTextWriter`). Key the component by `name`. */
 export function useSearchParamWriter(
   name: SearchParam,
   search: ReportSearch,
@@ -23,9 +19,30 @@ export function useSearchParamWriter(
   onForeign: () => void,
 ) {
   const currentValue = search[name]
-  const currentText = currentValue === undefined ? '' : (formatReportSearch({ [name]: currentValue })[name] ?? '')
-  const context = `${name} ${JSON.stringify(formatReportSearch(getOtherParams(search, name)))}`
-  const [pendingText, setPendingText] = useState<{ readonly text: string | undefined }>()
+  return useSearchTextWriter({
+    currentText: currentValue === undefined ? '' : (formatReportSearch({ [name]: currentValue })[name] ?? ''),
+    context: `${name} ${JSON.stringify(formatReportSearch(getOtherParams(search, name)))}`,
+    write: (text, mode) => change({ [name]: text === '' ? undefined : toValue(text) }, mode),
+    onForeign,
+  })
+}
+
+type SearchTextWriterOptions = {
+  /** Text of the parameter in the URL. */
+  currentText: string
+  /** Values of the other parameters. */
+  context: string
+  write: (text: string, mode: 'push' | 'replace') => void
+  /** Called when something else changed the URL (Back, a link, "clear all"). */
+  onForeign: () => void
+}
+
+/**
+ * Writes a text to the URL so that Back removes a search in one step: the first keystroke pushes, the following ones
+ * replace that entry until a commit or another filter change.
+ */
+export function useSearchTextWriter({ currentText, context, write, onForeign }: SearchTextWriterOptions) {
+  const [pendingText, setPendingText] = useState<{ readonly text: string }>()
   /**
    * Values of the other parameters when this writer pushed its history entry for typing. It may replace that entry only
    * while they are unchanged.
@@ -49,30 +66,28 @@ export function useSearchParamWriter(
     notifyForeign()
   }, [currentText])
 
-  const write = (text: string | undefined, mode: 'push' | 'replace') => {
-    sentTexts.current.push(text ?? '')
-    change({ [name]: text === undefined || text === '' ? undefined : toValue(text) }, mode)
+  const send = (text: string) => {
+    sentTexts.current.push(text)
+    write(text, typingStep.current === context ? 'replace' : 'push')
   }
-  const writePending = useEffectEvent((text: string | undefined) => {
+  const sendPending = useEffectEvent((text: string) => {
     setPendingText(undefined)
-    if ((text ?? '') === currentText) return
-    const continuesTyping = typingStep.current === context
+    if (text === currentText) return
+    send(text)
     typingStep.current = context
-    write(text, continuesTyping ? 'replace' : 'push')
   })
   useEffect(() => {
     if (pendingText === undefined) return
-    const timer = setTimeout(() => writePending(pendingText.text), SEARCH_TYPING_DEBOUNCE_MS)
+    const timer = setTimeout(() => sendPending(pendingText.text), TYPING_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [pendingText])
   return {
-    /** Writes the text to the URL after the debounce; undefined removes the parameter. */
-    type: (text: string | undefined) => setPendingText({ text }),
-    commit: (text: string | undefined) => {
+    /** Writes the text to the URL after the debounce. */
+    type: (text = '') => setPendingText({ text }),
+    commit: (text = '') => {
       setPendingText(undefined)
-      const continuesTyping = typingStep.current === context
+      if (text !== currentText) send(text)
       typingStep.current = undefined
-      if ((text ?? '') !== currentText) write(text, continuesTyping ? 'replace' : 'push')
     },
   }
 }

@@ -10,20 +10,13 @@ import {
   comparisonPairsQuery,
 } from '#src/market/api/company-comparisons.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
-import { type CompanyPathParams, getCompanyNameParam } from '#src/market/pages/company/company-search.ts'
 import type { LoaderContext } from '../lazy-loader.ts'
 
 export const companiesLoader = ({ deps }: LoaderContext<CompanySearch>) => [companyListQuery(deps), companyWinnersQuery]
 
-const companyQueries = ({ params, deps }: LoaderContext<CompanySearch, CompanyPathParams>) => [
-  companyDetailQuery(decodeNameFromUrlPath(getCompanyNameParam(params)), deps),
+export const companyLoader = ({ params, deps }: LoaderContext<CompanySearch, { readonly name: string }>) => [
+  companyDetailQuery(decodeNameFromUrlPath(params.name), deps),
 ]
-
-type NameParams = Extract<CompanyPathParams, { readonly name: string }>
-type SegmentParams = Exclude<CompanyPathParams, NameParams>
-
-export const companyLoader = (context: LoaderContext<CompanySearch, NameParams>) => companyQueries(context)
-export const companySegmentsLoader = (context: LoaderContext<CompanySearch, SegmentParams>) => companyQueries(context)
 
 export const agencyLoader = ({ params, deps }: LoaderContext<AgencySearch, { readonly code: string }>) => [
   agencyQuery(params.code, deps),

@@ -29,7 +29,7 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { getSettingsSearch, listSettingsTabs } from '#src/account/settings-address/settings-address.ts'
 import { getAgencyHref } from '#src/lib/agency-url.ts'
 import { getCompanyHref } from '#src/lib/company-url.ts'
-import { shortMoneyText } from '#src/lib/figure-text.ts'
+import { shortMoneyText, withBahtUnit } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
@@ -211,10 +211,7 @@ export function buildCommandPaletteEntriesForText(
 const isTypedTaxId = (text: string) =>
   /^[\d\s-]{13,20}$/.test(text) && parseCompanyTaxId(text.replace(/\D/g, '')) !== undefined
 
-const bahtText = (baht: number) => {
-  const text = shortMoneyText(baht)
-  return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
-}
+const bahtText = (baht: number) => withBahtUnit(shortMoneyText(baht))
 
 export function toProjectCommandPaletteEntry(project: ProjectSuggestion): CommandPaletteEntry {
   const { project_id: id, name, dept_sub_name, budget, is_archived, is_hidden } = project

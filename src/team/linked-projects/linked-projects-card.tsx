@@ -5,6 +5,7 @@ import { formatLawClause, getCurrentProcurementRule } from '#contract/catalogue/
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { ProjectName } from '#src/catalogue/project-name.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
@@ -13,7 +14,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { LinkedProjectName, PossibleDuplicateList } from './possible-duplicate-lines.tsx'
+import { PossibleDuplicateList } from './possible-duplicate-lines.tsx'
 
 type Kind = LinkedProject['kind']
 /** Groups of linked projects; both directions of a re-tender belong to one group. */
@@ -43,7 +44,9 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
           <Badge tone={project.kind === 'retendered_as' ? 'updated' : 'neutral'}>{note}</Badge>
         </p>
       )}
-      <LinkedProjectName project={project} />
+      <p>
+        <ProjectName project={project} className="font-medium" />
+      </p>
       <p className="text-sm text-ink-muted">
         {joinParts(
           project.dept_sub_name || project.dept_name,

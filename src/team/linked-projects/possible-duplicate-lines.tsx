@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ArrowRightLeft } from 'lucide-react'
 import type { PossibleDuplicateKind, PossibleDuplicateProject } from '#contract/catalogue/possible-duplicate-project.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
+import { ProjectName } from '#src/catalogue/project-name.tsx'
 import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
 import { movePursuitToRetender } from '#src/team/api/move-pursuit-to-retender.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -31,23 +31,6 @@ function reasonText({ reason: { kind, likeness, budget_share, days }, budget }: 
   ].join(' · ')
 }
 
-type LinkedProjectNameProps = {
-  project: Pick<PossibleDuplicateProject, 'in_report' | 'project_id' | 'name'>
-}
-
-export function LinkedProjectName({ project: { in_report, project_id, name } }: LinkedProjectNameProps) {
-  if (!in_report) return <p className="font-medium">{name}</p>
-  return (
-    <Link
-      to="/report/$id"
-      params={{ id: project_id }}
-      className="rounded-control font-medium text-accent-ink hover:underline"
-    >
-      {name}
-    </Link>
-  )
-}
-
 type TwinLinesProps = {
   projectId: string
   twins: readonly PossibleDuplicateProject[]
@@ -66,7 +49,9 @@ export function PossibleDuplicateList({ projectId, twins, className }: TwinLines
             <p className="mb-0.5">
               <Badge tone="updated">{KIND_TEXTS[twin.reason.kind]}</Badge>
             </p>
-            <LinkedProjectName project={twin} />
+            <p>
+              <ProjectName project={twin} className="font-medium" />
+            </p>
             <p className="text-sm text-ink-muted">{reasonText(twin)}</p>
             {twin.reason.kind === 'sister' && <p className="text-sm text-ink-muted">{twin.dept_sub_name}</p>}
             {!twin.in_report && <p className="text-xs text-ink-faint">อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้</p>}

@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Check } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import { emailCheckRequestSchema, registrationStepOneFormSchema } from '#contract/account/registration-form.ts'
@@ -7,10 +6,10 @@ import { submitRegistrationStepOne } from '#src/account/api/registration.ts'
 import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { NewPasswordFields } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsOfServiceField } from '#src/account/terms/terms-of-service-field.tsx'
-import { classNames } from '#src/lib/class-names.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { StepList } from '#src/ui/step-list.tsx'
 import { TEXT_LINK_CLASSES, UNDERLINED_LINK_CLASSES } from '#src/ui/text-link-classes.ts'
 import { RegistrationCodeStep } from './registration-code-step.tsx'
 import {
@@ -26,44 +25,6 @@ import {
 import { RegistrationOrganisationStep } from './registration-organisation-step.tsx'
 import { sendRegistrationCode } from './send-registration-code.ts'
 import { useRegistrationFieldCheck } from './use-registration-field-check.tsx'
-
-function StepList({ present }: { present: RegistrationStep }) {
-  return (
-    <ol className="flex items-center gap-2 text-sm">
-      {REGISTRATION_STEPS.map(({ step, name }) => {
-        const isDone = step < present
-        const isPresent = step === present
-        return (
-          <li
-            key={step}
-            aria-current={isPresent ? 'step' : undefined}
-            className={classNames(
-              'flex items-center gap-1.5',
-              step > 1 && 'before:h-px before:w-4 before:bg-line-strong sm:before:w-8',
-              isPresent ? 'font-medium text-ink' : 'text-ink-muted',
-            )}
-          >
-            <span
-              aria-hidden
-              className={classNames(
-                'inline-flex size-6 items-center justify-center rounded-full border text-xs tabular-nums',
-                isPresent
-                  ? 'border-accent bg-accent text-on-accent'
-                  : isDone
-                    ? 'border-accent-line bg-accent-soft text-accent-ink'
-                    : 'border-line-strong',
-              )}
-            >
-              {isDone ? <Check className="size-3.5" /> : step}
-            </span>
-            {name}
-            {isDone && <span className="sr-only"> เสร็จแล้ว</span>}
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
 
 const route = getRouteApi('/register')
 const HEADINGS: Record<RegistrationStep, string> = { 1: 'สมัครใช้งาน', 2: 'ข้อมูลองค์กร', 3: 'ยืนยันอีเมล' }
@@ -129,7 +90,7 @@ export function RegisterPage() {
       }
     >
       <div className="mb-5 space-y-3">
-        <StepList present={step} />
+        <StepList label="ขั้นตอนการสมัคร" steps={REGISTRATION_STEPS} present={step} />
         <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold">
           {HEADINGS[step]}
         </h1>

@@ -19,7 +19,7 @@ import { downloadUsageLog, usageLogPageQuery } from '#src/account/api/usage-logs
 import { classNames } from '#src/lib/class-names.ts'
 import { getErrorText, isForbiddenError } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
+import { applyPatchOfPagedList, type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
@@ -119,9 +119,11 @@ const reasonOf = (error: unknown) =>
   (error as Error).name === 'TimeoutError' ? 'ใช้เวลาเกิน 2 นาที กรองช่วงวันที่ให้แคบลงแล้วลองใหม่' : getErrorText(error)
 
 export function UsageLogPage() {
-  const { search, ignored, change } = useSearchState<UsageLogSearch>(route.useSearch(), route.useNavigate(), {
-    page: undefined,
-  })
+  const { search, ignored, change } = useSearchState<UsageLogSearch>(
+    route.useSearch(),
+    route.useNavigate(),
+    applyPatchOfPagedList,
+  )
   const usageLog = useQuery(usageLogPageQuery(formatUsageLogSearch(search)))
   const { data, error, isPlaceholderData } = usageLog
   const { page = 1, page_size: pageSize = USAGE_LOG_DEFAULT_PAGE_SIZE, ...filters } = search

@@ -32,7 +32,7 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
   }
   return (
     <div className="flex flex-wrap items-start gap-2 print:hidden">
-      <BudgetSearchBox inAddress={search.q ?? ''} change={change} />
+      <BudgetSearchBox search={search} change={change} />
       <FilterMenu label="กระทรวง" chosen={toList(ministry)}>
         {(close) => <BudgetLevelList level="ministry" search={search} onChoose={(patch) => choose(patch, close)} />}
       </FilterMenu>

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { BudgetLink, BudgetLinkDecision } from '#contract/market/budget.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
+import { ProjectName } from '#src/catalogue/project-name.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
@@ -69,20 +69,12 @@ export function BudgetItemLink({ itemId, link, hasReport }: ItemLinkProps) {
               : `${formatBudgetLinkConfidence(confidence)} (${formatPercent(confidence)})`}
         </span>
       </p>
-      {link.in_report && hasReport ? (
-        <Link
-          to="/report/$id"
-          params={{ id: link.project_id }}
-          className={classNames(
-            'rounded-control font-medium text-accent-ink hover:underline',
-            isRejected && 'line-through decoration-1',
-          )}
-        >
-          {link.name}
-        </Link>
-      ) : (
-        <p className={classNames('font-medium', isRejected && 'line-through decoration-1')}>{link.name}</p>
-      )}
+      <p>
+        <ProjectName
+          project={{ ...link, in_report: link.in_report && hasReport }}
+          className={classNames('font-medium', isRejected && 'line-through decoration-1')}
+        />
+      </p>
       <p className="text-sm text-ink-muted">
         {joinParts(
           link.dept_sub_name || link.dept_name,

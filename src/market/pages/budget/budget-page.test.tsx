@@ -335,7 +335,7 @@ describe('one item', () => {
   test('a project outside the report has no link', async () => {
     answers['budgets/7'] = buildTestBudgetDetail({ links: [buildTestBudgetLink({ in_report: false })] })
     await open('/budget?item=7')
-    expect(await screen.findByText('ซื้อกล้องวงจรปิด 60 จุด', { selector: 'p' }, ARRIVES)).toBeVisible()
+    expect(await screen.findByText('ซื้อกล้องวงจรปิด 60 จุด', { selector: 'p > span' }, ARRIVES)).toBeVisible()
     expect(screen.queryByRole('link', { name: 'ซื้อกล้องวงจรปิด 60 จุด' })).toBeNull()
     expect(screen.getByText(/อยู่นอกรายงานขององค์กร/)).toBeVisible()
   })
@@ -410,7 +410,7 @@ describe('permissions', () => {
     answers['organisations/me'] = buildTestOrganisation({ is_access_budget_year_only: true, is_company_compare: false })
     answers['budgets/summary'] = buildTestBudgetSummary({ words: [] })
     await open('/budget?item=7')
-    expect(await screen.findByText('ซื้อกล้องวงจรปิด 60 จุด', { selector: 'p' }, ARRIVES)).toBeVisible()
+    expect(await screen.findByText('ซื้อกล้องวงจรปิด 60 จุด', { selector: 'p > span' }, ARRIVES)).toBeVisible()
     expect(queriesTo('budgets')).toEqual([{ year: '2570', scope: 'all' }])
     expect(screen.getByText('องค์กรของคุณไม่มีคำติดตาม จึงแสดงทุกรายการ')).toBeInTheDocument()
     const links = [...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))

@@ -7,8 +7,8 @@ import { BUDGET_PARAMS, type BudgetSearch } from '#contract/market/budget-params
 import { formatSearchNode } from '#contract/search/format-search-node.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { pickSearch } from '#src/lib/typed-search.ts'
 import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
+import { useSearchState } from '#src/lib/use-search-state.ts'
 import { budgetPageQuery, budgetSummaryQuery, budgetYearsQuery } from '#src/market/api/budgets.ts'
 import { BudgetFigures } from '#src/market/pages/budget/figures/budget-figures.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
@@ -26,19 +26,7 @@ import { applyBudgetUrlPatch, type ChangeBudgetSearchFn } from './scope/budget-u
 
 const route = getRouteApi('/_app/budget')
 
-function useBudgetAddress() {
-  'use memo'
-  const routeSearch = route.useSearch()
-  const navigate = route.useNavigate()
-  const change: ChangeBudgetSearchFn = (patch, historyMode = 'push') => {
-    void navigate({
-      search: (current) => applyBudgetUrlPatch(current, patch),
-      replace: historyMode === 'replace',
-      resetScroll: false,
-    })
-  }
-  return { search: pickSearch<BudgetSearch>(routeSearch), ignored: routeSearch.ignored ?? [], change }
-}
+const useBudgetAddress = () => useSearchState<BudgetSearch>(route.useSearch(), route.useNavigate(), applyBudgetUrlPatch)
 
 type BudgetNoticesProps = {
   replaced: { readonly requestedYear: number; readonly shownYear: number } | undefined

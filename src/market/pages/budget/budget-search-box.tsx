@@ -1,57 +1,42 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
+import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { SearchHelpButton } from '#src/report/search/search-help-button.tsx'
 import { suggestSearchOperatorSyntax } from '#src/report/search/search-operator-suggestions.ts'
 import { SearchInterpretationLine } from '#src/report/search/search-suggestions.tsx'
-import { SEARCH_TYPING_DEBOUNCE_MS } from '#src/report/search/use-search-param-writer.ts'
+import { useSearchTextWriter } from '#src/report/search/use-search-param-writer.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import type { ChangeBudgetSearchFn } from './scope/budget-url.ts'
 
+type BudgetSearchBoxProps = { search: BudgetSearch; change: ChangeBudgetSearchFn }
+
 /** Searches descriptions with the report's grammar. Invalid expressions show an error and never reach the URL. */
-export function BudgetSearchBox({ inAddress, change }: { inAddress: string; change: ChangeBudgetSearchFn }) {
+export function BudgetSearchBox({ search, change }: BudgetSearchBoxProps) {
+  const { q: inAddress = '', page: _page, ...otherParams } = search
   const [draft, setDraft] = useState(inAddress)
-  const [previousInAddress, setSeen] = useState(inAddress)
-  if (previousInAddress !== inAddress) {
-    setSeen(inAddress)
-    // Ignore URL changes made by this box; adopt those made by Back, a link or "clear".
-    if (draft.trim() !== inAddress) setDraft(inAddress)
-  }
-  const [pendingText, setPendingText] = useState<{ readonly text: string }>()
-  /** True while typing: further changes then replace the history entry of the first one. */
-  const isTyping = useRef(false)
+  const writer = useSearchTextWriter({
+    currentText: inAddress,
+    context: JSON.stringify(otherParams),
+    write: (text, mode) => change({ q: text === '' ? undefined : text }, mode),
+    onForeign: () => setDraft(inAddress),
+  })
   const text = draft.trim()
   const parsed = text === '' ? undefined : parseSearchExpression(text)
   const error = parsed?.ok === false ? parsed.error : undefined
   // Operators of other search engines would be searched as plain text, so suggest our operators.
   const offer = suggestSearchOperatorSyntax(text)
-
-  const updateAddress = (next: string) => {
-    setPendingText(undefined)
-    if (next === inAddress) return
-    change({ q: next === '' ? undefined : next }, isTyping.current ? 'replace' : 'push')
-  }
   const onType = (typed: string) => {
     setDraft(typed)
     const next = typed.trim()
-    setPendingText(next === '' || parseSearchExpression(next).ok ? { text: next } : undefined)
+    if (next === '' || parseSearchExpression(next).ok) writer.type(next)
   }
-  const writePending = useEffectEvent((next: string) => {
-    updateAddress(next)
-    isTyping.current = true
-  })
-  useEffect(() => {
-    if (pendingText === undefined) return
-    const timer = setTimeout(() => writePending(pendingText.text), SEARCH_TYPING_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [pendingText])
   const commit = (next: string) => {
     setDraft(next)
-    updateAddress(next)
-    isTyping.current = false
+    writer.commit(next)
   }
   return (
     <search className="block min-w-0 flex-1 basis-80">
@@ -72,9 +57,6 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
           placeholder="ค้นรายการ เช่น (กล้อง||CCTV)##ติดตั้ง<<ซ่อม"
           value={draft}
           onChange={(event) => onType(event.currentTarget.value)}
-          onBlur={() => {
-            isTyping.current = false
-          }}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return
             if (event.key === 'Enter' && !error) commit(text)

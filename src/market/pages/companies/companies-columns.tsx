@@ -4,20 +4,17 @@ import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project
 import { type CompanyRow, MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { StatisticsCoverageBadge } from '#src/market/statistics-scope/statistics-coverage-badge.tsx'
 import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
+import type { DataTableColumn } from '#src/ui/data-table.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
 type CompanySortField = (typeof COMPANY_SORT_FIELDS)[number]
 
-export type CompanyColumn = {
-  readonly header: string
-  readonly title?: string
-  readonly means?: string
+export type CompanyColumn = Omit<DataTableColumn<CompanyRow>, 'sorting' | 'cell'> & {
   readonly sort?: CompanySortField
-  readonly isText?: boolean
   /** Projects of the figure, which a link opens on the company's page. */
   readonly rows?: string
   readonly cell: (row: CompanyRow) => ReactNode
@@ -27,57 +24,64 @@ const FROM_HOW_MANY = 'เลขเล็กใต้ส่วนลดบอก
 
 /** Columns of figures; the first column of the table is the company. */
 export const COMPANY_FIGURE_COLUMNS: readonly CompanyColumn[] = [
-  { header: 'ชนะ (โครงการ)', sort: 'wins', rows: 'wins', cell: ({ wins }) => formatCount(wins) },
-  { header: 'มูลค่า (บาท)', sort: 'value', rows: 'wins', cell: ({ value }) => formatOrUnknown(value, formatBaht) },
+  { head: 'ชนะ (โครงการ)', sort: 'wins', rows: 'wins', isNumeric: true, cell: ({ wins }) => formatCount(wins) },
   {
-    header: 'ยื่น',
+    head: 'มูลค่า (บาท)',
+    sort: 'value',
+    rows: 'wins',
+    isNumeric: true,
+    cell: ({ value }) => formatOrUnknown(value, formatBaht),
+  },
+  {
+    head: 'ยื่น',
     title: 'จำนวนครั้งที่ยื่นเสนอราคาและรู้ผล เฉพาะโครงการที่รู้รายชื่อผู้ยื่น',
     sort: 'bids',
     rows: 'all',
+    isNumeric: true,
     cell: ({ bids }) => formatOrUnknown(bids?.bids, formatCount),
   },
   {
-    header: 'อัตราชนะ',
+    head: 'อัตราชนะ',
     title: 'ชนะ ÷ ครั้งที่ยื่นและรู้ผล เลขเล็กคือจากกี่ครั้ง',
     sort: 'win_rate',
+    isNumeric: true,
     cell: (row) => <WinRate row={row} />,
   },
   {
-    header: DISCOUNT_TEXTS.weighted.th,
+    head: DISCOUNT_TEXTS.weighted.th,
     means: `${DISCOUNT_TEXTS.weighted.means} ${FROM_HOW_MANY}`,
     sort: 'weighted_discount',
+    isNumeric: true,
     cell: (row) => <WeightedDiscount row={row} />,
   },
   {
-    header: DISCOUNT_TEXTS.median.th,
+    head: DISCOUNT_TEXTS.median.th,
     means: `${DISCOUNT_TEXTS.median.means} ${FROM_HOW_MANY}`,
     sort: 'median_discount',
+    isNumeric: true,
     cell: ({ discount }) => <Discount rate={discount.median} n={discount.n} />,
   },
-  { header: 'หน่วยงาน', sort: 'departments', cell: ({ departments }) => formatCount(departments) },
   {
-    header: 'วิธีที่ชนะมากสุด',
-    isText: true,
+    head: 'หน่วยงาน',
+    sort: 'departments',
+    isNumeric: true,
+    cell: ({ departments }) => formatCount(departments),
+  },
+  {
+    head: 'วิธีที่ชนะมากสุด',
     cell: ({ top_method }) => formatOrUnknown(top_method, (method) => getChoiceLabel(PROCUREMENT_METHODS, method)),
   },
   {
-    header: 'ชนะล่าสุด',
+    head: 'ชนะล่าสุด',
     sort: 'last_win',
-    isText: true,
     cell: ({ last_win_date }) => formatOrUnknown(last_win_date, formatThaiDate),
   },
   {
-    header: 'ข้อมูลผู้ยื่น',
+    head: 'ข้อมูลผู้ยื่น',
     title: 'รู้รายชื่อผู้ยื่นกี่โครงการ จากที่นับทั้งหมด',
-    isText: true,
     cell: ({ coverage }) => <StatisticsCoverageBadge coverage={coverage} />,
   },
 ]
-
-export function formatCompactBahtWithUnit(baht: number): string {
-  const text = formatBahtCompact(baht)
-  return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
-}
 
 type FigureProps = { row: CompanyRow }
 
@@ -125,31 +129,20 @@ function WeightedDiscount({ row: { discount } }: FigureProps) {
   )
 }
 
-export const COMPANY_SORT_LABELS: readonly { readonly field: CompanySortField; readonly th: string }[] = [
-  { field: 'name', th: 'บริษัท' },
-  ...COMPANY_FIGURE_COLUMNS.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ field: sort, th: header }])),
+export const DEFAULT_COMPANY_ORDERING = '-value'
+
+/** Orders by which a column sorts first: figures descending, names ascending. */
+export const COMPANY_ORDERINGS: readonly { readonly value: string; readonly th: string }[] = [
+  { value: 'name', th: 'บริษัท' },
+  ...COMPANY_FIGURE_COLUMNS.flatMap(({ sort, head }) => (sort === undefined ? [] : [{ value: `-${sort}`, th: head }])),
 ]
 
-const DEFAULT_ORDERING = '-value'
+const getField = (ordering: string) => ordering.replace(/^-/, '')
 
 /** True for orders that rank companies with too few projects last (`MIN_DISCOUNTS_TO_RANK`). */
-export const isDiscountSorting = ({ field }: CompanySorting) =>
-  field === 'weighted_discount' || field === 'median_discount'
+export const isDiscountOrdering = (ordering: string) => getField(ordering).endsWith('discount')
 
-export type CompanySorting = { readonly field: CompanySortField; readonly isDescending: boolean }
-
-export function parseCompanySorting(ordering: string = DEFAULT_ORDERING): CompanySorting {
-  const isDescending = ordering.startsWith('-')
-  return { field: (isDescending ? ordering.slice(1) : ordering) as CompanySortField, isDescending }
-}
-
-export function formatCompanyOrdering({ field, isDescending }: CompanySorting): string | undefined {
-  const ordering = `${isDescending ? '-' : ''}${field}`
-  return ordering === DEFAULT_ORDERING ? undefined : ordering
-}
-
-/** Returns the order after clicking a heading: figures start descending, names ascending; a second click reverses. */
-export function getNextCompanySorting(now: CompanySorting, field: CompanySortField): CompanySorting {
-  if (now.field === field) return { field, isDescending: !now.isDescending }
-  return { field, isDescending: field !== 'name' }
+export function describeCompanyOrdering(ordering: string): string {
+  const column = COMPANY_ORDERINGS.find(({ value }) => getField(value) === getField(ordering))
+  return `${column?.th} ${ordering.startsWith('-') ? 'มากไปน้อย' : 'น้อยไปมาก'}`
 }

@@ -10,9 +10,10 @@ import {
   MAX_COMPARED_COMPANIES,
   toStatisticsScopeSearch,
 } from '#contract/market/company-params.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { moneyRangeText } from '#src/lib/figure-text.ts'
+import { toCompanyParam } from '#src/lib/company-url.ts'
+import { moneyRangeText, withBahtUnit } from '#src/lib/figure-text.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
 import { setListValues } from '#src/lib/set-list-values.ts'
@@ -37,12 +38,7 @@ import { Chip } from '#src/ui/chip.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import {
-  COMPANY_SORT_LABELS,
-  formatCompactBahtWithUnit,
-  formatCompanyOrdering,
-  parseCompanySorting,
-} from './companies-columns.tsx'
+import { COMPANY_ORDERINGS, DEFAULT_COMPANY_ORDERING, describeCompanyOrdering } from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
 import { CompaniesResults } from './companies-results.tsx'
 import { focusRecentWinners, RecentWinners } from './recent-winners.tsx'
@@ -76,8 +72,7 @@ type CompareBarProps = { selection: CompaniesSelection; search: CompanySearch }
 
 function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: CompareBarProps) {
   const { is_access_company_comparison: canCompare } = useOrganisation()
-  const names = chosen.map(({ name, tax_id, is_shared_name }) => (is_shared_name && tax_id !== null ? tax_id : name))
-  const query = { ...toStatisticsScopeSearch(search), project_winner_name__in: names }
+  const query = { ...toStatisticsScopeSearch(search), project_winner_name__in: chosen.map(toCompanyParam) }
   return (
     <section
       aria-label="บริษัทที่เลือกไว้เปรียบเทียบ"
@@ -112,33 +107,20 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
   )
 }
 
-const REVERSE_ORDER = 'other'
-
 function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompaniesSearchFn }) {
-  const { field, isDescending } = parseCompanySorting(search.ordering)
-  const isUsual = isDescending === (field !== 'name')
+  const ordering = search.ordering ?? DEFAULT_COMPANY_ORDERING
+  const isListed = COMPANY_ORDERINGS.some(({ value }) => value === ordering)
   return (
     <div className="flex items-center gap-2 text-ink-muted">
       <span aria-hidden>เรียงตาม</span>
-      <Listbox<string>
+      <Listbox
         label="เรียงตาม"
-        value={isUsual ? field : REVERSE_ORDER}
+        value={ordering}
         options={[
-          ...COMPANY_SORT_LABELS.map((option) => ({ value: option.field, th: option.th })),
-          ...(isUsual
-            ? []
-            : [
-                {
-                  value: REVERSE_ORDER,
-                  th: `${COMPANY_SORT_LABELS.find((option) => option.field === field)?.th} (${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'})`,
-                },
-              ]),
+          ...COMPANY_ORDERINGS,
+          ...(isListed ? [] : [{ value: ordering, th: describeCompanyOrdering(ordering) }]),
         ]}
-        onChange={(chosen) => {
-          const next = COMPANY_SORT_LABELS.find((option) => option.field === chosen)
-          if (next)
-            change({ ordering: formatCompanyOrdering({ field: next.field, isDescending: next.field !== 'name' }) })
-        }}
+        onChange={(next) => change({ ordering: next === DEFAULT_COMPANY_ORDERING ? undefined : next })}
         className="h-9 touch:h-11"
       />
     </div>
@@ -228,7 +210,7 @@ export function CompaniesPage() {
               <p className="tabular-nums">
                 พบ <span className="font-semibold">{formatCount(list.total)}</span> บริษัท · ชนะรวม{' '}
                 {formatCount(list.totals.wins)} ครั้ง
-                {list.totals.value !== null && <> · มูลค่ารวม {formatCompactBahtWithUnit(list.totals.value)}</>}
+                {list.totals.value !== null && <> · มูลค่ารวม {withBahtUnit(formatBahtCompact(list.totals.value))}</>}
               </p>
               <StatisticsScopeLine scope={list.scope} />
             </div>

@@ -12,7 +12,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SkeletonCards } from '#src/ui/skeleton-card.tsx'
-import { COMPANY_SORT_LABELS, isDiscountSorting, parseCompanySorting } from './companies-columns.tsx'
+import { DEFAULT_COMPANY_ORDERING, describeCompanyOrdering, isDiscountOrdering } from './companies-columns.tsx'
 import { CompaniesCards, CompaniesTable } from './companies-table.tsx'
 import type { CompaniesSelection } from './use-companies-selection.ts'
 import type { CompaniesUrlState } from './use-companies-url-state.ts'
@@ -120,8 +120,7 @@ type CompaniesResultsProps = Pick<CompaniesUrlState, 'change' | 'clear'> & {
 
 export function CompaniesResults({ query, search, selection, isTable, change, clear }: CompaniesResultsProps) {
   const isOld = query.isPlaceholderData
-  const { field, isDescending } = parseCompanySorting(search.ordering)
-  const sortedBy = COMPANY_SORT_LABELS.find((label) => label.field === field)?.th
+  const ordering = search.ordering ?? DEFAULT_COMPANY_ORDERING
   return (
     <QueryView
       query={query}
@@ -138,7 +137,7 @@ export function CompaniesResults({ query, search, selection, isTable, change, cl
     >
       {(list) => (
         <>
-          {isDiscountSorting(parseCompanySorting(search.ordering)) && (
+          {isDiscountOrdering(ordering) && (
             <p className="text-sm text-ink-muted">
               จัดอันดับเฉพาะบริษัทที่คิดส่วนลดได้อย่างน้อย {MIN_DISCOUNTS_TO_RANK} งาน บริษัทที่มีน้อยกว่านั้นอยู่ต่อท้ายเป็นสีจาง
             </p>
@@ -155,7 +154,7 @@ export function CompaniesResults({ query, search, selection, isTable, change, cl
               selection={selection}
               total={list.total}
               offset={(list.page - 1) * list.page_size}
-              caption={`พบ ${formatCount(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
+              caption={`พบ ${formatCount(list.total)} บริษัท หน้า ${list.page} เรียงตาม${describeCompanyOrdering(ordering)}`}
               isBusy={isOld}
             />
           ) : (

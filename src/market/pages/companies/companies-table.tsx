@@ -5,19 +5,12 @@ import { nameElement } from '#src/lib/named-elements.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { CompanyLink } from '#src/market/company-link.tsx'
-import { SortButton } from '#src/ui/data-table.tsx'
+import { getNextOrdering } from '#src/market/next-ordering.ts'
+import { DataTable, getColumnOrder } from '#src/ui/data-table.tsx'
 import { Fact } from '#src/ui/fact.tsx'
 import { BARE_CHECKBOX_CLASSES, Checkbox } from '#src/ui/form/checkbox.tsx'
-import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
-import {
-  COMPANY_FIGURE_COLUMNS,
-  type CompanyColumn,
-  type CompanySorting,
-  formatCompanyOrdering,
-  getNextCompanySorting,
-  parseCompanySorting,
-} from './companies-columns.tsx'
+import { COMPANY_FIGURE_COLUMNS, type CompanyColumn, DEFAULT_COMPANY_ORDERING } from './companies-columns.tsx'
 import type { CompaniesSelection } from './use-companies-selection.ts'
 import type { ChangeCompaniesSearchFn } from './use-companies-url-state.ts'
 
@@ -35,110 +28,42 @@ type CompaniesTableProps = CompaniesCardsProps & {
   caption: string
 }
 
-const PINNED = 'sticky left-0 z-10 bg-surface'
-const CELL = 'border-b border-line px-2.5 py-2 align-top'
-const NAME_COLUMN = { header: 'บริษัท', sort: 'name', isText: true } as const
-
 export function CompaniesTable(props: CompaniesTableProps) {
   const { rows, search, change, selection, total, offset, caption, isBusy } = props
-  const headerProps = {
-    sorting: parseCompanySorting(search.ordering),
-    onSort: (next: CompanySorting) => change({ ordering: formatCompanyOrdering(next) }),
-  }
+  const ordering = search.ordering ?? DEFAULT_COMPANY_ORDERING
+  const sortingOf = (field: string) => ({
+    order: getColumnOrder(ordering, field),
+    onSort: () => {
+      const next = getNextOrdering(ordering, field)
+      change({ ordering: next === DEFAULT_COMPANY_ORDERING ? undefined : next })
+    },
+  })
   return (
-    <section
-      tabIndex={0}
-      aria-label="ตารางบริษัท เลื่อนได้"
-      aria-busy={isBusy}
-      className="relative isolate overflow-x-auto print:overflow-visible rounded-card border border-line bg-surface focus-visible:-outline-offset-2"
-    >
-      <table
-        aria-rowcount={total + 1}
-        className="w-full min-w-[1250px] border-separate border-spacing-0 text-table leading-[22px] tabular-nums"
-      >
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr aria-rowindex={1}>
-            <HeaderCell column={NAME_COLUMN} className="sticky left-0 z-20" {...headerProps} />
-            {COMPANY_FIGURE_COLUMNS.map((column) => (
-              <HeaderCell key={column.header} column={column} {...headerProps} />
-            ))}
-          </tr>
-        </thead>
-        <tbody className={classNames('transition-opacity', isBusy && 'opacity-50')}>
-          {rows.map((company, index) => {
-            const isChosen = selection.has(company.id)
-            return (
-              <tr
-                key={company.id}
-                aria-rowindex={offset + index + 2}
-                className={classNames(
-                  'group/row break-inside-avoid',
-                  isChosen ? 'bg-accent-soft' : 'hover:bg-surface-muted',
-                )}
-              >
-                <th
-                  scope="row"
-                  className={classNames(
-                    CELL,
-                    PINNED,
-                    'w-80 min-w-64 text-left font-normal group-hover/row:bg-surface-muted',
-                    isChosen && 'bg-accent-soft!',
-                  )}
-                >
-                  <CompanyName company={company} search={search} selection={selection} className="font-medium" />
-                </th>
-                {COMPANY_FIGURE_COLUMNS.map((column) => (
-                  <td
-                    key={column.header}
-                    className={classNames(CELL, column.isText ? 'text-left' : 'text-right whitespace-nowrap')}
-                  >
-                    <Figure column={column} company={company} search={search} />
-                  </td>
-                ))}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-type HeaderCellProps = {
-  column: Omit<CompanyColumn, 'cell'>
-  sorting: CompanySorting
-  onSort: (sorting: CompanySorting) => void
-  className?: string
-}
-
-function HeaderCell({ column: { header, sort, isText, title, means }, sorting, onSort, className }: HeaderCellProps) {
-  const sortedOrder = sorting.isDescending ? 'descending' : 'ascending'
-  const order = sort && (sorting.field === sort ? sortedOrder : 'none')
-  return (
-    <th
-      scope="col"
-      title={title}
-      aria-sort={order}
-      className={classNames(
-        'border-b border-line bg-surface-muted px-2.5 py-2 font-medium whitespace-nowrap text-ink-muted touch:py-0',
-        isText ? 'text-left' : 'text-right',
-        className,
-      )}
-    >
-      {order === undefined ? (
-        header
-      ) : (
-        <SortButton order={order} onSort={() => onSort(getNextCompanySorting(sorting, sort!))}>
-          {header}
-        </SortButton>
-      )}
-      {means && (
-        <ExplainButton subject={header} className="-my-1 -mr-1.5 ml-0.5 size-6! touch:size-11!">
-          {means}
-        </ExplainButton>
-      )}
-    </th>
+    <DataTable
+      caption={caption}
+      frame="relative isolate overflow-x-auto print:overflow-visible rounded-card border border-line bg-surface focus-visible:-outline-offset-2"
+      className="min-w-[1250px] leading-[22px] tabular-nums"
+      page={{ total, offset }}
+      isBusy={isBusy}
+      rows={rows}
+      getKey={({ id }) => id}
+      getRowClassName={({ id }) => (selection.has(id) ? 'bg-accent-soft' : 'bg-surface hover:bg-surface-muted')}
+      columns={[
+        {
+          head: 'บริษัท',
+          sorting: sortingOf('name'),
+          className: 'sticky left-0 z-10 w-80 min-w-64 bg-inherit',
+          cell: (company) => (
+            <CompanyName company={company} search={search} selection={selection} className="font-medium" />
+          ),
+        },
+        ...COMPANY_FIGURE_COLUMNS.map(({ sort, ...column }) => ({
+          ...column,
+          sorting: sort && sortingOf(sort),
+          cell: (company: CompanyRow) => <Figure column={column} company={company} search={search} />,
+        })),
+      ]}
+    />
   )
 }
 
@@ -162,7 +87,7 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
             <CompanyName company={company} search={search} selection={selection} className="text-md font-semibold" />
             <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
               {COMPANY_FIGURE_COLUMNS.map((column) => (
-                <Fact key={column.header} name={column.header} means={column.means}>
+                <Fact key={column.head} name={column.head} means={column.means}>
                   <Figure column={column} company={company} search={search} />
                 </Fact>
               ))}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RecentCompanyWins } from '#contract/market/company.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { withBahtUnit } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { companyWinnersQuery } from '#src/market/api/companies.ts'
@@ -14,7 +15,6 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SkeletonCards } from '#src/ui/skeleton-card.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
-import { formatCompactBahtWithUnit } from './companies-columns.tsx'
 
 const ID = 'recent-winners'
 
@@ -97,7 +97,9 @@ function WinnerCard({ winner }: { winner: RecentCompanyWins['results'][number] }
         {dept_name}
       </p>
       <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-2 pt-1 tabular-nums">
-        <span className="font-medium">{value === null ? <UnknownValue /> : formatCompactBahtWithUnit(value)}</span>
+        <span className="font-medium">
+          {value === null ? <UnknownValue /> : withBahtUnit(formatBahtCompact(value))}
+        </span>
         <span className="text-xs text-ink-muted">
           {discount &&
             `${discount.rate >= 0 ? 'ลด' : 'เกิน'} ${formatDiscountFigure(Math.abs(discount.rate))}${discount.against === 'budget' ? ' เทียบงบ' : ''} · `}

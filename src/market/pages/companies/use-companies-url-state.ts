@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type CompanySearch, STATISTICS_SCOPE_PARAMS } from '#contract/market/company-params.ts'
-import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
+import { applyPatchOfPagedList, type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
 
 const route = getRouteApi('/_app/companies')
 
@@ -16,7 +16,7 @@ const CLEARED_FILTERS = Object.fromEntries(
 
 export function useCompaniesUrlState() {
   'use memo'
-  const state = useSearchState<CompanySearch>(route.useSearch(), route.useNavigate(), { page: undefined })
+  const state = useSearchState<CompanySearch>(route.useSearch(), route.useNavigate(), applyPatchOfPagedList)
   const clear = () => state.change(CLEARED_FILTERS)
   return { ...state, clear }
 }

@@ -5,6 +5,7 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPANY_PARAMS, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { toCompanyParam } from '#src/lib/company-url.ts'
 import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
 import { getComparisonExportFile } from '#src/market/api/company-export-files.ts'
@@ -28,7 +29,7 @@ import { ComparisonFilters } from './comparison-filters.tsx'
 import { LikelyBiddersButton } from './likely-bidders.tsx'
 import { rememberComparison } from './recent-comparisons.ts'
 import { abbreviateLegalForm, type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
-import { type ComparisonUrlState, toCompanyParam, useComparisonUrlState } from './scope/use-comparison-url-state.ts'
+import { type ComparisonUrlState, useComparisonUrlState } from './scope/use-comparison-url-state.ts'
 
 function reasonOf(error: Error): string {
   const byField = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
@@ -93,6 +94,7 @@ function ComparisonNotices({ address: { ignored, names, leftOut, compare }, unkn
 export function CompanyComparisonPage() {
   const address = useComparisonUrlState()
   const { search, names, change, compare } = address
+  const heading = useRef<HTMLHeadingElement>(null)
   const hasCompanies = names.length >= 2
   const comparisonResult = useQuery({
     ...companyComparisonQuery(buildComparisonApiParams(search)),
@@ -111,13 +113,17 @@ export function CompanyComparisonPage() {
   const start = (
     <ComparisonEmptyState
       names={companies.length > 0 ? companies.map((company) => company.asked) : names}
-      compare={compare}
+      compare={(chosen, patch) => {
+        // The pressed button unmounts, so move the focus to the heading; otherwise it would be lost.
+        heading.current?.focus()
+        compare(chosen, patch)
+      }}
     />
   )
   return (
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-5 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <h1 tabIndex={-1} className="py-1 text-xl font-semibold">
+        <h1 ref={heading} tabIndex={-1} className="py-1 text-xl font-semibold">
           เปรียบเทียบบริษัท
         </h1>
         <div className="min-w-0 flex-1 basis-96 max-lg:basis-full max-lg:order-last">

@@ -4,26 +4,18 @@ import type { ReactNode } from 'react'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { toCompanyParam } from '#src/lib/company-url.ts'
 import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { recentComparisonList } from './recent-comparisons.ts'
-import {
-  COMPARISON_PAIRS_SEARCH_PATCH,
-  type ComparisonUrlState,
-  toCompanyParam,
-} from './scope/use-comparison-url-state.ts'
+import { COMPARISON_PAIRS_SEARCH_PATCH, type ComparisonUrlState } from './scope/use-comparison-url-state.ts'
 
 type ComparisonStartProps = { names: readonly string[]; compare: ComparisonUrlState['compare'] }
 
 export function ComparisonEmptyState({ names, compare }: ComparisonStartProps) {
   const recent = recentComparisonList.read()
-  const pick: ComparisonUrlState['compare'] = (chosen, patch) => {
-    // The pressed button unmounts, so move the focus to the heading; otherwise it would be lost.
-    document.querySelector<HTMLElement>('h1')?.focus()
-    compare(chosen, patch)
-  }
   return (
     <div className="flex flex-col gap-4">
       <Card className="flex flex-wrap items-start gap-4 p-5">
@@ -41,14 +33,18 @@ export function ComparisonEmptyState({ names, compare }: ComparisonStartProps) {
         </div>
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">
-        {names.length === 1 ? <SuggestedRivals name={names[0]!} compare={pick} /> : <SuggestedPairs compare={pick} />}
+        {names.length === 1 ? (
+          <SuggestedRivals name={names[0]!} compare={compare} />
+        ) : (
+          <SuggestedPairs compare={compare} />
+        )}
         {/* Below the other list it would move while that one loads. */}
         <SuggestionList title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น" className="max-lg:order-first">
           {recent.length === 0 && (
             <li className="py-4 text-center text-ink-muted">ชุดบริษัทที่เทียบจะอยู่ที่นี่ เริ่มจากคู่ที่พบกันบ่อย หรือค้นชื่อบริษัทด้านบน</li>
           )}
           {recent.map((compared) => (
-            <SuggestionButton key={compared.join('||')} onPick={() => pick(compared)}>
+            <SuggestionButton key={compared.join('||')} onPick={() => compare(compared)}>
               {compared.join(' · ')}
             </SuggestionButton>
           ))}

@@ -9,6 +9,7 @@ import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useReportCards } from '#src/account/api/report-cards.ts'
 import { ReportCardBadge } from '#src/account/report-card/report-card-badge.tsx'
+import { toCompanyParam } from '#src/lib/company-url.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { likelyBiddersQuery } from '#src/market/api/company-comparisons.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -17,7 +18,6 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { toCompanyParam } from './scope/use-comparison-url-state.ts'
 
 type LikelyBiddersProps = {
   names: readonly string[]

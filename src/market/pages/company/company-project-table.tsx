@@ -1,38 +1,18 @@
-import { Link } from '@tanstack/react-router'
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyProject } from '#contract/market/company.ts'
 import type { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company-params.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { ProjectName } from '#src/catalogue/project-name.tsx'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { getNextOrdering } from '#src/market/next-ordering.ts'
 import { MoneyText } from '#src/report/project-row/money-texts.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { DataList, DataTable, type DataTableColumn, getColumnOrder } from '#src/ui/data-table.tsx'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
-
-type CompanyProjectNameProps = { project: Pick<CompanyProject, 'project_id' | 'name' | 'in_report'> }
-
-export function CompanyProjectName({ project }: CompanyProjectNameProps) {
-  const { project_id: id, name, in_report } = project
-  if (!in_report)
-    return (
-      <span className="[overflow-wrap:anywhere]" title="ไม่อยู่ในรายงานขององค์กร จึงเปิดไม่ได้">
-        {name}
-      </span>
-    )
-  return (
-    <Link
-      to="/report/$id"
-      params={{ id }}
-      className="rounded-control decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-    >
-      {name}
-    </Link>
-  )
-}
 
 type CompanyProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
 
@@ -75,7 +55,7 @@ const COMPANY_PROJECT_COLUMNS: readonly Column[] = [
     sort: 'name',
     cell: (project) => (
       <>
-        <CompanyProjectName project={project} />
+        <ProjectName project={project} />
         <span className="block text-ink-muted">
           <ProjectIdText id={project.project_id} />
           {!project.in_report && <span className="text-xs"> · ไม่อยู่ในรายงานขององค์กร</span>}
@@ -147,13 +127,6 @@ export const COMPANY_PROJECT_ORDER_LABELS: readonly { readonly value: string; re
   { value: 'name', th: 'ชื่อ ก–ฮ' },
 ]
 
-const firstOrder = (sort: CompanyProjectSort) => (sort === 'name' ? sort : `-${sort}`)
-
-export function getNextCompanyProjectOrdering(now: string, sort: CompanyProjectSort): string {
-  const first = firstOrder(sort)
-  return now === first ? (first === sort ? `-${sort}` : sort) : first
-}
-
 type ProjectTableProps = {
   projects: readonly CompanyProject[]
   total: number
@@ -176,7 +149,7 @@ export function CompanyProjectTable({ projects, total, offset, ordering, onOrder
     )
   const sortingOf = (sort: CompanyProjectSort) => ({
     order: getColumnOrder(ordering, sort),
-    onSort: () => onOrder(getNextCompanyProjectOrdering(ordering, sort)),
+    onSort: () => onOrder(getNextOrdering(ordering, sort)),
   })
   return (
     <DataTable

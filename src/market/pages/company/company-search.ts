@@ -7,15 +7,6 @@ import {
 } from '#contract/market/company-params.ts'
 import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
 
-/** Path parameters: the company name as one segment, or as several when a proxy decoded its slashes. */
-export type CompanyPathParams =
-  | { readonly name: string }
-  | { readonly first: string; readonly second: string; readonly _splat?: string | undefined }
-
-export function getCompanyNameParam(params: CompanyPathParams): string {
-  return 'name' in params ? params.name : [params.first, params.second, params._splat].filter(Boolean).join('/')
-}
-
 /** Orderings of the project list; the first is the server's default. */
 export const COMPANY_PROJECT_ORDERINGS: readonly string[] = [
   '-decided_date',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { getNextOrdering } from '#src/market/next-ordering.ts'
 import { formatAmountChange, formatCountChange, formatRateChange } from './company-figures.tsx'
 import { buildTestCompanyDetail } from './company-for-tests.ts'
-import { getNextCompanyProjectOrdering } from './company-project-table.tsx'
 import { describeCompanyRowsFilter } from './company-projects.tsx'
 import { groupTimelinePointsByMethod } from './company-timeline-block.tsx'
 import {
@@ -93,11 +93,11 @@ test('quotes brackets, quotes and operators of names in the report search', () =
 })
 
 test('sorts by the default direction of a header first, then reverses it', () => {
-  expect(getNextCompanyProjectOrdering('-decided_date', 'value')).toBe('-value')
-  expect(getNextCompanyProjectOrdering('-value', 'value')).toBe('value')
-  expect(getNextCompanyProjectOrdering('value', 'value')).toBe('-value')
-  expect(getNextCompanyProjectOrdering('-decided_date', 'name')).toBe('name')
-  expect(getNextCompanyProjectOrdering('name', 'name')).toBe('-name')
+  expect(getNextOrdering('-decided_date', 'value')).toBe('-value')
+  expect(getNextOrdering('-value', 'value')).toBe('value')
+  expect(getNextOrdering('value', 'value')).toBe('-value')
+  expect(getNextOrdering('-decided_date', 'name')).toBe('name')
+  expect(getNextOrdering('name', 'name')).toBe('-name')
 })
 
 test('limits the timeline to five lanes, grouping other methods in the last', () => {

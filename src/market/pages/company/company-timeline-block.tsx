@@ -4,6 +4,7 @@ import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project
 import type { CompanyTimeline } from '#contract/market/company.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { ProjectName } from '#src/catalogue/project-name.tsx'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useInView } from '#src/lib/use-in-view.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
@@ -16,7 +17,6 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
-import { CompanyProjectName } from './company-project-table.tsx'
 
 /**
  * Maximum lanes. With more methods, the most frequent ones have their own lane and colour, and all others share the
@@ -110,7 +110,7 @@ function Timeline({
         rows: results.toReversed().map((point) => ({
           key: point.project_id,
           cells: [
-            <CompanyProjectName key="name" project={point} />,
+            <ProjectName key="name" project={point} />,
             formatThaiDateShortOrOriginal(point.date),
             point.is_winner ? 'ชนะ' : 'ไม่ชนะ',
             getChoiceLabel(PROCUREMENT_METHODS, point.method),

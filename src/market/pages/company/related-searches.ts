@@ -2,12 +2,10 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
-
-const nameForComparison = ({ name, tax_id, is_shared_name }: CompanyRef) =>
-  is_shared_name && tax_id !== null ? tax_id : name
+import { toCompanyParam } from '#src/lib/company-url.ts'
 
 export function buildComparisonSearch(companies: readonly CompanyRef[], search: CompanySearch): CompanySearch {
-  return { ...toStatisticsScopeSearch(search), project_winner_name__in: companies.map(nameForComparison) }
+  return { ...toStatisticsScopeSearch(search), project_winner_name__in: companies.map(toCompanyParam) }
 }
 
 /** Quotes a name, so that the search grammar ignores operators in it. */

@@ -188,13 +188,12 @@ function SingleWord({
               list={list}
               word={word}
               chosen={draft.terms}
-              onChange={(approve, reject, terms) => draft.setTerms({ approve, reject, terms })}
+              onChange={(approve, reject, terms) => draft.change({ terms: { approve, reject, terms } })}
               lesson={draft.lesson}
-              onLesson={list === 'ai_include' && !isDemoSession() ? draft.setLesson : undefined}
+              onLesson={list === 'ai_include' && !isDemoSession() ? (lesson) => draft.change({ lesson }) : undefined}
               onHide={
                 list === 'ai_include'
-                  ? (term) =>
-                      draft.setExcluded([...draft.excluded.filter((excludedTerm) => excludedTerm !== term), term])
+                  ? (term) => draft.change({ excluded: [...new Set([...draft.excluded, term])] })
                   : undefined
               }
             />
@@ -203,7 +202,7 @@ function SingleWord({
             <KeywordPreviewPanel
               draft={{ list, word: draft.word, ...(aiTerms ? { terms: aiTerms.terms } : {}) }}
               excluded={draft.excluded}
-              onExcluded={draft.setExcluded}
+              onExcluded={(excluded) => draft.change({ excluded })}
               isListOff={isKeywordListDisabled(list, organisation.customer_config)}
             />
           )}

@@ -22,7 +22,7 @@ import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
-import { KeywordGroupField, NO_KEYWORD_GROUP } from './keyword-group-field.tsx'
+import { KeywordGroupField, NO_KEYWORD_GROUP, toNewKeywordGroup } from './keyword-group-field.tsx'
 
 type BulkBoxProps = {
   list: KeywordListCode
@@ -36,10 +36,10 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
   const [group, setGroup] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
   const save = useMutation({
     mutationFn: (saved: readonly BulkKeywordLine[]) => {
-      const choice = 'group' in group ? group : group.group_id === null ? {} : group
-      const groupChoice = list === 'deptsub_include' ? {} : choice
       const good = saved.filter(({ problem }) => problem === undefined)
-      return tryAddKeywords(good.map(({ word }): NewListedKeyword => ({ list, entry: { word, ...groupChoice } })))
+      return tryAddKeywords(
+        good.map(({ word }): NewListedKeyword => ({ list, entry: { word, ...toNewKeywordGroup(list, group) } })),
+      )
     },
     onSuccess: (result, saved) => {
       if (!result.ok) return

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Organisation } from '#contract/account/organisation.ts'
+import type { KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 import { MAX_KEYWORD_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import type { KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
@@ -19,6 +19,10 @@ type GroupFieldProps = {
 const NEW = 'new'
 const NONE = 'none'
 export const NO_KEYWORD_GROUP: KeywordGroupChoice = { group_id: null }
+
+/** Returns the group of a new word; departments have none. */
+export const toNewKeywordGroup = (list: KeywordListCode, choice: KeywordGroupChoice) =>
+  list === 'deptsub_include' || ('group_id' in choice && choice.group_id === null) ? {} : choice
 
 export function KeywordGroupField({ label, groups, value, onChange, disabled = false }: GroupFieldProps) {
   const [isNaming, setNaming] = useState(false)

@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
 import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
@@ -20,6 +19,7 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { StepList } from '#src/ui/step-list.tsx'
 import { BusinessTypeSetupStep } from './business-type-setup-step.tsx'
 import { DepartmentsSetupStep } from './departments-setup-step.tsx'
 import { ExclusionsSetupStep } from './exclusions-setup-step.tsx'
@@ -44,53 +44,6 @@ import {
   toNewListedKeywords,
   toSetupPreviewRequest,
 } from './watch-list-setup-keywords.ts'
-
-type SetUpStepsProps = {
-  present: WatchListSetupStep
-  reached: WatchListSetupStep
-  onGoToStep: (step: WatchListSetupStep) => void
-}
-
-function SetUpSteps({ present, reached, onGoToStep }: SetUpStepsProps) {
-  return (
-    <nav aria-label="ขั้นตอนการตั้งค่า">
-      <ol className="flex items-center gap-1 text-sm sm:gap-2">
-        {WATCH_LIST_SETUP_STEPS.map(({ step, name }) => {
-          const isPresent = step === present
-          const isReached = step <= reached
-          return (
-            <li key={step} className="flex items-center gap-1 sm:gap-2">
-              {step > 0 && <span aria-hidden className="h-px w-2 bg-line-strong sm:w-6" />}
-              <button
-                type="button"
-                disabled={!isReached}
-                aria-current={isPresent ? 'step' : undefined}
-                onClick={() => onGoToStep(step)}
-                className={classNames(
-                  'flex min-h-8 items-center gap-1.5 rounded-control px-1 touch:min-h-11',
-                  isPresent ? 'font-medium text-ink' : 'text-ink-muted enabled:hover:text-ink',
-                )}
-              >
-                <span
-                  aria-hidden
-                  className={classNames(
-                    'inline-flex size-6 shrink-0 items-center justify-center rounded-full border text-xs tabular-nums',
-                    isPresent && 'border-accent bg-accent text-on-accent',
-                    !isPresent && isReached && 'border-accent-line bg-accent-soft text-accent-ink',
-                    !isReached && 'border-line-strong',
-                  )}
-                >
-                  {isReached && step < present ? <Check className="size-3.5" /> : step + 1}
-                </span>
-                <span className={isPresent ? undefined : 'max-sm:sr-only'}>{name}</span>
-              </button>
-            </li>
-          )
-        })}
-      </ol>
-    </nav>
-  )
-}
 
 const route = getRouteApi('/group-watch')
 
@@ -195,7 +148,13 @@ export function WatchListSetupPage() {
   const stepProps = { draft, organisation, onChange: saveDraft }
   return (
     <EventDelegationBox onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
-      <SetUpSteps present={step} reached={reached} onGoToStep={(to) => go(to)} />
+      <StepList
+        label="ขั้นตอนการตั้งค่า"
+        steps={WATCH_LIST_SETUP_STEPS}
+        present={step}
+        reached={reached}
+        onGoToStep={(to) => go(to)}
+      />
       <h1 ref={title} tabIndex={-1} className="mt-5 text-2xl font-semibold">
         {heading}
       </h1>

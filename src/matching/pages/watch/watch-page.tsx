@@ -9,8 +9,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
-import { pickSearch } from '#src/lib/typed-search.ts'
-import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
+import { useSearchState } from '#src/lib/use-search-state.ts'
 import { refetchAfterInterruptedWatchListSave } from '#src/matching/api/interrupted-save.ts'
 import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
 import { isMatchingRunning } from '#src/matching/api/matching-progress.ts'
@@ -41,19 +40,8 @@ import {
 
 const route = getRouteApi('/_app/watch')
 
-function useWatchListPageUrlState() {
-  'use memo'
-  const routeSearch = route.useSearch()
-  const navigate = route.useNavigate()
-  const change: ChangeSearchFn<WatchSearch> = (patch, mode) => {
-    void navigate({
-      search: (current) => applyWatchSearchPatch(pickSearch<WatchSearch>(current), patch),
-      replace: mode === 'replace',
-      resetScroll: false,
-    })
-  }
-  return { search: pickSearch<WatchSearch>(routeSearch), ignored: routeSearch.ignored ?? [], change }
-}
+const useWatchListPageUrlState = () =>
+  useSearchState<WatchSearch>(route.useSearch(), route.useNavigate(), applyWatchSearchPatch)
 
 function WatchKeys() {
   const { goTo } = useScreenShortcuts()

@@ -6,7 +6,7 @@ import {
   type SearchFromQueryParams,
 } from '#contract/http/query-params.ts'
 import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
-import type { SearchPatch } from '#src/lib/typed-search.ts'
+import { pickSearch, type RouteSearch, type SearchPatch } from '#src/lib/typed-search.ts'
 import type { ExcludedProjectsSearch } from '#src/matching/api/keyword-impact.ts'
 
 export const WATCH_LIST_PAGE_TABS = ['rules', 'hidden', 'why'] as const
@@ -70,8 +70,11 @@ export function toWatchSearchPatch({ days, word, rescued, page }: ExcludedProjec
 }
 
 /** Returns the search after a change: parameters of a tab do not follow the user to another tab. */
-export function applyWatchSearchPatch(search: WatchSearch, patch: SearchPatch<WatchSearch>): SearchPatch<WatchSearch> {
-  const next = { ...search, ...patch }
+export function applyWatchSearchPatch(
+  search: RouteSearch<WatchSearch>,
+  patch: SearchPatch<WatchSearch>,
+): SearchPatch<WatchSearch> {
+  const next = { ...pickSearch<WatchSearch>(search), ...patch }
   const isHidden = next.tab === 'hidden'
   const isSameTab = (next.tab ?? 'rules') === (search.tab ?? 'rules')
   return {

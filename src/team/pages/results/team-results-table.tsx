@@ -11,6 +11,7 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import {
   isUncertainFigure,
@@ -20,8 +21,16 @@ import {
 } from './team-result-figure-button.tsx'
 
 const PANEL = 'results-panel'
-const DISCOUNT_COLUMN = 'ส่วนลด'
-const COLUMNS = ['เริ่มทำ', 'ยื่น', 'ชนะ', 'แพ้', 'อัตราชนะ', 'มูลค่าที่ชนะ', DISCOUNT_COLUMN, 'ตัดสินใจ'] as const
+const COLUMNS = [
+  ['pursued', 'เริ่มทำ'],
+  ['bid', 'ยื่น'],
+  ['won', 'ชนะ'],
+  ['lost', 'แพ้'],
+  ['decided', 'อัตราชนะ'],
+  ['valued', 'มูลค่าที่ชนะ'],
+  ['discounted', 'ส่วนลด'],
+  ['timed', 'ตัดสินใจ'],
+] as const satisfies readonly (readonly [TeamResultFigure, string])[]
 /** Maximum rows in print; more would not fit on one sheet. */
 const MAX_PRINTED_ROWS = 14
 
@@ -36,7 +45,9 @@ export function TeamResultsTable({ data, by, onBy, open }: TeamResultsTableProps
   const table = TEAM_RESULT_TABLE_GROUPINGS.find(({ code }) => code === by) ?? TEAM_RESULT_TABLE_GROUPINGS[0]!
   const { results, total } = data[table.code as 'owner']
   const isRanked = table.code !== 'month'
-  const groups = isRanked ? rankTeamResultGroups(results) : results.map((group) => ({ group, rank: undefined }))
+  const groups: readonly RankedGroup[] = isRanked
+    ? rankTeamResultGroups(results)
+    : results.map((group) => ({ group, rank: undefined }))
   const maxWins = Math.max(...results.map(({ won }) => won), 1)
   return (
     <Card as="section" aria-label={`สรุปผลตาม${table.th}`} className="min-w-0">
@@ -60,37 +71,29 @@ export function TeamResultsTable({ data, by, onBy, open }: TeamResultsTableProps
         tabIndex={0}
         className="relative isolate overflow-x-auto focus-visible:-outline-offset-2 print:overflow-visible"
       >
-        <table className="w-full min-w-[760px] text-table tabular-nums">
-          <thead>
-            <tr className="border-b border-line bg-surface-muted text-right text-sm text-ink-muted">
-              {isRanked && (
-                <th scope="col" className="w-10 py-2 pl-3 font-medium">
-                  ที่
-                </th>
-              )}
-              <th scope="col" className="px-3 py-2 text-left font-medium">
-                {table.th}
-              </th>
-              {COLUMNS.filter((name) => name !== DISCOUNT_COLUMN || data.sees_price).map((name) => (
-                <th key={name} scope="col" className="px-3 py-2 font-medium">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map(({ group, rank }, index) => (
-              <GroupRow
-                key={group.key}
-                group={group}
-                rank={isRanked ? (rank ?? null) : undefined}
-                share={group.won / maxWins}
-                isOnPaper={index < MAX_PRINTED_ROWS}
-                onOpen={(figure) => open(figure, { by: table.code, key: group.key })}
-              />
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption={`สรุปผลตาม${table.th}`}
+          className="min-w-[760px]"
+          rows={groups}
+          getKey={({ group }) => group.key}
+          getRowClassName={(_, index) => (index < MAX_PRINTED_ROWS ? '' : 'print:hidden')}
+          nameColumn={isRanked ? 1 : 0}
+          columns={[
+            ...(isRanked ? [{ head: 'ที่', isNumeric: true, className: 'w-10', cell: renderRank }] : []),
+            { head: table.th, cell: (row) => <GroupName {...row} isRanked={isRanked} maxWins={maxWins} /> },
+            ...COLUMNS.filter(([figure]) => figure !== 'discounted' || data.sees_price).map(([figure, head]) => ({
+              head,
+              isNumeric: true,
+              cell: ({ group }: RankedGroup) => (
+                <GroupFigure
+                  figure={figure}
+                  group={group}
+                  onOpen={() => open(figure, { by: table.code, key: group.key })}
+                />
+              ),
+            })),
+          ]}
+        />
       </div>
       <TableNotes by={table.code} visibleCount={results.length} total={total} isRanked={isRanked} />
     </Card>
@@ -117,17 +120,32 @@ function TableNotes({ by, visibleCount, total, isRanked }: TableNotesProps) {
   )
 }
 
-type GroupRowProps = {
-  group: TeamResultGroup
-  /** null if there are too few results to rank; undefined if this table has no ranks. */
-  rank: number | null | undefined
-  share: number
-  isOnPaper: boolean
-  onOpen: (figure: TeamResultFigure) => void
+const renderRank = ({ rank }: RankedGroup) => (
+  <span className="text-ink-muted">{rank ?? <span className="sr-only">ยังไม่จัดอันดับ</span>}</span>
+)
+
+function GroupName({ group, rank, isRanked, maxWins }: RankedGroup & { isRanked: boolean; maxWins: number }) {
+  return (
+    <>
+      <span className="line-clamp-2">{group.name}</span>
+      <span aria-hidden className="mt-1 block h-1.5 max-w-80 overflow-hidden rounded-full bg-surface-muted">
+        <span
+          className={classNames(
+            'block h-full rounded-full',
+            isRanked && rank === undefined ? 'bg-line-strong' : 'bg-chart-1',
+          )}
+          style={{ width: `${(group.won / maxWins) * 100}%` }}
+        />
+      </span>
+    </>
+  )
 }
 
-function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
+type GroupFigureProps = { figure: TeamResultFigure; group: TeamResultGroup; onOpen: () => void }
+
+function GroupFigure({ figure, group, onOpen }: GroupFigureProps) {
   const { won, waiting, valued, discount, days_to_decide: days } = group
+  const { n = 0, text } = listTeamResultFigures(group).find((item) => item.figure === figure) ?? {}
   const decided = decidedOf(group)
   const notes: Readonly<Partial<Record<TeamResultFigure, ReactNode>>> = {
     bid: waiting > 0 && `รอผล ${formatCount(waiting)}`,
@@ -142,40 +160,22 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
     timed: days.n > 0 && `n=${formatCount(days.n)}`,
   }
   return (
-    <tr className={classNames('border-b border-line last:border-0', !isOnPaper && 'print:hidden')}>
-      {rank !== undefined && (
-        <td className="py-2 pl-3 text-right align-top text-ink-muted">
-          {rank ?? <span className="sr-only">ยังไม่จัดอันดับ</span>}
-        </td>
+    <>
+      <TeamResultFigureButton
+        figure={figure}
+        of={group.name}
+        n={n}
+        onOpen={onOpen}
+        className={isUncertainFigure(figure, n) ? 'text-ink-faint' : ''}
+      >
+        {text}
+      </TeamResultFigureButton>
+      {notes[figure] && (
+        <p className={classNames('text-xs', n < MIN_TEAM_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : 'text-ink-muted')}>
+          {notes[figure]}
+        </p>
       )}
-      <th scope="row" className="px-3 py-2 text-left align-top font-normal">
-        <span className="line-clamp-2">{group.name}</span>
-        <span aria-hidden className="mt-1 block h-1.5 max-w-80 overflow-hidden rounded-full bg-surface-muted">
-          <span
-            className={classNames('block h-full rounded-full', rank === null ? 'bg-line-strong' : 'bg-chart-1')}
-            style={{ width: `${share * 100}%` }}
-          />
-        </span>
-      </th>
-      {listTeamResultFigures(group).map(({ figure, n, text }) => (
-        <td key={figure} className="px-3 py-2 text-right align-top">
-          <TeamResultFigureButton
-            figure={figure}
-            of={group.name}
-            n={n}
-            onOpen={() => onOpen(figure)}
-            className={isUncertainFigure(figure, n) ? 'text-ink-faint' : ''}
-          >
-            {text}
-          </TeamResultFigureButton>
-          {notes[figure] && (
-            <p className={classNames('text-xs', n < MIN_TEAM_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : 'text-ink-muted')}>
-              {notes[figure]}
-            </p>
-          )}
-        </td>
-      ))}
-    </tr>
+    </>
   )
 }
 

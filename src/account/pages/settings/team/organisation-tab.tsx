@@ -14,7 +14,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { DocumentAnswerSettingsSection } from '#src/documents/document-answers/document-answer-consent-switch.tsx'
-import { shortMoneyText } from '#src/lib/figure-text.ts'
+import { shortMoneyText, withBahtUnit } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const SHOWN_LISTS = ['include', 'exclude', 'ai_include', 'ai_exclude', 'deptsub_include'] as const
@@ -25,10 +25,7 @@ export function formatAccessPeriod(start: string | null, end: string | null): st
   return end ? `ถึง ${formatThaiDateShortOrOriginal(end)}` : 'ทุกวัน'
 }
 
-const bahtText = (baht: number) => {
-  const text = shortMoneyText(baht)
-  return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
-}
+const bahtText = (baht: number) => withBahtUnit(shortMoneyText(baht))
 
 const bahtOf = (text: string) => {
   const baht = Number.parseInt(text, 10)

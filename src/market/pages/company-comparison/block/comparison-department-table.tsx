@@ -3,6 +3,7 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
@@ -18,8 +19,6 @@ export function isDepartmentShownInComparison({ cells }: Row, view: string): boo
   if (view === 'both') return winners.length > 1
   return winners.length === 1 && winners[0] === Number(view) - 1
 }
-
-const tint = (wins: number, maxWins: number) => (wins === 0 ? 0 : 0.08 + 0.24 * (wins / maxWins))
 
 const POSITIONS = ['1', '2', '3', '4', '5'] as const
 
@@ -60,74 +59,49 @@ export function ComparisonDepartmentTable({ comparison, companies, search, chang
             {departments.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : 'ไม่มีหน่วยงานในกลุ่มนี้'}
           </p>
         ) : (
-          <section
-            aria-label="ตารางหน่วยงาน เลื่อนไปด้านข้างได้"
-            tabIndex={0}
-            className="relative max-h-[32rem] overflow-auto print:max-h-none print:overflow-visible"
-          >
-            <table className="w-full border-separate border-spacing-x-1.5 border-spacing-y-1">
-              <caption className="sr-only">งานที่ชนะและมูลค่าของแต่ละบริษัทในแต่ละหน่วยงาน</caption>
-              <thead>
-                <tr>
-                  <th
-                    scope="col"
-                    className="sticky top-0 left-0 z-20 bg-surface text-left text-xs font-medium text-ink-muted"
-                  >
-                    หน่วยงาน
-                  </th>
-                  {companies.map(({ id, letter, shortName, tone }) => (
-                    <th
-                      key={id}
-                      scope="col"
-                      className="sticky top-0 z-10 min-w-28 bg-surface px-2 text-right text-xs font-medium text-ink-muted"
-                    >
-                      <span className="line-clamp-1">
-                        <ChartColourDot tone={tone} className="mr-1.5 size-2" />
-                        {letter} {shortName}
+          <DataTable
+            caption="งานที่ชนะและมูลค่าของแต่ละบริษัทในแต่ละหน่วยงาน"
+            frame="relative max-h-[32rem] overflow-auto print:max-h-none print:overflow-visible"
+            rows={visibleDepartments}
+            getKey={({ department }) => department}
+            columns={[
+              {
+                head: 'หน่วยงาน',
+                className: 'sticky left-0 z-10 max-w-40 min-w-32 bg-surface md:max-w-md',
+                cell: ({ department }) => department || 'ไม่ระบุหน่วยงาน',
+              },
+              ...companies.map((company, index) => ({
+                head: `${company.letter} ${company.shortName}`,
+                headContent: (
+                  <span className="line-clamp-1 whitespace-normal">
+                    <ChartColourDot tone={company.tone} className="mr-1.5 size-2" />
+                    {company.letter} {company.shortName}
+                  </span>
+                ),
+                isNumeric: true,
+                className: 'relative min-w-28',
+                cell: ({ department, cells }: Row) => {
+                  const { wins, value } = cells[index]!
+                  if (wins === 0) return <span className="text-ink-muted">0</span>
+                  return (
+                    <>
+                      <span
+                        aria-hidden
+                        className={classNames('absolute inset-0', getChartColourClasses(company.tone).background)}
+                        style={{ opacity: 0.08 + 0.24 * (wins / maxWins) }}
+                      />
+                      <span className="relative block">
+                        <CompanyPageLink company={company} rows={`department:${department}`}>
+                          {formatCount(wins)} งาน
+                        </CompanyPageLink>
+                        <span className="block text-xs">{formatOrUnknown(value, formatBahtCompact)}</span>
                       </span>
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody className="tabular-nums">
-                {visibleDepartments.map(({ department, cells }) => (
-                  <tr key={department} className="break-inside-avoid">
-                    <th
-                      scope="row"
-                      className="sticky left-0 z-10 max-w-40 min-w-32 bg-surface pr-2 text-left font-normal md:max-w-md"
-                    >
-                      {department === '' ? 'ไม่ระบุหน่วยงาน' : department}
-                    </th>
-                    {cells.map(({ wins, value }, index) => {
-                      const company = companies[index]!
-                      return (
-                        <td key={company.id} className="relative rounded-control px-2 py-1 text-right">
-                          <span
-                            aria-hidden
-                            className={classNames(
-                              'absolute inset-0 rounded-control',
-                              getChartColourClasses(company.tone).background,
-                            )}
-                            style={{ opacity: tint(wins, maxWins) }}
-                          />
-                          {wins === 0 ? (
-                            <span className="relative text-ink-muted">0</span>
-                          ) : (
-                            <span className="relative block">
-                              <CompanyPageLink company={company} rows={`department:${department}`}>
-                                {formatCount(wins)} งาน
-                              </CompanyPageLink>
-                              <span className="block text-xs">{formatOrUnknown(value, formatBahtCompact)}</span>
-                            </span>
-                          )}
-                        </td>
-                      )
-                    })}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+                    </>
+                  )
+                },
+              })),
+            ]}
+          />
         )}
       </div>
     </SectionCard>

@@ -7,6 +7,7 @@ import type { ComparisonBlockProps } from '#src/market/pages/company-comparison/
 import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/comparison-series-legend.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import {
   type CompanyHeadToHeadSide,
@@ -31,55 +32,44 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, change }: Omit<
     <SectionCard title="พบกันตรง ๆ">
       {hasMeetings ? (
         <>
-          <section
-            aria-label="ตารางพบกัน เลื่อนไปด้านข้างได้"
-            tabIndex={0}
-            className="relative -mx-1 -mt-1 overflow-x-auto p-1 print:overflow-visible"
-          >
-            <table className="w-full border-separate border-spacing-1.5">
-              <caption className="sr-only">ชนะ–แพ้ของบริษัทในแถวต่อบริษัทในคอลัมน์ และส่วนต่างราคามัธยฐาน</caption>
-              <thead>
-                <tr>
-                  <th scope="col">
-                    <span className="sr-only">บริษัท</span>
-                  </th>
-                  {companies.map(({ id, letter, name }) => (
-                    <th key={id} scope="col" title={name} className="text-sm font-normal text-ink-muted">
-                      {letter}
-                      <span className="sr-only"> {name}</span>
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {companies.map((row) => (
-                  <tr key={row.id}>
-                    <th
-                      scope="row"
-                      className="sticky left-0 z-10 max-w-36 min-w-24 bg-surface pr-2 text-left font-normal"
-                    >
-                      <ComparisonCompanyName company={row} className="text-sm" />
-                    </th>
-                    {companies.map((column) => (
-                      <td key={column.id} className="h-16 min-w-20 p-0 text-center tabular-nums">
-                        <Cell
-                          row={row}
-                          column={column}
-                          side={getCompanyHeadToHeadSide(meetings, row.index, column.index)}
-                          onOpen={({ a, b }) =>
-                            change({
-                              rows: formatHeadToHeadCell({ result: 'met', a: companies[a]!.id, b: companies[b]!.id }),
-                              page: undefined,
-                            })
-                          }
-                        />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <DataTable
+            caption="ชนะ–แพ้ของบริษัทในแถวต่อบริษัทในคอลัมน์ และส่วนต่างราคามัธยฐาน"
+            frame="relative overflow-x-auto print:overflow-visible"
+            rows={companies}
+            getKey={({ id }) => id}
+            columns={[
+              {
+                head: 'บริษัท',
+                isHeadHidden: true,
+                className: 'sticky left-0 z-10 max-w-36 min-w-24 bg-surface',
+                cell: (row) => <ComparisonCompanyName company={row} className="text-sm" />,
+              },
+              ...companies.map((column) => ({
+                head: column.letter,
+                headContent: (
+                  <>
+                    {column.letter}
+                    <span className="sr-only"> {column.name}</span>
+                  </>
+                ),
+                title: column.name,
+                className: 'min-w-20 p-1! text-center! tabular-nums',
+                cell: (row: ComparisonCompany) => (
+                  <Cell
+                    row={row}
+                    column={column}
+                    side={getCompanyHeadToHeadSide(meetings, row.index, column.index)}
+                    onOpen={({ a, b }) =>
+                      change({
+                        rows: formatHeadToHeadCell({ result: 'met', a: companies[a]!.id, b: companies[b]!.id }),
+                        page: undefined,
+                      })
+                    }
+                  />
+                ),
+              })),
+            ]}
+          />
           <p className="mt-2 text-xs text-ink-faint">
             ชนะ–แพ้เมื่อยื่นในโครงการเดียวกัน และส่วนต่างราคามัธยฐาน (+ = ถูกกว่า) · ทราบรายชื่อผู้ยื่น {formatCount(knownCount)} จาก{' '}
             {formatCount(scope.n)} โครงการ

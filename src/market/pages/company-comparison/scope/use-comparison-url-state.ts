@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { CompanyRef } from '#contract/market/company.ts'
 import {
   type CompanySearch,
   DEFAULT_SME_PREFERENCE_PERCENT,
@@ -13,15 +12,6 @@ const route = getRouteApi('/_app/company-comparison')
 
 export type ChangeComparisonSearchFn = ChangeSearchFn<CompanySearch>
 export type ComparisonUrlState = ReturnType<typeof useComparisonUrlState>
-
-/** Returns how the URL names a company: by tax id when another company has the same name. */
-export function toCompanyParam({
-  name,
-  tax_id,
-  is_shared_name,
-}: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>): string {
-  return is_shared_name && tax_id !== null ? tax_id : name
-}
 
 /**
  * Search changes for the scope in which `/company-comparison/pairs` counts meetings: the organisation's whole report.
