@@ -66,6 +66,25 @@ test('moves through columns by arrows, and opens one with Enter', async () => {
   expect(screen.getByRole('group', { name: /รายปี/ }).contains(document.activeElement)).toBe(false)
 })
 
+test('labels bins at their left edges, every other one from the given bin, and reads their texts alone', async () => {
+  const columns = Array.from({ length: 20 }, (_, at) => ({
+    key: String(at),
+    label: `${at - 3}%`,
+    value: at,
+    text: `${at} งาน`,
+  }))
+  const { container } = render(
+    <ColumnChart label="ส่วนลด" columns={columns} formatValue={String} start={4} labelledBin={3} />,
+  )
+  const labels = [...container.querySelectorAll<HTMLElement>('[aria-hidden] > [style*=left]')]
+  expect(labels.slice(0, 2).map(({ textContent, style }) => [textContent, style.left])).toEqual([
+    ['-2%', '5%'],
+    ['0%', '15%'],
+  ])
+  await userEvent.setup().tab()
+  expect(document.activeElement).toHaveAccessibleName('4 งาน')
+})
+
 test('names each value of the axis of small counts once', () => {
   const columns = [1, 0, null].map((value, index) => ({
     key: `${index}`,

@@ -166,6 +166,7 @@ function Distribution({ prices, entry }: { prices: SimilarProjectPrices; entry: 
               }))}
               formatValue={formatCount}
               start={findDiscountBinIndex(bins, median)}
+              labelledBin={findDiscountBinIndex(bins, 0)}
               markers={[
                 { at: positionOf(median), label: `มัธยฐาน ${formatDiscountFigure(median)}` },
                 ...(target === undefined

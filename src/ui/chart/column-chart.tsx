@@ -31,6 +31,8 @@ type ColumnChartProps = {
   openLabel?: string
   /** Index of the column at which Tab enters; by default the last one. */
   start?: number
+  /** Index of a labelled bin. The labels of bins stand at their left edges and are not part of their texts. */
+  labelledBin?: number
   /** Positions of lines and bands count columns: 0 is the left edge of the first column, 1 its right edge. */
   markers?: readonly { readonly at: number; readonly label: string; readonly tone?: ChartColour }[]
   band?: { readonly from: number; readonly to: number; readonly label: string } | undefined
@@ -54,6 +56,7 @@ export function ColumnChart({
   isSmall = false,
   openLabel = 'ปียังไม่จบ',
   start = columns.length - 1,
+  labelledBin,
   markers = [],
   band,
 }: ColumnChartProps) {
@@ -74,9 +77,12 @@ export function ColumnChart({
     columns.length * Math.max(0, ...figures.map((text) => text.length)) <=
     MAX_FIGURE_CHARS[isNarrow ? 'narrow' : 'wide']
   const labelEvery = Math.ceil(columns.length / MAX_LABELS[isNarrow ? 'narrow' : 'wide'])
+  const isOfBins = labelledBin !== undefined
   const names = columns
-    .map(({ key, label: text }, index) => ({ key, at: middle(index), text }))
-    .filter((_, index) => index % labelEvery === 0)
+    .map(({ key, label: text }, index) => ({ key, at: isOfBins ? index * width : middle(index), text }))
+    .filter((_, index) => (index - (labelledBin ?? 0)) % labelEvery === 0)
+  const textOf = ({ label: name, text, lineText }: ColumnChartItem) =>
+    joinParts(isOfBins ? undefined : name, text, lineText)
   return (
     <div>
       <ChartPlot
@@ -85,7 +91,7 @@ export function ColumnChart({
         focus={walk}
         aside={<ChartValueAxis height={HEIGHT} ticks={ticks} at={top} format={formatValue} />}
         ticks={names}
-        readout={activeColumn && describeColumn(activeColumn)}
+        readout={activeColumn && textOf(activeColumn)}
         {...(hasFigures && { className: 'pt-4' })}
       >
         {band && (
@@ -105,6 +111,7 @@ export function ColumnChart({
           <ColumnMark
             key={column.key}
             column={column}
+            text={textOf(column)}
             x={index * width}
             width={width}
             height={column.value === null || column.value <= 0 ? 0 : Math.max(MIN_COLUMN_PX, scale(column.value))}
@@ -187,10 +194,9 @@ export function ColumnChart({
   )
 }
 
-const describeColumn = ({ label, text, lineText }: ColumnChartItem) => joinParts(label, text, lineText)
-
 type ColumnMarkProps = {
   column: ColumnChartItem
+  text: string
   x: number
   width: number
   height: number
@@ -198,14 +204,14 @@ type ColumnMarkProps = {
   mark: ReturnType<ReturnType<typeof useChartRovingFocus>['mark']>
 }
 
-function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProps) {
+function ColumnMark({ column, text, x, width, height, isActive, mark }: ColumnMarkProps) {
   const { isOpen, onOpen } = column
   const thick = Math.min(width * 0.76, MAX_COLUMN_WIDTH)
   return (
     <g
       {...mark}
       {...getChartMarkProps(onOpen)}
-      aria-label={describeColumn(column)}
+      aria-label={text}
       className={classNames('group outline-none', onOpen && 'cursor-pointer')}
     >
       {/* The full height is a hover target, so that low columns are easy to hit. */}
