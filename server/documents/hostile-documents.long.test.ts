@@ -53,6 +53,9 @@ test('R42: 500 pages that share one content stream cost seconds of CPU time, not
   const file = buildSharedPagesPdf()
   expect(file.length).toBeLessThan(300_000)
   const before = process.cpuUsage()
-  expect(await readPdfPages(new Uint8Array(file), () => undefined)).toEqual({ reason: 'time' })
+  // A fast machine reaches the limit of characters before the limit of time.
+  expect([{ reason: 'time' }, { reason: 'too-large' }]).toContainEqual(
+    await readPdfPages(new Uint8Array(file), () => undefined),
+  )
   expect(process.cpuUsage(before).user / 1_000_000).toBeLessThan(10)
 }, 120_000)

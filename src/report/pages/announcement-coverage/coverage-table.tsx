@@ -108,6 +108,8 @@ const REACH_COLUMNS: readonly DataTableColumn<CoverageReach>[] = [
   {
     head: 'ตอบใน 7 วัน',
     isNumeric: true,
+    // Some cells are sentences.
+    className: 'whitespace-normal!',
     cell: ({ is_queried, answered, probe }) => {
       if (is_queried) return formatCount(answered)
       if (probe === null) return 'ยังไม่ได้ลองถาม'
@@ -117,6 +119,7 @@ const REACH_COLUMNS: readonly DataTableColumn<CoverageReach>[] = [
   {
     head: 'มีประกาศใน 30 วัน',
     isNumeric: true,
+    className: 'whitespace-normal!',
     cell: ({ is_queried, listed }) => (is_queried ? formatCount(listed) : '–'),
   },
 ]
