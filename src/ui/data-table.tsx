@@ -27,7 +27,7 @@ type DataTableProps<Row> = {
   caption: string
   columns: readonly DataTableColumn<NoInfer<Row>>[]
   rows: readonly Row[]
-  /** The rows under headings; shown instead of `rows`. */
+  /** Sections with a heading each, drawn instead of `rows`. */
   groups?: readonly { readonly name: string; readonly heading: ReactNode; readonly rows: readonly Row[] }[] | undefined
   getKey: (row: Row, index: number) => string | number
   nameColumn?: number
@@ -86,13 +86,14 @@ export function DataTable<Row>({
       aria-rowcount={page && page.total + 1}
       aria-busy={isBusy || undefined}
       className={classNames(
-        'w-full border-separate border-spacing-0 text-table transition-opacity',
+        'isolate w-full border-separate border-spacing-0 text-table transition-opacity',
         isBusy && 'opacity-50',
         className,
       )}
     >
       <caption className="sr-only">{caption}</caption>
-      <thead className="sticky top-0 bg-surface text-xs text-ink-muted">
+      {/* Above pinned columns and positioned cells, which would otherwise scroll over it. */}
+      <thead className="sticky top-0 z-20 bg-surface text-xs text-ink-muted">
         <tr aria-rowindex={page && 1} className="bg-inherit">
           {columns.map((column) => (
             <th
