@@ -37,7 +37,7 @@ type ResolveOptions = {
 /**
  * Adds to the scope what conditions need up front: semantic search results, the documents that contain the searched
  * words, the provinces of the package, the qualifications of the organisation and the order by fit. `names` and
- * `fitCandidates` are those in memory instead of the database. `hasFacets` is true if the facets are counted, which need
+ * `fitCandidates` are read from memory instead of the database. `hasFacets` is true if the facets are counted, which need
  * provinces and qualifications even without their filters.
  */
 export async function resolveReportSearchScope(

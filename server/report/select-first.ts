@@ -1,4 +1,4 @@
-/** Comparator of rows, which are given by number. */
+/** Compares two rows, given by their numbers, as a comparator of `Array.sort` does. */
 export type RowOrder = (a: number, b: number) => number
 
 /** More candidates than needed, so that they are seldom reduced to the first `count`. */

@@ -91,8 +91,6 @@ const CHANGES_KEY = 'changes'
 const mutations = queryClient.getMutationCache()
 
 const SENT_ONCE = { networkMode: 'always', retry: false } as const
-const sendUntilAnswered = (isRetried: (error: Error) => boolean = isServerUnreachableError) =>
-  ({ networkMode: 'offlineFirst', retry: (_failures: number, error: Error) => isRetried(error) }) as const
 
 /** Idempotency keys of changes that are stored on this device until the server answers. */
 export const persistedChangeKeys = new Set<string>()
@@ -113,12 +111,14 @@ export function defineOptimisticChange<Variables extends object, Answer>(
   change: ChangeDefinition<Variables, Answer>,
 ): ChangeMutationOptions<Variables, Answer> {
   const mutationKey = [CHANGES_KEY, change.name]
-  const { message, queuesOffline } = change
+  const { message, queuesOffline, isRetried = isServerUnreachableError } = change
   const anyChange = change as unknown as AnyChange
   const options: ChangeMutationOptions<Variables, Answer> = mutationOptions<Answer, Error, Variables>({
     mutationKey,
     ...(change.scope === undefined ? {} : { scope: { id: change.scope } }),
-    ...(queuesOffline ? sendUntilAnswered(change.isRetried) : SENT_ONCE),
+    ...(queuesOffline
+      ? { networkMode: 'offlineFirst', retry: (_failures: number, error: Error) => isRetried(error) }
+      : SENT_ONCE),
     meta: { change: anyChange, message, queuesOffline },
     mutationFn: async (variables, { meta }) => {
       if (change.mustWaitFor) await waitForEarlier(variables, anyChange)

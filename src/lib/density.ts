@@ -9,4 +9,4 @@ export type DisplayDensity = (typeof DISPLAY_DENSITIES)[number]['code']
 const density = createStoredSetting('tamngan.density', ['comfortable', 'compact'])
 
 export const setDisplayDensity: (next: DisplayDensity) => void = density.set
-export const useDisplayDensity: () => DisplayDensity = density.use
+export const useDisplayDensity: () => DisplayDensity = density.useValue

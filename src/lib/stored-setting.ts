@@ -1,7 +1,7 @@
 import { createExternalStore } from './store.ts'
 import { readStoredText, writeStoredText } from './web-storage.ts'
 
-type StoredSetting<Value> = { get(): Value; set(next: Value): void; use(): Value }
+type StoredSetting<Value> = { get(): Value; set(next: Value): void; useValue(): Value }
 
 /** Creates a setting of this device with the first of its values as default. */
 export function createStoredSetting<const Value extends string>(
@@ -16,6 +16,6 @@ export function createStoredSetting<const Value extends string>(
       writeStoredText('localStorage', key, next === initial ? undefined : next)
       store.set(next)
     },
-    use: store.useValue,
+    useValue: store.useValue,
   }
 }

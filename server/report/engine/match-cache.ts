@@ -248,10 +248,10 @@ export class MatchCache {
   #evictUntilFits(bytes: number): boolean {
     if (this.#budget.otherBytes() + bytes > this.#budget.maxBytes) return false
     for (const organisationId of this.#matches.keys()) {
-      if (this.allBytes + bytes <= this.#budget.maxBytes) return true
+      if (this.allBytes + bytes <= this.#budget.maxBytes) break
       this.#matches.delete(organisationId)
     }
-    return this.allBytes + bytes <= this.#budget.maxBytes
+    return true
   }
 }
 

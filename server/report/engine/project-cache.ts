@@ -244,7 +244,7 @@ export class ProjectCache {
       this.#columns.reserve(Math.ceil(state.estimate * 1.02) + 1_024)
       if (!(await this.#put())) return false
     }
-    // Afterwards, because a query that began before the update may have searched half of it.
+    // Not before the update: a query that is still running would cache what it found in half-updated columns.
     this.#words.clear()
     this.#applied = state
     return true

@@ -45,9 +45,9 @@ export function findShortcut(press: KeyPress, single: boolean): Shortcut | undef
   return single ? (findIn(BY_SIGN, signOf(press)) ?? findIn(BY_LETTER, getLatinLetter(press))) : undefined
 }
 
-export const TEXT_INPUTS =
+export const TEXT_INPUT_SELECTOR =
   'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]:not([contenteditable="false"])'
-export const LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]'
+export const LAYER_SELECTOR = '[role="dialog"], [role="menu"], [role="listbox"]'
 /** Layers with an element that has this attribute, such as the project panel, let page shortcuts through. */
 const PASS_THROUGH_LAYER = ':has([data-answers-keys])'
 const INTERACTIVE_ELEMENTS = 'a[href], button, summary, label, input, [role="button"], [role="tab"], [role="switch"]'
@@ -59,7 +59,8 @@ export const isModalOpen = (and = ''): boolean =>
 
 export function canTargetAcceptShortcut(target: EventTarget | null, shortcut: Shortcut): boolean {
   if (!(target instanceof Element)) return false
-  if (target.closest(TEXT_INPUTS) || target.closest(`:is(${LAYERS}):not(${PASS_THROUGH_LAYER})`)) return false
+  if (target.closest(TEXT_INPUT_SELECTOR) || target.closest(`:is(${LAYER_SELECTOR}):not(${PASS_THROUGH_LAYER})`))
+    return false
   if (isModalOpen(shortcut === 'close' ? '' : `:not(${PASS_THROUGH_LAYER})`)) return false
   if (shortcut === 'peek' || shortcut === 'open')
     return !target.closest(INTERACTIVE_ELEMENTS) && target.closest(ROW_ELEMENTS) !== null

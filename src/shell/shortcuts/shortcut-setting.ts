@@ -8,4 +8,4 @@ const setting = createStoredSetting('tamngan.shortcuts', ['on', 'off'])
 
 export const areSingleKeyShortcutsEnabled = (): boolean => setting.get() === 'on'
 export const setSingleKeyShortcutsEnabled = (on: boolean): void => setting.set(on ? 'on' : 'off')
-export const useSingleKeyShortcutsEnabled = (): boolean => setting.use() === 'on'
+export const useSingleKeyShortcutsEnabled = (): boolean => setting.useValue() === 'on'

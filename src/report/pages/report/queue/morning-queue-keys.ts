@@ -1,4 +1,9 @@
-import { findShortcut, getLatinLetter, LAYERS, TEXT_INPUTS } from '#src/shell/shortcuts/shortcut-keys.ts'
+import {
+  findShortcut,
+  getLatinLetter,
+  LAYER_SELECTOR,
+  TEXT_INPUT_SELECTOR,
+} from '#src/shell/shortcuts/shortcut-keys.ts'
 import { areSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
 
 export type MorningQueueAction =
@@ -63,8 +68,8 @@ export function shouldHandleMorningQueueKey(
   press: Pick<KeyboardEvent, 'key'>,
   panel: Element,
 ): boolean {
-  if (!(target instanceof Element) || target.closest(TEXT_INPUTS)) return false
-  const layers = document.querySelectorAll(LAYERS)
+  if (!(target instanceof Element) || target.closest(TEXT_INPUT_SELECTOR)) return false
+  const layers = document.querySelectorAll(LAYER_SELECTOR)
   if ([...layers].some((layer) => layer !== panel)) return false
   return !((press.key === 'Enter' || press.key === ' ') && target.closest(BUTTON_SELECTOR))
 }
