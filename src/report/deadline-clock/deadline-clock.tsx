@@ -66,7 +66,11 @@ export function ProjectDeadlineCountdown({ row }: { row: DeadlineFacts }) {
       ? DEADLINE_COUNTDOWN_TITLES[state.deadline.kind]
       : DEADLINE_COUNTDOWN_TEXTS[state.kind].title
   return (
-    <Card as="section" aria-label="กำหนดเวลา" className="p-5">
+    <Card
+      as="section"
+      aria-label="กำหนดเวลา"
+      className="p-5 print:flex print:flex-wrap print:items-baseline print:gap-x-3 print:py-3"
+    >
       <h2 className="text-md font-semibold">{title}</h2>
       {state.kind === 'counting' ? (
         <Countdown deadline={state.deadline} now={now} />

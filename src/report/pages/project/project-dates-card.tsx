@@ -62,8 +62,8 @@ export function ProjectDatesCard({ detail, today }: { detail: ProjectDetail; tod
   const mayHaveBid =
     facts.decision === null && row.winner_announce_date !== null && isAppealable(row) && !isDemoSession()
   return (
-    <Card as="section" aria-label="วันสำคัญ" className="px-5 pt-4 pb-4">
-      <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3">
+    <Card as="section" aria-label="วันสำคัญ" className="px-5 pt-4 pb-4 print:py-3">
+      <div className="mb-2 flex min-h-8 flex-wrap print:mb-1 print:min-h-0 items-center gap-x-3">
         <h2 className="text-md font-semibold">วันสำคัญ</h2>
         {hidden > 0 && (
           <Button variant="link" size="sm" className="ml-auto print:hidden" onClick={() => setAll(true)}>
@@ -101,7 +101,7 @@ function DateRow({ date, projectId, isCurrent, isLast }: DateRowProps) {
   const { state, stage, deadline } = date
   const isStated = deadline !== undefined && state !== 'closed'
   return (
-    <li aria-current={isCurrent ? 'step' : undefined} className="relative flex gap-3 pb-3 last:pb-0">
+    <li aria-current={isCurrent ? 'step' : undefined} className="relative flex gap-3 pb-3 last:pb-0 print:pb-1">
       {!isLast && (
         <span
           aria-hidden

@@ -33,8 +33,12 @@ type FactsCardProps = { detail: ProjectDetail; onFiles: () => void }
 
 export function ProjectFactsCard({ detail, onFiles }: FactsCardProps) {
   return (
-    <Card as="section" aria-label="ข้อมูลโครงการ" className="px-5 pt-4 pb-5">
-      <h2 className="text-md font-semibold">ข้อมูลโครงการ</h2>
+    <Card
+      as="section"
+      aria-label="ข้อมูลโครงการ"
+      className="px-5 pt-4 pb-5 print:grid print:grid-cols-4 print:gap-x-5 print:py-3"
+    >
+      <h2 className="col-span-full text-md font-semibold">ข้อมูลโครงการ</h2>
       <DeadlineFacts detail={detail} />
       <MoneyFacts detail={detail} />
       <MethodFacts detail={detail} />
@@ -252,9 +256,9 @@ function SourceLine({ fact, sources }: { fact: ReportFactName; sources: readonly
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="first-of-type:mt-2">
+    <section aria-label={title} className="first-of-type:mt-2 print:contents">
       <h3 className="sr-only">{title}</h3>
-      <dl className="grid grid-cols-2 gap-x-5 tabular-nums md:grid-cols-3">{children}</dl>
+      <dl className="grid grid-cols-2 gap-x-5 tabular-nums md:grid-cols-3 print:contents">{children}</dl>
     </section>
   )
 }
@@ -264,7 +268,10 @@ type FactProps = Omit<ComponentProps<typeof ProjectFact>, 'className'>
 const Fact = ({ wide, ...props }: FactProps) => (
   <ProjectFact
     {...props}
-    className={classNames('border-t border-line pt-2 pb-2.5 [overflow-wrap:anywhere]', wide && 'col-span-full')}
+    className={classNames(
+      'border-t border-line pt-2 pb-2.5 [overflow-wrap:anywhere] print:py-1',
+      wide && 'col-span-full',
+    )}
   />
 )
 

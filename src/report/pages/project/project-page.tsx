@@ -119,7 +119,7 @@ export function ProjectPage() {
   const marks = buildProjectRowDisplayData(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels)
   return (
     <ProjectRowDisplayContext value={marks}>
-      <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 max-md:pb-24 lg:px-5 print:gap-2 print:py-0 print:[zoom:0.75]">
+      <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 max-md:pb-24 lg:px-5 print:gap-2 print:p-0 print:[zoom:0.75]">
         <ProjectBreadcrumbs id={id} from={from} onBack={onBack} neighbours={neighbours} onMove={onMove} />
         {isUnknown ? (
           <ProjectNotFound key={id} id={id} />

@@ -173,7 +173,7 @@ export function ProjectPanels({ detail, lastVisit, tab, openTab }: ProjectPanels
   return (
     <>
       <ProjectNotices detail={detail} lastVisit={lastVisit} onChanges={() => openTab('changes')} />
-      <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]">
+      <div className="grid gap-x-5 gap-y-4 print:gap-y-1 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]">
         <aside
           aria-label="กำหนดและการตัดสินใจ"
           className="contents lg:sticky lg:top-[calc(theme(spacing.header)+3.75rem)] lg:col-start-2 lg:row-start-1 lg:-m-1 lg:flex lg:max-h-[calc(100dvh-theme(spacing.header)-4.75rem)] lg:flex-col lg:gap-4 lg:self-start lg:overflow-y-auto lg:p-1"
@@ -200,7 +200,12 @@ export function ProjectPanels({ detail, lastVisit, tab, openTab }: ProjectPanels
             panelId={PANEL_ID}
             className="border-b border-line max-sm:-mx-4 max-sm:px-4 print:hidden"
           />
-          <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[tab]} className="mt-4 flex flex-col gap-4">
+          <div
+            id={PANEL_ID}
+            role="tabpanel"
+            aria-label={TAB_NAMES[tab]}
+            className="mt-4 flex flex-col gap-4 print:mt-0 print:gap-2"
+          >
             <BlockErrorBoundary name={TAB_NAMES[tab]} resetKey={`${id} ${tab}`} className="min-h-80">
               {tab === 'overview' && (
                 <OverviewPanel key={id} detail={detail} entries={entries} lastVisit={lastVisit} openTab={openTab} />
