@@ -1,25 +1,15 @@
 import { BID_STATES, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import { createRecord } from '#contract/create-record.ts'
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import {
-  type CountedDayFact,
-  type CountedMoneyFact,
-  MONEY_BIN_SHIFTS,
-  PROVINCE_CODES,
-  PROVINCE_SHIFTS,
-} from '#server/matching/packed-row.ts'
+import { PROVINCE_CODES, PROVINCE_SHIFTS } from '#server/matching/packed-row.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { getHitsBySentence, type SemanticSearchHits, toScorePercent } from '#server/report/deep/semantic-search-hits.ts'
 import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
 import {
   COUNTED_DAYS,
-  COUNTED_PROVINCES,
-  type CountedProvince,
   type FacetCounts,
   type FactCounter,
-  FIRST_DATE_PRESET_DAY,
   type FitRanking,
   type MarkedProjectPositions,
   type MarkFacetCounts,
@@ -31,15 +21,14 @@ import {
   type ReportScope,
   type SearchedTextField,
 } from '#server/report/report-queries.ts'
-import { COUNTED_DAY_FACTS, COUNTED_MONEY_FACTS, type ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
+import { type FactNumbers, getCountedFacts } from './counted-facts.ts'
+import { type ProjectColumns, UNKNOWN_DAY_NUMBER, UNKNOWN_MONEY_BIN } from './project-columns.ts'
 import {
   createChangedInLoadsTest,
   findProjectPositions,
   findProjectRow,
   getBidStateAtRow,
-  getBidStateIndex,
   getEligibilityVerdicts,
-  getNearDeadlineKindAtRow,
   getRowsAtPositions,
   oncePerTab,
   type ReportTab,
@@ -285,146 +274,65 @@ export async function filterMatches(
   return { names, passing: withoutHidden(passing), failing: failing.map(withoutHidden), evenHidden }
 }
 
-const MONEY_BINS = 32
-
-/** Counts of some matches by fact, in small tables that stay in the CPU cache. */
-type FactCounts = {
-  /** By number of the combination of field values. */
-  readonly kinds: Uint32Array
-  readonly provinces: Readonly<Record<CountedProvince, Uint32Array>>
-  readonly bins: Readonly<Record<CountedMoneyFact, Uint32Array>>
-  readonly changes: Uint32Array
-  readonly bids: Uint32Array
-  readonly due: Uint32Array
-  /** By index into `ELIGIBILITY_VERDICTS`. */
-  readonly eligibility: Uint32Array
-  /**
-   * Counts by day. Index 0 is `FIRST_DATE_PRESET_DAY` relative to the query's day; the last index is
-   * `LAST_DATE_PRESET_DAY`.
-   */
-  readonly days: Readonly<Record<CountedDayFact, Uint32Array>>
-}
-
-const createCounts = ({ kinds }: ProjectColumns): FactCounts => ({
-  kinds: new Uint32Array(kinds.size),
-  provinces: createRecord(COUNTED_PROVINCES, () => new Uint32Array(PROVINCE_CODES)),
-  bins: createRecord(COUNTED_MONEY_FACTS, () => new Uint32Array(MONEY_BINS)),
-  changes: new Uint32Array(4),
-  bids: new Uint32Array(BID_STATES.length),
-  due: new Uint32Array(NEAR_DEADLINE_KINDS.length),
-  eligibility: new Uint32Array(ELIGIBILITY_VERDICTS.length),
-  days: createRecord(COUNTED_DAY_FACTS, () => new Uint32Array(COUNTED_DAYS)),
-})
-
-/** Counts the facts behind all facets. */
-async function countProjectFacts(query: InMemoryReportQuery, positions: Int32Array): Promise<FactCounts> {
-  const counts = createCounts(query.columns)
-  for (let from = 0; from < positions.length; from += MATCHES_PER_SLICE) {
-    if (from > 0) await yieldToEventLoop()
-    addCounts(counts, query, positions.subarray(from, from + MATCHES_PER_SLICE))
-  }
+/** Counts how often each number occurs at the positions of these lists. `size` exceeds all numbers. */
+function countNumbers(numbers: FactNumbers, size: number, lists: readonly Int32Array[]): Uint32Array {
+  const counts = new Uint32Array(size)
+  for (const positions of lists) for (let i = 0; i < positions.length; i += 1) counts[numbers[positions[i]!]!]! += 1
   return counts
-}
-
-/** Counts column by column: one loop over all columns took 1.3 times as long. */
-function addCounts(
-  counts: FactCounts,
-  { columns, changes, tab, eligibility: table }: InMemoryReportQuery,
-  positions: Int32Array,
-): void {
-  const { today } = tab
-  const { provinces, bins, bids, due } = counts
-  const rows = getRowsAtPositions(tab, positions)
-  addCountsOf(columns.kind, rows, counts.kinds)
-  addCountsOf(changes, positions, counts.changes)
-  if (table) addCountsOf(getEligibilityVerdicts(tab, table), positions, counts.eligibility)
-  for (let i = 0; i < rows.length; i += 1) {
-    const pair = columns.provinces[rows[i]!]!
-    const ofProject = pair >>> PROVINCE_SHIFTS.project_province
-    const ofDepartment = pair & (PROVINCE_CODES - 1)
-    provinces.project_province[ofProject]! += 1
-    provinces.dept_province[ofDepartment]! += 1
-    provinces.either[ofProject || ofDepartment]! += 1
-  }
-  for (let i = 0; i < rows.length; i += 1) {
-    const packed = columns.bins[rows[i]!]!
-    bins.budget[(packed >>> MONEY_BIN_SHIFTS.budget) & (MONEY_BINS - 1)]! += 1
-    bins.estimate_budget[(packed >>> MONEY_BIN_SHIFTS.estimate_budget) & (MONEY_BINS - 1)]! += 1
-    bins.winner_budget[(packed >>> MONEY_BIN_SHIFTS.winner_budget) & (MONEY_BINS - 1)]! += 1
-  }
-  for (const fact of COUNTED_DAY_FACTS)
-    addDayCounts(columns.days[fact], rows, today + FIRST_DATE_PRESET_DAY, counts.days[fact])
-  for (let i = 0; i < rows.length; i += 1) {
-    bids[getBidStateIndex(columns, rows[i]!, today)]! += 1
-    const near = getNearDeadlineKindAtRow(columns, rows[i]!, today)
-    if (near) due[NEAR_DEADLINE_KINDS.indexOf(near)]! += 1
-  }
-}
-
-/** Adds the number of occurrences of each of the `values` at these indexes. */
-function addCountsOf(values: Uint8Array | Uint16Array | Int32Array, indexes: Int32Array, counts: Uint32Array): void {
-  for (let i = 0; i < indexes.length; i += 1) counts[values[indexes[i]!]!]! += 1
-}
-
-/** Counts the days from `first` for as long as `counts` has entries. */
-function addDayCounts(days: Int32Array, rows: Int32Array, first: number, counts: Uint32Array): void {
-  const last = first + counts.length - 1
-  for (let i = 0; i < rows.length; i += 1) {
-    const day = days[rows[i]!]!
-    if (day >= first && day <= last) counts[day - first]! += 1
-  }
 }
 
 /**
  * Counts every facet: a match that passes all filters counts in every facet, a match that fails one filter only in that
  * filter's facet. Same result as `countFacets`.
  */
-export async function countMatchFacets(
+export function countMatchFacets(
   query: InMemoryReportQuery,
   { names, passing, failing }: FilteredMatches,
-): Promise<FacetCounts> {
-  const { filters } = query
-  const passingCounts = await countProjectFacts(query, passing)
-  const failingCounts = new Map<ReportFilterName, FactCounts>()
-  for (const [i, name] of names.entries())
-    if (filters.columnFacetNames.has(name)) failingCounts.set(name, await countProjectFacts(query, failing[i]!))
-  const parts = (...failing: ReportFilterName[]) =>
-    [passingCounts, ...failing.map((name) => failingCounts.get(name))].filter((part) => part !== undefined)
-  const dueOf = (kind: NearDeadlineKind) =>
-    parts(...filters.deadlineFilters[kind]).reduce((sum, { due }) => sum + due[NEAR_DEADLINE_KINDS.indexOf(kind)]!, 0)
+): FacetCounts {
+  const { filters, tab } = query
+  const listsOf = (...relaxed: ReportFilterName[]) => [
+    passing,
+    ...relaxed.flatMap((name) => failing[names.indexOf(name)] ?? []),
+  ]
+  const countDue = (kind: NearDeadlineKind) => {
+    const lists = listsOf(...filters.deadlineFilters[kind])
+    return countNumbers(getCountedFacts(tab).due, NEAR_DEADLINE_KINDS.length + 1, lists)[
+      NEAR_DEADLINE_KINDS.indexOf(kind)
+    ]!
+  }
   return {
-    ...filters.countColumnFacets((name) => createFactCounter(parts(name), query)),
-    due: { closing: dueOf('closing'), comment: dueOf('comment') },
+    ...filters.countColumnFacets((name) => createFactCounter(listsOf(name), query)),
+    due: { closing: countDue('closing'), comment: countDue('comment') },
     passingBut: filters.countPassingBut((name) => passing.length + (failing[names.indexOf(name)]?.length ?? 0)),
   }
 }
 
 function createFactCounter(
-  parts: readonly FactCounts[],
-  { columns: { kinds: combinations }, packageProvinces }: InMemoryReportQuery,
+  lists: readonly Int32Array[],
+  { columns, tab, changes, eligibility, packageProvinces }: InMemoryReportQuery,
 ): FactCounter {
-  const sum = (tables: readonly Uint32Array[]) =>
-    tables.reduce((total, table) => total.map((count, at) => count + table[at]!))
-  const kinds = sum(parts.map((part) => part.kinds))
+  const facts = getCountedFacts(tab)
+  const count = (numbers: FactNumbers, size: number) => countNumbers(numbers, size, lists)
   return {
     packageProvinces,
     countValues(fact) {
-      const values = combinations.values[fact]
-      const valueOfKind = combinations.valueOf[fact]
-      const counts = new Uint32Array(values.length)
-      for (let kind = 0; kind < kinds.length; kind += 1) counts[valueOfKind[kind]!]! += kinds[kind]!
+      const values = columns.kinds.values[fact]
+      const counts = count(facts.values[fact], values.length)
       return values.map((value, i) => [value, counts[i]!] as const)
     },
-    countFlag(fact) {
-      const isSet = combinations.flags[fact]
-      return kinds.reduce((total, count, kind) => total + isSet[kind]! * count, 0)
+    countFlag: (fact) => count(facts.flags[fact], 2)[1]!,
+    countProvinces: (fact) => count(facts.provinces[fact], PROVINCE_CODES),
+    countMoneyBins: (fact) => [...count(facts.bins[fact], UNKNOWN_MONEY_BIN + 1).subarray(0, MONEY_BIN_COUNT)],
+    countDays: (fact) => count(facts.days[fact], COUNTED_DAYS + 1).subarray(0, COUNTED_DAYS),
+    countBidStates() {
+      const counts = count(facts.bidStates, BID_STATES.length)
+      return BID_STATES.map(({ code }, i) => [code, counts[i]!] as const)
     },
-    countProvinces: (fact) => sum(parts.map(({ provinces }) => provinces[fact])),
-    countMoneyBins: (fact) => [...sum(parts.map(({ bins }) => bins[fact].subarray(0, MONEY_BIN_COUNT)))],
-    countDays: (fact) => sum(parts.map(({ days }) => days[fact])),
-    countBidStates: () => parts.flatMap(({ bids }) => BID_STATES.map(({ code }, i) => [code, bids[i]!] as const)),
-    countChanges: () => sum(parts.map(({ changes }) => changes)),
-    countEligibility: () => sum(parts.map(({ eligibility }) => eligibility)),
+    countChanges: () => count(changes, 4),
+    countEligibility: () =>
+      eligibility
+        ? count(getEligibilityVerdicts(tab, eligibility), ELIGIBILITY_VERDICTS.length)
+        : new Uint32Array(ELIGIBILITY_VERDICTS.length),
   }
 }
 

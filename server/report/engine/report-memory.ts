@@ -157,7 +157,7 @@ async function findFilterToRelax(query: InMemoryReportQuery): Promise<FilterToRe
 async function countFacets({ queries, ending, snapshot }: PreparedReport): Promise<ReportFacetResult> {
   const query = queries[0]!
   const filtered = await filterMatches(query, { withFailing: true })
-  const counts = await countMatchFacets(query, filtered)
+  const counts = countMatchFacets(query, filtered)
   const marks = await countMarkFacets(query, filtered, ending!)
   return { counts, marks: { marks, max_budget: snapshot.max_budget } }
 }
