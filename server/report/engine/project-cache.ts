@@ -281,8 +281,9 @@ async function loadsSince(db: Db, before: ProjectDataState, now: ProjectDataStat
 }
 
 /**
- * Reports with fewer rows are searched row by row. For larger ones, a term is searched in all titles and the result is
- * cached.
+ * Reports with fewer rows are searched row by row, because a set over a million titles would cost 125 kB per term. For
+ * larger ones, a term is searched in all titles. Both results are cached, because a page, its facets and every further
+ * filter search the same term.
  */
 const SMALL_REPORT_ROWS = 100_000
 const MAX_CACHE_BYTES = 48 * 2 ** 20
@@ -371,23 +372,29 @@ export class TermOccurrenceCache {
 
   async #markTitles(matches: Uint8Array, term: NormalisedSearchTerm, rows: Int32Array): Promise<void> {
     const { titles, size } = this.#columns
-    if (rows.length < SMALL_REPORT_ROWS && !this.#cache.has(cacheKey('name', term)))
-      return await this.#searchRows(matches, createTextNeedle(term), rows)
-    markRows(matches, await this.#find('name', term, titles, size), rows)
+    const key = cacheKey('name', term)
+    if (rows.length >= SMALL_REPORT_ROWS || this.#cache.has(key))
+      return markRows(matches, await this.#find('name', term, titles, size), rows)
+    const keyOfRows = `${getRowsId(rows)} ${key}`
+    const searchRows = () => this.#searchRows(createTextNeedle(term), rows)
+    const bits = await (this.#cache.get(keyOfRows) ?? this.#cache.add(keyOfRows, withoutDeadlineForRequest(searchRows)))
+    for (let at = 0; at < rows.length; at += 1) matches[at] = (bits[at >>> 5]! >>> (at & 31)) & 1
   }
 
-  async #searchRows(matches: Uint8Array, needle: TextNeedle, rows: Int32Array): Promise<void> {
+  /** Returns one bit per entry of `rows`. */
+  async #searchRows(needle: TextNeedle, rows: Int32Array): Promise<Uint32Array> {
     const { titles } = this.#columns
-    // Scan these few rows directly, because a cached set over a million projects would cost 125 kB per term.
+    const bits = new Uint32Array((rows.length + 31) >>> 5)
     const sieves = titles.sieves(needle)
     let checkedCount = 0
     for (let at = 0; at < rows.length; at += 1) {
       const row = rows[at]!
       if (!isRowInAllBitmaps(sieves, row)) continue
-      if (titles.contains(row, needle)) matches[at] = 1
+      if (titles.contains(row, needle)) bits[at >>> 5]! |= 1 << (at & 31)
       checkedCount += 1
       if (checkedCount % TEXTS_SCANNED_PER_YIELD === 0) await yieldToEventLoop()
     }
+    return bits
   }
 
   /**
@@ -419,6 +426,18 @@ export class TermOccurrenceCache {
       )
     )
   }
+}
+
+const rowsIds = new WeakMap<Int32Array, number>()
+let lastRowsId = 0
+
+/** Returns a number that no other list of this process has. */
+function getRowsId(rows: Int32Array): number {
+  const existing = rowsIds.get(rows)
+  if (existing !== undefined) return existing
+  lastRowsId += 1
+  rowsIds.set(rows, lastRowsId)
+  return lastRowsId
 }
 
 const cacheKey = (kind: SearchedTextField, { quoted, form }: NormalisedSearchTerm) => `${kind} ${quoted} ${form}`
