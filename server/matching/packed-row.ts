@@ -31,6 +31,7 @@ export const PACKED_FACET_ROW_OFFSETS = {
 
 /** Offsets of the bins of amounts within a number; columns in memory use the same. */
 export const MONEY_BIN_SHIFTS = { budget: 0, estimate_budget: 5, winner_budget: 10 } as const
+export const MONEY_BIN_MASK = 31
 export type CountedMoneyFact = keyof typeof MONEY_BIN_SHIFTS
 /** Bits of flags and offsets of provinces in `provinces`; the columns in memory pack provinces alike. */
 export const FLAG_SHIFTS = { is_sme: 14 } as const

@@ -1,9 +1,15 @@
 import { NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
 import { listReportFacts } from '#contract/catalogue/project-facts.ts'
 import { createRecord } from '#contract/create-record.ts'
-import { FLAG_SHIFTS, MONEY_BIN_SHIFTS, PROVINCE_CODES, PROVINCE_SHIFTS } from '#server/matching/packed-row.ts'
+import {
+  FLAG_SHIFTS,
+  MONEY_BIN_MASK,
+  MONEY_BIN_SHIFTS,
+  PROVINCE_CODES,
+  PROVINCE_SHIFTS,
+} from '#server/matching/packed-row.ts'
 import { COUNTED_DAYS, FIRST_DATE_PRESET_DAY } from '#server/report/report-queries.ts'
-import { COUNTED_DAY_FACTS, COUNTED_MONEY_FACTS, UNKNOWN_MONEY_BIN } from './project-columns.ts'
+import { COUNTED_DAY_FACTS, COUNTED_MONEY_FACTS } from './project-columns.ts'
 import { getBidStateIndex, getNearDeadlineKindAtRow, oncePerTab, type ReportTab } from './report-tab.ts'
 
 export type FactNumbers = Uint8Array | Uint16Array
@@ -37,7 +43,7 @@ export const getCountedFacts = oncePerTab((tab: ReportTab) => {
       either: numberMatches(tab, Uint8Array, (row) => projectProvinceAt(row) || departmentProvinceAt(row)),
     },
     bins: createRecord(COUNTED_MONEY_FACTS, (fact) =>
-      numberMatches(tab, Uint8Array, (row) => (bins[row]! >>> MONEY_BIN_SHIFTS[fact]) & UNKNOWN_MONEY_BIN),
+      numberMatches(tab, Uint8Array, (row) => (bins[row]! >>> MONEY_BIN_SHIFTS[fact]) & MONEY_BIN_MASK),
     ),
     days: createRecord(COUNTED_DAY_FACTS, (fact) =>
       numberMatches(tab, Uint16Array, (row) => toDayIndex(days[fact][row]!)),
@@ -51,13 +57,6 @@ export const getCountedFacts = oncePerTab((tab: ReportTab) => {
     }),
   }
 })
-
-/** Estimated bytes of the counted facts per match. */
-export const COUNTED_FACT_BYTES =
-  2 * (listReportFacts('enumeration').length + COUNTED_DAY_FACTS.length) +
-  Object.keys(FLAG_SHIFTS).length +
-  COUNTED_MONEY_FACTS.length +
-  5
 
 function numberMatches<Numbers extends FactNumbers>(
   { rows }: ReportTab,

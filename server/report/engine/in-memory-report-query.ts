@@ -2,7 +2,7 @@ import { BID_STATES, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contrac
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import { PROVINCE_CODES, PROVINCE_SHIFTS } from '#server/matching/packed-row.ts'
+import { MONEY_BIN_MASK, PROVINCE_CODES, PROVINCE_SHIFTS } from '#server/matching/packed-row.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { getHitsBySentence, type SemanticSearchHits, toScorePercent } from '#server/report/deep/semantic-search-hits.ts'
 import type { EligibilityTable } from '#server/report/eligibility/eligibility-table.ts'
@@ -22,7 +22,7 @@ import {
   type SearchedTextField,
 } from '#server/report/report-queries.ts'
 import { type FactNumbers, getCountedFacts } from './counted-facts.ts'
-import { type ProjectColumns, UNKNOWN_DAY_NUMBER, UNKNOWN_MONEY_BIN } from './project-columns.ts'
+import { type ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
 import {
   createChangedInLoadsTest,
   findProjectPositions,
@@ -294,11 +294,10 @@ export function countMatchFacets(
     passing,
     ...relaxed.flatMap((name) => failing[names.indexOf(name)] ?? []),
   ]
+  const { due } = getCountedFacts(tab)
   const countDue = (kind: NearDeadlineKind) => {
-    const lists = listsOf(...filters.deadlineFilters[kind])
-    return countNumbers(getCountedFacts(tab).due, NEAR_DEADLINE_KINDS.length + 1, lists)[
-      NEAR_DEADLINE_KINDS.indexOf(kind)
-    ]!
+    const counts = countNumbers(due, NEAR_DEADLINE_KINDS.length + 1, listsOf(...filters.deadlineFilters[kind]))
+    return counts[NEAR_DEADLINE_KINDS.indexOf(kind)]!
   }
   return {
     ...filters.countColumnFacets((name) => createFactCounter(listsOf(name), query)),
@@ -322,7 +321,7 @@ function createFactCounter(
     },
     countFlag: (fact) => count(facts.flags[fact], 2)[1]!,
     countProvinces: (fact) => count(facts.provinces[fact], PROVINCE_CODES),
-    countMoneyBins: (fact) => [...count(facts.bins[fact], UNKNOWN_MONEY_BIN + 1).subarray(0, MONEY_BIN_COUNT)],
+    countMoneyBins: (fact) => [...count(facts.bins[fact], MONEY_BIN_MASK + 1).subarray(0, MONEY_BIN_COUNT)],
     countDays: (fact) => count(facts.days[fact], COUNTED_DAYS + 1).subarray(0, COUNTED_DAYS),
     countBidStates() {
       const counts = count(facts.bidStates, BID_STATES.length)

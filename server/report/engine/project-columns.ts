@@ -12,6 +12,7 @@ import { type AgencyUnit, type StoredAgencyUnit, toAgencyUnit } from '#server/ca
 import {
   type CountedDayFact,
   type CountedMoneyFact,
+  MONEY_BIN_MASK,
   MONEY_BIN_SHIFTS,
   PACKED_FACET_ROW_OFFSETS,
 } from '#server/matching/packed-row.ts'
@@ -192,7 +193,7 @@ const textOf = ({ name, sub_name }: ReportDepartmentRow) =>
   formatDepartmentName({ dept_name: name, dept_sub_name: sub_name })
 
 export const UNKNOWN_DAY_NUMBER = -0x8000_0000
-export const UNKNOWN_MONEY_BIN = 31
+const UNKNOWN_MONEY_BIN = MONEY_BIN_MASK
 
 export const COUNTED_DAY_FACTS = DAYS.filter((name): name is CountedDayFact => name in PACKED_FACET_ROW_OFFSETS)
 export const COUNTED_MONEY_FACTS = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)

@@ -11,6 +11,7 @@ import { type CountedAgencyUnit, toAgencyUnit } from '#server/catalogue/departme
 import {
   FAILED_FILTER_CONDITIONS_MASK_SHIFT,
   FLAG_SHIFTS,
+  MONEY_BIN_MASK,
   MONEY_BIN_SHIFTS,
   NUMBERS_PER_PACKED_FACET_ROW,
   PACKED_ELIGIBILITY_SHIFT,
@@ -189,7 +190,10 @@ function countFacets(
       },
       // The bin for unknown amounts is past the last one, so it is dropped.
       countMoneyBins: (fact) => [
-        ...count(PACKED_FACET_ROW_OFFSETS.bins, MONEY_BIN_COUNT, { shift: MONEY_BIN_SHIFTS[fact], mask: 31 }),
+        ...count(PACKED_FACET_ROW_OFFSETS.bins, MONEY_BIN_COUNT, {
+          shift: MONEY_BIN_SHIFTS[fact],
+          mask: MONEY_BIN_MASK,
+        }),
       ],
       countDays: (fact) => {
         const first = now + FIRST_DATE_PRESET_DAY
