@@ -14,6 +14,7 @@ import { createTempFolder, extractPart } from './recomputed/part-of-file.ts'
 import { readRawYear } from './recomputed/raw-facts.ts'
 import { onEachEngine } from './server/databases.ts'
 import { inventProjects } from './world/invented-wins.ts'
+import { inventOddAwards } from './world/odd-awards.ts'
 import { addPopulation, TODAY } from './world/report-population.ts'
 import { addLoad } from './world/report-world.ts'
 import { putWonProjects } from './world/won-projects.ts'
@@ -64,7 +65,7 @@ onEachEngine('figures by memory, by SQL and by plain arithmetic', (makeDb) => {
 
   test('are the same for closed, open, endless and cancelled contracts and for shared names', async () => {
     const load = await addLoad(db)
-    await putWonProjects(db, load, inventProjects(5))
+    await putWonProjects(db, load, [...inventProjects(5), ...inventOddAwards()])
     await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await updateCompanyFacts(db)
     const { figures, different, year } = await differencesIn(db, of, DRAW)
