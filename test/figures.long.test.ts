@@ -23,7 +23,7 @@ import { putWonProjects } from './world/won-projects.ts'
  * Compares memory and SQL results of every screen with plain arithmetic over the tables. For a whole year see
  * `bench/figures/year.ts`.
  */
-const DRAW: Draw = { seed: 43, companies: 12, agencies: 8, questions: 8, marketBySql: true }
+const DRAW: Draw = { seed: 43, companies: 12, agencies: 8, questions: 8 }
 
 const file = findSharedTestFile('egp-2568-competitive-53736.csv.gz')
 const scratch = createTempFolder('figures')

@@ -6,6 +6,7 @@ import { findProvinceByCode } from '#contract/thai/province.ts'
 import { findAgency } from '#server/market/agency/find-agency.ts'
 import { presentAgency } from '#server/market/agency/present-agency.ts'
 import type { WhoWinsScope } from '#server/market/who-wins/award-set.ts'
+import { MAX_SCANNED_PROJECTS } from '#server/market/who-wins/find-in-market.ts'
 import { presentWhoWins } from '#server/market/who-wins/present-who-wins.ts'
 import { presentUnusualAwardPatterns } from '#server/market/who-wins/signs/present-signs.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
@@ -158,7 +159,7 @@ export async function* compareQuestions(world: RecomputedWorld, draw: Draw): Asy
     const { search } = parseReportSearch(flat)
     const scope: WhoWinsScope = { organisationId, userId, today, visit: undefined, isMarket }
     for (const memory of [world.awards, undefined]) {
-      if (isMarket && !memory && !draw.marketBySql) continue
+      if (!memory && (isMarket ? projects.length : matches.size) > MAX_SCANNED_PROJECTS) continue
       const what = `${isMarket ? 'market' : 'ours'} ${memory ? 'by memory' : 'by SQL'} ${JSON.stringify(flat)} ${matches.size} projects`
       const [answer, odd] = await withAwards(
         { db, memory },
