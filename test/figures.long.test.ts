@@ -14,6 +14,7 @@ import { createTempFolder, extractPart } from './recomputed/part-of-file.ts'
 import { readRawYear } from './recomputed/raw-facts.ts'
 import { onEachEngine } from './server/databases.ts'
 import { inventProjects } from './world/invented-wins.ts'
+import { inventOddAwards } from './world/odd-awards.ts'
 import { addPopulation, TODAY } from './world/report-population.ts'
 import { addLoad } from './world/report-world.ts'
 import { putWonProjects } from './world/won-projects.ts'
@@ -22,7 +23,7 @@ import { putWonProjects } from './world/won-projects.ts'
  * Compares memory and SQL results of every screen with plain arithmetic over the tables. For a whole year see
  * `bench/figures/year.ts`.
  */
-const DRAW: Draw = { seed: 43, companies: 12, agencies: 8, questions: 8, marketBySql: true }
+const DRAW: Draw = { seed: 43, companies: 12, agencies: 8, questions: 8 }
 
 const file = findSharedTestFile('egp-2568-competitive-53736.csv.gz')
 const scratch = createTempFolder('figures')
@@ -64,7 +65,7 @@ onEachEngine('figures by memory, by SQL and by plain arithmetic', (makeDb) => {
 
   test('are the same for closed, open, endless and cancelled contracts and for shared names', async () => {
     const load = await addLoad(db)
-    await putWonProjects(db, load, inventProjects(5))
+    await putWonProjects(db, load, [...inventProjects(5), ...inventOddAwards()])
     await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await updateCompanyFacts(db)
     const { figures, different, year } = await differencesIn(db, of, DRAW)

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { RawFact, RawYear } from './raw-facts.ts'
 
 /**
- * The user whose answers are compared. Answers come from memory, if an in-memory store is given, and always from SQL
+ * The user whose answers are compared. Answers come from memory and, unless SQL refuses that many projects, from SQL
  * too.
  */
 export type FiguresContext = {
@@ -21,8 +21,6 @@ export type Draw = {
   readonly companies: number
   readonly agencies: number
   readonly questions: number
-  /** True if SQL also answers queries over the whole market. */
-  readonly marketBySql: boolean
 }
 
 /** One answer compared with plain arithmetic; `unequal` is empty when all figures match. */

@@ -17,15 +17,17 @@ type Scoped = { readonly search: CompanySearch; readonly isIn: (project: RawProj
 function scopeOf(world: RecomputedWorld, facts: readonly RawFact[]): Scoped {
   const { project } = pick(world.next, facts)
   const kind = Math.floor(world.next() * 4)
-  if (kind === 0)
+  if (kind === 0 && project.method !== '')
     return { search: { project_method__in: [project.method] }, isIn: ({ method }) => method === project.method }
-  if (kind === 1)
+  if (kind === 1 && project.type !== '')
     return { search: { project_method_type__in: [project.type] }, isIn: ({ type }) => type === project.type }
   if (kind === 2 && project.year > 0)
     return { search: { year_from: project.year }, isIn: ({ year }) => year >= project.year }
+  // A plain name finds every agency of that name, `body` the one of its province.
+  const agency = world.next() < 0.5 ? project.dept : project.body
   return {
-    search: { project_dept_sub__in: [project.dept] },
-    isIn: ({ dept, sub }) => dept === project.dept || sub === project.dept,
+    search: { project_dept_sub__in: [agency] },
+    isIn: ({ dept, sub, body }) => dept === agency || sub === agency || body === agency,
   }
 }
 

@@ -6,6 +6,7 @@ import { findProvinceByCode } from '#contract/thai/province.ts'
 import { findAgency } from '#server/market/agency/find-agency.ts'
 import { presentAgency } from '#server/market/agency/present-agency.ts'
 import type { WhoWinsScope } from '#server/market/who-wins/award-set.ts'
+import { MAX_SCANNED_PROJECTS } from '#server/market/who-wins/find-in-market.ts'
 import { presentWhoWins } from '#server/market/who-wins/present-who-wins.ts'
 import { presentUnusualAwardPatterns } from '#server/market/who-wins/signs/present-signs.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
@@ -16,27 +17,33 @@ import { computeSigns, formatSigns } from './raw-signs.ts'
 
 export async function* compareAgencies(world: RecomputedWorld, draw: Draw): AsyncGenerator<Compared> {
   const { db, year, next, organisationId, userId, today } = world
-  const byBody = Map.groupBy(year.projects.values(), ({ body }) => body)
   const projects = [...year.projects.values()]
+  const byBody = Map.groupBy(projects, ({ body }) => body)
   const chosen = drawSample(world, draw.agencies, [...byBody.keys()].toSorted(), () => pick(next, projects).body)
-  const ofBody = Map.groupBy(year.facts, ({ project }) => project.body)
-  for (const body of chosen) {
-    const all = byBody.get(body)!
-    const bodyFacts = ofBody.get(body) ?? []
-    const agency = await findAgency(db, body)
+  // A name without a province includes every body of that name.
+  const projectsOf = new Map([...Map.groupBy(projects, ({ dept }) => dept), ...byBody])
+  const factsOf = new Map([
+    ...Map.groupBy(year.facts, ({ project }) => project.dept),
+    ...Map.groupBy(year.facts, ({ project }) => project.body),
+  ])
+  const texts = new Set(chosen.flatMap((body) => [body, byBody.get(body)![0]!.dept]))
+  for (const text of texts) {
+    const all = projectsOf.get(text)!
+    const agencyFacts = factsOf.get(text) ?? []
+    const agency = await findAgency(db, text)
     if (!agency) {
-      yield { what: `agency ${body}`, figures: 1, unequal: ['the product does not have it'] }
+      yield { what: `agency ${text}`, figures: 1, unequal: ['the product does not have it'] }
       continue
     }
     const scope: WhoWinsScope = { organisationId, userId, today, visit: undefined, isMarket: true }
     for (const memory of [world.awards, undefined]) {
       const answer = await presentAgency({ db, memory }, { agency, search: {}, scope, hasPursuits: false })
-      const raw = computeAwards(all, bodyFacts)
+      const raw = computeAwards(all, agencyFacts)
       const { agencies: _, agency_months: __, bins: ___, bands: ____, months: _____, provinces: ______, ...plain } = raw
-      const { units, ...page } = computeAgencyPage(all, all, bodyFacts)
+      const { units, ...page } = computeAgencyPage(all, all, agencyFacts)
       const shownUnits = answer.units.results.map(({ unit }) => `is ${unit}`)
       yield createComparison(
-        `agency ${memory ? 'by memory' : 'by SQL'} ${body}`,
+        `agency ${memory ? 'by memory' : 'by SQL'} ${text}`,
         {
           ...plain,
           ...page,
@@ -113,10 +120,10 @@ type Question = { readonly flat: Record<string, string>; readonly finds: (projec
 function questionOf(world: RecomputedWorld, projects: readonly RawProject[]): Question {
   const picked = pick(world.next, projects)
   const { method, type, province, budget } = picked
-  const parts: Question[] = [
-    { flat: { project_method__in: method }, finds: (project) => project.method === method },
-    { flat: { project_method_type__in: type }, finds: (project) => project.type === type },
-  ]
+  const parts: Question[] = []
+  // The API ignores an empty filter, so a project without a method or a type adds none.
+  if (method !== '') parts.push({ flat: { project_method__in: method }, finds: (project) => project.method === method })
+  if (type !== '') parts.push({ flat: { project_method_type__in: type }, finds: (project) => project.type === type })
   const named = findProvinceByCode(province)?.th
   if (named) parts.push({ flat: { project_province__in: named }, finds: (project) => project.province === province })
   if (budget !== null) {
@@ -152,7 +159,7 @@ export async function* compareQuestions(world: RecomputedWorld, draw: Draw): Asy
     const { search } = parseReportSearch(flat)
     const scope: WhoWinsScope = { organisationId, userId, today, visit: undefined, isMarket }
     for (const memory of [world.awards, undefined]) {
-      if (isMarket && !memory && !draw.marketBySql) continue
+      if (!memory && (isMarket ? projects.length : matches.size) > MAX_SCANNED_PROJECTS) continue
       const what = `${isMarket ? 'market' : 'ours'} ${memory ? 'by memory' : 'by SQL'} ${JSON.stringify(flat)} ${matches.size} projects`
       const [answer, odd] = await withAwards(
         { db, memory },

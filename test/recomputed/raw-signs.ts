@@ -16,6 +16,7 @@ export function computeSigns(
         project: project.id,
         company: idOf.get(company) ?? -1,
         agency: project.body,
+        name: project.dept,
         unit: project.sub,
         province: project.deptProvince,
         year: project.year,

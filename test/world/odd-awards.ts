@@ -12,6 +12,7 @@ const PERSON: Party = { name: 'นาย ตัวอย่าง ใจดี',
 type Award = {
   readonly dept: string
   readonly unit?: string
+  readonly deptProvince?: number | null
   readonly winners: readonly (readonly [Party, amount: number | null])[]
   readonly bidders?: readonly Party[]
   readonly method?: string
@@ -22,21 +23,32 @@ type Award = {
 }
 
 /**
- * Returns the awards of six agencies, each with one kind of sign past its threshold, and the traps of the real data:
- * several winners, natural persons, an id with two names, a company with two ids, cancellations after the award, prices
- * exactly at a border, no reference price, no price, no date.
+ * Returns the awards of agencies, each with one kind of sign past its threshold, and the traps of the real data:
+ * several winners, natural persons, an id with two names, a company with two ids, agencies with one name, cancellations
+ * after the award, prices exactly at a border, no reference price, no price, no date.
  */
 export function inventOddAwards(): WonProject[] {
   const awards: Award[] = [...shares(), ...twoWinners(), ...meetings(), ...closePrices(), ...highPrices(), ...windows()]
   return awards.map(
     (
-      { dept, unit = 'กองคลัง', winners, bidders = [], method = 'e_bidding', on = '2025-03-14', year = 2568, ...award },
+      {
+        dept,
+        unit = 'กองคลัง',
+        deptProvince = 10,
+        winners,
+        bidders = [],
+        method = 'e_bidding',
+        on = '2025-03-14',
+        year = 2568,
+        ...award
+      },
       i,
     ) => ({
       id: `691${String(i).padStart(8, '0')}`,
       name: 'ซื้อกล้องวงจรปิด',
       dept,
       unit,
+      deptProvince,
       year,
       method,
       methodType: 'buy',
@@ -141,6 +153,7 @@ function highPrices(): Award[] {
 
 function windows(): Award[] {
   const dept = 'สำนักใต้เส้น'
+  const town = 'เทศบาลตำบลใต้เส้น'
   const method = 'specific'
   const of = (satang: number, at = 13) => ({ dept, method, winners: [[company(at), satang]] as const, estimate: null })
   return [
@@ -164,6 +177,10 @@ function windows(): Award[] {
     { ...of(48_000_000), method: 'e_bidding' },
     { ...of(48_000_000), winners: [[PERSON, 48_000_000]] },
     ...times(5, () => ({ ...of(47_500_000), dept: 'สำนักไร้หน่วย', unit: 'สำนักไร้หน่วย' })),
+    // Three towns share a name. The first two are their own unit, and the second has too few awards.
+    ...times(6, () => ({ ...of(47_000_000), dept: town, unit: town, deptProvince: 40 })),
+    ...times(4, () => ({ ...of(47_000_000), dept: town, unit: town, deptProvince: 35 })),
+    ...times(5, () => ({ ...of(47_000_000), dept: town, deptProvince: null })),
     // Another unit of the department and another month have four awards each.
     ...times(4, () => ({ ...of(48_000_000), unit: 'กองช่าง' })),
     ...times(4, () => ({ ...of(48_000_000), on: '2025-04-01' })),

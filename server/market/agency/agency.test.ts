@@ -35,6 +35,9 @@ type Plain = {
   readonly ours: boolean
 }
 
+const TOWN = 'เทศบาลตำบลบ้านกลาง'
+const NAMES = [0, 1, 2, 3, 4].map((at) => `กรม ${at}`).concat(TOWN)
+
 const SEARCHES: readonly Record<string, string>[] = [
   {},
   { scope: 'watch' },
@@ -82,11 +85,11 @@ for (const by of ['SQL', 'memory'] as const)
       await putWonProjects(
         db,
         load,
-        // Six agencies with about forty projects each. Every fifth project was announced after it was signed, and some
-        // were never announced.
+        // Five departments with about forty projects each, and as many of two towns with one name. Every fifth project was
+        // announced after it was signed, and some were never announced.
         inventProjects(7).map((project, at) => ({
           ...project,
-          dept: `กรม ${at % 6}`,
+          dept: NAMES[at % 6]!,
           unit: at % 7 === 0 ? '' : (project.unit ?? ''),
           invitedOn:
             at % 4 === 0 ? null : at % 5 === 0 ? '2027-01-01' : `2024-${String((at % 12) + 1).padStart(2, '0')}-05`,
@@ -141,7 +144,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     test('figures equal plain arithmetic over the projects of its units', async () => {
       let maxWon = 0
-      for (const name of ['กรม 0', 'กรม 3'])
+      for (const name of ['กรม 0', 'กรม 3', TOWN])
         for (const flat of SEARCHES) {
           const answer = await answerOf(name, flat)
           const all = plain.filter((row) => row.dept === name).filter(isIn(flat))
@@ -165,7 +168,7 @@ for (const by of ['SQL', 'memory'] as const)
             types: byKey(answer.by_type.map(({ method_type, n, value }) => ({ key: method_type, n, value }))),
             units: byKey(answer.units.results.map(({ unit, n, value }) => ({ key: unit, n, value }))),
             announced: answer.announced,
-            awarded: answer.awarded.n,
+            awarded: answer.awarded,
             speed: {
               n: answer.speed.n,
               lower: answer.speed.lower,
@@ -195,7 +198,12 @@ for (const by of ['SQL', 'memory'] as const)
                 (_, at) => announced.filter(({ invited }) => Number(invited!.slice(5, 7)) === at + 1).length,
               ),
             },
-            awarded: expected.months.reduce((n, month) => n + month.n, 0),
+            awarded: {
+              n: expected.months.reduce((total, { n }) => total + n, 0),
+              months: Array.from({ length: 12 }, (_, at) =>
+                expected.months.reduce((total, { key, n }) => total + (Number(key.slice(5)) === at + 1 ? n : 0), 0),
+              ),
+            },
             speed: quartiles(forward.map(daysOf)),
             byMethod: byKey(
               [...Map.groupBy(forward, ({ method }) => method)].map(([key, of]) => ({
@@ -214,10 +222,10 @@ for (const by of ['SQL', 'memory'] as const)
       expect(maxWon).toBeGreaterThan(20)
     }, 120_000)
 
-    test('each figure opens as many rows as it counts', async () => {
+    test.each(['กรม 0', TOWN])('each figure of %s opens as many rows as it counts', async (name) => {
       const flat = { scope: 'watch', year_from: '2568' }
-      const question = await questionOf('กรม 0', flat)
-      const answer = await answerOf('กรม 0', flat)
+      const question = await questionOf(name, flat)
+      const answer = await answerOf(name, flat)
       const opened = (rows: string) => loadAgencyFigureProjectIds({ db, memory }, question, rows, 1_000)
       const figures: (readonly [string, number])[] = [
         ['found', answer.projects],
@@ -262,6 +270,6 @@ for (const by of ['SQL', 'memory'] as const)
       )
       const first = await opened('timed')
       const rows = await loadWonProjects(db, first!.ids.slice(0, 3), scope.organisationId)
-      expect(rows.map(({ dept_name }) => dept_name)).toEqual(['กรม 0', 'กรม 0', 'กรม 0'])
+      expect(rows.map(({ dept_name }) => dept_name)).toEqual([name, name, name])
     })
   })

@@ -2,6 +2,8 @@ import type { Agency, AgencyDaysToSignatureStatistics } from '#contract/market/a
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { MAX_RANKED_WINNERS, MIN_PROJECTS_TO_RANK_WINNERS } from '#contract/market/who-wins.ts'
 import type { PurchaseFilter, WhoWinsScope } from '#server/market/who-wins/award-set.ts'
+import { countAwards } from '#server/market/who-wins/count-awards.ts'
+import type { KeyedTotals } from '#server/market/who-wins/keyed-totals.ts'
 import { presentAwards } from '#server/market/who-wins/present-who-wins.ts'
 import { type AwardSource, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
 import { findAgencyUnitIds, type ResolvedAgency } from './find-agency.ts'
@@ -41,6 +43,13 @@ export const toOrganisationAgencyScope = ({ agency, search, scope }: AgencyQuery
   today: scope.today,
 })
 
+/** Sums over all agencies, because a name without a province includes every agency of that name. */
+function sumByCalendarMonth(months: KeyedTotals): number[] {
+  const sums = Array<number>(12).fill(0)
+  for (const { key, n } of months.all()) sums[key % 12] = sums[key % 12]! + n
+  return sums
+}
+
 export async function presentAgency(
   source: AwardSource,
   query: AgencyQuery,
@@ -54,9 +63,11 @@ export async function presentAgency(
   const ownScope = toOrganisationAgencyScope(query)
   // Three queries at a time, so that one page does not occupy all connections of the pool.
   const [awarded, summary, [ours, budget]] = await Promise.all([
-    withPurchaseAwards(source, purchases, scope, (awards) =>
-      presentAwards(db, awards, { rank, scope, limit: maxCompanies }),
-    ),
+    withPurchaseAwards(source, purchases, scope, async (awards) => {
+      const counts = await countAwards(awards)
+      const awardFigures = await presentAwards(db, awards, { rank, scope, limit: maxCompanies, counts })
+      return { ...awardFigures, wonMonths: sumByCalendarMonth(counts.months) }
+    }),
     summarisePurchases(db, { purchases, agencyUnits, scope }),
     loadOrganisationAgencySummary(db, ownScope, query.hasPursuits).then(
       async (loaded) => [loaded, await findBudgetUnit(db, agency.name)] as const,
@@ -64,7 +75,6 @@ export async function presentAgency(
   ])
   const { projects, backwards, terminated, announced, days, types } = summary
   const [overall, ...byMethod] = days
-  const wonMonths = awarded.agencies.results[0]?.months ?? Array<number>(12).fill(0)
   const { units: _units, ...ref } = agency
   return {
     agency: { ...ref, same_name: [...ref.same_name] },
@@ -90,7 +100,7 @@ export async function presentAgency(
       n: announced.reduce((sum, { n }) => sum + n, 0),
       months: Array.from({ length: 12 }, (_, at) => announced.find(({ month }) => month === at + 1)?.n ?? 0),
     },
-    awarded: { n: wonMonths.reduce((sum, n) => sum + n, 0), months: wonMonths },
+    awarded: { n: awarded.wonMonths.reduce((sum, n) => sum + n, 0), months: awarded.wonMonths },
     speed: {
       ...toAgencyDays(overall!),
       backwards,

@@ -20,7 +20,7 @@ import type { WhoWinsScope } from './award-set.ts'
  * Maximum number of projects to scan by SQL. Scanning more takes too long for a request, so only the in-process cache
  * can answer.
  */
-const MAX_SCANNED_PROJECTS = 100_000
+export const MAX_SCANNED_PROJECTS = 100_000
 /**
  * Seconds after which a client should try again: a short time, because the cache loads a fiscal year in half a minute.
  */

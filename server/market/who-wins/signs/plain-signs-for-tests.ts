@@ -8,6 +8,8 @@ type Fact = {
   readonly project: string
   readonly company: number
   readonly agency: string
+  /** Name of the agency without the province that `agency` has if several agencies share the name. */
+  readonly name: string
   readonly unit: string
   readonly province: number | null
   readonly year: number
@@ -25,15 +27,15 @@ export type ReferenceUnusualAwardPatternData = { readonly facts: readonly Fact[]
 
 export async function loadReferenceUnusualAwardPatternData(db: Db): Promise<ReferenceUnusualAwardPatternData> {
   const bodyOf = await loadLocalBodyLookup(db)
-  const named = <T extends { agency: string; province: number | null }>(rows: readonly T[]) =>
-    rows.map((row) => ({ ...row, agency: bodyOf({ dept: row.agency, deptProvince: row.province }) }))
-  const facts = await db.query<Fact>(sql`
-    select f.project_id as project, f.company_id as company, d.name as agency, d.sub_name as unit, d.province, coalesce(f.fiscal_year, 0)::int as year,
+  const named = <T extends { name: string; province: number | null }>(rows: readonly T[]) =>
+    rows.map((row) => ({ ...row, agency: bodyOf({ dept: row.name, deptProvince: row.province }) }))
+  const facts = await db.query<Omit<Fact, 'agency'>>(sql`
+    select f.project_id as project, f.company_id as company, d.name, d.sub_name as unit, d.province, coalesce(f.fiscal_year, 0)::int as year,
       v.value as method, f.coverage, f.is_winner as won, f.is_decided as decided, f.value_satang as value, f.discount_base_satang as base,
       f.is_against_budget as "onBudget", to_char(f.decided_on, 'YYYY-MM') as month
     from company_projects f join departments d on d.id = f.department_id join match_values v on v.id = f.method`)
-  const spending = await db.query<Spent & { readonly province: number | null }>(sql`
-    select s.project_id as project, d.name as agency, d.province, coalesce(s.fiscal_year, 0)::int as year, s.spent_satang as spent
+  const spending = await db.query<Omit<Spent, 'agency'> & Pick<Fact, 'name' | 'province'>>(sql`
+    select s.project_id as project, d.name, d.province, coalesce(s.fiscal_year, 0)::int as year, s.spent_satang as spent
     from project_spending s join departments d on d.id = s.department_id`)
   return { facts: named(facts), spending: named(spending) }
 }
@@ -227,14 +229,13 @@ function windows(wins: readonly Fact[]): Plain {
       ([a, winsA], [b, winsB]) => winsB.length - winsA.length || a - b,
     )
     if (topCompany![1].length < 5) continue
-    const { agency, unit, province, month } = monthWins[0]!
+    const { agency, name, unit, province, month } = monthWins[0]!
     lines.push(
       line({
         ...EMPTY,
         agency,
-        unit: unit === '' || unit === agency ? null : unit,
-        // The name of an agency with namesakes already includes its province.
-        province: province === null || / (จ\.|\(ไม่)/.test(agency) ? null : (findProvinceByCode(province)?.th ?? null),
+        unit: unit === '' || unit === name ? null : unit,
+        province: province === null || agency !== name ? null : (findProvinceByCode(province)?.th ?? null),
         month,
         count: near.length,
         n: monthWins.length,

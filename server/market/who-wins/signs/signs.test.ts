@@ -159,6 +159,17 @@ for (const by of ['SQL', 'memory'] as const)
       expect(JSON.stringify(kinds)).not.toContain('ใจดี')
     })
 
+    test('agencies with one name are distinguished by province, and a unit named like its agency is not repeated', async () => {
+      const search = parseSearch({ project_dept_sub__in: 'เทศบาลตำบลใต้เส้น' })
+      const { kinds } = await checkedAnswer(search, (awards) => presentUnusualAwardPatterns(db, awards))
+      const { groups, results } = kinds.find(({ sign }) => sign === 'below_threshold')!
+      expect(groups).toBe(2)
+      expect(results.map(({ agency, unit, province, count, n }) => ({ agency, unit, province, count, n }))).toEqual([
+        { agency: 'เทศบาลตำบลใต้เส้น จ.ขอนแก่น', unit: null, province: null, count: 6, n: 6 },
+        { agency: 'เทศบาลตำบลใต้เส้น (ไม่ทราบจังหวัด)', unit: 'กองคลัง', province: null, count: 5, n: 5 },
+      ])
+    })
+
     test('the purchases of an agency have the signs and rows of its projects', async () => {
       const units = await db.query<{ id: number }>(sql`select d.id from departments d where d.name = 'สำนักส่วนแบ่ง'`)
       const purchases = { units: units.map(({ id }) => id) }
