@@ -1,6 +1,5 @@
 import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
-import { suppressUnhandledRejection } from '#server/platform/engine/process-in-batches.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { loadFigureProjectIds } from './load-figure-project-ids.ts'
@@ -44,15 +43,12 @@ export function whoWinsWorkbookRoutes(
         name: buildDatedFileName('who-wins-', context.now()),
         format: 'xlsx',
         record: () => recordExportDownload(context, request, { list: 'who_wins', total: decided.total }),
-        content: () => {
-          // Counted while the first sheets are sent: they take longer than the figures, and the last sheets need them.
-          const signs = suppressUnhandledRejection(loadUnusualAwardPatternWorkbookData(db, awards))
-          return writeWhoWinsWorkbook(figures, loadWonProjectPages(db, decided, scope.organisationId), {
+        content: () =>
+          writeWhoWinsWorkbook(figures, loadWonProjectPages(db, decided, scope.organisationId), {
             search,
             now: context.now(),
-            extra: buildUnusualAwardPatternSheets(signs, projectsOf),
-          })
-        },
+            extra: buildUnusualAwardPatternSheets(() => loadUnusualAwardPatternWorkbookData(db, awards), projectsOf),
+          }),
       })
     },
   )

@@ -6,7 +6,7 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { describeStatisticsCoverage, formatFileTruncationNote } from '#server/market/company/write-company-workbook.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { createSheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
 import { mapRowPages, type TableSheet, writeWorkbook, yieldSinglePage } from '#server/platform/workbook/xlsx-file.ts'
 import type { FigureProjectIds } from './load-figure-project-ids.ts'
@@ -27,10 +27,11 @@ export const MAX_WON_PROJECT_WORKBOOK_ROWS = 5_000
 export const WORKBOOK_PAGE_SIZE = 500
 
 export function loadWonProjectPages(db: Db, { ids, total }: FigureProjectIds, organisationId: number): WonProjectPages {
-  const pages = prefetchSlices(splitIntoSlices(ids, WORKBOOK_PAGE_SIZE), async (page) =>
-    (await loadWonProjects(db, page, organisationId)).map(presentWonProject),
-  )
-  return { pages, note: formatFileTruncationNote(ids.length, total, 'โครงการ') }
+  async function* loadPages() {
+    for (const page of splitIntoSlices(ids, WORKBOOK_PAGE_SIZE))
+      yield (await loadWonProjects(db, page, organisationId)).map(presentWonProject)
+  }
+  return { pages: loadPages(), note: formatFileTruncationNote(ids.length, total, 'โครงการ') }
 }
 
 export function writeWhoWinsWorkbook(

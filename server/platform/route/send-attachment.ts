@@ -26,5 +26,6 @@ export async function sendAttachment(
   reply.type(FILE_TYPES[format]).header('content-disposition', disposition)
   if (method === 'HEAD') return reply.send()
   await record()
-  return reply.send(Readable.from(await content(), { objectMode: false, highWaterMark: 1 }))
+  // Each piece is computed when it is read, so within the turn that costly-routes.ts takes for it.
+  return reply.send(Readable.from(await content(), { objectMode: false, highWaterMark: 0 }))
 }

@@ -281,11 +281,11 @@ async function loadsSince(db: Db, before: ProjectDataState, now: ProjectDataStat
 }
 
 /**
- * Reports with fewer rows are searched row by row, because a set over a million titles would cost 125 kB per term. For
- * larger ones, a term is searched in all titles. Both results are cached, because a page, its facets and every further
- * filter search the same term.
+ * Reports with a smaller share of all projects are searched row by row. For larger ones, a term is searched in all
+ * titles, for every organisation. Both results are cached, because a page, its facets and every further filter search
+ * the same term.
  */
-const SMALL_REPORT_ROWS = 100_000
+const MAX_SHARE_SEARCHED_BY_ROW = 0.6
 const MAX_CACHE_BYTES = 48 * 2 ** 20
 const NAMES_PER_SLICE = 5_000
 
@@ -373,7 +373,7 @@ export class TermOccurrenceCache {
   async #markTitles(matches: Uint8Array, term: NormalisedSearchTerm, rows: Int32Array): Promise<void> {
     const { titles, size } = this.#columns
     const key = cacheKey('name', term)
-    if (rows.length >= SMALL_REPORT_ROWS || this.#cache.has(key))
+    if (rows.length > size * MAX_SHARE_SEARCHED_BY_ROW || this.#cache.has(key))
       return markRows(matches, await this.#find('name', term, titles, size), rows)
     const keyOfRows = `${getRowsId(rows)} ${key}`
     const searchRows = () => this.#searchRows(createTextNeedle(term), rows)

@@ -18,7 +18,7 @@ import {
   WORKBOOK_PAGE_SIZE,
 } from '#server/market/who-wins/write-who-wins-workbook.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { createSheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
 import type { TableSheet } from '#server/platform/workbook/xlsx-file.ts'
 import { presentUnusualAwardPatterns } from './present-signs.ts'
@@ -50,15 +50,17 @@ export async function loadUnusualAwardPatternWorkbookData(
   return { patterns, signs }
 }
 
-/** The sheets wait for `data` when they are written, so that earlier sheets can be sent while it is computed. */
+/** Both sheets show the same data, which is loaded when the first of them is written. */
 export function buildUnusualAwardPatternSheets(
-  data: Promise<UnusualAwardPatternWorkbookData>,
-  load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
+  loadData: () => Promise<UnusualAwardPatternWorkbookData>,
+  loadProjects: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): TableSheet[] {
+  let loaded: Promise<UnusualAwardPatternWorkbookData> | undefined
+  const load = () => (loaded ??= loadData())
   return [
     {
       sheetName: 'ข้อสังเกต',
-      note: async () => describeSignCount(await data),
+      note: async () => describeSignCount(await load()),
       columns: [
         column('ข้อ', 'count', 8),
         column('ข้อสังเกต', 'text', 40),
@@ -74,13 +76,13 @@ export function buildUnusualAwardPatternSheets(
         column('คำอธิบายอื่นที่เป็นไปได้', 'text', 80),
         column('รหัสตัวชี้วัด Open Contracting', 'code', 18),
       ],
-      pages: signRowPages(data),
+      pages: signRowPages(load),
     },
     {
       sheetName: 'งานของข้อสังเกต',
-      note: async () => describeShortenedSigns(await data),
+      note: async () => describeShortenedSigns(await load()),
       columns: [column('ข้อ', 'count', 8), ...WON_PROJECT_COLUMNS],
-      pages: signProjectPages(data, load),
+      pages: signProjectPages(load, loadProjects),
     },
   ]
 }
@@ -99,8 +101,10 @@ function describeShortenedSigns({ signs }: UnusualAwardPatternWorkbookData): str
     : `${formatCount(shortened)} ข้อมีมากกว่า ${formatCount(MAX_ROWS)} งาน แสดง ${formatCount(MAX_ROWS)} งานแรกของข้อนั้น`
 }
 
-async function* signRowPages(data: Promise<UnusualAwardPatternWorkbookData>): AsyncGenerator<readonly SheetRow[]> {
-  const { signs } = await data
+async function* signRowPages(
+  load: () => Promise<UnusualAwardPatternWorkbookData>,
+): AsyncGenerator<readonly SheetRow[]> {
+  const { signs } = await load()
   yield signs.map(({ sign, fact }, at) => [
     at + 1,
     UNUSUAL_AWARD_PATTERN_TEXTS[sign].title,
@@ -119,17 +123,17 @@ async function* signRowPages(data: Promise<UnusualAwardPatternWorkbookData>): As
 }
 
 async function* signProjectPages(
-  data: Promise<UnusualAwardPatternWorkbookData>,
-  load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
+  load: () => Promise<UnusualAwardPatternWorkbookData>,
+  loadProjects: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): AsyncGenerator<readonly SheetRow[]> {
-  const { signs } = await data
+  const { signs } = await load()
   const rows = signs.flatMap(({ ids }, at) => ids.map((id) => ({ number: at + 1, id })))
-  const pages = prefetchSlices(splitIntoSlices(rows, WORKBOOK_PAGE_SIZE), async (page) => {
-    const projects = new Map((await load([...new Set(page.map(({ id }) => id))])).map((row) => [row.project_id, row]))
-    return page.flatMap(({ number, id }) => {
+  for (const page of splitIntoSlices(rows, WORKBOOK_PAGE_SIZE)) {
+    const loaded = await loadProjects([...new Set(page.map(({ id }) => id))])
+    const projects = new Map(loaded.map((row) => [row.project_id, row]))
+    yield page.flatMap(({ number, id }) => {
       const project = projects.get(id)
       return project ? [[number, ...toWonProjectRow(project)]] : []
     })
-  })
-  yield* pages
+  }
 }

@@ -227,7 +227,10 @@ for (const by of ['SQL', 'memory'] as const)
       expect(fileSigns.signs.map(({ fact, ids, total }) => [fact.rows, ids.length, total])).toEqual(
         kinds.flatMap(({ results }) => results.map(({ rows, count }) => [rows, count, count])),
       )
-      const [sheet] = buildUnusualAwardPatternSheets(Promise.resolve(fileSigns), async () => [])
+      const [sheet] = buildUnusualAwardPatternSheets(
+        async () => fileSigns,
+        async () => [],
+      )
       const rows = []
       for await (const page of sheet!.pages) rows.push(...page)
       expect(rows).toHaveLength(fileSigns.signs.length)
