@@ -295,4 +295,26 @@ describe('turns among organisations (R42)', () => {
     ;(await piece)()
     expect(turns.counts()).toMatchObject({ running: 0, waiting: 0, refused: { full: 0, late: 0 } })
   })
+
+  test('a cooldown that ends while its request joins the queue is served at once', async () => {
+    const { turns, work } = world()
+    const longWork = work('tired', 2_100)
+    await vi.advanceTimersByTimeAsync(2_100)
+    await longWork
+    ;(await turns.take('active'))()
+    // 2,100 ms exceed the credit by 100 ms, which are earned back in 400.
+    await vi.advanceTimersByTimeAsync(399)
+    const clock = performance.now()
+    let readings = 0
+    const slowClock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      readings += 1
+      return clock + readings * 0.6
+    })
+    const taken = turns.take('tired').then((release) => release())
+    slowClock.mockRestore()
+    expect(readings).toBeGreaterThan(1)
+    await vi.advanceTimersByTimeAsync(50)
+    expect(turns.counts()).toMatchObject({ running: 0, waiting: 0 })
+    await taken
+  })
 })

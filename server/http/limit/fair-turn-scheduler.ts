@@ -249,7 +249,8 @@ export function createFairRequestScheduler({
       waiting += 1
       queue.push(waiter)
       signal?.addEventListener('abort', abandon)
-      wakeAfterCooldown(performance.now())
+      // A cooldown may have ended since the check above, or its timer be due; without a running turn nobody else looks.
+      serve()
     })
   }
 
