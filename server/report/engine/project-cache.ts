@@ -287,17 +287,19 @@ async function loadsSince(db: Db, before: ProjectDataState, now: ProjectDataStat
  */
 const MAX_SHARE_SEARCHED_BY_ROW = 0.6
 const MAX_CACHE_BYTES = 48 * 2 ** 20
+/** Key and promise, which are larger than the bits of a small report. */
+const BYTES_PER_ENTRY = 400
 const NAMES_PER_SLICE = 5_000
 
 /**
- * Cached term occurrences: one bit per title, department or text of winners. The texts are public, so all organisations
- * share the cache. LRU; cleared when projects change.
+ * Cached term occurrences: one bit per title, department or text of winners, or per row of one small report. The texts
+ * are public, so all organisations share the cache. LRU; cleared when projects change.
  */
 export class TermOccurrenceCache {
   readonly #columns: ProjectColumns
   readonly #cache = new SharedResultCache<Uint32Array>({
     maxBytes: MAX_CACHE_BYTES,
-    bytesOf: ({ byteLength }) => byteLength,
+    bytesOf: ({ byteLength }) => byteLength + BYTES_PER_ENTRY,
   })
 
   constructor(columns: ProjectColumns) {
