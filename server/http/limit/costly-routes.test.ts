@@ -12,12 +12,12 @@ const TURNS_EACH = 3
 test('computes no piece of a file before it has a turn', async () => {
   const queues = createCostlyRequestQueues('postgres', { waitingEach: 10, isReading: () => false })
   const computed: string[] = []
-  let others: Promise<(() => void)[]> | undefined
+  let competing: Promise<(() => void)[]> | undefined
   async function* pieces() {
     for (const text of ['one', 'two', 'three']) {
       computed.push(text)
       // Other requests of the organisation get the turn that this piece releases, and all that are free.
-      others ??= Promise.all(
+      competing ??= Promise.all(
         Array.from({ length: TURNS_EACH }, () => queues.organisations.take('7', { cost: 'costly' })),
       )
       yield Buffer.from(text)
@@ -43,7 +43,7 @@ test('computes no piece of a file before it has a turn', async () => {
   )
   const response = app.inject('/api/v2/who-wins/file')
   await expect.poll(() => queues.counts().running).toBe(TURNS_EACH)
-  const releases = await others!
+  const releases = await competing!
   await sleep(20)
   expect(computed).toEqual(['one'])
   for (const release of releases) release()

@@ -249,7 +249,7 @@ export function createFairRequestScheduler({
       waiting += 1
       queue.push(waiter)
       signal?.addEventListener('abort', abandon)
-      // A cooldown may have ended since the check above, or its timer be due; without a running turn nobody else looks.
+      // A cooldown may have ended since the check above, and while no turn is running, none is released that would serve it.
       serve()
     })
   }

@@ -21,13 +21,14 @@ import {
   type ReportScope,
   type SearchedTextField,
 } from '#server/report/report-queries.ts'
-import { type FactNumbers, getCountedFacts } from './counted-facts.ts'
 import { type ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
 import {
   createChangedInLoadsTest,
+  type FactNumbers,
   findProjectPositions,
   findProjectRow,
   getBidStateAtRow,
+  getCountedFacts,
   getEligibilityVerdicts,
   getRowsAtPositions,
   oncePerTab,
