@@ -28,7 +28,8 @@ export function AgencyLink({ name, province = null, unit, className, isExtra = f
       search={unit === undefined ? {} : { unit }}
       title={`ดูว่า${name}ซื้ออะไร จากใคร เมื่อไร`}
       className={
-        className ?? 'inline-block min-h-6 rounded-control decoration-line-strong underline-offset-4 hover:underline'
+        className ??
+        'inline-block min-h-6 rounded-control decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:py-2.5'
       }
     >
       {children}
