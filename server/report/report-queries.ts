@@ -256,8 +256,7 @@ export type FacetCounts = {
 }
 
 /** `either`: the province of the project or, if unknown, of its department. */
-export const COUNTED_PROVINCES = ['project_province', 'dept_province', 'either'] as const
-export type CountedProvince = (typeof COUNTED_PROVINCES)[number]
+export type CountedProvince = 'project_province' | 'dept_province' | 'either'
 
 export type CountedValue<Value> = readonly [value: Value, count: number]
 

@@ -180,7 +180,7 @@ test('a killed import publishes nothing and resumes where it stopped', async () 
   const file = path.join(home, 'large.csv')
   await writeFile(file, csv(250_000))
   const killed = start(['import', file], env)
-  // The first progress is printed after five seconds, when slow machines still read and fast ones publish.
+  // Progress is first printed after five seconds; slow machines are still reading then, fast ones already publishing.
   await killed.saying(/(read|published) \d/)
   killed.child.kill('SIGKILL')
   await killed.exit

@@ -23,7 +23,7 @@ function scopeOf(world: RecomputedWorld, facts: readonly RawFact[]): Scoped {
     return { search: { project_method_type__in: [project.type] }, isIn: ({ type }) => type === project.type }
   if (kind === 2 && project.year > 0)
     return { search: { year_from: project.year }, isIn: ({ year }) => year >= project.year }
-  // A plain name finds every agency of that name, `body` the one of its province.
+  // The plain name matches every agency of that name, `body` only the one in its province.
   const agency = world.next() < 0.5 ? project.dept : project.body
   return {
     search: { project_dept_sub__in: [agency] },

@@ -121,7 +121,7 @@ function questionOf(world: RecomputedWorld, projects: readonly RawProject[]): Qu
   const picked = pick(world.next, projects)
   const { method, type, province, budget } = picked
   const parts: Question[] = []
-  // The API ignores an empty filter, so a project without a method or a type adds none.
+  // Skip facts that the project lacks, because the API ignores empty filters.
   if (method !== '') parts.push({ flat: { project_method__in: method }, finds: (project) => project.method === method })
   if (type !== '') parts.push({ flat: { project_method_type__in: type }, finds: (project) => project.type === type })
   const named = findProvinceByCode(province)?.th

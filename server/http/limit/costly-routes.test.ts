@@ -16,7 +16,7 @@ test('computes no piece of a file before it has a turn', async () => {
   async function* pieces() {
     for (const text of ['one', 'two', 'three']) {
       computed.push(text)
-      // Other requests of the organisation get the turn that this piece releases, and all that are free.
+      // Compete for every free turn of the organisation and for the one that this piece releases.
       competing ??= Promise.all(
         Array.from({ length: TURNS_EACH }, () => queues.organisations.take('7', { cost: 'costly' })),
       )

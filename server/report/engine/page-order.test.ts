@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { CACHED_PROJECT } from './cached-project-for-tests.ts'
 import { createRowOrder, getSortedRowsPage } from './page-order.ts'
-import { type CachedProjectRow, ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
+import { ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
 
 /** Returns a generator of deterministic pseudo-random numbers in [0, below). */
 function dice(seed: number): (below: number) => number {
@@ -11,31 +12,6 @@ function dice(seed: number): (below: number) => number {
   }
 }
 
-const PROJECT: CachedProjectRow = {
-  project_id: '',
-  name_spaced: '',
-  department_id: 1,
-  project_province: null,
-  status: 'in_progress',
-  movement: 'invited',
-  criteria: 'price',
-  method: 'e_bidding',
-  method_type: 'buy',
-  is_sme: false,
-  is_archived: false,
-  budget_satang: null,
-  estimate_satang: null,
-  winner_satang: null,
-  winner_name: null,
-  movement_on: null,
-  draft_published_on: null,
-  draft_discussion_ends_on: null,
-  bidding_invited_on: null,
-  submission_ends_on: null,
-  contract_ends: null,
-  winner_announced_on: null,
-}
-
 const ROWS = 12_000
 const columns = new ProjectColumns()
 columns.addDepartment({ id: 1, name: 'กอง', sub_name: '', province: null })
@@ -43,7 +19,7 @@ const roll = dice(7)
 const maybe = (value: number, percentKnown: number) => (roll(100) < percentKnown ? value : null)
 for (let i = 0; i < ROWS; i += 1) {
   columns.put({
-    ...PROJECT,
+    ...CACHED_PROJECT,
     project_id: String(67_000_000_000 + ((i * 7_919) % ROWS)),
     // Later rows are newer, as they are after real loads, so none of the first rows remains on the page.
     movement_on: 9_000 + Math.floor(i / 100),

@@ -282,12 +282,12 @@ async function loadsSince(db: Db, before: ProjectDataState, now: ProjectDataStat
 
 /**
  * Reports with a smaller share of all projects are searched row by row. For larger ones, a term is searched in all
- * titles, for every organisation. Both results are cached, because a page, its facets and every further filter search
- * the same term.
+ * titles, and organisations share the result. Both are cached, because a page, its facets and every further filter
+ * search the same term.
  */
 const MAX_SHARE_SEARCHED_BY_ROW = 0.6
 const MAX_CACHE_BYTES = 48 * 2 ** 20
-/** Key and promise, which are larger than the bits of a small report. */
+/** Estimated, for key and promise: the bits of a small report alone would let the cache hold millions of entries. */
 const BYTES_PER_ENTRY = 400
 const NAMES_PER_SLICE = 5_000
 
@@ -433,7 +433,7 @@ export class TermOccurrenceCache {
 const rowsIds = new WeakMap<Int32Array, number>()
 let lastRowsId = 0
 
-/** Returns a number that no other list of this process has. */
+/** Returns a number unique to this list, because a cache key must not keep the list itself in memory. */
 function getRowsId(rows: Int32Array): number {
   const existing = rowsIds.get(rows)
   if (existing !== undefined) return existing

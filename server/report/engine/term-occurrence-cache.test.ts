@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
+import { CACHED_PROJECT } from './cached-project-for-tests.ts'
 import { TermOccurrenceCache } from './project-cache.ts'
 import { ProjectColumns } from './project-columns.ts'
 
@@ -12,32 +13,8 @@ function createColumns(): ProjectColumns {
   return columns
 }
 
-function putProject(columns: ProjectColumns, number: number, title: string): void {
-  columns.put({
-    project_id: String(67_000_000_000 + number),
-    name_spaced: title,
-    department_id: 1,
-    project_province: null,
-    status: 'in_progress',
-    movement: 'invited',
-    criteria: 'price',
-    method: 'e_bidding',
-    method_type: 'buy',
-    is_sme: false,
-    is_archived: false,
-    budget_satang: null,
-    estimate_satang: null,
-    winner_satang: null,
-    winner_name: null,
-    movement_on: null,
-    draft_published_on: null,
-    draft_discussion_ends_on: null,
-    bidding_invited_on: null,
-    submission_ends_on: null,
-    winner_announced_on: null,
-    contract_ends: null,
-  })
-}
+const putProject = (columns: ProjectColumns, number: number, title: string) =>
+  columns.put({ ...CACHED_PROJECT, project_id: String(67_000_000_000 + number), name_spaced: title })
 
 const CAMERA = parseSearchExpressionOrThrow('กล้อง')
 const ALL_ROWS = Int32Array.from(TITLES.keys())

@@ -8,7 +8,7 @@ type Fact = {
   readonly project: string
   readonly company: number
   readonly agency: string
-  /** Name of the agency without the province that `agency` has if several agencies share the name. */
+  /** Plain name; `agency` adds the province if several agencies share it. */
   readonly name: string
   readonly unit: string
   readonly province: number | null
