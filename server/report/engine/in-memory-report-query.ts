@@ -222,7 +222,19 @@ function byTest(test: (position: number) => boolean): MatchSelector {
   }
 }
 
-const byFlags = (flags: Uint8Array) => byTest((position) => flags[position] === 1)
+/** Selects the positions whose flag is 1. */
+function byFlags(flags: Uint8Array): MatchSelector {
+  return (positions, wanted) => {
+    const selected = new Int32Array(positions.length)
+    let count = 0
+    for (let i = 0; i < positions.length; i += 1) {
+      const position = positions[i]!
+      selected[count] = position
+      count += flags[position]! ^ wanted ^ 1
+    }
+    return selected.subarray(0, count)
+  }
+}
 
 /** Positions of matches, ascending. */
 type FilteredPositions = {
@@ -282,37 +294,56 @@ function countNumbers(numbers: FactNumbers, size: number, lists: readonly Int32A
   return counts
 }
 
+const countsOfWholeTabs = new WeakMap<FactNumbers, Uint32Array>()
+
+/** Caches the counts of all positions, because most queries are for the report without filters, or with one. */
+function countWholeTab(numbers: FactNumbers, size: number, tab: ReportTab): Uint32Array {
+  const cached = countsOfWholeTabs.get(numbers)
+  // A value of another project may have been added since.
+  if (cached?.length === size) return cached
+  const counts = countNumbers(numbers, size, [listAllPositions(tab)])
+  countsOfWholeTabs.set(numbers, counts)
+  return counts
+}
+
 /**
  * Counts every facet: a match that passes all filters counts in every facet, a match that fails one filter only in that
  * filter's facet. Same result as `countFacets`.
  */
-export function countMatchFacets(
-  query: InMemoryReportQuery,
-  { names, passing, failing }: FilteredMatches,
-): FacetCounts {
-  const { filters, tab } = query
+export function countMatchFacets(query: InMemoryReportQuery, filtered: FilteredMatches): FacetCounts {
+  const { filters, tab, hidden } = query
+  const { names, passing, failing, evenHidden } = filtered
   const listsOf = (...relaxed: ReportFilterName[]) => [
     passing,
     ...relaxed.flatMap((name) => failing[names.indexOf(name)] ?? []),
   ]
+  const isWholeTab = (name: ReportFilterName) =>
+    evenHidden.passing.length + (evenHidden.failing[names.indexOf(name)]?.length ?? 0) === tab.rows.length
+  const excluded = passing === evenHidden.passing ? [] : [hidden]
+  const createCount = (name: ReportFilterName) =>
+    isWholeTab(name)
+      ? (numbers: FactNumbers, size: number) => {
+          const excludedCounts = countNumbers(numbers, size, excluded)
+          return countWholeTab(numbers, size, tab).map((count, number) => count - excludedCounts[number]!)
+        }
+      : (numbers: FactNumbers, size: number) => countNumbers(numbers, size, listsOf(name))
   const { due } = getCountedFacts(tab)
   const countDue = (kind: NearDeadlineKind) => {
     const counts = countNumbers(due, NEAR_DEADLINE_KINDS.length + 1, listsOf(...filters.deadlineFilters[kind]))
     return counts[NEAR_DEADLINE_KINDS.indexOf(kind)]!
   }
   return {
-    ...filters.countColumnFacets((name) => createFactCounter(listsOf(name), query)),
+    ...filters.countColumnFacets((name) => createFactCounter(createCount(name), query)),
     due: { closing: countDue('closing'), comment: countDue('comment') },
     passingBut: filters.countPassingBut((name) => passing.length + (failing[names.indexOf(name)]?.length ?? 0)),
   }
 }
 
 function createFactCounter(
-  lists: readonly Int32Array[],
+  count: (numbers: FactNumbers, size: number) => Uint32Array,
   { columns, tab, changes, eligibility, packageProvinces }: InMemoryReportQuery,
 ): FactCounter {
   const facts = getCountedFacts(tab)
-  const count = (numbers: FactNumbers, size: number) => countNumbers(numbers, size, lists)
   return {
     packageProvinces,
     countValues(fact) {

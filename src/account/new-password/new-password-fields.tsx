@@ -71,8 +71,11 @@ export function NewPasswordFields<Name extends string>({
         hint={
           <>
             <PasswordRules rules={rules} value={value} />
-            {/* No strength for a rejected password; the error explains what to change. */}
-            {value !== '' && !password.error && <StrengthMeter rules={rules} value={value} known={personalTexts} />}
+            {/* Keeps the height of its line, so that the fields below do not move when the list of passwords arrives. */}
+            <div className="mt-1.5 flex min-h-4 items-center gap-2 text-xs text-ink-muted">
+              {/* No strength for a rejected password; the error explains what to change. */}
+              {value !== '' && !password.error && <StrengthMeter rules={rules} value={value} known={personalTexts} />}
+            </div>
           </>
         }
       />
@@ -123,7 +126,7 @@ function StrengthMeter({ rules, value, known: personalTexts }: TypedProps) {
   const reason = getGuessablePasswordReason(value, personalTexts, common)
   const strength = reason === undefined ? estimatePasswordStrength(value, rules) : 0
   return (
-    <div className="mt-1.5 flex items-center gap-2 text-xs text-ink-muted">
+    <>
       {reason === undefined && (
         <span aria-hidden className="flex flex-1 gap-1">
           {STRENGTHS.map((name, step) => (
@@ -140,6 +143,6 @@ function StrengthMeter({ rules, value, known: personalTexts }: TypedProps) {
       <span role="status" className={reason === undefined ? undefined : 'text-urgent'}>
         {reason ?? `ความแข็งแรง: ${STRENGTHS[strength]}`}
       </span>
-    </div>
+    </>
   )
 }
