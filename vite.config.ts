@@ -12,12 +12,15 @@ export default defineConfig({
     tailwindcss(),
     reportPreloadPlugin,
     {
-      // At equal priority the scripts delayed the first paint of a phone from 1.0 to 2.2 s.
-      name: 'styles-before-scripts',
+      // Chrome starts a module script, which has a low priority, only when styles and fonts have arrived: on slow 4G the
+      // largest text was painted 0.4 s later. What the entry imports stays behind the styles.
+      name: 'entry-first',
       transformIndexHtml: {
         order: 'post',
         handler: (html) =>
-          html.replaceAll(/<(script type="module"|link rel="modulepreload") /g, '<$1 fetchpriority="low" '),
+          html
+            .replace('<script type="module" ', '$&fetchpriority="high" ')
+            .replaceAll('<link rel="modulepreload" ', '$&fetchpriority="low" '),
       },
     },
   ],

@@ -33,7 +33,15 @@ export const lazyLoader = <Module extends LoaderModule, Name extends keyof Modul
   return Object.assign((context: LoaderContext): void => void start(context), { preload: load })
 }
 
+type AnyRoute = { readonly options: { readonly loader?: unknown } }
+type AnyLazyLoader = LazyLoader<LoaderContext> | undefined
+
 /** Loads the code of the route's loader. Failures are ignored, because the router loads the code again. */
-export function preloadLoader({ options: { loader } }: { readonly options: { readonly loader?: unknown } }): void {
-  ;(loader as Partial<LazyLoader<never>> | undefined)?.preload?.().catch(() => undefined)
+export function preloadLoader({ options: { loader } }: AnyRoute): void {
+  ;(loader as AnyLazyLoader)?.preload().catch(() => undefined)
+}
+
+/** Starts the queries of the route before the guard has run. The router's own run finds them in the cache. */
+export function startLoader({ options: { loader } }: AnyRoute, context: LoaderContext): void {
+  ;(loader as AnyLazyLoader)?.(context)
 }
