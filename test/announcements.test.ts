@@ -29,7 +29,9 @@ onEachEngineInTurn('announcements of the live feed', (makeDb) => {
   })
   beforeEach(async () => {
     await emptyTables(db, 'projects', 'loads', 'purchase_plans', 'agency_codes', 'job_leases')
-    await db.script(`insert into agency_codes values ('0204', 'กองทัพบก', null), ('5660601', 'เทศบาลตำบลโพทะเล', 66)`)
+    await db.script(
+      `insert into agency_codes values ('0204', 'กองทัพบก', null), ('5660601', 'เทศบาลตำบลโพทะเล', 66), ('6550102', 'เทศบาลตำบลดู่', 55), ('6320103', 'เทศบาลตำบลดู่', 32)`,
+    )
   })
   const apply = (...received: ReceivedAnnouncement[]) => applyAnnouncements(db, received, { now: () => NOW })
   const project = async (id = '69059440953') => {
@@ -161,6 +163,14 @@ onEachEngineInTurn('announcements of the live feed', (makeDb) => {
     expect(await db.query(sql`select plan_id from purchase_plans where project_id = '69059440953'`)).toEqual([
       { plan_id: 'P69050030274' },
     ])
+  })
+
+  test('links no plan to the project of a body of the same name in another province', async () => {
+    await apply(item({ agencyCode: '6550102', title: 'ประกวดราคาเช่ารถ' }))
+    const planOf = (agencyCode: string, projectId: string) =>
+      item({ type: 'P0', projectId, agencyCode, title: 'เช่ารถ', publishedOn: '2026-05-01' })
+    expect(await apply(planOf('6320103', 'P69050030276'))).toMatchObject({ linkedPlans: 0 })
+    expect(await apply(planOf('6550102', 'P69050030277'))).toMatchObject({ linkedPlans: 1 })
   })
 
   test('clears the announcement day of withdrawn winners, and sets that of later ones', async () => {

@@ -1,13 +1,16 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, existsSync, renameSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import { parseTaxId } from '#contract/catalogue/natural-person.ts'
 import { SPECIFIC_PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { createCgdCsvSource } from '#server/catalogue/feed/sources/cgd-csv.ts'
 import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
 
 export type YearProject = ProjectToMatch & {
+  readonly agency: string
   readonly movement_on: string
   readonly isCompetitive: boolean
   /** Known for e-bidding. The file has no days until which bids were accepted. */
@@ -25,6 +28,7 @@ export async function* readYearContracts(csv: string, cache: string): AsyncGener
   for await (const line of createInterface({ input: createReadStream(cache) })) {
     const [id, spaced, department, unitProvince, province, budget, day, competitive, winner, invited] = line.split('\t')
     const numberOf = (text: string | undefined) => (text ? Number(text) : null)
+    const deptProvince = numberOf(unitProvince)
     yield {
       project: {
         project_id: id!,
@@ -32,7 +36,11 @@ export async function* readYearContracts(csv: string, cache: string): AsyncGener
         name_spaced: spaced!,
         dept_name: department!,
         dept_sub_name: '',
-        dept_province: numberOf(unitProvince),
+        dept_province: deptProvince,
+        agency: formatPurchasingUnitAgencyName(
+          department!,
+          deptProvince === null ? null : (findProvinceByCode(deptProvince)?.th ?? null),
+        ),
         project_province: numberOf(province),
         budget_satang: numberOf(budget),
         movement_on: day!,

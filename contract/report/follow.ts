@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
-import { findProvinceByName } from '../thai/province.ts'
+import { formatPurchasingUnitAgencyName, parseAgencyName } from '../catalogue/agency-name.ts'
+import { findProvinceByCode, findProvinceByName } from '../thai/province.ts'
 
 /**
  * Kinds of things that a user can follow. Updates appear in the bell and by email, and only concern projects in the
@@ -43,7 +44,7 @@ type Unit = { readonly agency: string; readonly unit: string; readonly province:
 
 /**
  * Returns the key of a purchasing unit within kind `department`, because one agency buys through hundreds of units all
- * over the country.
+ * over the country. An empty unit means all units of the agency in this province.
  */
 export const buildPurchasingUnitFollowKey = ({ agency, unit, province }: Unit): string =>
   [agency, unit, (province !== null && findProvinceByName(province)?.code) || ''].join(FOLLOW_PURCHASING_UNIT_SEPARATOR)
@@ -57,7 +58,12 @@ export function formatPurchasingUnitName({ agency, unit, province }: Unit): stri
 export const buildPurchasingUnitFollowName = (unit: Unit): string =>
   `${unit.agency}${FOLLOW_PURCHASING_UNIT_SEPARATOR}${formatPurchasingUnitName(unit)}`
 
-export const parseAgencyFromFollowName = (name: string): string => name.split(FOLLOW_PURCHASING_UNIT_SEPARATOR)[0]!
+/** Returns the agency's name; of a local government with the province that the followed unit's name ends with. */
+export function parseAgencyFromFollowName(name: string): string {
+  const [agency, unit = ''] = name.split(FOLLOW_PURCHASING_UNIT_SEPARATOR) as [string, string?]
+  const province = parseAgencyName(unit)?.province ?? null
+  return formatPurchasingUnitAgencyName(agency, province === null ? null : (findProvinceByCode(province)?.th ?? null))
+}
 
 const followSchema = z.extend(target, { name: z.string() })
 export type Follow = z.output<typeof followSchema>

@@ -1,4 +1,6 @@
+import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import type { CoverageMisses, CoverageMissReason, CoverageNightOutcome } from '#contract/catalogue/coverage.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type AgencyCodes,
@@ -26,6 +28,10 @@ const NIGHT_REASONS: Readonly<Record<CoverageNightOutcome, CoverageMissReason>> 
   running: 'night_running',
 }
 
+type NamedAgency = { readonly agency: string; readonly province: number | null }
+const formatAgency = ({ agency, province }: NamedAgency) =>
+  formatPurchasingUnitAgencyName(agency, province === null ? null : (findProvinceByCode(province)?.th ?? null))
+
 export async function listCoverageMisses(db: Db, day: string, codes: AgencyCodes): Promise<CoverageMisses> {
   const [late, unlisted, unknown, nights] = await Promise.all([
     listLateInvitations(db, day, codes),
@@ -47,15 +53,15 @@ export async function listCoverageMisses(db: Db, day: string, codes: AgencyCodes
     items: late.slice(0, MAX_ITEMS).map((item) => ({
       project_id: item.projectId,
       title: item.title,
-      agency: item.agency,
+      agency: formatAgency(item),
       received_at: item.receivedAt && new Date(item.receivedAt).toISOString(),
       reason: reasonOf(item),
       detail: details.get(toQuarantineKey(item.projectId)) ?? null,
     })),
-    unlisted: [...unlisted],
+    unlisted: unlisted.map(({ counted, missing, ...named }) => ({ agency: formatAgency(named), counted, missing })),
     unknown_total: unknown[0]?.total ?? 0,
-    unknown: unknown.map(({ agency, answeredAt, hungNights }) => ({
-      agency,
+    unknown: unknown.map(({ answeredAt, hungNights, ...named }) => ({
+      agency: formatAgency(named),
       answered_at: answeredAt && new Date(answeredAt).toISOString(),
       reason: answeredAt === null ? 'never_answered' : hungNights > 0 ? 'not_answering' : 'not_asked',
     })),

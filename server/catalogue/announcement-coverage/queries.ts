@@ -230,22 +230,30 @@ export async function isFeedOn(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function listFollowedAgencyNames(
+/** Name of a followed agency or unit, and its province (DOPA code) if only the units there are followed. */
+export type FollowedAgency = { readonly name: string; readonly province: string | null }
+
+export async function listFollowedAgencies(
   db: Db,
   { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
-): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`
-    select word as name from keywords where organisation_id = ${organisationId}::int and list = 'deptsub_include'
-    union select split_part(key, ' › ', 1) from follows where user_id = ${userId}::int and kind = 'department'`)
-  return rows.map(({ name }) => name)
+): Promise<FollowedAgency[]> {
+  return await db.query<FollowedAgency>(sql`
+    select word as name, null as province from keywords where organisation_id = ${organisationId}::int and list = 'deptsub_include'
+    union select split_part(key, ' › ', 1), nullif(split_part(key, ' › ', 3), '')
+    from follows where user_id = ${userId}::int and kind = 'department'`)
 }
 
-export async function findFeedAgencyCodes(db: Db, names: readonly string[]): Promise<string[]> {
-  if (names.length === 0) return []
+/** A local government has a province in the directory, so one elsewhere of the same name is left out. */
+export async function findFeedAgencyCodes(db: Db, followed: readonly FollowedAgency[]): Promise<string[]> {
+  if (followed.length === 0) return []
   const rows = await db.query<{ code: string }>(sql`
-    select a.code from intake_agencies a
-    where a.name = any (${[...names]}::text[])
-      or a.name in (select d.name from departments d where d.sub_name = any (${[...names]}::text[]))`)
+    with followed as (select * from json_to_recordset(${JSON.stringify(followed)}::text::json) as t (name text, province text)),
+    agency as (
+      select f.name, f.province from followed f
+      union select d.name, coalesce(f.province, d.province::text) from followed f join departments d on d.sub_name = f.name
+    )
+    select distinct a.code from agency f join intake_agencies a on a.name = f.name left join agency_codes c on c.code = a.code
+    where f.province is null or c.province is null or c.province::text = f.province`)
   return rows.map(({ code }) => code)
 }
 
@@ -254,35 +262,43 @@ export type LateInvitation = {
   readonly projectId: string
   readonly title: string
   readonly agency: string
+  readonly province: number | null
   readonly receivedAt: string | null
   readonly isApplied: boolean
 }
 
 export async function listLateInvitations(db: Db, day: string, codes: AgencyCodes): Promise<LateInvitation[]> {
   return await db.query<LateInvitation>(sql`
-    select n.id, n.project_id as "projectId", n.title, coalesce(a.name, n.agency) as agency, ${VISIBLE_AT} as "receivedAt",
+    select n.id, n.project_id as "projectId", n.title, coalesce(a.name, n.agency) as agency, c.province, ${VISIBLE_AT} as "receivedAt",
       n.applied_at is not null as "isApplied"
     from intake_announcements n left join projects p on p.project_id = n.project_id left join intake_agencies a on a.code = n.agency
+    left join agency_codes c on c.code = n.agency
     where n.source = ${SOURCE} and n.type = ${INVITATION} and n.published_on = ${day}::date ${within(sql`n.agency`, codes)}
       and coalesce(${VISIBLE_AT}, 'infinity') > ${morningAfter(1)}
     order by "receivedAt" nulls first, agency, n.project_id`)
 }
 
-export type UnlistedInvitations = { readonly agency: string; readonly counted: number; readonly missing: number }
+export type UnlistedInvitations = {
+  readonly agency: string
+  readonly province: number | null
+  readonly counted: number
+  readonly missing: number
+}
 
 export async function listUnlistedInvitations(db: Db, day: string, codes: AgencyCodes): Promise<UnlistedInvitations[]> {
   return await db.query<UnlistedInvitations>(sql`
-    select agency, counted, counted - listed as missing from (
-      select coalesce(a.name, c.agency) as agency, c.counted, coalesce(c.listed, (
+    select agency, province, counted, counted - listed as missing from (
+      select coalesce(a.name, c.agency) as agency, k.province, c.counted, coalesce(c.listed, (
         select count(*) from intake_announcements n where n.source = ${SOURCE} and n.agency = c.agency and n.type = ${INVITATION} and n.published_on = c.day
       ))::int as listed
-      from coverage_counts c left join intake_agencies a on a.code = c.agency
+      from coverage_counts c left join intake_agencies a on a.code = c.agency left join agency_codes k on k.code = c.agency
       where c.day = ${day}::date ${within(sql`c.agency`, codes)}
     ) count where counted > listed order by missing desc, agency`)
 }
 
 export type UnknownAgency = {
   readonly agency: string
+  readonly province: number | null
   readonly answeredAt: string | null
   readonly hungNights: number
   readonly total: number
@@ -297,7 +313,7 @@ export async function listUnknownAgencies(
 ): Promise<UnknownAgency[]> {
   return await db.query<UnknownAgency>(sql`
     with ${agencies(codes)}
-    select name as agency, answered_at as "answeredAt", hung_nights as "hungNights", (count(*) over ())::int as total from agency
+    select name as agency, province, answered_at as "answeredAt", hung_nights as "hungNights", (count(*) over ())::int as total from agency
     where case when ${day}::date > ${STORED_THROUGH} then ${isUnanswered(sql`${day}::date`)}
       else exists (select from coverage_days d where d.day = ${day}::date and agency.code = any (d.unknown_agencies)) end
     order by hung_nights desc, name limit ${limit}::int`)

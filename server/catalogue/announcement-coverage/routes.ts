@@ -20,7 +20,7 @@ import {
   findProjectSince,
   findQuarantineReasons,
   isFeedOn,
-  listFollowedAgencyNames,
+  listFollowedAgencies,
   listProjectAnnouncements,
   listReach,
   toQuarantineKey,
@@ -68,8 +68,8 @@ export function coverageRoutes(app: RouteApp, context: RouteContext): void {
   const readOverall = createOverallCoverageReader(db, context.now)
 
   const followedCodesOf = async (actor: { readonly organisationId: number; readonly userId: number }) => {
-    const names = await listFollowedAgencyNames(db, actor)
-    return await runWithoutTenant(() => findFeedAgencyCodes(db, names))
+    const followed = await listFollowedAgencies(db, actor)
+    return await runWithoutTenant(() => findFeedAgencyCodes(db, followed))
   }
 
   app.get(

@@ -31,7 +31,9 @@ async function findLinkCandidates(db: Db, plans: readonly PurchasingPlan[]): Pro
   const first = plans.map(({ publishedOn }) => publishedOn).toSorted()[0]!
   const rows = await db.query<{ agency_code: string; project_id: string; on: string; name: string }>(sql`
     select c.code as agency_code, p.project_id, p.name, min(a.announced_on)::text as "on"
-    from agency_codes c join departments d on d.name = c.name join projects p on p.department_id = d.id
+    from agency_codes c
+    join departments d on d.name = c.name and (c.province is null or d.province is null or d.province = c.province)
+    join projects p on p.department_id = d.id
     join announcements a on a.project_id = p.project_id
     where c.code = any (${codes}::text[]) group by 1, 2, 3 having min(a.announced_on) >= ${first}::date`)
   return rows.map(({ name, ...row }) => ({ ...row, title_key: toPlanMatchingTitle(name) }))

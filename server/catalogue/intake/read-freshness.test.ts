@@ -6,6 +6,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects, setWords } from '../../../test/world/report-world.ts'
+import { readAgencyDataFreshness } from './read-freshness.ts'
 
 const NOW = '2026-11-23T02:00:00.000Z'
 const hoursAgo = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString()
@@ -79,6 +80,25 @@ onEachEngineInTurn('how fresh the report is', (makeDb) => {
     await gap(12)
     const all = { checked_at: hoursAgo(1), missing: 12, is_late: true, full_at: hoursAgo(37) }
     expect(await readFreshness()).toEqual([all, { ...all, checked_at: hoursAgo(3) }, undefined])
+  })
+
+  test('does not take the response of a local government for that of another one of its name', async () => {
+    await switchOn(hoursAgo(1))
+    await db.script(`
+      insert into intake_agencies (code, name, name_key, answered_at) values ('6550102', 'เทศบาลตำบลดู่', 'เทศบาลตำบลดู่', '${hoursAgo(3)}'),
+        ('6320103', 'เทศบาลตำบลดู่', 'เทศบาลตำบลดู่', '${hoursAgo(5)}'), ('0101', 'กรมถาม', 'กรมถาม', '${hoursAgo(7)}');
+      insert into agency_codes (code, name, province) values ('6550102', 'เทศบาลตำบลดู่', 55), ('6320103', 'เทศบาลตำบลดู่', 32), ('0101', 'กรมถาม', null)`)
+    const overall = { checked_at: hoursAgo(1), missing: 0, is_late: false, full_at: null }
+    const checkedAt = async (name: string, province: number | null) =>
+      (await readAgencyDataFreshness(db, { names: [name], province }, overall))?.checked_at
+    expect(await checkedAt('เทศบาลตำบลดู่', 55)).toBe(hoursAgo(3))
+    expect(await checkedAt('เทศบาลตำบลดู่', 32)).toBe(hoursAgo(5))
+    expect(await checkedAt('เทศบาลตำบลดู่', 21)).toBeUndefined()
+    expect(await checkedAt('เทศบาลตำบลดู่', null)).toBeUndefined()
+    expect(await checkedAt('กรมถาม', 55)).toBe(hoursAgo(7))
+    expect(await checkedAt('กรมถาม', null)).toBe(hoursAgo(7))
+    await db.script(`delete from intake_agencies where code = '6320103'`)
+    expect(await checkedAt('เทศบาลตำบลดู่', null)).toBe(hoursAgo(3))
   })
 
   test('counts from the first night for a source without a full one', async () => {

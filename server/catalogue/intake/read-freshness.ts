@@ -43,12 +43,13 @@ async function readFreshness(db: Db, now: Date): Promise<DataFreshness | undefin
 }
 
 /**
- * Returns the freshness of one agency, identified by the names of a project's department and unit; undefined when the
- * feed is disabled or does not cover the agency.
+ * Returns the freshness of one agency, identified by the names of a project's department and unit and by its province,
+ * which several local governments of one name differ in. Undefined when the feed is disabled or does not cover the
+ * agency.
  */
 export async function readAgencyDataFreshness(
   db: Db,
-  names: readonly string[],
+  { names, province }: { readonly names: readonly string[]; readonly province: number | null },
   overall: DataFreshness | undefined,
 ): Promise<DataFreshness | undefined> {
   const keys = names.map(toNormalisedSearchText).filter((key) => key !== '')
@@ -57,9 +58,13 @@ export async function readAgencyDataFreshness(
     db.query<{ checked_at: string | null; missing: number }>(sql`
       select a.answered_at as checked_at,
         (select coalesce(sum(g.expected - g.found), 0) from intake_gaps g where g.agency = a.code and g.found < g.expected)::int as missing
-      from intake_agencies a
-      where a.name_key = any (${keys}::text[]) and exists (select from intake_sources s where s.source = 'egp-rss' and s.is_on)
-      order by array_position(${keys}::text[], a.name_key) limit 1`),
+      from (
+        select n.code, n.name_key, n.answered_at, c.province, count(*) over (partition by n.name_key) as same_name
+        from intake_agencies n left join agency_codes c on c.code = n.code where n.name_key = any (${keys}::text[])
+      ) a
+      where (a.province is null or a.province = ${province}::smallint or (${province}::smallint is null and a.same_name = 1))
+        and exists (select from intake_sources s where s.source = 'egp-rss' and s.is_on)
+      order by array_position(${keys}::text[], a.name_key), a.province nulls last, a.code limit 1`),
   ).catch(() => [])
   return agency && { ...overall, ...agency }
 }

@@ -212,7 +212,7 @@ onEachEngine('the coverage of a simulated month', (makeDb) => {
     ])
     expect(calendar.countsSince).toBe(FIRST_NIGHT)
 
-    const codes = await findFeedAgencyCodes(db, [`หน่วยงาน ${LOCAL}`])
+    const codes = await findFeedAgencyCodes(db, [{ name: `หน่วยงาน ${LOCAL}`, province: null }])
     const followed = (await loadCoverage(db, calendar, codes)).series
     expect(codes).toEqual([LOCAL])
     expect(followed.days.map(({ day, counted, had }) => [day, counted, had])).toEqual(

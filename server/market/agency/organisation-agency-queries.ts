@@ -1,12 +1,16 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { findPursuitStage, PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
+import { isLocalGovernmentName } from '#contract/catalogue/agency-name.ts'
 import { type BidStateFacts, getBidState } from '#contract/catalogue/bid-state.ts'
 import { type Agency, MAX_AGENCY_UPCOMING_PROJECTS } from '#contract/market/agency.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { findLinkableBudgetUnits } from '#server/market/budget/budget-link-queries.ts'
+import { findLinkableBudgetUnits, listBudgetUnitProvinces } from '#server/market/budget/budget-link-queries.ts'
+import { matchBudgetBody } from '#server/market/budget/match-budget-body.ts'
 import { visibleInReportCondition } from '#server/market/who-wins/read-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { loadPursuitBoard } from '#server/team/pursuit/queries.ts'
+import type { ResolvedAgency } from './find-agency.ts'
 
 export type OrganisationAgencyScope = {
   readonly organisationId: number
@@ -109,12 +113,34 @@ export async function loadOrganisationAgencySummary(
   }
 }
 
-export async function findBudgetUnit(db: Db, name: string): Promise<Agency['budget']> {
-  const form = toNormalisedSearchText(name)
+/** Returns the unit of the annual budget with the agency's name, unless it may be another body of that name. */
+export async function findBudgetUnit(
+  db: Db,
+  agency: Pick<ResolvedAgency, 'name' | 'text' | 'province' | 'units'>,
+): Promise<Agency['budget']> {
+  const form = toNormalisedSearchText(agency.name)
   const unit = (await findLinkableBudgetUnits(db)).find((candidate) => toNormalisedSearchText(candidate.name) === form)
   if (!unit) return null
+  const isLocal = agency.text !== agency.name || isLocalGovernmentName(agency.name)
+  if (isLocal && !isBudgetOf(agency, await listBudgetUnitProvinces(db, unit.unit))) return null
   const [newest] = await db.query<{ ministry: string }>(sql`
     select n.name as ministry from budget_items i join budget_names n on n.id = i.ministry
     where i.unit = ${unit.unit}::int order by i.fiscal_year desc, i.id limit 1`)
   return newest ? { ministry: newest.ministry, unit: unit.name } : null
+}
+
+/** `agency` must be a local government. */
+function isBudgetOf(
+  { name, text, province, units }: Pick<ResolvedAgency, 'name' | 'text' | 'province' | 'units'>,
+  statedProvinces: readonly number[],
+): boolean {
+  if (text !== name) {
+    const code = province === null ? null : (findProvinceByName(province)?.code ?? null)
+    return matchBudgetBody({ province: code, isNameShared: true }, statedProvinces) === 'same'
+  }
+  const places = units.flatMap((unit) => unit.province ?? [])
+  return (
+    places.length === 0 ||
+    places.some((place) => matchBudgetBody({ province: place, isNameShared: false }, statedProvinces) !== 'other')
+  )
 }

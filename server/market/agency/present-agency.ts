@@ -70,7 +70,7 @@ export async function presentAgency(
     }),
     summarisePurchases(db, { purchases, agencyUnits, scope }),
     loadOrganisationAgencySummary(db, ownScope, query.hasPursuits).then(
-      async (loaded) => [loaded, await findBudgetUnit(db, agency.name)] as const,
+      async (loaded) => [loaded, await findBudgetUnit(db, agency)] as const,
     ),
   ])
   const { projects, backwards, terminated, announced, days, types } = summary

@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import type { BudgetLinkDecision } from '#contract/market/budget.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 import {
   BUDGET_PROJECT_STATE_SQL,
   IS_CERTAIN_BUDGET_LINK_SQL,
@@ -104,11 +105,28 @@ export async function findLinkableBudgetUnits(db: Db): Promise<{ unit: number; n
   )
 }
 
-export async function loadDepartmentNames(db: Db): Promise<{ id: number; name: string; sub_name: string }[]> {
-  return db.query<{ id: number; name: string; sub_name: string }>(
-    sql`select id, name, sub_name from departments`,
+/** `agency` and `place` as in `purchasingUnitsWithAgencySql`. */
+export type BudgetBuyer = {
+  readonly id: number
+  readonly name: string
+  readonly sub_name: string
+  readonly agency: string
+  readonly place: number | null
+}
+
+export async function loadBudgetBuyers(db: Db): Promise<BudgetBuyer[]> {
+  return db.query<BudgetBuyer>(
+    sql`select d.id, d.name, d.sub_name, d.agency, d.place from ${purchasingUnitsWithAgencySql()} d`,
     NO_TIMEOUT,
   )
+}
+
+/** Returns the provinces that the descriptions of a unit's items state. */
+export async function listBudgetUnitProvinces(db: Db, unit: number): Promise<number[]> {
+  const rows = await db.query<{ province: number }>(
+    sql`select distinct i.province from budget_items i where i.unit = ${unit}::int and i.province is not null`,
+  )
+  return rows.map(({ province }) => province)
 }
 
 export type ProjectToLink = {
@@ -122,21 +140,38 @@ export type ProjectToLink = {
   readonly words: readonly number[]
 }
 
-export async function findProjectsToLink(
-  db: Db,
-  search: { departments: readonly number[]; loadId: number | undefined; after: string; limit: number },
-): Promise<ProjectToLink[]> {
-  const { departments, loadId, after, limit } = search
+type ProjectsToLinkSearch = {
+  readonly departments: readonly number[]
+  readonly loadId: number | undefined
+  /** Departments whose projects of other loads are linked again. */
+  readonly namesakes: readonly number[]
+  readonly after: string
+  readonly limit: number
+}
+
+export async function findProjectsToLink(db: Db, search: ProjectsToLinkSearch): Promise<ProjectToLink[]> {
+  const { departments, loadId, namesakes, after, limit } = search
+  const isOfLoad = sql`p.written_load = ${loadId ?? null}::bigint`
   return db.query<ProjectToLink>(
     sql`
       select p.project_id, p.name, p.department_id, p.fiscal_year, p.budget_satang, p.project_province, d.sub_name as unit_name,
         array(select w from unnest(t.tokens) w where w < 0) as words
       from projects p join project_traits t on t.project_id = p.project_id join departments d on d.id = p.department_id
       where p.project_id > ${after}::text and p.department_id = any (${[...departments]}::int[]) and p.fiscal_year is not null
-        ${loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`}
+        ${loadId === undefined ? empty : namesakes.length === 0 ? sql`and ${isOfLoad}` : sql`and (${isOfLoad} or p.department_id = any (${[...namesakes]}::int[]))`}
       order by p.project_id limit ${limit}::int`,
     NO_TIMEOUT,
   )
+}
+
+export async function findDepartmentsOfLoad(db: Db, loadId: number, departments: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    sql`
+      select distinct p.department_id as id from projects p
+      where p.written_load = ${loadId}::bigint and p.department_id = any (${[...departments]}::int[])`,
+    NO_TIMEOUT,
+  )
+  return rows.map(({ id }) => id)
 }
 
 export type BudgetItemToLink = {

@@ -15,6 +15,7 @@ const SAME: BudgetLinkEvidence = {
   yearsLater: 0,
   isMultiYear: false,
   isElsewhere: false,
+  isBuyerUnknown: false,
 }
 
 test('is 1 for the same name, amount and year', () => {
@@ -23,6 +24,13 @@ test('is 1 for the same name, amount and year', () => {
 
 test('never reaches certainty for another hospital, village or road', () => {
   expect(computeBudgetLinkConfidence({ ...SAME, isElsewhere: true })).toBeLessThan(MIN_CERTAIN_BUDGET_LINK_CONFIDENCE)
+})
+
+test('stays a guess when another body of the same name may have been meant', () => {
+  const unknown = { ...SAME, isBuyerUnknown: true }
+  expect(computeBudgetLinkConfidence(unknown)).toBeGreaterThan(0)
+  expect(computeBudgetLinkConfidence(unknown)).toBeLessThan(MIN_CERTAIN_BUDGET_LINK_CONFIDENCE)
+  expect(describeBudgetLinkEvidence(unknown, { item: 2570, project: 2570 })[0]).toBe('หน่วยงานชื่อเดียวกัน')
 })
 
 test('is 0 for a name with another meaning, whatever the amounts', () => {

@@ -1,7 +1,8 @@
 import { MIN_CERTAIN_BUDGET_LINK_CONFIDENCE } from '#contract/market/budget.ts'
 
 /**
- * Evidence that a project was paid for by a budget item. Both belong to the same unit; other pairs are never compared.
+ * Evidence that a project was paid for by a budget item. Both belong to units of the same name; other pairs are never
+ * compared.
  */
 export type BudgetLinkEvidence = {
   readonly words: number
@@ -15,6 +16,8 @@ export type BudgetLinkEvidence = {
   readonly yearsLater: number
   readonly isMultiYear: boolean
   readonly isElsewhere: boolean
+  /** Another local government of the same name may be the one that the budget means. */
+  readonly isBuyerUnknown: boolean
 }
 
 export const MIN_BUDGET_LINK_CONFIDENCE = 0.5
@@ -57,7 +60,8 @@ export function computeBudgetLinkConfidence(evidence: BudgetLinkEvidence): numbe
   const amount = amountGap === null ? UNKNOWN_AMOUNT_SCORE : Math.max(0, 1 - amountGap / MAX_AMOUNT_GAP)
   const placeFactor = evidence.isElsewhere ? ELSEWHERE_FACTOR : 1
   const confidence = placeFactor * yearFactor(evidence) * ((1 - AMOUNT_WEIGHT) * name + AMOUNT_WEIGHT * amount)
-  return confidence < MIN_BUDGET_LINK_CONFIDENCE ? 0 : Math.round(confidence * 100) / 100
+  if (confidence < MIN_BUDGET_LINK_CONFIDENCE) return 0
+  return Math.min(Math.round(confidence * 100) / 100, evidence.isBuyerUnknown ? MAX_GUESS_CONFIDENCE : 1)
 }
 
 /** Links whose confidence differs by less than this are rivals. */
@@ -93,7 +97,7 @@ export function describeBudgetLinkEvidence(
   evidence: BudgetLinkEvidence,
   years: { readonly item: number; readonly project: number },
 ): string[] {
-  const { amountGap, letters, yearsLater } = evidence
+  const { amountGap, letters, yearsLater, isBuyerUnknown } = evidence
   const amount =
     amountGap === null
       ? []
@@ -108,5 +112,5 @@ export function describeBudgetLinkEvidence(
       : yearsLater > 0
         ? `ประกาศในปีงบประมาณ ${years.project} ช้ากว่าปีที่ตั้งงบ`
         : `งบผูกพันต่อจากโครงการปี ${years.project}`
-  return ['หน่วยงานเดียวกัน', `ชื่อตรงกัน ${percent(letters)}`, ...amount, year]
+  return [isBuyerUnknown ? 'หน่วยงานชื่อเดียวกัน' : 'หน่วยงานเดียวกัน', `ชื่อตรงกัน ${percent(letters)}`, ...amount, year]
 }

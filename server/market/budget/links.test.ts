@@ -149,6 +149,35 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     expect(await itemOf('1')).toMatchObject({ state: 'none', links: 0 })
   })
 
+  const TOWN = 'เทศบาลเมืองดู่'
+  const ofTown = (id: string, deptProvince: number | null, input: object = {}) =>
+    camera({ id, dept: TOWN, unit: TOWN, deptProvince, province: null, ...input })
+
+  test('an item that states its province is not linked to a body of the same name in another one', async () => {
+    await putBudget(db, 2570, [{ sourceId: '1', unit: TOWN, description: `${CAMERA} จังหวัดน่าน` }])
+    await putBudgetProjects(db, 2570, [ofTown('1', 55), ofTown('2', 32)])
+    await refreshBudget(db)
+    expect((await detail('1')).links.map(({ project_id }) => project_id)).toEqual(['1'])
+    expect(await itemOf('1')).toMatchObject({ state: 'invited', links: 1 })
+  })
+
+  test('a link turns into a guess when a body of the same name buys in another province', async () => {
+    await putBudget(db, 2570, [{ sourceId: '1', unit: TOWN, description: CAMERA }])
+    await putBudgetProjects(db, 2570, [ofTown('1', 55)])
+    await refreshBudget(db)
+    expect(await itemOf('1')).toMatchObject({ state: 'invited', links: 1, guesses: 0 })
+    await putBudgetProjects(db, 2570, [ofTown('2', 32, { name: 'ซื้อเตียงผู้ป่วย' })])
+    await refreshBudget(db)
+    expect(await itemOf('1')).toMatchObject({ state: 'none', links: 0, guesses: 1 })
+    expect((await detail('1')).links[0]!.reasons).toContain('หน่วยงานชื่อเดียวกัน')
+  })
+
+  test('a department is one buyer in every province', async () => {
+    await putBudgetProjects(db, 2570, [camera({ id: '1', deptProvince: 55 }), camera({ id: '2', deptProvince: 32 })])
+    await refreshBudget(db)
+    expect(await itemOf('1')).toMatchObject({ state: 'invited', links: 2, guesses: 0 })
+  })
+
   test('links follow the changes of a load, and an interrupted run ends with the same result', async () => {
     await putBudgetProjects(db, 2570, [camera()])
     await refreshBudget(db)

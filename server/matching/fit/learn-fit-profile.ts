@@ -1,11 +1,16 @@
+import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import { type FitEvidenceCounts, MIN_FIT_EXAMPLES } from '#contract/matching/fit.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
 import { type FitTitle, getTitleShare, readFitTitle } from './fit-title.ts'
 
 export type FitProject = Pick<
   ProjectToMatch,
   'project_id' | 'name_spaced' | 'dept_name' | 'dept_sub_name' | 'dept_province' | 'project_province' | 'budget_satang'
->
+> & {
+  /** Tells local governments of the same name apart (`purchasingUnitsWithAgencySql`). */
+  readonly agency: string
+}
 
 /** What an organisation did with a project. If it did several of these, the first one counts. */
 const FIT_EVIDENCE_KINDS = ['won', 'bid', 'no_bid', 'starred', 'hidden'] as const
@@ -42,9 +47,15 @@ type WantedTitle = { readonly weight: number; readonly norm: number }
 export const provinceOf = ({ project_province, dept_province }: FitProject): number | null =>
   project_province ?? dept_province
 
-/** A purchasing unit counts for itself and for its department. */
-export const listAgencies = ({ dept_name, dept_sub_name }: FitProject): string[] =>
-  dept_sub_name && dept_sub_name !== dept_name ? [`${dept_name}\n${dept_sub_name}`, dept_name] : [dept_name]
+/**
+ * A purchasing unit counts for itself and for its department. Schools of one name in several provinces are several
+ * units.
+ */
+export function listAgencies({ agency, dept_name, dept_sub_name, dept_province }: FitProject): string[] {
+  if (!dept_sub_name || dept_sub_name === dept_name) return [agency]
+  const province = dept_province === null ? null : (findProvinceByCode(dept_province)?.th ?? null)
+  return [`${agency}\n${formatPurchasingUnitAgencyName(dept_sub_name, province)}`, agency]
+}
 
 export const rarityOf = (word: number): number => -Math.log(getTitleShare(word))
 

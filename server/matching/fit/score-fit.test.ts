@@ -7,6 +7,7 @@ const PROJECT: FitCandidate = {
   project_id: '1',
   name_spaced: normaliseThai('ประกวดราคาซื้อกล้องวงจรปิดพร้อมติดตั้ง'),
   dept_name: 'กรมชลประทาน',
+  agency: 'กรมชลประทาน',
   dept_sub_name: '',
   dept_province: null,
   project_province: 50,
@@ -34,7 +35,7 @@ test('learns nothing from fewer than three wanted projects', () => {
 
 test.each([
   ['the name', named('จ้างก่อสร้างถนนคอนกรีตเสริมเหล็ก')],
-  ['the agency', named(PROJECT.name_spaced, { dept_name: 'กรมทางหลวง' })],
+  ['the agency', named(PROJECT.name_spaced, { dept_name: 'กรมทางหลวง', agency: 'กรมทางหลวง' })],
   ['the province', named(PROJECT.name_spaced, { project_province: 90 })],
   ['the budget', named(PROJECT.name_spaced, { budget_satang: 50_000_000_000 })],
   ['the days left', named(PROJECT.name_spaced, { daysLeft: 1 })],
@@ -59,16 +60,52 @@ test('gives the three largest reasons, and none for a project without anything i
   })
   const unrelated = named('จ้างซ่อมหลังคาโรงอาหาร', {
     dept_name: 'โรงเรียนบ้านนา',
+    agency: 'โรงเรียนบ้านนา',
     project_province: 90,
     budget_satang: 50_000_000_000,
   })
   expect(scoreFit(profile, unrelated).reasons).toEqual([])
 })
 
+const bodyIn = (province: 'น่าน' | 'สุรินทร์') => ({
+  dept_name: 'องค์การบริหารส่วนตำบลดู่',
+  agency: `องค์การบริหารส่วนตำบลดู่ จ.${province}`,
+  dept_province: province === 'น่าน' ? 55 : 32,
+})
+const schoolIn = (dept_province: number) => ({
+  dept_name: 'สำนักงานการศึกษา',
+  agency: 'สำนักงานการศึกษา',
+  dept_sub_name: 'โรงเรียนบ้านดู่',
+  dept_province,
+})
+
+test('a local government counts apart from one of the same name in another province', () => {
+  const learned = learnFitProfile([1, 2, 3].map((id) => example(id, 'won', bodyIn('น่าน'))))!
+  const [same, namesake] = [named(PROJECT.name_spaced, bodyIn('น่าน')), named(PROJECT.name_spaced, bodyIn('สุรินทร์'))]
+  expect(score(same, learned)).toBeGreaterThan(score(namesake, learned))
+  const agencies = (project: FitCandidate) =>
+    scoreFit(learned, project).reasons.flatMap((reason) => (reason.kind === 'agency' ? [reason.agency] : []))
+  expect(agencies(same)).toEqual(['องค์การบริหารส่วนตำบลดู่ จ.น่าน'])
+  expect(agencies(namesake)).toEqual([])
+})
+
+test('a school of the same name in another province counts for its department, not for itself', () => {
+  const learned = learnFitProfile([1, 2, 3].map((id) => example(id, 'won', schoolIn(55))))!
+  const scores = [
+    named(PROJECT.name_spaced, schoolIn(55)),
+    named(PROJECT.name_spaced, schoolIn(32)),
+    named(PROJECT.name_spaced, { ...schoolIn(32), dept_name: 'กรมอื่น', agency: 'กรมอื่น' }),
+  ].map((project) => score(project, learned))
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  expect(new Set(scores).size).toBe(3)
+})
+
 test('projects that were hidden or declined lower what resembles them', () => {
   const roads = 'จ้างก่อสร้างถนนคอนกรีตเสริมเหล็ก'
   const withRoads = [...WINS, example(5, 'won', { name_spaced: roads })]
-  const rejected = [6, 7, 8].map((id) => example(id, 'hidden', { name_spaced: roads, dept_name: 'เทศบาล' }))
+  const rejected = [6, 7, 8].map((id) =>
+    example(id, 'hidden', { name_spaced: roads, dept_name: 'เทศบาล', agency: 'เทศบาล' }),
+  )
   const before = score(named(roads), learnFitProfile(withRoads)!)
   expect(score(named(roads), learnFitProfile([...withRoads, ...rejected])!)).toBeLessThan(before)
 })

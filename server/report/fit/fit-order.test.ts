@@ -9,7 +9,7 @@ import { putCompanies, putProjectFacts } from '../../../test/comparison-facts.ts
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { type ComparisonApp, comparisonApp } from '../../../test/world/comparison-world.ts'
-import { addUser, putProjects } from '../../../test/world/report-world.ts'
+import { addLoad, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { rankByFit } from './rank-by-fit.ts'
 
 const FIRM_TIN = '0105550000015'
@@ -159,6 +159,39 @@ onEachEngineInTurn('the order by fit', (makeDb) => {
     const page = await pageOf('ordering=fit&project_hidden=true')
     expect(lightOf(page)).toBeLessThan(before)
     expect(page.fit).toMatchObject({ hidden: 1 })
+  })
+
+  test('wins at a local government do not count for one of the same name in another province', async () => {
+    const body = (id: string, deptProvince: number | null, input: object = {}) => ({
+      id,
+      name: 'จ้างซ่อมไฟส่องสว่าง',
+      dept: 'องค์การบริหารส่วนตำบลดู่',
+      unit: 'องค์การบริหารส่วนตำบลดู่',
+      deptProvince,
+      province: null,
+      budget: null,
+      movementOn: '2026-11-18',
+      submissionEndsOn: '2026-12-09',
+      ...input,
+    })
+    // Only one body has this name, so a project without a province is that body's.
+    const single = { dept: 'องค์การบริหารส่วนตำบลเดียว', unit: 'องค์การบริหารส่วนตำบลเดียว' }
+    const load = await addLoad(db)
+    const stars = ['69020000011', '69020000012', '69020000013', '69020000014']
+    await putProjects(db, load, [
+      ...stars.map((id, at) => body(id, 55, { submissionEndsOn: '2026-11-01', ...(at > 1 ? single : {}) })),
+      body('69020000021', 55),
+      body('69020000022', 32),
+      body('69020000023', null, single),
+    ])
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
+    await mark('bookmarks', ...stars)
+    const { explain } = await rankByFit(db, { organisationId, userId, today: '2026-11-21' })
+    const agenciesOf = (id: string) =>
+      explain(id)!.reasons.flatMap((reason) => (reason.kind === 'agency' ? [reason.agency] : []))
+    expect(agenciesOf('69020000021')).toEqual(['องค์การบริหารส่วนตำบลดู่ จ.น่าน'])
+    expect(agenciesOf('69020000022')).toEqual([])
+    expect(agenciesOf('69020000023')).toEqual(['องค์การบริหารส่วนตำบลเดียว'])
   })
 
   test('only the order itself is valid, not its reverse', async () => {

@@ -13,6 +13,7 @@ import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
+import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 import { bidStateSql, matchVersionSql, pursuitBoardVersionSql, pursuitEvidenceSql } from '#server/report/match-sql.ts'
 import type { FitRanking, ReportScope } from '#server/report/report-queries.ts'
 
@@ -45,8 +46,14 @@ async function readFitVersions(db: Db, { organisationId, userId }: Viewer): Prom
   return { tax_id: taxId, evidence: JSON.stringify([taxId, evidence]), candidates: JSON.stringify(candidates) }
 }
 
-const PROJECT_COLUMNS = sql`p.project_id, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
-  p.project_province, p.budget_satang`
+const PROJECT_COLUMNS = sql`p.project_id, p.name_spaced, p.department_id, p.project_province, p.budget_satang`
+
+/** Selects the projects of the CTE `found` with their agencies as `FitProject`; `columns` of `f` are added. */
+const foundProjectsSql = (columns: Sql): Sql => sql`
+  select f.project_id, f.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province, d.agency,
+    f.project_province, f.budget_satang, ${columns}
+  from found f
+  join ${purchasingUnitsWithAgencySql(sql`unit.id in (select x.department_id from found x)`)} d on d.id = f.department_id`
 
 const markedBy = (table: Sql, kind: FitEvidenceKind, userId: number) => sql`(
   select t.project_id, ${kind}::text as kind from ${table} t where t.user_id = ${userId}::int
@@ -58,20 +65,22 @@ async function loadFitExamples(
   taxId: string | null,
 ): Promise<FitExample[]> {
   const rows = await db.query<FitProject & { kind: FitEvidenceKind }>(sql`
-    select e.kind, ${PROJECT_COLUMNS}
-    from (
-      (
-        select f.project_id, 'won' as kind from company_projects f join companies c on c.id = f.company_id
-        where c.tax_id = ${taxId}::text and f.is_winner
-        order by coalesce(f.decided_on, f.happened_on) desc nulls last, f.project_id desc limit ${MAX_EXAMPLES}::int
-      )
-      union all (select c.project_id, c.kind from (${pursuitEvidenceSql(organisationId)}) c order by c.at desc, c.project_id limit ${MAX_EXAMPLES}::int)
-      union all ${markedBy(sql`bookmarks`, 'starred', userId)}
-      union all ${markedBy(sql`hidden_projects`, 'hidden', userId)}
-    ) e
-    join projects p on p.project_id = e.project_id
-    join departments d on d.id = p.department_id
-    order by p.project_id, e.kind`)
+    with found as materialized (
+      select e.kind, ${PROJECT_COLUMNS}
+      from (
+        (
+          select f.project_id, 'won' as kind from company_projects f join companies c on c.id = f.company_id
+          where c.tax_id = ${taxId}::text and f.is_winner
+          order by coalesce(f.decided_on, f.happened_on) desc nulls last, f.project_id desc limit ${MAX_EXAMPLES}::int
+        )
+        union all (select c.project_id, c.kind from (${pursuitEvidenceSql(organisationId)}) c order by c.at desc, c.project_id limit ${MAX_EXAMPLES}::int)
+        union all ${markedBy(sql`bookmarks`, 'starred', userId)}
+        union all ${markedBy(sql`hidden_projects`, 'hidden', userId)}
+      ) e
+      join projects p on p.project_id = e.project_id
+    )
+    ${foundProjectsSql(sql`f.kind`)}
+    order by f.project_id, f.kind`)
   return rows.map(({ kind, ...project }) => ({ kind, project }))
 }
 
@@ -88,15 +97,17 @@ export async function loadFitCandidates(
       where m.organisation_id = ${organisationId}::int and not m.is_archived and (${bidStateSql({ today })}) in ('open', 'upcoming')
       order by m.movement_on desc nulls last, m.project_id limit ${MAX_FIT_CANDIDATES}::int`
   return db.query<FitCandidate>(sql`
-    select ${PROJECT_COLUMNS}, p.submission_ends_on - ${today}::date as "daysLeft"
-    from (${selection}) m
-    join projects p on p.project_id = m.project_id
-    join departments d on d.id = p.department_id
-    order by p.project_id`)
+    with found as materialized (
+      select ${PROJECT_COLUMNS}, p.submission_ends_on - ${today}::date as days_left
+      from (${selection}) m
+      join projects p on p.project_id = m.project_id
+    )
+    ${foundProjectsSql(sql`f.days_left as "daysLeft"`)}
+    order by f.project_id`)
 }
 
 /** Bytes of a project and of a score. A report has up to `MAX_FIT_CANDIDATES` projects. */
-const CANDIDATE_BYTES = 500
+const CANDIDATE_BYTES = 600
 const SCORE_BYTES = 100
 const MAX_CANDIDATE_BYTES = 80_000_000
 const MAX_RANKING_BYTES = 64_000_000

@@ -209,6 +209,21 @@ onEachEngineInTurn('follows', (makeDb) => {
       expect((await call('PATCH', { add: { kind: 'department', key } })).statusCode, key).toBe(404)
   })
 
+  test('reports all units of a followed local government, and none of one of its name elsewhere', async () => {
+    const of = (n: number, unit: string, deptProvince: number) => ({
+      id: P(n),
+      dept: 'เทศบาลตำบลดู่',
+      unit,
+      deptProvince,
+    })
+    await load([of(1, 'กองช่าง', 55)])
+    const key = buildPurchasingUnitFollowKey({ agency: 'เทศบาลตำบลดู่', unit: '', province: 'น่าน' })
+    const { follows } = await patched({ add: { kind: 'department', key } })
+    expect(follows).toEqual([{ kind: 'department', key, name: 'เทศบาลตำบลดู่ › เทศบาลตำบลดู่ จ.น่าน' }])
+    await load([of(2, 'กองช่าง', 55), of(3, 'กองคลัง', 55), of(4, 'กองช่าง', 32)])
+    expect((await bell()).toSorted()).toEqual([P(2), P(3)].map((id) => `Followed_department ${id} ${follows[0]!.name}`))
+  })
+
   test('refuses unknown keys, more than two hundred follows, and follows in the demo', async () => {
     await loadKnown()
     for (const [kind, key] of [

@@ -42,7 +42,7 @@ export async function saveFollowSettings(
 }
 
 /**
- * Condition on a department: it belongs to the followed agency, or is the single unit that the key names
+ * Condition on a department: it belongs to the followed agency, or is a unit that the key names
  * (`buildPurchasingUnitFollowKey`). The first condition uses the name index.
  */
 export const followedDepartmentCondition = (department: string, key: Sql): Sql => {
@@ -71,14 +71,15 @@ export async function findFollowTargetName(
 }
 
 async function nameOfDepartment(db: Db, key: string): Promise<string | undefined> {
-  const [row] = await db.query<{ name: string; sub_name: string; province: number | null }>(sql`
-    select d.name, d.sub_name, d.province from departments d where ${followedDepartmentCondition('d', sql`${key}::text`)} limit 1`)
+  const [row] = await db.query<{ name: string; province: number | null }>(sql`
+    select d.name, d.province from departments d where ${followedDepartmentCondition('d', sql`${key}::text`)} limit 1`)
   if (!row) return undefined
-  if (!key.includes(FOLLOW_PURCHASING_UNIT_SEPARATOR)) return row.name
+  const [, unit] = key.split(FOLLOW_PURCHASING_UNIT_SEPARATOR)
+  if (unit === undefined) return row.name
   const province = key.endsWith(FOLLOW_PURCHASING_UNIT_SEPARATOR)
     ? null
     : (row.province && findProvinceByCode(row.province)?.th) || null
-  return buildPurchasingUnitFollowName({ agency: row.name, unit: row.sub_name, province })
+  return buildPurchasingUnitFollowName({ agency: row.name, unit, province })
 }
 
 export async function insertFollow(

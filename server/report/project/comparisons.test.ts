@@ -149,9 +149,9 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       [2565, 2],
     ])
     expect(widest.breakdown.agencies.map(({ name, is_own, n }) => [name, is_own, n])).toEqual([
-      ['เทศบาลเมืองหนึ่ง', true, 3],
-      ['เทศบาลเมืองสี่', false, 7],
-      ['เทศบาลเมืองสอง', false, 6],
+      ['เทศบาลเมืองหนึ่ง จ.เชียงใหม่', true, 3],
+      ['เทศบาลเมืองสี่ จ.สงขลา', false, 7],
+      ['เทศบาลเมืองสอง จ.เชียงใหม่', false, 6],
     ])
     await db.execute(sql`delete from agency_directory`)
     expect((await similar(subject.id)).steps.map(({ step }) => step)).toEqual(['agency', 'all', 'years', 'sizes'])

@@ -1,3 +1,4 @@
+import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import { getCompanyKey } from '#contract/catalogue/company-name.ts'
 import { isNaturalPerson, isPersonalName } from '#contract/catalogue/natural-person.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type SimilarProject,
   type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -276,7 +278,10 @@ const groupedOf = ({ estimate_satang, winner_satang, agency, buyer, decided_on }
   estimate: estimate_satang!,
   won: winner_satang,
   agency,
-  agencyName: buyer.name,
+  agencyName: formatPurchasingUnitAgencyName(
+    buyer.name,
+    buyer.province === null ? null : (findProvinceByCode(buyer.province)?.th ?? null),
+  ),
   year: decided_on === null ? 0 : getFiscalYear(decided_on),
 })
 

@@ -9,7 +9,7 @@ import { stripTitleBoilerplate, type VocabularyUnitOccurrence } from '#server/pl
  * Version of the traits. Increment it whenever the extraction from names or the stored traits change; traits of older
  * versions are then rewritten.
  */
-export const PROJECT_TRAITS_VERSION = 3
+export const PROJECT_TRAITS_VERSION = 4
 
 /**
  * Maximum words per name. The first words identify the purchase; later ones narrow it down, then give place and

@@ -13,6 +13,7 @@ import {
   projectDetailSchema,
 } from '#contract/report/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { createDataFreshnessReader, readAgencyDataFreshness } from '#server/catalogue/intake/read-freshness.ts'
 import { DbReadOnlyError } from '#server/platform/engine/db.ts'
@@ -205,8 +206,12 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       })
       const presented = presentDetail(stored.row, stored.detail, previousViewAt)
       const detail = { ...presented, row: redactReportRowForActor(actor, presented.row) }
-      const names = [detail.row.dept_sub_name, detail.row.dept_name]
-      const checked = isDemo ? undefined : await readAgencyDataFreshness(db, names, await freshness())
+      const { dept_sub_name, dept_name, dept_province } = detail.row
+      const agency = {
+        names: [dept_sub_name, dept_name],
+        province: dept_province === null ? null : (findProvinceByName(dept_province)?.code ?? null),
+      }
+      const checked = isDemo ? undefined : await readAgencyDataFreshness(db, agency, await freshness())
       return checked ? { ...detail, freshness: checked } : detail
     },
   )

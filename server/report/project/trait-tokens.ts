@@ -1,3 +1,4 @@
+import { isLocalGovernmentName } from '#contract/catalogue/agency-name.ts'
 import { hashFnv1a } from './name-word-extractor.ts'
 
 type ProjectMoney = {
@@ -71,9 +72,9 @@ export const toAgencyKindToken = (agency: string, kind: ComparableProjectKind) =
 export const toNationwideKindToken = (kind: ComparableProjectKind) => token(`country|${kindText(kind)}`)
 export const ALL_BIDS_KNOWN_TOKEN = token('bids|all')
 
-const LOCAL_BODY_PREFIXES = ['เทศบาล', 'องค์การบริหารส่วน', 'โรงเรียน', 'วิทยาลัย']
+/** Identifies an agency. A college has one province too, like a local government. */
 export const toAgencyKey = (name: string, province: number | null): string =>
-  LOCAL_BODY_PREFIXES.some((head) => name.startsWith(head)) ? `${name}|${province ?? ''}` : name
+  isLocalGovernmentName(name) || name.startsWith('วิทยาลัย') ? `${name}|${province ?? ''}` : name
 
 /** Returns the size class of an amount. Sizes within a factor of three fall in the same class or in adjacent ones. */
 const stepOf = (satang: number) => Math.floor(Math.log(satang) / Math.log(3))

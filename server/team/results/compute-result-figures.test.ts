@@ -9,6 +9,7 @@ const stored = (i: number): StoredTeamResult => ({
   department_id: i % 97,
   dept_name: `กรม ${(i * 31) % 97}`,
   dept_sub_name: '',
+  dept_province: null,
   owner_id: i % 4,
   owner_name: `คน ${i % 4}`,
   stage: DEFAULT_PURSUIT_STAGES[i % DEFAULT_PURSUIT_STAGES.length]!.id,
@@ -38,4 +39,20 @@ test('the first groups are those of all groups, with their number', () => {
       })
     }
   }
+})
+
+test.each([
+  ['องค์การบริหารส่วนตำบลดู่', '', 'องค์การบริหารส่วนตำบลดู่ จ.น่าน', 'องค์การบริหารส่วนตำบลดู่ จ.สุรินทร์'],
+  ['องค์การบริหารส่วนตำบลดู่', 'อบต.ดู่', 'อบต.ดู่ จ.น่าน', 'อบต.ดู่ จ.สุรินทร์'],
+  ['องค์การบริหารส่วนตำบลดู่', 'กองช่าง', 'องค์การบริหารส่วนตำบลดู่ จ.น่าน › กองช่าง', 'องค์การบริหารส่วนตำบลดู่ จ.สุรินทร์ › กองช่าง'],
+  ['สำนักงานการศึกษา', 'โรงเรียนบ้านดู่', 'โรงเรียนบ้านดู่ จ.น่าน', 'โรงเรียนบ้านดู่ จ.สุรินทร์'],
+  ['กรมทางหลวง', 'แขวงทางหลวงน่านที่ 1', 'แขวงทางหลวงน่านที่ 1', 'แขวงทางหลวงน่านที่ 1'],
+])('names %s %s by its province if other bodies have its name', (dept_name, dept_sub_name, inNan, inSurin) => {
+  const reader = { stages: DEFAULT_PURSUIT_STAGES, seesPrice: true }
+  const namesIn = (dept_province: number) => {
+    const { row, groups } = toTeamResult({ ...stored(1), dept_name, dept_sub_name, dept_province }, reader)
+    return [row.department, ...groups.department.map(({ name }) => name)]
+  }
+  expect(namesIn(55)).toEqual([inNan, inNan])
+  expect(namesIn(32)).toEqual([inSurin, inSurin])
 })

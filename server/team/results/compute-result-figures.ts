@@ -1,5 +1,6 @@
 import { findPursuitStage, type PursuitStage, type PursuitStageKind } from '#contract/account/pursuit-settings.ts'
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
+import { formatAgencyUnit, formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import { computeMedian } from '#contract/quantile.ts'
 import {
   TEAM_RESULT_FIGURE_STAGE_KINDS,
@@ -11,6 +12,7 @@ import {
   type TeamResultRow,
   UNGROUPED_TEAM_RESULTS_KEY,
 } from '#contract/team/team-results.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import { countDaysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import type { StoredTeamResult } from './queries.ts'
 
@@ -43,7 +45,7 @@ export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Re
   const days = decided === null || stored.announced_on === null ? null : countDaysBetween(stored.announced_on, decided)
   const givenReason =
     (kind === 'lost' ? stored.lost_reason : kind === 'declined' ? stored.reason : null)?.trim() || null
-  const department = stored.dept_sub_name || stored.dept_name
+  const department = formatBuyerName(stored)
   const unassignedGroup = { key: UNGROUPED_TEAM_RESULTS_KEY, name: 'ไม่มีผู้ดูแล' }
   const words = [...new Set(stored.words ?? [])]
   const reason = (of: PursuitStageKind) =>
@@ -83,6 +85,15 @@ export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Re
       declined_reason: reason('declined'),
     },
   }
+}
+
+/** Names the purchasing unit so that bodies of the same name in several provinces have different labels. */
+function formatBuyerName({ dept_name, dept_sub_name, dept_province }: StoredTeamResult): string {
+  const province = dept_province === null ? null : (findProvinceByCode(dept_province)?.th ?? null)
+  const unit = dept_sub_name || dept_name
+  const name = formatPurchasingUnitAgencyName(unit, province)
+  const agency = formatPurchasingUnitAgencyName(dept_name, province)
+  return name === unit && agency !== dept_name ? formatAgencyUnit(agency, unit) : name
 }
 
 function monthName(day: string): string {

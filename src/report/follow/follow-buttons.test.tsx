@@ -92,6 +92,11 @@ test.each([
     { agency: 'เทศบาลตำบลหนองบัว', unit: 'เทศบาลตำบลหนองบัว', province: 'ระยอง' },
     [' เทศบาลตำบลหนองบัว จ.ระยอง'],
   ],
+  [
+    'a unit of a local body offers itself and the body of that province',
+    { agency: 'เทศบาลตำบลหนองบัว', unit: 'กองช่าง', province: 'ระยอง' },
+    [' กองช่าง จ.ระยอง', ' เทศบาลตำบลหนองบัว จ.ระยอง ทุกหน่วย'],
+  ],
   ['Bangkok is no จังหวัด', { agency: 'ก', unit: 'ข', province: 'กรุงเทพมหานคร' }, [' ข กรุงเทพมหานคร', ' ก ทุกหน่วย']],
   ['an agency without units or place is one', { agency: 'กรมสรรพากร', unit: '', province: null }, [' กรมสรรพากร']],
   ['a unit whose agency is unknown', { agency: '', unit: 'โรงเรียน', province: 'ระยอง' }, [' โรงเรียน']],

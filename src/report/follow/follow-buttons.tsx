@@ -34,10 +34,19 @@ export function buildBuyerFollowTargets({ agency, unit, province }: Buyer): Foll
     name: buildPurchasingUnitFollowName(buyingUnit),
     text: ` ${formatPurchasingUnitName(buyingUnit)}`,
   }
-  // Local governments of the same name are separate agencies, so offer to follow only the unit.
-  return isOwnUnit && isLocalGovernmentName(agency)
-    ? [unitTarget]
-    : [unitTarget, { ...wholeAgency, text: ` ${name} ทุกหน่วย` }]
+  if (!isLocalGovernmentName(agency)) return [unitTarget, { ...wholeAgency, text: ` ${name} ทุกหน่วย` }]
+  // Local governments of the same name are separate agencies, so the whole agency includes its province.
+  if (isOwnUnit) return [unitTarget]
+  const allUnits = { ...buyingUnit, unit: '' }
+  return [
+    unitTarget,
+    {
+      kind: 'department',
+      key: buildPurchasingUnitFollowKey(allUnits),
+      name: buildPurchasingUnitFollowName(allUnits),
+      text: ` ${formatPurchasingUnitName(allUnits)} ทุกหน่วย`,
+    },
+  ]
 }
 type Buyer = { readonly agency: string; readonly unit: string; readonly province: string | null }
 

@@ -207,7 +207,7 @@ function SourceSection({ item }: { item: BudgetItem }) {
     ['กระทรวง', item.ministry],
     [
       'หน่วยรับงบประมาณ',
-      <AgencyLink key="unit" name={item.unit}>
+      <AgencyLink key="unit" name={item.unit} province={item.province}>
         {item.unit}
       </AgencyLink>,
     ],
