@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import { parseTaxId } from '#contract/catalogue/natural-person.ts'
 import { SPECIFIC_PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { createCgdCsvSource } from '#server/catalogue/feed/sources/cgd-csv.ts'
 import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
@@ -37,10 +37,7 @@ export async function* readYearContracts(csv: string, cache: string): AsyncGener
         dept_name: department!,
         dept_sub_name: '',
         dept_province: deptProvince,
-        agency: formatPurchasingUnitAgencyName(
-          department!,
-          deptProvince === null ? null : (findProvinceByCode(deptProvince)?.th ?? null),
-        ),
+        agency: formatPurchasingUnitAgencyName(department!, getProvinceName(deptProvince)),
         project_province: numberOf(province),
         budget_satang: numberOf(budget),
         movement_on: day!,

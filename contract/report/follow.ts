@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { formatPurchasingUnitAgencyName, parseAgencyName } from '../catalogue/agency-name.ts'
-import { findProvinceByCode, findProvinceByName } from '../thai/province.ts'
+import { findProvinceByName, getProvinceName } from '../thai/province.ts'
 
 /**
  * Kinds of things that a user can follow. Updates appear in the bell and by email, and only concern projects in the
@@ -62,7 +62,7 @@ export const buildPurchasingUnitFollowName = (unit: Unit): string =>
 export function parseAgencyFromFollowName(name: string): string {
   const [agency, unit = ''] = name.split(FOLLOW_PURCHASING_UNIT_SEPARATOR) as [string, string?]
   const province = parseAgencyName(unit)?.province ?? null
-  return formatPurchasingUnitAgencyName(agency, province === null ? null : (findProvinceByCode(province)?.th ?? null))
+  return formatPurchasingUnitAgencyName(agency, getProvinceName(province))
 }
 
 const followSchema = z.extend(target, { name: z.string() })

@@ -106,6 +106,10 @@ export function findProvinceByCode(code: number): Province | undefined {
   return BY_CODE.get(code)
 }
 
+/** Returns the Thai name; null for null and for an unknown code. */
+export const getProvinceName = (code: number | null): string | null =>
+  code === null ? null : (findProvinceByCode(code)?.th ?? null)
+
 export function getProvincesInRegion(region: Region): string[] {
   return PROVINCES.filter((province) => province.region === region).map((province) => province.th)
 }

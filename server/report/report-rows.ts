@@ -11,7 +11,7 @@ import {
 import { findNewestEgpUrl } from '#contract/report/egp-href.ts'
 import type { ReportPageResponse, ReportRow, SemanticSearchSummary } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
-import { findProvinceByCode, REGIONS } from '#contract/thai/province.ts'
+import { findProvinceByCode, getProvinceName, REGIONS } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { expandSemanticSearchSync } from '#server/report/deep/expand-semantic-search.ts'
@@ -24,7 +24,6 @@ const regionOf = (code: number | null) => {
   const province = code === null ? undefined : findProvinceByCode(code)
   return province ? REGIONS.find((region) => region.code === province.region)!.th : null
 }
-const provinceOf = (code: number | null) => (code === null ? null : (findProvinceByCode(code)?.th ?? null))
 const isoTimestamp = (text: string | null) => (text === null ? null : new Date(text).toISOString())
 
 function presentFiles({
@@ -37,7 +36,7 @@ function presentFiles({
 
 const PRESENTERS: Partial<Record<ProjectFactType, (value: number | null) => unknown>> = {
   money: baht,
-  province: provinceOf,
+  province: getProvinceName,
   region: regionOf,
 }
 const PRESENTED_FACTS = REPORT_FACT_NAMES.map((name) => {

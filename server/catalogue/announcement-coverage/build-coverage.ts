@@ -10,7 +10,7 @@ import {
   type CoverageNightOutcome,
   type CoverageSeries,
 } from '#contract/catalogue/coverage.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import { addDays, addMonths, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toBangkokDateTime } from '#server/catalogue/intake/opening-hours.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -141,7 +141,7 @@ function buildGroups({ counts, agencies, unanswered }: Material, calendar: Cover
     }
     return {
       kind,
-      province: (province !== null && findProvinceByCode(province)?.th) || null,
+      province: getProvinceName(province),
       agencies: countGroups(material.agencies),
       days: buildFigures(material, calendar, { from: calendar.daysFrom, to: calendar.to }),
       months: buildFigures(material, calendar, {

@@ -1,6 +1,6 @@
 import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import type { CoverageMisses, CoverageMissReason, CoverageNightOutcome } from '#contract/catalogue/coverage.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type AgencyCodes,
@@ -30,7 +30,7 @@ const NIGHT_REASONS: Readonly<Record<CoverageNightOutcome, CoverageMissReason>> 
 
 type NamedAgency = { readonly agency: string; readonly province: number | null }
 const formatAgency = ({ agency, province }: NamedAgency) =>
-  formatPurchasingUnitAgencyName(agency, province === null ? null : (findProvinceByCode(province)?.th ?? null))
+  formatPurchasingUnitAgencyName(agency, getProvinceName(province))
 
 export async function listCoverageMisses(db: Db, day: string, codes: AgencyCodes): Promise<CoverageMisses> {
   const [late, unlisted, unknown, nights] = await Promise.all([

@@ -1,5 +1,5 @@
 import { formatDistinctAgencyName } from '#contract/catalogue/agency-name.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 
 /** A purchasing unit as agency filters see it. Purchases without a named unit count under the agency's name. */
 export type AgencyUnit = {
@@ -13,7 +13,7 @@ export type StoredAgencyUnit = { readonly name: string; readonly sub_name: strin
 
 export const toAgencyUnit = ({ name, sub_name: unit, province }: StoredAgencyUnit): AgencyUnit => ({
   name,
-  agency: formatDistinctAgencyName(name, province === null ? null : (findProvinceByCode(province)?.th ?? null)),
+  agency: formatDistinctAgencyName(name, getProvinceName(province)),
   unit: unit || name,
 })
 

@@ -6,7 +6,7 @@ import type {
   WebhookPayloadStage,
 } from '#contract/account/webhook-payload.ts'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 
 type StoredFacts = {
   readonly project_id: string
@@ -76,7 +76,7 @@ const presentFacts = (facts: StoredFacts): WebhookPayloadProject => ({
   name: facts.name,
   dept_name: facts.dept_name,
   dept_sub_name: facts.dept_sub_name,
-  project_province: facts.province === null ? null : (findProvinceByCode(facts.province)?.th ?? null),
+  project_province: getProvinceName(facts.province),
   budget: baht(facts.budget_satang),
   method: facts.method,
   status: facts.status,

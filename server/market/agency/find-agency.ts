@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatAgencyName, isLocalGovernmentName, parseAgencyName } from '#contract/catalogue/agency-name.ts'
 import { decodeNameFromUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { isAgencyCode } from '#contract/market/agency-params.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
@@ -20,8 +20,6 @@ export type ResolvedAgency = {
 export type StoredAgencyUnit = { readonly id: number; readonly sub_name: string; readonly province: number | null }
 type StoredCode = { readonly code: string; readonly name: string; readonly province: number | null }
 type UnitWithPlace = StoredAgencyUnit & { readonly place: number | null; readonly agency: string }
-
-const provinceText = (code: number | null) => (code === null ? null : (findProvinceByCode(code)?.th ?? null))
 
 /**
  * Finds an agency by e-GP code, otherwise by name (with the province when several provinces have that name). Returns
@@ -52,18 +50,18 @@ export async function findAgency(db: Db, codeOrName: string): Promise<ResolvedAg
   return {
     code: code?.code ?? null,
     name,
-    text: body ? formatAgencyName(name, provinceText(body.place)) : name,
-    province: body ? provinceText(body.place) : null,
+    text: body ? formatAgencyName(name, getProvinceName(body.place)) : name,
+    province: body ? getProvinceName(body.place) : null,
     ministry: directoryEntry?.ministry ?? null,
     same_name: isOneOfSeveral
       ? bodies.flatMap(({ place, codes: bodyCodes }): ResolvedAgency['same_name'] => {
-          const province = provinceText(place)
+          const province = getProvinceName(place)
           const text = formatAgencyName(name, province)
           return bodyCodes.length === 0
             ? [{ code: null, text, province }]
             : bodyCodes.map((entry) => ({ code: entry.code, text, province }))
         })
-      : codes.map((entry) => ({ code: entry.code, text: name, province: provinceText(entry.province) })),
+      : codes.map((entry) => ({ code: entry.code, text: name, province: getProvinceName(entry.province) })),
     units: body ? allUnits.filter(({ place }) => place === body.place) : allUnits,
   }
 }

@@ -1,5 +1,5 @@
 import type { BudgetItem, BudgetLink } from '#contract/market/budget.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import { type StoredBudgetItem, type StoredBudgetLink, toBudgetStateCode } from './budget-item-queries.ts'
 
 export const satangToBaht = (satang: number | null) => (satang === null ? null : satang / 100)
@@ -20,7 +20,7 @@ export function presentBudgetItem(item: StoredBudgetItem): BudgetItem {
     amount: satangToBaht(item.amount_satang),
     is_multi_year: item.is_multi_year,
     is_cross_function: item.is_cross_function,
-    province: item.province === null ? null : (findProvinceByCode(item.province)?.th ?? null),
+    province: getProvinceName(item.province),
     source_document: item.document,
     source_page: item.page,
     matched_words: item.words ?? [],

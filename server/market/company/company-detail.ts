@@ -1,7 +1,7 @@
 import { REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toCompanyRef } from './company-input.ts'
@@ -41,7 +41,6 @@ type Slice = { readonly wins: number; readonly value: number | null }
 /** Converts to baht, rounded to whole satang because a median may be between two amounts. */
 const baht = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
 const sliceOf = ({ wins, value }: Slice) => ({ wins, value: baht(value) })
-const provinceOf = (code: number | null) => (code === null ? null : (findProvinceByCode(code)?.th ?? null))
 
 function toCompanyDetail(parts: DetailParts): CompanyDetail {
   const { company, search, detail, computedAt } = parts
@@ -76,7 +75,7 @@ function toCompanyDetail(parts: DetailParts): CompanyDetail {
       weighted_discount: roundNullableShare(row.discount_weighted),
       n_discount: row.discount_n,
     })),
-    by_province: detail.by_province.map((row) => ({ province: provinceOf(row.province), ...sliceOf(row) })),
+    by_province: detail.by_province.map((row) => ({ province: getProvinceName(row.province), ...sliceOf(row) })),
     discount_bins: fillBins(detail.discount_bins),
     discount_by_size: REFERENCE_PRICE_BANDS.map((band, i) => ({
       ...band,

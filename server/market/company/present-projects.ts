@@ -5,7 +5,7 @@ import {
   COMPANY_PARAMS,
   COMPANY_PROJECT_SORT_FIELDS,
 } from '#contract/market/company-params.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { throwParameterProblem, toFlatQueryParams } from '#server/platform/route/parse-query-params.ts'
 import { parseCompanyInput } from './company-input.ts'
@@ -80,7 +80,7 @@ function presentProject(row: StoredCompanyProject): CompanyProject {
     name: row.name,
     dept_name: row.dept_name,
     dept_sub_name: row.dept_sub_name,
-    project_province: row.project_province === null ? null : (findProvinceByCode(row.project_province)?.th ?? null),
+    project_province: getProvinceName(row.project_province),
     fiscal_year: row.fiscal_year,
     method: row.method,
     method_type: row.method_type,

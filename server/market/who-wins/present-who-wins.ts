@@ -7,7 +7,7 @@ import {
   type WonProject,
 } from '#contract/market/who-wins.ts'
 import type { CompanyRankingCode } from '#contract/report/report-view.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode, getProvinceName } from '#contract/thai/province.ts'
 import { toCompanyRef } from '#server/market/company/company-input.ts'
 import { roundNullableShare, toBidFigures } from '#server/market/company/company-scope.ts'
 import { getCompanyFactIndexes, MISSING_DAY_NUMBER } from '#server/market/company/memory/company-fact-columns.ts'
@@ -215,7 +215,7 @@ export function presentWonProject(row: StoredWonProject): WonProject {
     project_id: row.project_id,
     name: row.name,
     dept_name: row.dept_name,
-    project_province: row.province === null ? null : (findProvinceByCode(row.province)?.th ?? null),
+    project_province: getProvinceName(row.province),
     method: row.method,
     estimate_budget: baht(row.estimate),
     value: row.is_decided ? baht(row.spent) : null,

@@ -1,6 +1,6 @@
 import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import { type FitEvidenceCounts, MIN_FIT_EXAMPLES } from '#contract/matching/fit.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
 import { type FitTitle, getTitleShare, readFitTitle } from './fit-title.ts'
 
@@ -53,7 +53,7 @@ export const provinceOf = ({ project_province, dept_province }: FitProject): num
  */
 export function listAgencies({ agency, dept_name, dept_sub_name, dept_province }: FitProject): string[] {
   if (!dept_sub_name || dept_sub_name === dept_name) return [agency]
-  const province = dept_province === null ? null : (findProvinceByCode(dept_province)?.th ?? null)
+  const province = getProvinceName(dept_province)
   return [`${agency}\n${formatPurchasingUnitAgencyName(dept_sub_name, province)}`, agency]
 }
 

@@ -9,7 +9,7 @@ import {
 import type { PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import { countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { loadPurchaseHistories } from '#server/report/project/load-purchase-history.ts'
@@ -44,7 +44,7 @@ const present = (row: StoredContractEnd, history: PurchaseHistory, today: string
   name: row.name,
   dept_name: row.dept_name,
   dept_sub_name: row.dept_sub_name,
-  province: row.province === null ? null : (findProvinceByCode(row.province)?.th ?? null),
+  province: getProvinceName(row.province),
   method: row.method,
   winner_name: row.winner_name,
   amount: baht(row.amount),

@@ -9,7 +9,7 @@ import {
   type SimilarProject,
   type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -278,10 +278,7 @@ const groupedOf = ({ estimate_satang, winner_satang, agency, buyer, decided_on }
   estimate: estimate_satang!,
   won: winner_satang,
   agency,
-  agencyName: formatPurchasingUnitAgencyName(
-    buyer.name,
-    buyer.province === null ? null : (findProvinceByCode(buyer.province)?.th ?? null),
-  ),
+  agencyName: formatPurchasingUnitAgencyName(buyer.name, getProvinceName(buyer.province)),
   year: decided_on === null ? 0 : getFiscalYear(decided_on),
 })
 

@@ -9,7 +9,7 @@ import {
 } from '#contract/report/deadlines.ts'
 import type { CalendarEvent, CalendarProject } from '#contract/team/calendar.ts'
 import { CALENDAR_EVENT_KINDS, type CalendarEventKind } from '#contract/team/calendar-params.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
 import type { CalendarDayRange, StoredCalendarProject } from './queries.ts'
@@ -141,7 +141,7 @@ export const presentCalendarProject = (project: StoredCalendarProject): Calendar
   name: project.name,
   dept_name: project.dept_name,
   dept_sub_name: project.dept_sub_name,
-  province: project.province === null ? null : (findProvinceByCode(project.province)?.th ?? null),
+  province: getProvinceName(project.province),
   budget: nullableSatangToBaht(project.budget_satang),
   is_starred: project.is_starred,
   decision: project.decision,

@@ -4,7 +4,7 @@ import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { MAX_BOARD_CARDS, type PursuitCard } from '#contract/team/pursuit.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -91,7 +91,7 @@ function presentCard(row: StoredCard): PursuitCard {
     project_id: row.project_id,
     name: shortenProjectName(row.name),
     agency: row.agency,
-    province: row.province === null ? null : (findProvinceByCode(row.province)?.th ?? null),
+    province: getProvinceName(row.province),
     budget: row.budget_satang === null ? null : row.budget_satang / 100,
     ...(row.is_budget_in_doubt && { is_budget_in_doubt: true }),
     deadline: row.submission_ends_on,

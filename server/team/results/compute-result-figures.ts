@@ -12,7 +12,7 @@ import {
   type TeamResultRow,
   UNGROUPED_TEAM_RESULTS_KEY,
 } from '#contract/team/team-results.ts'
-import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getProvinceName } from '#contract/thai/province.ts'
 import { countDaysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import type { StoredTeamResult } from './queries.ts'
 
@@ -89,7 +89,7 @@ export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Re
 
 /** Names the purchasing unit so that bodies of the same name in several provinces have different labels. */
 function formatBuyerName({ dept_name, dept_sub_name, dept_province }: StoredTeamResult): string {
-  const province = dept_province === null ? null : (findProvinceByCode(dept_province)?.th ?? null)
+  const province = getProvinceName(dept_province)
   const unit = dept_sub_name || dept_name
   const name = formatPurchasingUnitAgencyName(unit, province)
   const agency = formatPurchasingUnitAgencyName(dept_name, province)
