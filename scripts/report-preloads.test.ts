@@ -43,7 +43,7 @@ test('lists every file of the report once, without the entry, and those of one l
     ['/assets/report-page.js', undefined],
     ['/assets/report-cards.js', 'media="(max-width: 47.99rem)"'],
     ['/assets/swipe.js', 'media="(max-width: 47.99rem)"'],
-    ['/assets/report-results-table.js', 'media="(min-width: 48rem)"'],
+    ['/assets/report-table.js', 'media="(min-width: 48rem)"'],
     ['/assets/saved-filter-tabs.js', 'media="(min-width: 48rem)"'],
   ])
 })

@@ -11,7 +11,7 @@ export const REPORT_MODULES = [
 const REPORT_COMPANION_MODULES = ['src/shell/installed-app/installed-app-host.tsx', 'src/report/api/start-view.ts']
 export const REPORT_CARD_MODULES = ['src/report/pages/report/cards/report-cards.tsx']
 export const REPORT_TABLE_MODULES = [
-  'src/report/pages/report/report-results-table.tsx',
+  'src/report/pages/report/table/report-table.tsx',
   'src/report/saved-filters/saved-filter-tabs.tsx',
 ]
 

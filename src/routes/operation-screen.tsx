@@ -28,16 +28,6 @@ import { HeaderBar, MainContent, SkipLink } from './layout/frame-parts.tsx'
 
 setChangeNoticeListener(showChangeToast)
 
-/** Operator screens have their own frame, because operators can open none of the regular tabs (R61). */
-export function OperatorScreen() {
-  return (
-    <>
-      <Frame />
-      <ToastRegion />
-    </>
-  )
-}
-
 type OperationSection = { readonly to: string; readonly name: string; readonly Page: ComponentType }
 
 const ACCOUNT_SECTION: OperationSection = { to: '/operation/account', name: 'บัญชีของฉัน', Page: OperatorAccountPage }
@@ -54,7 +44,8 @@ const SECTIONS: readonly OperationSection[] = [
   ACCOUNT_SECTION,
 ]
 
-function Frame() {
+/** Operator screens have their own frame, because operators can open none of the regular tabs (R61). */
+export function OperatorScreen() {
   const user = useUser()
   const isOperator = user.role === OPERATOR_ROLE
   const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/, '') })
@@ -87,6 +78,7 @@ function Frame() {
       <SessionEndBar />
       <ReauthenticationDialogHost />
       <MainContent>{!isOperator ? <Forbidden /> : section ? <section.Page /> : <Unknown />}</MainContent>
+      <ToastRegion />
     </>
   )
 }

@@ -12,9 +12,20 @@ import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 
 /** Full width and without tabs (specification section 2): users leave by finishing the set-up or logging out. */
 export function WatchListSetupScreen() {
+  const { name } = useOrganisation()
   return (
     <>
-      <SetupHeader />
+      <header className="flex h-header items-center gap-3 border-b border-line bg-surface px-3 sm:px-6">
+        <span className="shrink-0 whitespace-nowrap">
+          <Logo compact />
+        </span>
+        <p className="ml-auto min-w-0 truncate text-ink-muted">{name}</p>
+        {!isDemoSession() && (
+          <Button variant="quiet" icon={LogOut} onClick={() => void logout()}>
+            ออกจากระบบ
+          </Button>
+        )}
+      </header>
       {isDemoSession() && <DemoBanner />}
       <ConnectionBar />
       <SessionEndBar />
@@ -23,22 +34,5 @@ export function WatchListSetupScreen() {
       </main>
       <ToastRegion />
     </>
-  )
-}
-
-function SetupHeader() {
-  const { name } = useOrganisation()
-  return (
-    <header className="flex h-header items-center gap-3 border-b border-line bg-surface px-3 sm:px-6">
-      <span className="shrink-0 whitespace-nowrap">
-        <Logo compact />
-      </span>
-      <p className="ml-auto min-w-0 truncate text-ink-muted">{name}</p>
-      {!isDemoSession() && (
-        <Button variant="quiet" icon={LogOut} onClick={() => void logout()}>
-          ออกจากระบบ
-        </Button>
-      )}
-    </header>
   )
 }

@@ -3,8 +3,6 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { followKeys } from '#src/api/http/keys.ts'
 import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
-const PATH = 'users/me/follows'
-
 export const followsQuery = apiQueryOptions('users/me/follows', {
   queryKey: followKeys.mine,
   schema: followsSchema,
@@ -13,17 +11,11 @@ export const followsQuery = apiQueryOptions('users/me/follows', {
 
 const followsMutation = defineOptimisticChange<FollowsPatch, Follows>({
   name: 'follows',
-  layers: [
-    {
-      key: followKeys.mine,
-      apply: applyFollowsPatch,
-      settle: (_cached: Follows, response) => response,
-    },
-  ],
+  layers: [{ key: followKeys.mine, apply: applyFollowsPatch, settle: (_cached: Follows, response) => response }],
   // Each response contains the complete state, so changes are sent in order.
   scope: 'follows',
   tags: () => ['follows'],
-  send: (json, call) => call(PATH, { method: 'patch', json, schema: followsSchema }),
+  send: (json, call) => call('users/me/follows', { method: 'patch', json, schema: followsSchema }),
 })
 
 export async function updateFollows(patch: FollowsPatch, failed: string): Promise<void> {

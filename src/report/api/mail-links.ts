@@ -20,9 +20,7 @@ export const reportMailPreviewQuery = apiQueryOptions('users/me/report-mail-prev
   refetchOnReconnect: false,
 })
 
-/**
- * Options for a POST without the session, because the link acts for the recipient of the email, even if another user is signed in.
- */
+/** The link acts for the recipient of the email, even if another user is signed in. */
 const ANONYMOUS_POST = { ...ANONYMOUS_REQUEST_OPTIONS, method: 'post' } as const
 
 export const mailLinkQuery = (token: string) =>

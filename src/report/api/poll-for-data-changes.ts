@@ -13,18 +13,16 @@ export const DATA_CHANGE_POLL_INTERVAL_MS = 20_000
 /** Minimum time between two polls, because returning to a tab fires several events at once. */
 const MIN_INTERVAL_MS = 1000
 
-/**
- * Polls for changes while the tab is visible and online, and immediately when it becomes so again. Returns a function
- * that stops polling.
- */
+/** Polls while the tab is visible and online, and at once when it is so again. Returns a function that stops it. */
 export function pollForDataChanges(): () => void {
   knownPursuits = undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isStopped = false
   let isPolling = false
   let lastPolledAt = -MIN_INTERVAL_MS
+  const stopper = new AbortController()
+  const { signal } = stopper
   const isWatched = () =>
-    !isStopped &&
+    !signal.aborted &&
     document.visibilityState === 'visible' &&
     navigator.onLine &&
     onlineManager.isOnline() &&
@@ -46,7 +44,7 @@ export function pollForDataChanges(): () => void {
         schema: dataChangePollResponseSchema,
         timeoutMs: DATA_CHANGE_POLL_INTERVAL_MS,
       })
-      if (!isStopped && getSessionOwner(getCurrentSession()) === owner) await applyChanges(changes)
+      if (!signal.aborted && getSessionOwner(getCurrentSession()) === owner) await applyChanges(changes)
     } catch (error) {
       probeConnectionAfterFailure(error)
     } finally {
@@ -55,18 +53,15 @@ export function pollForDataChanges(): () => void {
     }
   }
   const onEvent = () => void ask()
-  document.addEventListener('visibilitychange', onEvent)
-  window.addEventListener('focus', onEvent)
-  window.addEventListener('online', onEvent)
+  document.addEventListener('visibilitychange', onEvent, { signal })
+  window.addEventListener('focus', onEvent, { signal })
+  window.addEventListener('online', onEvent, { signal })
   const stopWatching = subscribeToSession(schedulePoll)
   const stopListening = onlineManager.subscribe(onEvent)
   schedulePoll()
   return () => {
-    isStopped = true
+    stopper.abort()
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', onEvent)
-    window.removeEventListener('focus', onEvent)
-    window.removeEventListener('online', onEvent)
     stopWatching()
     stopListening()
   }

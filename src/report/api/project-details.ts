@@ -11,10 +11,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 
 const STALE_TIME_MS = 30_000
 
-/**
- * Loads a project. The request records a visit, so it is repeated on every visit; a preloaded copy serves as
- * placeholder.
- */
+/** The request records a visit, so it is repeated on every visit; a preloaded copy serves as placeholder. */
 export const projectDetailQuery = (id: string) =>
   apiQueryOptions('projects/:id', {
     queryKey: projectKeys.detail(id),
@@ -34,10 +31,7 @@ export const projectPrefetchQuery = (id: string) =>
     staleTime: STALE_TIME_MS,
   })
 
-/**
- * Loads award prices of similar projects: from the scope `step`, else from the narrowest scope with enough projects.
- * The user's target price is not sent.
- */
+/** From the scope `step`, else from the narrowest one with enough projects. The user's target price is not sent. */
 export const similarPricesQuery = (id: string, step?: ComparablePriceScope) =>
   apiQueryOptions('projects/:id/similar-prices', {
     queryKey: [...projectKeys.all, 'similar-prices', id, step],

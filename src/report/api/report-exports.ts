@@ -55,10 +55,7 @@ export async function cancelReportExport(id: string): Promise<ReportExport> {
   return cancelled
 }
 
-/**
- * Downloads a finished export. Throws ProblemError 404 if the file has expired (after a day) or does not exist yet, and
- * NetworkError if the server does not respond.
- */
+/** Throws ProblemError 404 if the file has expired (after a day) or does not exist yet. */
 export async function downloadReportExport(id: string): Promise<void> {
   const { file_name: name } = await sendApiRequest(addressOf(id), { schema: reportExportSchema })
   await downloadFile({ path: `${addressOf(id)}/file`, name })

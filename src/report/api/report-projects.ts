@@ -13,10 +13,7 @@ const SEARCH_SCOPES: readonly ReportSearch[] = [
 /** Maximum ids per call: the largest page size of the report. */
 const MAX_IDS = 100
 
-/**
- * Returns the rows of up to 100 projects in the given order, regardless of filters, scope and hiding. Projects outside
- * the organisation's report are omitted. With `ordering=fit` the rows have their fit.
- */
+/** Ignores filters, scope and hiding. Projects outside the organisation's report are omitted. */
 export async function findReportProjects(
   ids: readonly string[],
   { ordering, signal }: { readonly ordering?: string | undefined; readonly signal?: AbortSignal } = {},

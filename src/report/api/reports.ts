@@ -14,10 +14,7 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 import { pickReportFilters, pickReportListSearch, pickReportRowsSearch } from '#src/lib/report-url.ts'
 
-/**
- * Loads the project count of each saved filter. Counts change with the nightly load and with the user's marks, which
- * invalidate this query.
- */
+/** Counts change with the nightly load and with the user's marks, which invalidate this query. */
 export const savedFilterCountsQuery = apiQueryOptions('projects/saved-filter-counts', {
   queryKey: reportKeys.savedFilterCounts,
   schema: savedFilterCountsSchema,

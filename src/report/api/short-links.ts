@@ -4,15 +4,12 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
 
-const MAX_WAIT_MS = 3_000
-
 export async function createShortLink(search: ReportSearch): Promise<string> {
-  const json = { search: formatReportSearch(search) }
   const { code } = await sendApiRequest('short-links', {
     method: 'post',
-    json,
+    json: { search: formatReportSearch(search) },
     schema: shortLinkSchema,
-    timeoutMs: MAX_WAIT_MS,
+    timeoutMs: 3_000,
   })
   return code
 }

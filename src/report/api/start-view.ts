@@ -5,10 +5,7 @@ import { userQuery } from '#src/account/api/users.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 
-/**
- * Returns the URL of the user's start view; for an operator the overview. If the user cannot be loaded, returns the
- * bare report, whose guard shows the reason.
- */
+/** If the user cannot be loaded, returns the bare report, whose guard shows the reason. */
 export async function loadStartViewUrl(): Promise<string> {
   startQueryInBackground(queryClient, organisationQuery)
   try {

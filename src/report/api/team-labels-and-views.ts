@@ -17,10 +17,7 @@ const teamMarksQuery = apiQueryOptions('team-marks', {
   staleTime: 60_000,
 })
 
-/**
- * Returns the team labels, their assignments and shared views, including pending changes. Undefined while loading and
- * in the demo, which has no team.
- */
+/** Includes pending changes. Undefined while loading and in the demo, which has no team. */
 export function useTeamLabelsAndViews(isEnabled = true): TeamLabelsAndViews | undefined {
   return useQuery({ ...useOptimisticQueryOptions(teamMarksQuery), enabled: isEnabled && !isDemoSession() }, queryClient)
     .data

@@ -13,20 +13,16 @@ const colleagueProjectViewsQuery = (ids: string) =>
     staleTime: 60_000,
   })
 
-const NO_ROWS: readonly { readonly project_id: string }[] = []
 const NO_VIEWS: readonly ColleagueProjectView[] = []
 
-/**
- * Returns the colleagues who viewed these projects, latest first; empty while loading and for users who do not share
- * their visits.
- */
+/** Latest first; empty while loading and for users who do not share their visits. */
 export function useProjectViewers(projectIds: readonly string[]): readonly ColleagueProjectView[] {
   const enabled = useUser().shares_looks === true && projectIds.length > 0
   const { data } = useQuery({ ...colleagueProjectViewsQuery(projectIds.join()), enabled }, queryClient)
   return enabled && data ? data.looks : NO_VIEWS
 }
 
-export function useReportRowViewers(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
+export function useReportRowViewers(rows: readonly { readonly project_id: string }[] = []) {
   const looks = useProjectViewers(rows.map(({ project_id }) => project_id))
   const byProject = Map.groupBy(looks, ({ project_id }) => project_id)
   return byProject.size === 0 ? undefined : (projectId: string) => byProject.get(projectId) ?? []

@@ -25,10 +25,7 @@ const userPatchMutation = defineOptimisticChange<UserPatch, void>({
   send: (patch, call) => call('users/me', { method: 'patch', json: patch, prefer: 'return=minimal' }),
 })
 
-/**
- * Changes the signed-in user optimistically through an action; if the server refuses, rolls back only this change.
- * Resolves to whether the server confirmed it; never rejects.
- */
+/** Resolves to whether the server confirmed the change; never rejects. A refusal rolls back only this change. */
 export function patchUser(patch: UserPatch, message: ChangeResultMessages): Promise<boolean> {
   // Marks wait for an unreachable server, while forms report at once that nothing was saved.
   const queuesOffline = listUserPatchParts(patch).every((part) => part !== 'filters' && part !== 'settings')

@@ -3,23 +3,16 @@ import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 
-const SAVE_FAILED = 'บันทึกคอลัมน์ไม่สำเร็จ'
-
-/**
- * Returns the patch for a column layout. The default layout is stored explicitly, because an empty list means that the
- * user has never chosen and gets the initial prompt.
- */
+/** Stores the default explicitly, because an empty list means that the user has never chosen and gets the prompt. */
 export function buildReportColumnsPatch(layout: ColumnLayout): UserPatch {
   return { customize_report_table: toColumnSettings(layout) }
 }
 
 export function saveReportColumns(layout: ColumnLayout): Promise<boolean> {
-  return patchUser(buildReportColumnsPatch(layout), { failed: SAVE_FAILED, done: 'บันทึกคอลัมน์แล้ว' })
+  return patchUser(buildReportColumnsPatch(layout), { failed: 'บันทึกคอลัมน์ไม่สำเร็จ', done: 'บันทึกคอลัมน์แล้ว' })
 }
 
-/**
- * Saves a column's width; `undefined` restores the default. Shows no success message, because the effect is visible.
- */
+/** Shows no success message, because the effect is visible. `undefined` restores the default. */
 export function saveReportColumnWidth(
   layout: ColumnLayout,
   field: ReportColumnField,

@@ -13,19 +13,14 @@ export function useColumnsDialog() {
   const { customize_report_table: settings } = useUser()
   const layout = mergeColumnSettings(settings)
   const [isOpen, setOpen] = useState(false)
-  /** Key of the dialog, so that each opening starts from the stored layout. */
-  const [openCount, setOpenCount] = useState(0)
   const totalCount = REPORT_COLUMNS.length
   return {
     /** Number of visible columns of all, e.g. `25/29`. */
     visible: `${totalCount - layout.hidden.size}/${totalCount}`,
-    open: () => {
-      setOpenCount(openCount + 1)
-      setOpen(true)
-    },
-    dialog: openCount > 0 && (
+    open: () => setOpen(true),
+    dialog: isOpen && (
       <LazyBoundary>
-        <ColumnsDialog key={openCount} open={isOpen} layout={layout} onClose={() => setOpen(false)} />
+        <ColumnsDialog layout={layout} onClose={() => setOpen(false)} />
       </LazyBoundary>
     ),
   }

@@ -54,10 +54,7 @@ const TONES: Readonly<Record<DeadlineUrgency, string>> = {
   past: 'text-ink-faint',
 }
 
-/**
- * Shows the time until the next deadline, the only place of the page that counts it. Updates every minute by the
- * server's clock; days are in Bangkok time.
- */
+/** Updates every minute by the server's clock; days are in Bangkok time. */
 export function ProjectDeadlineCountdown({ row }: { row: DeadlineFacts }) {
   const now = useServerMinute()
   const state = getDeadlineCountdownState(row, now)
@@ -107,10 +104,7 @@ function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
 
 type DeadlineCountdown = { readonly main: string; readonly detail: string; readonly urgency: DeadlineUrgency }
 
-/**
- * Returns the days until a deadline; on the day itself, the hours and minutes until its time. Undefined once it has
- * passed.
- */
+/** On the day itself returns hours and minutes, after it undefined. */
 export function computeDeadlineCountdown(
   deadline: Deadline & { readonly day: string },
   now: Date,

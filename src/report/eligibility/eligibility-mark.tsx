@@ -27,10 +27,7 @@ function useEligibility(row: ReportRow): EligibilityDecision | undefined {
   return bidder && (state === 'open' || state === 'upcoming') ? decideEligibility(row, bidder, today) : undefined
 }
 
-/**
- * Shows whether the organisation may bid, with the reasons on hover and press. An unknown verdict is only an icon. It
- * is hidden until the organisation has stated its kind of bidder, because nearly every row would show it.
- */
+/** Hidden until the organisation has stated its kind of bidder, because nearly every row would show it. */
 export function EligibilityMark({ row, className }: { row: ReportRow; className?: string }) {
   const { bidder } = useProjectRowDisplayData()
   const decision = useEligibility(row)

@@ -12,8 +12,12 @@ import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.
 import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { getVisibleReportExportColumns, selectReportExportScope } from './export-dialog.tsx'
-import { ReportExportDialogHost, type ReportExportSource } from './export-dialog-host.tsx'
-import { closeReportExportPanel, openReportExportPanel } from './export-panel.ts'
+import {
+  closeReportExportPanel,
+  openReportExportPanel,
+  ReportExportDialogHost,
+  type ReportExportSource,
+} from './export-panel.tsx'
 
 const ARRIVES = { timeout: 10_000 }
 // Preload the dialog before all tests: on a busy machine that takes longer than a test timeout.

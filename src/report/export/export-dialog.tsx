@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import { Download, Lock, Printer } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, Lock, Printer, RotateCw } from 'lucide-react'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type { User } from '#contract/account/user.ts'
@@ -8,25 +8,39 @@ import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import {
   BACKGROUND_EXPORT_THRESHOLD_ROWS,
   EXPORT_FORMATS,
+  EXPORT_RETENTION_HOURS,
   type ExportFormat,
+  type ExportRequest,
   MAX_EXPORT_ROWS,
+  type ReportExport,
 } from '#contract/report/report-export.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { pickReportListSearch } from '#src/lib/report-url.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { pickSearch } from '#src/lib/typed-search.ts'
-import { startReportExport } from '#src/report/api/report-exports.ts'
+import {
+  cancelReportExport,
+  isReportExportInProgress,
+  reportExportsQuery,
+  startReportExport,
+} from '#src/report/api/report-exports.ts'
 import { getReportColumnTitle } from '#src/report/columns/column-layout-edits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
+import { ProgressBar } from '#src/ui/progress-bar.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import type { ReportExportSource } from './export-dialog-host.tsx'
-import { ReportExportList } from './export-list.tsx'
-import { closeReportExportPanel, type ReportExportPanelState } from './export-panel.ts'
-import { trackReportExport } from './track-report-export.ts'
+import { closeReportExportPanel, type ReportExportSource } from './export-panel.tsx'
+import {
+  downloadFinishedReportExport,
+  getTrackedReportExportRequest,
+  trackReportExport,
+} from './track-report-export.ts'
 
 /** Maximum ids that one URL parameter accepts (contract/report/report-params.ts). */
 const MAX_SELECTED_IDS = 200
@@ -42,10 +56,7 @@ export function getVisibleReportExportColumns({
     : ordered
 }
 
-/**
- * Returns the selected projects if their ids fit in one URL, otherwise everything the filters match; always in report
- * order.
- */
+/** Returns the selected projects if their ids fit in one URL, otherwise everything the filters match. */
 export function selectReportExportScope(
   { search, total }: ReportExportSource,
   selected: readonly string[] | undefined,
@@ -71,7 +82,9 @@ const NOTES: Readonly<Record<ExportFormat, string>> = {
   csv: 'สำหรับนำเข้าโปรแกรมอื่น วันที่เป็น ค.ศ. เช่น 2026-11-21',
 }
 
-function ExportForm({ source, selected }: { source: ReportExportSource; selected: readonly string[] | undefined }) {
+type ReportExportProps = { source: ReportExportSource; selected: readonly string[] | undefined }
+
+function ExportForm({ source, selected }: ReportExportProps) {
   const { register, handleSubmit } = useForm<{ format: ExportFormat }>({ defaultValues: { format: 'xlsx' } })
   // The idempotency key lets a retry of an unanswered request return the same file.
   const key = useRef<{ readonly of: string; readonly key: string }>(undefined)
@@ -87,7 +100,7 @@ function ExportForm({ source, selected }: { source: ReportExportSource; selected
       if (key.current?.of !== of) key.current = { of, key: crypto.randomUUID() }
       const newExport = await startReportExport(request, key.current.key)
       key.current = undefined
-      void trackReportExport(newExport, request)
+      trackReportExport(newExport, request)
       return scope.count
     },
   })
@@ -176,9 +189,9 @@ function PrintButton() {
   )
 }
 
-export function ReportExportDialog({ panel, ...source }: ReportExportSource & { panel: ReportExportPanelState }) {
+export function ReportExportDialog(props: ReportExportProps) {
   return (
-    <Modal open={panel.isOpen} onClose={closeReportExportPanel} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">
+    <Modal open onClose={closeReportExportPanel} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">
       {isDemoSession() ? (
         <EmptyState
           icon={Lock}
@@ -194,10 +207,124 @@ export function ReportExportDialog({ panel, ...source }: ReportExportSource & { 
         </EmptyState>
       ) : (
         <>
-          <ExportForm source={source} selected={panel.selected} />
-          <ReportExportList isOpen={panel.isOpen} />
+          <ExportForm {...props} />
+          <ReportExportList />
         </>
       )}
     </Modal>
+  )
+}
+
+function ReportExportList() {
+  const exports = useQuery(reportExportsQuery)
+  return (
+    <QueryView
+      query={exports}
+      task="โหลดไฟล์ที่ส่งออกไว้"
+      errorClassName="m-4 mt-0"
+      isEmpty={(list) => list.length === 0}
+      empty={
+        <p className="border-t border-line px-4 py-3 text-sm text-ink-muted">
+          ไฟล์ที่ส่งออกจะอยู่ที่นี่ ดาวน์โหลดซ้ำได้ {EXPORT_RETENTION_HOURS} ชั่วโมง
+        </p>
+      }
+    >
+      {(list) => (
+        <section aria-label="ไฟล์ที่ส่งออกไว้" className="border-t border-line px-4 pt-3 pb-4">
+          <h3 className="text-sm font-medium text-ink-muted">ไฟล์ที่ส่งออกไว้ เก็บให้ {EXPORT_RETENTION_HOURS} ชั่วโมง</h3>
+          <VisuallyHidden live>
+            {isReportExportInProgress(list[0]!) ? '' : `${list[0]!.file_name} ${STATE_LABELS[list[0]!.state]}`}
+          </VisuallyHidden>
+          <ul className="divide-y divide-line">
+            {list.map((reportExport) => (
+              <ExportItem key={reportExport.id} reportExport={reportExport} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </QueryView>
+  )
+}
+
+const STATE_LABELS: Readonly<Record<ReportExport['state'], string>> = {
+  waiting: 'รอคิว',
+  running: 'กำลังส่งออก',
+  done: 'พร้อมแล้ว',
+  failed: 'ส่งออกไม่สำเร็จ',
+  cancelled: 'ยกเลิกแล้ว',
+}
+
+const megabytes = (bytes: number) =>
+  bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+function ExportItem({ reportExport }: { reportExport: ReportExport }) {
+  const isOn = isReportExportInProgress(reportExport)
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className={reportExport.state === 'cancelled' ? 'truncate text-ink-muted' : 'truncate font-medium'}>
+          {reportExport.file_name}
+        </p>
+        <p className="text-sm text-ink-muted">
+          <span className={reportExport.state === 'failed' ? 'text-urgent' : undefined}>{detailOf(reportExport)}</span>{' '}
+          · <span className="whitespace-nowrap">{formatThaiDateTime(reportExport.requested_at)}</span>
+        </p>
+        {isOn && (
+          <ProgressBar
+            label="ส่งออกแล้ว"
+            value={reportExport.total ? reportExport.done : undefined}
+            max={reportExport.total ?? 1}
+            valueText={reportExport.total === null ? undefined : detailOf(reportExport)}
+            className="mt-1.5 w-full"
+          />
+        )}
+      </div>
+      {isOn && <CancelButton reportExport={reportExport} />}
+      {reportExport.state === 'done' && (
+        <Button
+          size="sm"
+          icon={Download}
+          of={`${reportExport.file_name} ${formatThaiDateTime(reportExport.requested_at)}`}
+          onClick={() => void downloadFinishedReportExport(reportExport)}
+        >
+          ดาวน์โหลด
+        </Button>
+      )}
+      {reportExport.state === 'failed' && <RetryButton reportExport={reportExport} />}
+    </li>
+  )
+}
+
+function detailOf({ state, done, total, found: foundCount, bytes }: ReportExport): string {
+  if (state === 'running' && total !== null) return `${formatCount(done)} จาก ${formatCount(total)} โครงการ`
+  if (state !== 'done') return STATE_LABELS[state]
+  const cut = foundCount !== null && foundCount > done ? ` จาก ${formatCount(foundCount)}` : ''
+  return `${formatCount(done)}${cut} โครงการ ${megabytes(bytes ?? 0)}`
+}
+
+function CancelButton({ reportExport }: { reportExport: ReportExport }) {
+  const cancel = useMutation({
+    mutationFn: () => cancelReportExport(reportExport.id),
+    onError: (error) => showFailureToast('ยกเลิกไม่สำเร็จ', error, () => cancel.mutate()),
+  })
+  return (
+    <Button size="sm" pending={cancel.isPending} of={reportExport.file_name} onClick={() => cancel.mutate()}>
+      ยกเลิก
+    </Button>
+  )
+}
+
+function RetryButton({ reportExport }: { reportExport: ReportExport }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (exportRequest: ExportRequest) => startReportExport(exportRequest, crypto.randomUUID()),
+    onSuccess: trackReportExport,
+    onError: (error) => showFailureToast('เริ่มส่งออกไม่สำเร็จ', error),
+  })
+  const request = getTrackedReportExportRequest(reportExport.id)
+  if (!request) return null
+  return (
+    <Button size="sm" icon={RotateCw} pending={isPending} onClick={() => mutate(request)}>
+      ลองใหม่
+    </Button>
   )
 }

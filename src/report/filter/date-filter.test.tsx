@@ -6,7 +6,7 @@ import { DateFilter } from './date-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
 
 // The first import of a module can take longer than the test timeout.
-beforeAll(async () => void (await import('./date-range-fields.tsx')))
+beforeAll(async () => void (await import('./date-filter.tsx')))
 
 function setUp(range?: DateRange, today = '2026-11-21') {
   const change = vi.fn<FilterContext['change']>()

@@ -11,7 +11,7 @@ import type { FilterContext } from './filter-context.ts'
 import { FilterPanel } from './filter-panel.tsx'
 
 // The first import of a module can take longer than the test timeout.
-beforeAll(async () => void (await Promise.all([import('./date-range-fields.tsx'), import('./money-histogram.tsx')])))
+beforeAll(async () => void (await Promise.all([import('./date-filter.tsx'), import('./money-histogram.tsx')])))
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
+import type { ReportParam } from '#contract/report/report-param-kinds.ts'
 import {
   findReportParam,
   hasCountedOptions,
   isReportParamOfKind,
+  REPORT_CONFIDENTIAL_PARAMS,
+  REPORT_PARAMS,
+  type ReportFilterName,
   type ReportParamName,
   type ReportParamNameOf,
+  type ReportSearch,
 } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
@@ -26,41 +31,69 @@ import { ContractEndFilter } from './contract-end-filter.tsx'
 import { DateFilter } from './date-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterFieldset } from './filter-fieldset.tsx'
-import {
-  countActiveFilters,
-  countActiveFilterValues,
-  FILTER_PANEL_SECTIONS,
-  type FilterPanelSection,
-} from './filter-panel-sections.ts'
 import { type CountedListParamName, ListFilter } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
 import { useFilterNegation } from './use-filter-negation.tsx'
 
+type FilterPanelSection = {
+  readonly id: string
+  readonly title: string
+  readonly names: readonly ReportFilterName[]
+  readonly isPrimary: boolean
+  /** True if all its filters read private data of the organisation, which the demo does not have. */
+  readonly isConfidential: boolean
+}
+
+const SHARED_SECTION_TITLES: Readonly<Record<string, string>> = { marks: 'ดาวและป้ายกำกับ', pursuit: 'งานของทีม' }
+
+const params: readonly ReportParam[] = REPORT_PARAMS
+const inPanel = params
+  .flatMap(({ panel, ...param }) => (panel ? [{ ...param, panel }] : []))
+  .sort((a, b) => a.panel.order - b.panel.order)
+
+const FILTER_PANEL_SECTIONS: readonly FilterPanelSection[] = Array.from(
+  Map.groupBy(inPanel, ({ name, panel }) => panel.section ?? name),
+  ([id, filters]): FilterPanelSection => {
+    const [{ th, panel }] = filters as [(typeof inPanel)[number]]
+    return {
+      id,
+      title: SHARED_SECTION_TITLES[id] ?? panel.title ?? th,
+      names: filters.map(({ name }) => name as ReportFilterName),
+      isPrimary: panel.isPrimary ?? false,
+      isConfidential: filters.every(({ name }) => REPORT_CONFIDENTIAL_PARAMS.some((param) => param === name)),
+    }
+  },
+)
+
+type SectionNames = Pick<FilterPanelSection, 'names'>
+
+const countActiveFilters = ({ names }: SectionNames, search: ReportSearch): number =>
+  names.filter((name) => search[name] !== undefined).length
+
+function countActiveFilterValues({ names }: SectionNames, search: ReportSearch): number {
+  return names.reduce((sum, name) => {
+    const value = search[name]
+    if (value === undefined) return sum
+    // The address abbreviates the provinces of a whole region, which the user ticked as one.
+    return (
+      sum +
+      (typeof value === 'object' && 'negated' in value
+        ? (findReportParam(name).groups?.close(value.values) ?? value.values).length
+        : 1)
+    )
+  }, 0)
+}
+
 const STORAGE_KEY = 'tamngan.report.filters'
 const MORE = 'more'
 
-function readOpenSections(): ReadonlySet<string> {
+function readOpenSections(): readonly string[] {
   const storedIds = readStoredJson(STORAGE_KEY)
-  return new Set(Array.isArray(storedIds) ? storedIds.filter((id) => typeof id === 'string') : [])
+  return Array.isArray(storedIds) ? storedIds.filter((id) => typeof id === 'string') : []
 }
 
-function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) => void] {
-  const [sections, setSections] = useState(readOpenSections)
-  const setOpen = (id: string, open: boolean) => {
-    const openIds = new Set(sections)
-    if (open) openIds.add(id)
-    else openIds.delete(id)
-    setSections(openIds)
-    writeStoredJson(STORAGE_KEY, [...openIds])
-  }
-  return [sections, setOpen]
-}
-
-type FlagFilterProps = {
-  name: ReportParamNameOf<'flag'>
-  context: FilterContext
-}
+type FlagFilterProps = { name: ReportParamNameOf<'flag'>; context: FilterContext }
 
 function FlagFilter({ name, context: { search, change, facets } }: FlagFilterProps) {
   const { th, panel } = findReportParam(name)
@@ -83,7 +116,15 @@ function FlagFilter({ name, context: { search, change, facets } }: FlagFilterPro
 }
 
 export function FilterPanel({ context }: { context: FilterContext }) {
-  const [open, setOpen] = useOpenSections()
+  const [openIds, setOpenIds] = useState(readOpenSections)
+  const openProps = (id: string) => ({
+    open: openIds.includes(id),
+    onOpenChange: (isOpen: boolean) => {
+      const newIds = [...openIds.filter((openId) => openId !== id), ...(isOpen ? [id] : [])]
+      setOpenIds(newIds)
+      writeStoredJson(STORAGE_KEY, newIds)
+    },
+  })
   const sections = isDemoSession()
     ? FILTER_PANEL_SECTIONS.filter(({ isConfidential }) => !isConfidential)
     : FILTER_PANEL_SECTIONS
@@ -117,17 +158,10 @@ export function FilterPanel({ context }: { context: FilterContext }) {
             <span className="text-xs font-normal text-ink-faint tabular-nums">{more.length}</span>
           )
         }
-        open={open.has(MORE)}
-        onOpenChange={(isOpen) => setOpen(MORE, isOpen)}
+        {...openProps(MORE)}
       >
         {more.map((section) => (
-          <Collapsible
-            key={section.id}
-            title={section.title}
-            badge={badgeOf(section)}
-            open={open.has(section.id)}
-            onOpenChange={(isOpen) => setOpen(section.id, isOpen)}
-          >
+          <Collapsible key={section.id} title={section.title} badge={badgeOf(section)} {...openProps(section.id)}>
             {filtersOf(section)}
           </Collapsible>
         ))}

@@ -2,20 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
-import { getActiveReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import { getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
-import { FilterChip } from './filter-chip.tsx'
+import { FilterChip } from './active-filters.tsx'
 
 type CarriedFiltersProps = {
   filters: ReportSearch
   onChange: (filters: ReportSearch | undefined) => void
   team: TeamFilterNames | undefined
-}
-
-function withoutParam(filters: ReportSearch, name: ReportParamName): ReportSearch {
-  const { [name]: _removed, ...remaining } = filters
-  return remaining
 }
 
 export function FiltersFromReport({ filters, onChange, team }: CarriedFiltersProps) {
@@ -30,7 +25,10 @@ export function FiltersFromReport({ filters, onChange, team }: CarriedFiltersPro
             search={filters}
             labels={labels}
             team={team}
-            onRemove={() => onChange(getBoardFilters(withoutParam(filters, name)))}
+            onRemove={() => {
+              const { [name]: _removed, ...remaining } = filters
+              onChange(getBoardFilters(remaining))
+            }}
           />
         ))}
       </ul>

@@ -5,10 +5,7 @@ import { setListValues } from '#src/lib/set-list-values.ts'
 
 export type ListFilterOption = ReportListFilterChoice & { readonly count: number; readonly selected: boolean }
 
-/**
- * Builds the options of a list filter: first the known options, then values from the feed, then unknown values from the
- * URL.
- */
+/** First the known options, then values from the feed, then unknown values from the URL. */
 export function buildListFilterOptions(
   choices: readonly ReportListFilterChoice[],
   facets: readonly FacetOption[] | undefined,

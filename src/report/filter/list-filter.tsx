@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Label } from '#contract/account/label.ts'
 import {
   getReportListFilterChoiceLabel,
   getReportListFilterChoices,
@@ -13,12 +12,7 @@ import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterFieldset } from './filter-fieldset.tsx'
-import {
-  buildListFilterOptions,
-  type ListFilterOption,
-  takeShortList,
-  toggleFilterValues,
-} from './list-filter-options.ts'
+import { buildListFilterOptions, takeShortList, toggleFilterValues } from './list-filter-options.ts'
 import { useFilterNegation } from './use-filter-negation.tsx'
 
 const MAX_UNFOLDED_OPTIONS = 8
@@ -52,16 +46,23 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
   return (
     <FilterFieldset title={title}>
       <div className={panel?.isInline ? 'flex flex-wrap gap-1.5' : undefined}>
-        {visibleOptions.map((option) => (
-          <Option
-            key={option.code}
-            option={option}
-            label={isLabels ? labels.find(({ id }) => id === option.code) : undefined}
-            hasCounts={facets !== undefined}
-            isInline={panel?.isInline === true}
-            onChange={(on) => change({ [name]: toggleFilterValues(filter, [option.code], on, negated) })}
-          />
-        ))}
+        {visibleOptions.map(({ code, th, count, selected }) => {
+          const label = isLabels ? labels.find(({ id }) => id === code) : undefined
+          const box = {
+            checked: selected,
+            onChange: (on: boolean) => change({ [name]: toggleFilterValues(filter, [code], on, negated) }),
+            trailing: facets ? formatCount(count) : '',
+          }
+          return panel?.isInline ? (
+            <CheckboxPill key={code} {...box}>
+              {th}
+            </CheckboxPill>
+          ) : (
+            <Checkbox key={code} {...box} className={facets && count === 0 ? 'text-ink-faint' : ''}>
+              {label ? <LabelChip label={label} className="max-w-full align-middle" /> : th}
+            </Checkbox>
+          )
+        })}
       </div>
       {visibleOptions.length < options.length && (
         <TextButton onClick={() => setShowsAll(true)} className="mt-1 text-xs">
@@ -76,23 +77,5 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
       )}
       {negationSwitch}
     </FilterFieldset>
-  )
-}
-
-type OptionProps = {
-  option: ListFilterOption
-  label: Label | undefined
-  hasCounts: boolean
-  isInline: boolean
-  onChange: (on: boolean) => void
-}
-
-function Option({ option: { th, count, selected }, label, hasCounts, isInline, onChange }: OptionProps) {
-  const box = { checked: selected, onChange, trailing: hasCounts ? formatCount(count) : '' }
-  if (isInline) return <CheckboxPill {...box}>{th}</CheckboxPill>
-  return (
-    <Checkbox {...box} className={hasCounts && count === 0 ? 'text-ink-faint' : ''}>
-      {label ? <LabelChip label={label} className="max-w-full align-middle" /> : th}
-    </Checkbox>
   )
 }

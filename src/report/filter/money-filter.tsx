@@ -18,17 +18,6 @@ import {
 } from './money-slider-scale.ts'
 
 type ThumbPositions = readonly [number, number]
-type MoneySliderProps = {
-  name: string
-  stops: readonly number[]
-  bars: readonly number[] | undefined
-  /** Thumb positions on the scale of stops; a typed amount may lie between two stops. */
-  positions: ThumbPositions
-  onChange: (positions: ThumbPositions) => void
-  range: MoneyRange | undefined
-  onPick: (range: MoneyRange | undefined) => void
-  hasThumbs: boolean
-}
 
 const KEY_DEBOUNCE_MS = 400
 const BINS_PER_DECADE = 4
@@ -39,12 +28,21 @@ const THUMB_CLASSES =
   '[&::-moz-range-thumb]:pointer-events-auto [&::-moz-range-thumb]:size-3.5 [&::-moz-range-thumb]:cursor-grab [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-2 [&::-moz-range-thumb]:border-accent [&::-moz-range-thumb]:bg-white touch:[&::-moz-range-thumb]:size-6 ' +
   'focus-visible:[&::-webkit-slider-thumb]:outline-2 focus-visible:[&::-webkit-slider-thumb]:outline-offset-2 focus-visible:[&::-webkit-slider-thumb]:outline-accent-ink'
 
-/**
- * A histogram with two thumbs on a logarithmic scale. The thumbs are native range inputs, which support arrows, Home,
- * End and screen reader gestures on phones; each step is one stop.
- */
-function MoneySlider({ name, stops, bars, positions, onChange, range, onPick, hasThumbs }: MoneySliderProps) {
+/** The thumbs are native range inputs, which support arrows and screen reader gestures on phones. */
+export function MoneyFilter({ name, context }: { name: ReportParamNameOf<'money'>; context: FilterContext }) {
+  const { search, change, facets, ceilings } = context
+  const range = search[name]
+  const [isCustom, setCustom] = useState(range !== undefined)
+  const bins = facets?.money[name]?.bins
+  const { th: title, ceiling = 'otherBudgets' } = findReportParam(name)
+  const stops = computeMoneySliderStops(ceilings[ceiling])
   const last = stops.length - 1
+  /** Thumb positions on the scale of stops; a typed amount may lie between two stops. */
+  const positions: ThumbPositions = [
+    range?.min == null ? 0 : getMoneySliderPosition(range.min, stops),
+    range?.max == null ? last : getMoneySliderPosition(range.max, stops),
+  ]
+  const onPick = (newRange: MoneyRange | undefined) => change({ [name]: newRange })
   const [moving, setMoving] = useState<ThumbPositions>()
   const [from, to] = moving ?? positions
   const dragging = useRef<boolean>(false)
@@ -54,7 +52,8 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick, ha
     clearTimeout(debounce.current)
     dragging.current = false
     setMoving(undefined)
-    if (newPositions && (newPositions[0] !== positions[0] || newPositions[1] !== positions[1])) onChange(newPositions)
+    if (newPositions && (newPositions[0] !== positions[0] || newPositions[1] !== positions[1]))
+      onPick(keepTypedMoneyBoundAfterSliding(newPositions, positions, range, stops))
   }
   const moveTo = (thumb: 0 | 1, position: number) => {
     const stop = Math.min(Math.max(position, 0), last)
@@ -92,7 +91,7 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick, ha
         max={last}
         step="any"
         value={position}
-        aria-label={`${name} ${label}`}
+        aria-label={`${title} ${label}`}
         aria-valuetext={isOpen ? openText : `${shortMoneyText(stops[Math.round(position)] ?? 0)} บาท`}
         onPointerDown={() => {
           dragging.current = true
@@ -113,9 +112,16 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick, ha
   }
 
   return (
-    <div>
-      <MoneyHistogram name={name} stops={stops} bars={bars} between={[from, to]} range={range} onPick={onPick} />
-      {hasThumbs && (
+    <FilterFieldset title={`${title} (บาท)`}>
+      <MoneyHistogram
+        name={title}
+        stops={stops}
+        bars={bins && mergeBinsIntoBars(bins, stops)}
+        between={[from, to]}
+        range={range}
+        onPick={onPick}
+      />
+      {isCustom && (
         <div className="relative h-6 touch:h-11">
           <div aria-hidden className="absolute inset-x-[9px] top-1/2 h-[3px] -translate-y-1/2 rounded-full bg-line">
             <span
@@ -134,37 +140,6 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick, ha
           </span>
         ))}
       </div>
-    </div>
-  )
-}
-
-export function MoneyFilter({ name, context }: { name: ReportParamNameOf<'money'>; context: FilterContext }) {
-  const { search, change, facets, ceilings } = context
-  const range = search[name]
-  const [isCustom, setCustom] = useState(range !== undefined)
-  const facet = facets?.money[name]
-  const ceiling = ceilings[findReportParam(name).ceiling ?? 'otherBudgets']
-  const stops = computeMoneySliderStops(ceiling)
-  const title = findReportParam(name).th
-  const positions = [
-    range?.min == null ? 0 : getMoneySliderPosition(range.min, stops),
-    range?.max == null ? stops.length - 1 : getMoneySliderPosition(range.max, stops),
-  ] as const
-
-  return (
-    <FilterFieldset title={`${title} (บาท)`}>
-      <MoneySlider
-        name={title}
-        stops={stops}
-        bars={facet && mergeBinsIntoBars(facet.bins, stops)}
-        positions={positions}
-        onChange={(newPositions) =>
-          change({ [name]: keepTypedMoneyBoundAfterSliding(newPositions, positions, range, stops) })
-        }
-        range={range}
-        onPick={(newRange) => change({ [name]: newRange })}
-        hasThumbs={isCustom}
-      />
       <TextButton
         aria-expanded={isCustom}
         onClick={() => setCustom(!isCustom)}
@@ -175,7 +150,7 @@ export function MoneyFilter({ name, context }: { name: ReportParamNameOf<'money'
       </TextButton>
       {isCustom && (
         <div className="mt-1.5 flex items-start gap-2">
-          <MoneyRangeFields name={title} range={range} onChange={(newRange) => change({ [name]: newRange })} />
+          <MoneyRangeFields name={title} range={range} onChange={onPick} />
         </div>
       )}
     </FilterFieldset>

@@ -15,11 +15,7 @@ type MoneyHistogramProps = {
   onPick: (range: MoneyRange | undefined) => void
 }
 
-/**
- * Histogram of projects per bin with all other filters applied. The bars are too narrow to be targets, so the
- * graph is one button: the pointer chooses the nearest filled bar, arrows move from bar to bar, and bin and count of the
- * bar are shown above. Empty bars are not drawn.
- */
+/** The bars are too narrow to be targets, so the graph is one button: the pointer chooses the nearest filled bar. */
 export function MoneyHistogram({ name, stops, bars = [], between: [from, to], range, onPick }: MoneyHistogramProps) {
   const [pointed, setPointed] = useState<number>()
   const filledBars = bars.flatMap((count, bar) => (count > 0 ? [{ bar, count }] : []))

@@ -15,9 +15,7 @@ export function mergeBinsIntoBars(bins: readonly number[], stops: readonly numbe
   return bars
 }
 
-/**
- * Returns the slider position of an amount, 0 … stops.length − 1. Logarithmic between stops, linear below the first.
- */
+/** Returns 0 … stops.length − 1. Logarithmic between stops, linear below the first. */
 export function getMoneySliderPosition(baht: number, stops: readonly number[]): number {
   const last = stops.length - 1
   if (baht <= 0) return 0
@@ -64,9 +62,7 @@ const AXIS_TICKS = [
   { baht: 1_000_000_000, text: 'พันล้าน' },
 ]
 
-/**
- * Returns the range after a thumb moved. The other side keeps its typed amount instead of snapping to the nearest stop.
- */
+/** The side that was not moved keeps its typed amount instead of snapping to the nearest stop. */
 export function keepTypedMoneyBoundAfterSliding(
   positions: readonly [number, number],
   oldPositions: readonly [number, number],

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
 /** Result of parsing typed text. `echo` is the normalised text to show back, absent for plain input. */
@@ -6,33 +6,24 @@ export type ThaiShorthandParseResult<T> =
   | { readonly ok: true; readonly value: T; readonly echo?: string | undefined }
   | { readonly ok: false; readonly message: string }
 
-type QuickFieldProps<T> = {
-  label: string
-  placeholder?: string
+type ThaiShorthandInputFieldProps<T> = Pick<
+  ComponentProps<typeof TextField>,
+  'label' | 'placeholder' | 'inputMode' | 'trailing' | 'className'
+> & {
   displayValue: string
   parse: (text: string) => ThaiShorthandParseResult<T>
   onCommit: (value: T | null) => void
-  inputMode?: 'decimal' | 'text'
   note?: string | undefined
-  trailing?: ReactNode
-  className?: string
 }
 
-/**
- * A field that accepts Thai shorthand ("5 ล้าน", "15/3/69") and shows its interpretation while typing. Enter or blur
- * commits, Esc reverts. Invalid text remains, with the reason.
- */
+/** Shows its interpretation of shorthand ("5 ล้าน", "15/3/69"). Enter or blur commits, Esc reverts. */
 export function ThaiShorthandInputField<T>({
-  label,
-  placeholder,
   displayValue,
   parse,
   onCommit,
-  inputMode,
   note,
-  trailing,
-  className,
-}: QuickFieldProps<T>) {
+  ...field
+}: ThaiShorthandInputFieldProps<T>) {
   const [draft, setDraft] = useState<string | undefined>(undefined)
   const [refused, setRefused] = useState(false)
   const text = draft ?? displayValue
@@ -51,11 +42,8 @@ export function ThaiShorthandInputField<T>({
 
   return (
     <TextField
-      label={label}
+      {...field}
       hideLabel
-      placeholder={placeholder}
-      inputMode={inputMode}
-      trailing={trailing}
       autoComplete="off"
       value={text}
       hint={hint}
@@ -73,7 +61,6 @@ export function ThaiShorthandInputField<T>({
           setRefused(false)
         }
       }}
-      className={className ?? ''}
     />
   )
 }

@@ -1,14 +1,13 @@
 import { Target } from 'lucide-react'
 import { formatFitReason, type ProjectFit } from '#contract/matching/fit.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { ProjectMark } from '#src/report/project-row/project-mark.tsx'
 
 const NO_REASON = 'ยังไม่คล้ายงานที่คุณชนะ ตัดสินใจยื่น หรือติดดาว'
 
 const listReasonTexts = ({ reasons }: ProjectFit) => (reasons.length > 0 ? reasons.map(formatFitReason) : [NO_REASON])
 
-export function FitMark({ row: { fit }, className }: { row: Pick<ReportRow, 'fit'>; className?: string }) {
+export function FitMark({ row: { fit } }: { row: Pick<ReportRow, 'fit'> }) {
   if (!fit) return null
   const texts = listReasonTexts(fit)
   return (
@@ -17,7 +16,7 @@ export function FitMark({ row: { fit }, className }: { row: Pick<ReportRow, 'fit
       label={`เหมาะกับเรา ${fit.score} จาก 100: ${texts.join(' · ')}`}
       title={texts.join('\n')}
       text={fit.score}
-      className={classNames('font-medium text-accent-ink tabular-nums', className)}
+      className="font-medium text-accent-ink tabular-nums"
       panelLabel="เหมาะกับเรา"
       heading={`เหมาะกับเรา ${fit.score} จาก 100`}
     >

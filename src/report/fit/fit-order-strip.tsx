@@ -20,7 +20,11 @@ export function FitOrderStrip({ evidence, onLeave }: { evidence: FitEvidence; on
             {listEvidenceTexts(evidence).join(' · ')}
           </span>
         ) : (
-          <Missing evidence={evidence} />
+          <span>
+            <b className="font-semibold">ยังเรียงตามเหมาะกับเราไม่ได้ จึงเรียงตามวันสิ้นสุดยื่น</b> ต้องมีงานที่ชนะ ตัดสินใจยื่น
+            หรือติดดาวรวมอย่างน้อย {MIN_FIT_EXAMPLES} งาน ตอนนี้มี {evidence.won + evidence.bid + evidence.starred} งาน{' '}
+            {!evidence.has_company && <CompanyHint />}
+          </span>
         )}
       </p>
       <Button {...buttonProps} variant="link" size="sm">
@@ -49,16 +53,6 @@ const listEvidenceTexts = ({ won, bid, starred, hidden, no_bid: noBid }: FitEvid
     { count: hidden, text: 'งานที่คุณซ่อน' },
     { count: noBid, text: 'งานที่ทีมไม่ยื่น' },
   ].flatMap(({ count, text }) => (count > 0 ? [`${text} ${formatCount(count)}`] : []))
-
-function Missing({ evidence: { won, bid, starred, has_company: hasCompany } }: { evidence: FitEvidence }) {
-  const count = won + bid + starred
-  return (
-    <span>
-      <b className="font-semibold">ยังเรียงตามเหมาะกับเราไม่ได้ จึงเรียงตามวันสิ้นสุดยื่น</b> ต้องมีงานที่ชนะ ตัดสินใจยื่น หรือติดดาวรวมอย่างน้อย{' '}
-      {MIN_FIT_EXAMPLES} งาน ตอนนี้มี {count} งาน {!hasCompany && <CompanyHint />}
-    </span>
-  )
-}
 
 function CompanyHint() {
   return (

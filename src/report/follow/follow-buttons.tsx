@@ -19,7 +19,6 @@ import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 
 /** `text`: what the user is notified about, after the verb: `บริษัทนี้`. */
 type FollowTarget = Follow & { readonly text: string }
-type FollowButtonsProps = { targets: readonly FollowTarget[] }
 
 export function buildBuyerFollowTargets({ agency, unit, province }: Buyer): FollowTarget[] {
   const name = agency || unit
@@ -50,10 +49,6 @@ export function buildBuyerFollowTargets({ agency, unit, province }: Buyer): Foll
 }
 type Buyer = { readonly agency: string; readonly unit: string; readonly province: string | null }
 
-export function FollowButtons(props: FollowButtonsProps) {
-  return isDemoSession() ? null : <Buttons {...props} />
-}
-
 /** Bell of a row in a list. It follows only the project; the agency page offers to follow the agency. */
 export function FollowProjectBell({ projectId, name }: { projectId: string; name: string }) {
   const { data } = useQuery({ ...useOptimisticQueryOptions(followsQuery), enabled: !isDemoSession() })
@@ -81,8 +76,10 @@ const toggle = (target: Follow, isOn: boolean) =>
 
 const TITLE = 'แจ้งที่กระดิ่งและทางอีเมลเมื่อมีเรื่องใหม่ในรายงานขององค์กร'
 
-function Buttons({ targets }: FollowButtonsProps) {
-  const { data } = useQuery(useOptimisticQueryOptions(followsQuery))
+export function FollowButtons({ targets }: { targets: readonly FollowTarget[] }) {
+  const isDemo = isDemoSession()
+  const { data } = useQuery({ ...useOptimisticQueryOptions(followsQuery), enabled: !isDemo })
+  if (isDemo) return null
   if (!data) return <div className="mt-1 h-8 touch:h-11 print:hidden" />
   const choices = targets.map(({ text, ...target }) => ({ text, target, isOn: isFollowingTarget(data, target) }))
   const [first] = choices

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
-import { openLabelManager } from './label-panel.ts'
-import { LabelPanelHost } from './label-panel-host.tsx'
+import { LabelPanelHost, openLabelManager } from './label-panel.tsx'
 
 const LABELS = [
   { id: 'road', name: 'งานถนน', color: 'sky' },

@@ -7,9 +7,7 @@ import type { User } from '#contract/account/user.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
-import { LabelButton } from './label-button.tsx'
-import { openLabelPicker } from './label-panel.ts'
-import { LabelPanelHost } from './label-panel-host.tsx'
+import { LabelButton, LabelPanelHost, openLabelPicker } from './label-panel.tsx'
 
 const ROAD = { id: 'road', name: 'งานถนน', color: 'sky' }
 const CAMERA = { id: 'camera', name: 'กล้อง CCTV', color: 'amber' }

@@ -34,7 +34,10 @@ type LabelPickerProps = {
   onClose: () => void
 }
 
+type ScopedLabel = { readonly label: Label; readonly scope: LabelScope }
+
 const SCOPES: readonly LabelScope[] = ['mine', 'team']
+const MAX_DIGIT_SHORTCUTS = 9
 
 /**
  * Assigns labels to one project or a selection: tick, search, create. Digits 1-9 toggle the first nine unless the user
@@ -52,14 +55,13 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const name = query.trim()
   const team = useTeamLabelsAndViews()
   const matchesName = (label: Label) => normaliseThai(label.name).includes(normaliseThai(name))
-  const matches = labels.filter(matchesName)
-  const teamMatches = team?.labels.filter(matchesName) ?? []
+  const teamLabels = team?.labels ?? []
   const choices: readonly ScopedLabel[] = [
-    ...matches.map((label): ScopedLabel => ({ label, scope: 'mine' })),
-    ...teamMatches.map((label): ScopedLabel => ({ label, scope: 'team' })),
+    ...labels.filter(matchesName).map((label): ScopedLabel => ({ label, scope: 'mine' })),
+    ...teamLabels.filter(matchesName).map((label): ScopedLabel => ({ label, scope: 'team' })),
   ]
   const sameNameLabel = labels.find((label) => isSameDisplayName(label.name, name))
-  const isNewToTeam = team !== undefined && !team.labels.some((label) => isSameDisplayName(label.name, name))
+  const isNewToTeam = team !== undefined && !teamLabels.some((label) => isSameDisplayName(label.name, name))
   const labelledProjects = ({ label, scope }: ScopedLabel) => {
     const scopeAssignments = scope === 'team' ? (team?.assignments ?? {}) : assignments
     return projectIds.filter((id) => getProjectLabelIds(scopeAssignments, id).includes(label.id))
@@ -80,22 +82,23 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     if (having.length === projectIds.length) void unassignLabel(label, having, scope)
     else void assignLabel(label, projectIds, scope)
   }
-  const createForTeam = () => {
-    void createLabel(name, team?.labels ?? [], projectIds, 'team')
-    setAnnouncement(`สร้างป้ายทีม ${name} แล้ว`)
+  const offers = [
+    { scope: 'mine', existing: labels, isOffered: !sameNameLabel, isFull: !metadata.canCreateMore },
+    { scope: 'team', existing: teamLabels, isOffered: isNewToTeam, isFull: teamLabels.length >= MAX_TEAM_LABELS },
+  ] as const
+  const create = ({ scope, existing }: (typeof offers)[number]) => {
+    void createLabel(name, existing, projectIds, scope)
+    setAnnouncement(`สร้าง${LABEL_SCOPE_NAMES[scope]} ${name} แล้ว`)
     setQuery('')
   }
-  const create = () => {
+  const onEnter = () => {
     if (name === '') return
     if (sameNameLabel) {
       const having = labelledProjects({ label: sameNameLabel, scope: 'mine' })
-      if (having.length < projectIds.length) void assignLabel(sameNameLabel, projectIds)
+      if (having.length < projectIds.length) void assignLabel(sameNameLabel, projectIds, 'mine')
       setAnnouncement(`เลือกป้าย ${sameNameLabel.name} แล้ว`)
-    } else if (metadata.canCreateMore) {
-      void createLabel(name, labels, projectIds)
-      setAnnouncement(`สร้างป้าย ${name} แล้ว`)
-    } else return
-    setQuery('')
+      setQuery('')
+    } else if (metadata.canCreateMore) create(offers[0])
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') return
@@ -141,7 +144,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
             event.preventDefault()
-            create()
+            onEnter()
           }}
           aria-describedby={hintId}
         />
@@ -162,17 +165,30 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
                   {LABEL_SCOPE_NAMES[scope]}ของ
                   {projectIds.length > 1 ? ` ${formatCount(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
                 </legend>
-                {scopeChoices.map((choice) => (
-                  <LabelCheckbox
-                    key={choice.label.id}
-                    inputRef={boxes.refOf(choice.label.id)}
-                    choice={choice}
-                    digit={choices.indexOf(choice) + 1}
-                    labelledCount={labelledProjects(choice).length}
-                    total={projectIds.length}
-                    onToggle={() => toggle(choice)}
-                  />
-                ))}
+                {scopeChoices.map((choice) => {
+                  const { label } = choice
+                  const digit = choices.indexOf(choice) + 1
+                  const labelledCount = labelledProjects(choice).length
+                  return (
+                    <Checkbox
+                      key={label.id}
+                      inputRef={boxes.refOf(label.id)}
+                      checked={labelledCount === projectIds.length}
+                      indeterminate={labelledCount > 0 && labelledCount < projectIds.length}
+                      onChange={() => toggle(choice)}
+                      trailing={
+                        digit <= MAX_DIGIT_SHORTCUTS && (
+                          <kbd aria-hidden className="rounded border border-line px-1 font-sans pointer-coarse:hidden">
+                            {digit}
+                          </kbd>
+                        )
+                      }
+                      className="items-center rounded-control px-1.5 py-1 hover:bg-surface-muted"
+                    >
+                      <LabelChip label={{ ...label, isTeam: scope === 'team' }} className="max-w-full" />
+                    </Checkbox>
+                  )
+                })}
               </fieldset>
             )
           )
@@ -180,22 +196,26 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
       </div>
       {name !== '' && (!sameNameLabel || isNewToTeam) && (
         <div className="px-1 pb-1">
-          {!sameNameLabel && (
-            <CreateLabelButton
-              label={{ id: '', name, color: pickNextLabelColor(labels) }}
-              scope="mine"
-              disabled={!metadata.canCreateMore}
-              onClick={create}
-            />
-          )}
-          {isNewToTeam && (
-            <CreateLabelButton
-              label={{ id: '', name, color: pickNextLabelColor(team.labels) }}
-              scope="team"
-              disabled={team.labels.length >= MAX_TEAM_LABELS}
-              onClick={createForTeam}
-            />
-          )}
+          {offers
+            .filter(({ isOffered }) => isOffered)
+            .map((offer) => {
+              const { scope, existing, isFull } = offer
+              const label = { id: '', name, color: pickNextLabelColor(existing), isTeam: scope === 'team' }
+              return (
+                <button
+                  key={scope}
+                  type="button"
+                  aria-label={`สร้าง${LABEL_SCOPE_NAMES[scope]} ${name}`}
+                  onClick={() => create(offer)}
+                  disabled={isFull}
+                  className="flex min-h-8 w-full items-center gap-2 rounded-control px-1.5 py-1 text-left enabled:hover:bg-surface-muted disabled:text-ink-muted touch:min-h-11"
+                >
+                  <Plus aria-hidden className="size-4 shrink-0 text-ink-faint" />
+                  <span className="shrink-0">สร้าง{LABEL_SCOPE_NAMES[scope]}</span>
+                  <LabelChip label={label} className="min-w-0" />
+                </button>
+              )
+            })}
         </div>
       )}
       <p id={hintId} className="px-2.5 pb-1.5 text-xs text-ink-faint">
@@ -218,62 +238,10 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
               onClose()
             }}
           >
-            {team && team.labels.length > 0 ? 'ล้างป้ายของฉัน' : 'ล้างป้ายทั้งหมด'}
+            {teamLabels.length > 0 ? 'ล้างป้ายของฉัน' : 'ล้างป้ายทั้งหมด'}
           </Button>
         )}
       </div>
     </EventDelegationBox>
-  )
-}
-
-const MAX_DIGIT_SHORTCUTS = 9
-
-type ScopedLabel = { readonly label: Label; readonly scope: LabelScope }
-
-type ChoiceBoxProps = {
-  inputRef: (element: HTMLElement | null) => void
-  choice: ScopedLabel
-  digit: number
-  labelledCount: number
-  total: number
-  onToggle: () => void
-}
-
-function LabelCheckbox({ inputRef, choice: { label, scope }, digit, labelledCount, total, onToggle }: ChoiceBoxProps) {
-  return (
-    <Checkbox
-      inputRef={inputRef}
-      checked={labelledCount === total}
-      indeterminate={labelledCount > 0 && labelledCount < total}
-      onChange={onToggle}
-      trailing={
-        digit <= MAX_DIGIT_SHORTCUTS && (
-          <kbd aria-hidden className="rounded border border-line px-1 font-sans pointer-coarse:hidden">
-            {digit}
-          </kbd>
-        )
-      }
-      className="items-center rounded-control px-1.5 py-1 hover:bg-surface-muted"
-    >
-      <LabelChip label={{ ...label, isTeam: scope === 'team' }} className="max-w-full" />
-    </Checkbox>
-  )
-}
-
-type CreateButtonProps = { label: Label; scope: LabelScope; disabled: boolean; onClick: () => void }
-
-function CreateLabelButton({ label, scope, disabled, onClick }: CreateButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={`สร้าง${LABEL_SCOPE_NAMES[scope]} ${label.name}`}
-      onClick={onClick}
-      disabled={disabled}
-      className="flex min-h-8 w-full items-center gap-2 rounded-control px-1.5 py-1 text-left enabled:hover:bg-surface-muted disabled:text-ink-muted touch:min-h-11"
-    >
-      <Plus aria-hidden className="size-4 shrink-0 text-ink-faint" />
-      <span className="shrink-0">สร้าง{LABEL_SCOPE_NAMES[scope]}</span>
-      <LabelChip label={{ ...label, isTeam: scope === 'team' }} className="min-w-0" />
-    </button>
   )
 }

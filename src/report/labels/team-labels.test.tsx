@@ -10,9 +10,7 @@ import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
-import { LabelButton } from './label-button.tsx'
-import { openLabelManager, openLabelPicker } from './label-panel.ts'
-import { LabelPanelHost } from './label-panel-host.tsx'
+import { LabelButton, LabelPanelHost, openLabelManager, openLabelPicker } from './label-panel.tsx'
 
 const SURE = { id: 'sure', name: 'ยื่นแน่', color: 'sky', created_by: 2 }
 const OWN = { id: 'mine', name: 'ของเรา', color: 'amber', created_by: 1 }

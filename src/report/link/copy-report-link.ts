@@ -10,10 +10,7 @@ type ShareLink = {
   readonly note: string
 }
 
-/**
- * Shares the report's URL through the phone's share sheet, or copies it. Uses a short link (decision 0041) if one can
- * be created, otherwise the long URL. `isPersonal`: the result depends on stars or labels, which differ per recipient.
- */
+/** Copies a short link (decision 0041), else the long URL. `isPersonal`: the result depends on the user's marks. */
 export async function copyReportLink(search: ReportSearch, isPersonal: boolean): Promise<void> {
   const link = createShareLink(search, isPersonal)
   if ('share' in navigator && window.matchMedia('(pointer: coarse)').matches) {
@@ -57,10 +54,7 @@ async function openShareSheet(link: Promise<ShareLink>): Promise<boolean> {
   }
 }
 
-/**
- * Writes a promise to the clipboard, because Safari allows clipboard writes only within the click and the text is not
- * ready then.
- */
+/** Safari allows clipboard writes only within the click, when the text is not ready, so pass a promise. */
 async function writeToClipboard(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text)
   const blob = text.then((resolvedText) => new Blob([resolvedText], { type: 'text/plain' }))

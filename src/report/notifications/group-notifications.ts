@@ -3,11 +3,11 @@ import { addDays, formatThaiDateShort, getBangkokToday } from '#contract/thai/th
 
 /** Tabs of the popover (specification section 2). Finished exports have no tab. */
 export const NOTIFICATION_TABS = [
-  { value: 'All', label: 'ทั้งหมด', empty: 'ยังไม่มีการแจ้งเตือน' },
-  { value: 'Updated', label: 'อัปเดต', empty: 'ยังไม่มีโครงการที่ข้อมูลเปลี่ยน' },
-  { value: 'Discussion_date_end', label: 'ช่วงวิจารณ์', empty: 'ไม่มีโครงการที่ช่วงวิจารณ์ใกล้สิ้นสุด' },
-  { value: 'Submission_date_end', label: 'วันยื่นข้อเสนอ', empty: 'ไม่มีโครงการที่ใกล้วันยื่นข้อเสนอ' },
-] as const satisfies readonly { value: 'All' | NotificationType; label: string; empty: string }[]
+  { value: 'All', label: 'ทั้งหมด' },
+  { value: 'Updated', label: 'อัปเดต' },
+  { value: 'Discussion_date_end', label: 'ช่วงวิจารณ์' },
+  { value: 'Submission_date_end', label: 'วันยื่นข้อเสนอ' },
+] as const satisfies readonly { value: 'All' | NotificationType; label: string }[]
 export type NotificationTab = (typeof NOTIFICATION_TABS)[number]['value']
 
 /** Returns the tab's notifications, without types unknown to this client version. */

@@ -99,6 +99,8 @@ export function NotificationItem({ ref, notification, today, showsName, isFirst,
   const words = composeNotificationText(notification, today)
   if (!words) return null
   const Icon = ICONS[type]!
+  const change = buildNotificationChangeLine(notification)
+  const moreText = change && change.moreCount > 0 ? ` และอีก ${change.moreCount} รายการ` : ''
   const content = (
     <>
       <Icon aria-hidden className={classNames('mt-1 size-4 shrink-0', TONES[words.tone])} />
@@ -112,7 +114,20 @@ export function NotificationItem({ ref, notification, today, showsName, isFirst,
           {words.struck ? <s>{words.text}</s> : words.text}
           {words.struck && <span className="ml-1.5 text-sm text-ink-muted">วันเปลี่ยนแล้ว</span>}
         </span>
-        <Change notification={notification} />
+        {change && (
+          <span
+            title={`${change.field} ${change.old} → ${change.new}${moreText}`}
+            className="line-clamp-3 text-xs leading-5 text-ink-muted"
+          >
+            {change.field} <ChangedValue words={change} newClassName="text-ink" />
+            {change.moreCount > 0 && (
+              <span className="ml-1">
+                <span aria-hidden>+{change.moreCount}</span>
+                <span className="sr-only">{moreText}</span>
+              </span>
+            )}
+          </span>
+        )}
         <span className="flex items-center gap-1.5 text-xs text-ink-muted tabular-nums">
           {projectId !== null && (
             <>
@@ -210,24 +225,4 @@ function hrefOf({
         ...(filter?.words !== undefined && { from: { document_text__in: filter.words } }),
       })
     : `/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}?compare=auto`
-}
-
-function Change({ notification }: { notification: Notification }) {
-  const change = buildNotificationChangeLine(notification)
-  if (!change) return null
-  const moreText = change.moreCount > 0 ? ` และอีก ${change.moreCount} รายการ` : ''
-  return (
-    <span
-      title={`${change.field} ${change.old} → ${change.new}${moreText}`}
-      className="line-clamp-3 text-xs leading-5 text-ink-muted"
-    >
-      {change.field} <ChangedValue words={change} newClassName="text-ink" />
-      {change.moreCount > 0 && (
-        <span className="ml-1">
-          <span aria-hidden>+{change.moreCount}</span>
-          <span className="sr-only">{moreText}</span>
-        </span>
-      )}
-    </span>
-  )
 }

@@ -1,9 +1,10 @@
 import { BellOff, CheckCheck } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { MAX_NOTIFICATIONS, type NotificationGroup } from '#contract/account/notification.ts'
 import type { User } from '#contract/account/user.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useElements } from '#src/lib/use-elements.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -42,7 +43,14 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
   const groups = groupNotificationsByDay(tabNotifications, today)
   const getItems = () =>
     groups.flatMap(({ clusters }) => clusters.flatMap(({ items }) => items.map(({ id }) => links.get(id) ?? [])).flat())
-  useFocusInside(root, getItems, tabNotifications.length)
+  // Focus the first notification once the list has loaded and when the focused item disappears; an empty list receives
+  // the focus itself, for its keys.
+  useOnChange(tabNotifications.length, () => {
+    const { activeElement, body } = document
+    const element = root.current
+    if (!element || (activeElement !== body && activeElement !== element.closest('[role="dialog"]'))) return
+    ;(getItems()[0] ?? element).focus({ preventScroll: true })
+  })
 
   return (
     <EventDelegationBox
@@ -80,7 +88,17 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
       />
       <div id={LIST_ID} role="tabpanel" aria-label="รายการแจ้งเตือน" className="max-h-[400px] overflow-y-auto">
         {tabNotifications.length === 0 ? (
-          <Empty tab={tab} />
+          <EmptyState
+            icon={BellOff}
+            title={EMPTY_TEXTS[tab][0]}
+            actions={
+              <a href="/report" className={getButtonClasses('secondary', 'sm')}>
+                ไปเลือกโครงการติดดาว
+              </a>
+            }
+          >
+            {EMPTY_TEXTS[tab][1]}
+          </EmptyState>
         ) : (
           groups.map(({ day, title, clusters }) => (
             <section key={day} aria-label={title}>
@@ -126,24 +144,11 @@ export function NotificationPanel({ user, today, onClose }: NotificationPanelPro
   )
 }
 
-const EMPTY_TEXTS: Readonly<Record<NotificationTab, string>> = {
-  All: 'ติดดาวโครงการที่สนใจ แล้วจะแจ้งเมื่อข้อมูลเปลี่ยนหรือเหลือไม่เกิน 7 วัน',
-  Updated: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อวัน ราคา หรือขั้นตอนเปลี่ยน',
-  Discussion_date_end: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อเหลือเวลาวิจารณ์ร่างไม่เกิน 7 วัน',
-  Submission_date_end: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อเหลือเวลายื่นไม่เกิน 7 วัน',
-}
-
-function Empty({ tab }: { tab: NotificationTab }) {
-  const toReport = (
-    <a href="/report" className={getButtonClasses('secondary', 'sm')}>
-      ไปเลือกโครงการติดดาว
-    </a>
-  )
-  return (
-    <EmptyState icon={BellOff} title={NOTIFICATION_TABS.find(({ value }) => value === tab)!.empty} actions={toReport}>
-      {EMPTY_TEXTS[tab]}
-    </EmptyState>
-  )
+const EMPTY_TEXTS: Readonly<Record<NotificationTab, readonly [title: string, hint: string]>> = {
+  All: ['ยังไม่มีการแจ้งเตือน', 'ติดดาวโครงการที่สนใจ แล้วจะแจ้งเมื่อข้อมูลเปลี่ยนหรือเหลือไม่เกิน 7 วัน'],
+  Updated: ['ยังไม่มีโครงการที่ข้อมูลเปลี่ยน', 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อวัน ราคา หรือขั้นตอนเปลี่ยน'],
+  Discussion_date_end: ['ไม่มีโครงการที่ช่วงวิจารณ์ใกล้สิ้นสุด', 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อเหลือเวลาวิจารณ์ร่างไม่เกิน 7 วัน'],
+  Submission_date_end: ['ไม่มีโครงการที่ใกล้วันยื่นข้อเสนอ', 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อเหลือเวลายื่นไม่เกิน 7 วัน'],
 }
 
 /**
@@ -161,43 +166,15 @@ function useClickRead({ clickRead, notifications }: NotificationGroup): void {
   }, [clickRead, hasUnread, newest])
 }
 
-/**
- * Focuses the first notification once the list has loaded and when the focused item disappears; an empty list receives
- * focus itself, for its keys.
- */
-function useFocusInside(
-  root: { readonly current: HTMLElement | null },
-  getItems: () => readonly HTMLElement[],
-  count: number,
-): void {
-  const getFirst = useEffectEvent(() => getItems()[0])
-  useEffect(() => {
-    const { activeElement, body } = document
-    const element = root.current
-    if (!element || (activeElement !== body && activeElement !== element.closest('[role="dialog"]'))) return
-    const first = count > 0 ? getFirst() : undefined
-    ;(first ?? element).focus({ preventScroll: true })
-  }, [root, count])
-}
-
 function moveFocus(event: KeyboardEvent<HTMLElement>, items: readonly HTMLElement[]): void {
-  const to = nextIndex(event.key, focusedIndex(items), items.length)
-  if (to === undefined) return
-  event.preventDefault()
-  items[to]?.focus()
-}
-
-function focusedIndex(items: readonly HTMLElement[]): number {
   const { activeElement: focused } = document
   const project = focused?.closest('li')
-  const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1
-  return at === -1 && project ? items.findIndex((item) => project.contains(item)) : at
-}
-
-function nextIndex(key: string, at: number, count: number): number | undefined {
-  if (count === 0) return undefined
-  if (key === 'ArrowDown') return Math.min(at + 1, count - 1)
-  if (at === -1) return undefined
-  if (key === 'ArrowUp') return Math.max(at - 1, 0)
-  return { Home: 0, End: count - 1 }[key]
+  const focusedIndex = items.findIndex((item) => item === focused)
+  const at = focusedIndex === -1 && project ? items.findIndex((item) => project.contains(item)) : focusedIndex
+  const last = items.length - 1
+  const to = { ArrowDown: Math.min(at + 1, last), ArrowUp: Math.max(at - 1, 0), Home: 0, End: last }[event.key]
+  const target = to === undefined ? undefined : items[to]
+  if (!target || (at === -1 && event.key !== 'ArrowDown')) return
+  event.preventDefault()
+  target.focus()
 }

@@ -7,17 +7,42 @@ import { ChangedValue } from './changed-value.tsx'
 
 const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
 
+const DOT_CLASSES: Readonly<Record<string, string>> = {
+  new: 'font-medium text-new before:bg-current',
+  updated: 'font-medium text-updated before:bg-current',
+}
+
 type ChangeStatusBadgeProps = { row: Pick<ReportRow, 'change_status' | 'changes'>; variant?: 'dot' }
 
 export function ProjectChangeStatusBadge({ row, variant }: ChangeStatusBadgeProps) {
   const badge = variant ? (
-    <ChangeDot status={row.change_status} />
+    <span
+      className={`flex items-center gap-1.5 text-sm leading-[21px] whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full ${DOT_CLASSES[row.change_status] ?? 'text-ink-faint'}`}
+    >
+      {getChoiceLabel(PROJECT_CHANGE_STATUSES, row.change_status)}
+    </span>
   ) : (
     <ProjectChangeStatusLabel status={row.change_status} />
   )
   if (row.changes.length === 0) return badge
   return (
-    <Tooltip content={<ChangeList changes={row.changes} />}>
+    <Tooltip
+      content={
+        <dl className="flex flex-col gap-2 py-1 text-sm">
+          {row.changes.map((change) => {
+            const words = formatFieldChange(change)
+            return (
+              <div key={change.field}>
+                <dt className="text-xs text-ink-muted">{words.field}</dt>
+                <dd>
+                  <ChangedValue words={words} />
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      }
+    >
       {(describe) => (
         <button type="button" {...describe} className="rounded-full touch:-my-2.5 touch:min-h-11">
           {badge}
@@ -28,41 +53,8 @@ export function ProjectChangeStatusBadge({ row, variant }: ChangeStatusBadgeProp
   )
 }
 
-const DOT_CLASSES: Readonly<Record<string, string>> = {
-  new: 'font-medium text-new before:bg-current',
-  updated: 'font-medium text-updated before:bg-current',
-}
-
-function ChangeDot({ status }: { status: string }) {
-  return (
-    <span
-      className={`flex items-center gap-1.5 text-sm leading-[21px] whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full ${DOT_CLASSES[status] ?? 'text-ink-faint'}`}
-    >
-      {getChoiceLabel(PROJECT_CHANGE_STATUSES, status)}
-    </span>
-  )
-}
-
 export function ProjectChangeStatusLabel({ status }: { status: string }) {
   return <Badge tone={TONES[status] ?? 'neutral'}>{getChoiceLabel(PROJECT_CHANGE_STATUSES, status)}</Badge>
-}
-
-function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {
-  return (
-    <dl className="flex flex-col gap-2 py-1 text-sm">
-      {changes.map((change) => {
-        const words = formatFieldChange(change)
-        return (
-          <div key={change.field}>
-            <dt className="text-xs text-ink-muted">{words.field}</dt>
-            <dd>
-              <ChangedValue words={words} />
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
-  )
 }
 
 const STATUS_TONES: Readonly<Record<string, BadgeTone>> = {

@@ -16,12 +16,7 @@ import { useProjectRowDisplayData } from './project-row-display-data.ts'
  */
 export function useDeadlineTimeLeft(day: string, today: string, time?: string | null): TimeLeftWords {
   const until = day === today && time ? parseBidSubmissionHours(time)?.to : undefined
-  useRerenderAt(until && `${day}T${until}:00+07:00`)
-  const now = useServerTime()
-  return getDeadlineTimeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : now)
-}
-
-function useRerenderAt(instant: string | undefined): void {
+  const instant = until && `${day}T${until}:00+07:00`
   const [, rerender] = useState(0)
   useEffect(() => {
     const remainingMs = instant === undefined ? 0 : Date.parse(instant) - getServerTime().getTime()
@@ -29,6 +24,8 @@ function useRerenderAt(instant: string | undefined): void {
     const timer = setTimeout(() => rerender((count) => count + 1), remainingMs + 1)
     return () => clearTimeout(timer)
   }, [instant])
+  const now = useServerTime()
+  return getDeadlineTimeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : now)
 }
 
 type DeadlineProps = {
@@ -63,12 +60,7 @@ function TimeLeft({ day, today, time }: Pick<DeadlineProps, 'today' | 'time'> & 
   )
 }
 
-type ContractEndProps = {
-  endDates: readonly string[]
-  today: string
-}
-
-export function ContractEndDate({ endDates, today }: ContractEndProps) {
+export function ContractEndDate({ endDates, today }: { endDates: readonly string[]; today: string }) {
   const endDate = endDates.find((day) => day >= today) ?? endDates.at(-1)!
   const daysLeft = countDaysBetween(today, endDate)
   const otherCount = endDates.length - 1

@@ -24,10 +24,7 @@ function formatReportFact(name: ReportFactName, { [name]: value }: ReportRow): s
   }
 }
 
-/**
- * Facts with a dedicated place on cards and the project page, or shown as part of another fact. All others get a plain
- * line.
- */
+/** Facts with a dedicated place on cards and the project page. All others get a plain line. */
 const DESIGNED_FACTS: ReadonlySet<ReportFactName> = new Set<ReportFactName>([
   'name',
   'dept_name',

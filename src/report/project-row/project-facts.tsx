@@ -64,7 +64,19 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           aria-label="สิ่งที่เปลี่ยน"
           className="mt-2.5 rounded-control border border-updated-line bg-updated-soft px-2.5 py-1.5 text-sm"
         >
-          <Changes changes={row.changes} />
+          <dl>
+            {row.changes.map((change) => {
+              const words = formatFieldChange(change)
+              return (
+                <div key={change.field}>
+                  <dt className="inline text-ink-muted">{words.field} </dt>
+                  <dd className="inline">
+                    <ChangedValue words={words} showsOld={change.old !== null} />
+                  </dd>
+                </div>
+              )
+            })}
+          </dl>
         </section>
       )}
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line pt-2.5 tabular-nums">
@@ -152,23 +164,5 @@ export function ProjectFact({ name, strong = false, wide = false, className, chi
       <dt className="text-xs text-ink-muted">{name}</dt>
       <dd className={strong ? 'text-md font-semibold [&_.text-xs]:font-normal' : undefined}>{children}</dd>
     </div>
-  )
-}
-
-function Changes({ changes }: Pick<ReportRow, 'changes'>) {
-  return (
-    <dl>
-      {changes.map((change) => {
-        const words = formatFieldChange(change)
-        return (
-          <div key={change.field}>
-            <dt className="inline text-ink-muted">{words.field} </dt>
-            <dd className="inline">
-              <ChangedValue words={words} showsOld={change.old !== null} />
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
   )
 }

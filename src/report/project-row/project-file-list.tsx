@@ -15,8 +15,6 @@ import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
-const preloadProjectFiles = (projectId: string) => startQueryInBackground(queryClient, projectPrefetchQuery(projectId))
-
 type FileListProps = { row: Pick<ReportRow, 'project_id' | 'attachments' | 'attachment_summary'> }
 
 export function ProjectFileList({ row }: FileListProps) {
@@ -25,10 +23,7 @@ export function ProjectFileList({ row }: FileListProps) {
 
 const MAX_SKELETON_BARS = 5
 
-/**
- * Fetches the files with the project's detail, without recording a visit; this also makes the project page open
- * instantly.
- */
+/** Fetches the detail without recording a visit; this also makes the project page open instantly. */
 function FetchedFiles({ row }: FileListProps) {
   const project = useQuery(projectPrefetchQuery(row.project_id))
   return (
@@ -93,22 +88,21 @@ export function ProjectFileLink({ file }: { file: Attachment }) {
   )
 }
 
-function preloadFileList({ project_id: id, attachments }: ReportRow): void {
-  if (!attachments) preloadProjectFiles(id)
-}
-
 export function ProjectFilesButton({ row }: { row: ReportRow }) {
   const { buttonProps, popoverProps } = usePopover()
   const count = getAttachmentCount(row)
   if (count === 0) return <UnknownValue />
+  const preload = () => {
+    if (!row.attachments) startQueryInBackground(queryClient, projectPrefetchQuery(row.project_id))
+  }
   return (
     <>
       <button
         {...buttonProps}
         type="button"
         aria-label={`เอกสารแนบ ${count} ไฟล์`}
-        onPointerEnter={() => preloadFileList(row)}
-        onFocus={() => preloadFileList(row)}
+        onPointerEnter={preload}
+        onFocus={preload}
         className="-mx-1.5 inline-flex min-h-7 items-center gap-1.5 rounded-control px-1.5 text-ink-muted tabular-nums hover:bg-surface-muted hover:text-ink touch:min-h-11 touch:min-w-11"
       >
         <Paperclip aria-hidden className="size-4" />

@@ -66,10 +66,7 @@ function closeGap(element: HTMLElement | null, tail: HTMLElement | null): void {
   if (gap > 1 && Number.isFinite(gap)) tail.style.transform = `translateX(${-gap}px)`
 }
 
-/**
- * Classes for a name with trailing quantity: a float is placed at the end of the last line only in a plain block, two
- * lines high.
- */
+/** A float is placed at the end of the last line only in a plain block, two lines high. */
 const TAILED_CLASSES =
   'not-focus-visible:not-in-data-compact:data-tail:block! not-focus-visible:not-in-data-compact:data-tail:h-[2lh] not-focus-visible:not-in-data-compact:data-tail:before:float-right not-focus-visible:not-in-data-compact:data-tail:before:h-[1lh] not-focus-visible:not-in-data-compact:data-tail:before:content-[""]'
 
@@ -79,14 +76,10 @@ type NameTextProps = {
   name: string
   words: readonly string[]
   watched: readonly string[]
-  className?: string
 }
 
-/**
- * A project name clamped to two lines, linking to its page. A longer one expands on keyboard focus, so it can be read
- * without a mouse; the text remains selectable.
- */
-function NameText({ id, href, name, words, watched, className }: NameTextProps) {
+/** A longer name expands on keyboard focus, so it can be read without a mouse; the text remains selectable. */
+function NameText({ id, href, name, words, watched }: NameTextProps) {
   const text = useRef<HTMLAnchorElement>(null)
   const quantity = useRef<HTMLSpanElement>(null)
   const [isCut, setIsCut] = useState(false)
@@ -130,7 +123,6 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
         'line-clamp-2 rounded-control select-text decoration-line-strong underline-offset-4 hover:underline',
         isCut && 'focus-visible:line-clamp-none',
         tail !== undefined && TAILED_CLASSES,
-        className,
       )}
     >
       {tail !== undefined && (
@@ -148,26 +140,25 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
   )
 }
 
-type NameCellProps = { row: ReportRow }
-
 /** The actions reserve their place next to the labels, and appear for the row under the pointer or focus. */
 const HOVER_CLASSES =
   'pointer-fine:opacity-0 pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:has-[[aria-expanded=true]]:opacity-100'
 
-export function ProjectNameCell({ row, children }: NameCellProps & { children?: ReactNode }) {
-  const { labelsOf, showsHidden } = useProjectRowDisplayData()
+export function ProjectNameCell({ row, children }: { row: ReportRow; children: ReactNode }) {
+  const { labelsOf, showsHidden, nameWords, hrefOf } = useProjectRowDisplayData()
+  const { project_id: id, name } = row
   return (
     <>
-      <ProjectName row={row} />
+      <NameText id={id} href={hrefOf(id)} name={name} {...getNameHighlights(row, nameWords)} />
       <span className="flex items-center gap-x-1.5 text-ink-muted pointer-fine:h-5 pointer-coarse:flex-wrap">
         <span className="flex min-w-0 flex-1 items-center gap-x-1.5 pointer-fine:overflow-hidden pointer-coarse:flex-wrap">
-          <ProjectIdText id={row.project_id} />
+          <ProjectIdText id={id} />
           <DataIssuesButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
           <FitMark row={row} />
           <EligibilityMark row={row} />
           <PursuitSummary pursuit={row.pursuit} className="max-w-40 shrink-0" />
-          <ProjectRowViewers projectId={row.project_id} />
-          {labelsOf(row.project_id).map((label) => (
+          <ProjectRowViewers projectId={id} />
+          {labelsOf(id).map((label) => (
             <LabelChip key={label.id} label={label} className="min-w-8" />
           ))}
           <ShortMatchReason row={row} className="max-w-32 min-w-0" />
@@ -179,15 +170,9 @@ export function ProjectNameCell({ row, children }: NameCellProps & { children?: 
           )}
         >
           {children}
-          <CopyProjectIdButton id={row.project_id} />
+          <CopyProjectIdButton id={id} />
         </span>
       </span>
     </>
   )
-}
-
-function ProjectName({ row }: NameCellProps) {
-  const { nameWords, hrefOf } = useProjectRowDisplayData()
-  const { project_id: id, name } = row
-  return <NameText id={id} href={hrefOf(id)} name={name} {...getNameHighlights(row, nameWords)} />
 }

@@ -20,10 +20,7 @@ type ProjectRowDisplayData = {
   readonly nameWords: readonly string[]
   readonly deptWords: readonly string[]
   readonly winnerWords: readonly string[]
-  /**
-   * Search expression for a project's documents that shows why the project matched; undefined when documents were not
-   * searched.
-   */
+  /** Search expression that shows why a project's documents matched; undefined when they were not searched. */
   readonly inDocuments?: string | undefined
   readonly today: string
   readonly showsHidden: boolean
@@ -42,10 +39,7 @@ function highlightWordsOf(expression: string | undefined): readonly string[] {
 
 type UserLabels = Pick<User, 'project_labels' | 'project_label_assignments'>
 
-/**
- * Returns a lookup of a project's labels. It reads own properties only, because a project id is user-controlled data
- * (R32).
- */
+/** Reads own properties only, because a project id is user-controlled data (R32). */
 function labelLookup<L extends Label>(labels: readonly L[], assignments: LabelAssignments) {
   const byId = new Map(labels.map((label) => [label.id, label]))
   return (projectId: string) => getProjectLabelIds(assignments, projectId).flatMap((id) => byId.get(id) ?? [])

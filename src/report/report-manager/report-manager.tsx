@@ -3,7 +3,7 @@ import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { useUser } from '#src/account/api/users.ts'
 import type { ReportManagerCode } from '#src/account/settings-address/settings-address.ts'
 import { ReportColumnsDialog } from '#src/report/columns/columns-dialog.tsx'
-import { LabelManager } from '#src/report/labels/label-panels.tsx'
+import { LabelManager } from '#src/report/labels/label-manager.tsx'
 import { SavedFilterManager } from '#src/report/saved-filters/saved-filter-manager.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
@@ -13,7 +13,7 @@ export function ReportManager({ manager }: { manager: ReportManagerCode }) {
   const close = () => void navigate({ to: '/report', search: true, hash: '', replace: true })
   if (manager === 'labels') return <LabelManager onClose={close} />
   if (manager === 'columns')
-    return <ReportColumnsDialog open layout={mergeColumnSettings(user.customize_report_table)} onClose={close} />
+    return <ReportColumnsDialog layout={mergeColumnSettings(user.customize_report_table)} onClose={close} />
   return (
     <Modal open isTall onClose={close} title="ตัวกรองที่บันทึก">
       <SavedFilterManager

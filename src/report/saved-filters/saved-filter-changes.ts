@@ -42,10 +42,8 @@ export const getStartViewMessages = (filterName: string, isStart: boolean) => ({
 })
 
 export function setSavedFilterAsStartView({ id, filterName }: NamedFilter, is_start: boolean): void {
-  void patchUser(
-    { filter_action: { action: 'start', filter_id: id, is_start } },
-    getStartViewMessages(filterName, is_start),
-  )
+  const { failed, done } = getStartViewMessages(filterName, is_start)
+  patchFilter({ action: 'start', filter_id: id, is_start }, failed, done)
 }
 
 export function updateSavedFilterSharing({ id, filterName }: NamedFilter, is_shared: boolean): void {

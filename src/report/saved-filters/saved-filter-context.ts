@@ -12,10 +12,7 @@ export type VisibleSavedFilter = SavedFilter & {
 
 type SavedView = {
   readonly tab: 'all' | 'starred' | 'saved' | undefined
-  /**
-   * The saved filter that the view started from. With an unknown id, e.g. a colleague's, the view counts as unsaved
-   * filters.
-   */
+  /** With an unknown id, e.g. a colleague's, the view counts as unsaved filters. */
   readonly filter: VisibleSavedFilter | undefined
   readonly isModified: boolean
   readonly isFiltered: boolean

@@ -4,12 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { savedFilterNameSchema } from '#contract/account/mark-name.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import {
-  type FilterDisplayText,
-  getSearchFilterTexts,
-  spellOutSearchOperators,
-  usesTeamFilterNames,
-} from '#contract/report/filter-text.ts'
+import { getSearchFilterTexts, spellOutSearchOperators, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -21,20 +16,6 @@ import { RenameSavedFilterForm, SavedFilterNameField, type SavedFilterNameForm }
 import { createSavedFilter, updateSavedFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext, SavedFilterDialogTask } from './saved-filter-context.ts'
 import { SavedFilterManager } from './saved-filter-manager.tsx'
-
-function SavedWordsList({ words }: { words: readonly FilterDisplayText[] }) {
-  return (
-    <ul className="rounded-control border border-line bg-surface-muted px-3 py-2 text-sm">
-      {words.map(({ label, value, negated }) => (
-        <li key={`${label} ${value}`} className="wrap-anywhere">
-          {label && <span className="text-ink-muted">{label} </span>}
-          {negated && <span className="text-urgent">ไม่ใช่ </span>}
-          <span className="font-medium">{spellOutSearchOperators(value)}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 function SaveFilterForm({ context, onDone }: { context: SavedFilterContext; onDone: () => void }) {
   const { filters, search, change } = context
@@ -65,7 +46,15 @@ function SaveFilterForm({ context, onDone }: { context: SavedFilterContext; onDo
       <SavedFilterNameField form={form} error={error} />
       <div>
         <p className="mb-1 font-medium">สิ่งที่บันทึก</p>
-        <SavedWordsList words={words} />
+        <ul className="rounded-control border border-line bg-surface-muted px-3 py-2 text-sm">
+          {words.map(({ label, value, negated }) => (
+            <li key={`${label} ${value}`} className="wrap-anywhere">
+              {label && <span className="text-ink-muted">{label} </span>}
+              {negated && <span className="text-urgent">ไม่ใช่ </span>}
+              <span className="font-medium">{spellOutSearchOperators(value)}</span>
+            </li>
+          ))}
+        </ul>
         <p className="mt-1 text-xs text-ink-muted">ไม่รวมการเรียงลำดับและคอลัมน์ ช่วงวันที่แบบ “ภายใน 7 วัน” นับจากวันที่เปิดดู</p>
       </div>
       <div>
@@ -97,18 +86,13 @@ function SaveFilterForm({ context, onDone }: { context: SavedFilterContext; onDo
   )
 }
 
-type FilterDialogsProps = {
-  context: SavedFilterContext
-  task: SavedFilterDialogTask
-  isOpen: boolean
-  onClose: () => void
-}
+type FilterDialogsProps = { context: SavedFilterContext; task: SavedFilterDialogTask; onClose: () => void }
 
 const DIALOG_TITLES = { save: 'บันทึกตัวกรอง', rename: 'เปลี่ยนชื่อตัวกรอง', manage: 'ตัวกรองที่บันทึก' } as const
 
-export function SavedFilterDialogs({ context, task, isOpen, onClose }: FilterDialogsProps) {
+export function SavedFilterDialogs({ context, task, onClose }: FilterDialogsProps) {
   return (
-    <Modal open={isOpen} isTall={task.kind === 'manage'} onClose={onClose} title={DIALOG_TITLES[task.kind]}>
+    <Modal open isTall={task.kind === 'manage'} onClose={onClose} title={DIALOG_TITLES[task.kind]}>
       {task.kind === 'save' && <SaveFilterForm context={context} onDone={onClose} />}
       {task.kind === 'rename' && <RenameSavedFilterForm context={context} id={task.id} onDone={onClose} />}
       {task.kind === 'manage' && <SavedFilterManager context={context} onDone={onClose} />}

@@ -1,11 +1,11 @@
 import { House, type LucideIcon, Mail, Users } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { buildSavedFilterSearch } from '#contract/report/saved-filter-search.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
-import { nameElement } from '#src/lib/named-elements.ts'
+import { getNamedElement, nameElement } from '#src/lib/named-elements.ts'
 import { formatReportUrlSearch, type ReportUrlSearch, toReportUrlSearch } from '#src/lib/report-url.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { CurrentFilterMenu } from './current-filter-menu.tsx'
@@ -22,11 +22,10 @@ type SavedFilterTabsProps = {
 export function SavedFilterTabs({ context, counts, children }: SavedFilterTabsProps) {
   const { allFilters, search, view, open } = context
   const row = useRef<HTMLUListElement>(null)
-  const currentTab = useRef<HTMLAnchorElement>(null)
   const marked = view.filter?.id ?? view.tab
   // Scroll a newly current tab into view, but only within the list: `scrollIntoView` would also scroll the page.
   useOnChange(marked, () => {
-    const tab = currentTab.current?.closest('li')
+    const tab = getNamedElement('currentFilterTab')?.closest('li')
     if (!row.current || !tab) return
     const { offsetLeft, offsetWidth } = tab
     const { scrollLeft, clientWidth } = row.current
@@ -34,19 +33,16 @@ export function SavedFilterTabs({ context, counts, children }: SavedFilterTabsPr
       row.current.scrollLeft = offsetLeft - 24
   })
 
-  const nameCurrentTab = (element: HTMLAnchorElement | null) => {
-    currentTab.current = element
-    return nameElement('currentFilterTab')(element)
-  }
-
   const tab = (tabSearch: ReportUrlSearch, isMarked: boolean, content: ReactNode, title?: string) => (
     <a
-      ref={isMarked ? nameCurrentTab : undefined}
+      ref={isMarked ? nameElement('currentFilterTab') : undefined}
       href={`/report${formatQueryString(formatReportUrlSearch(tabSearch))}`}
       aria-current={isMarked ? 'page' : undefined}
       title={title}
       onClick={(event) => {
-        if (isPlainClick(event)) open(tabSearch)
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        open(tabSearch)
       }}
       className={classNames(
         'flex h-11 items-center gap-1.5 border-b-2 px-3 whitespace-nowrap focus-visible:-outline-offset-2 forced-colors:aria-[current]:border-[Highlight]',
@@ -132,10 +128,4 @@ function TabIcon({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
       <span className="sr-only">{text}</span>
     </>
   )
-}
-
-function isPlainClick(event: MouseEvent): boolean {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
-  event.preventDefault()
-  return true
 }

@@ -1,19 +1,14 @@
-import { type Ref, useState } from 'react'
+import { useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import type { SearchError } from '#contract/search/search-grammar.ts'
+import { getNamedElement } from '#src/lib/named-elements.ts'
 import type { SearchExpressionParam } from './search-field.ts'
 import { type ReportSearchBoxProps, ReportSearchFrame, SearchTextInput } from './search-frame.tsx'
 import { hasSearchOperators } from './search-operator-suggestions.ts'
 import { OpenProjectOffer, SearchInterpretationLine } from './search-suggestions.tsx'
 import { useSearchParamWriter } from './use-search-param-writer.ts'
-
-type ExpressionBoxProps = ReportSearchBoxProps & {
-  name: SearchExpressionParam
-  inputRef: Ref<HTMLInputElement>
-  onOpenProject: (id: string) => void
-}
 
 const OPERATOR_BUTTONS = [
   { sign: '##', th: 'และ' },
@@ -21,13 +16,9 @@ const OPERATOR_BUTTONS = [
   { sign: '<<', th: 'ไม่เอา' },
   { sign: '()', th: 'วงเล็บ' },
 ] as const
-const INPUT_ID = 'report-search'
 
-/**
- * Edits the search as one expression. Invalid input never reaches the URL; the box shows the error position. Enter on a
- * pasted project number opens the project.
- */
-export function SearchExpressionBox(props: ExpressionBoxProps) {
+/** Invalid input never reaches the URL. Enter on a pasted project number opens the project. */
+export function SearchExpressionBox(props: ReportSearchBoxProps & { name: SearchExpressionParam }) {
   const { name, field, search, change, total, inputRef, onOpenProject, tools } = props
   const inAddress = search[name] ?? ''
   const [text, setText] = useState(inAddress)
@@ -44,7 +35,7 @@ export function SearchExpressionBox(props: ExpressionBoxProps) {
     if (trimmed === '' || parseReportExpression(name, trimmed).ok) writer.type(trimmed)
   }
   const insert = (sign: string) => {
-    const input = document.getElementById(INPUT_ID) as HTMLInputElement | null
+    const input = getNamedElement('search') as HTMLInputElement | undefined
     const start = input?.selectionStart ?? text.length
     const end = input?.selectionEnd ?? text.length
     const [before, selected, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
@@ -90,7 +81,6 @@ export function SearchExpressionBox(props: ExpressionBoxProps) {
     >
       <SearchTextInput
         ref={inputRef}
-        id={INPUT_ID}
         aria-label={`นิพจน์ค้นใน${field.th.replace(/^ใน/, '')}`}
         isRefused={error !== undefined}
         placeholder="เช่น (กล้อง||CCTV)##ติดตั้ง<<ซ่อม"

@@ -26,6 +26,9 @@ export type ReportSearchBoxProps = {
   total: number | null
   /** How a semantic search was interpreted; null for other searches. */
   deep: SemanticSearchSummary | null
+  inputRef: Ref<HTMLInputElement>
+  /** Called with a project number to open the project page, which also handles projects outside the report. */
+  onOpenProject: (id: string) => void
   tools: ReportSearchFrameControls
 }
 

@@ -2,19 +2,14 @@ import { findSearchOperator } from '#contract/search/search-characters.ts'
 import { splitPastedProjectIds, suggestSearchConversion } from '#contract/search/search-conversion.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 
-/**
- * Returns true for a text with an operator, or one that is quoted as a whole. Brackets alone do not count, because many
- * project names contain them.
- */
+/** True also for a quoted text. Brackets alone do not count, because many project names contain them. */
 export function hasSearchOperators(text: string): boolean {
   if (findSearchOperator(text) !== -1) return true
   const parsed = parseSearchExpression(text)
   return parsed.ok && parsed.node.kind === 'term' && parsed.node.quoted
 }
 
-/**
- * Converts the syntax of other search engines (AND, OR, -word) to a valid expression; undefined without a suggestion.
- */
+/** Converts the syntax of other search engines (AND, OR, -word); undefined without a suggestion. */
 export function suggestSearchOperatorSyntax(text: string): string | undefined {
   const typed = text.trim()
   return hasSearchOperators(typed) ? undefined : suggestSearchConversion(typed)?.expression

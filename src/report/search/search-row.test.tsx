@@ -59,7 +59,7 @@ const hints = () =>
       void (await Promise.all([
         import('./search-suggestions.tsx'),
         import('./search-word-list.tsx'),
-        import('./word-joiner-buttons.tsx'),
+        import('./search-word-list.tsx'),
       ])),
   )
 const passDebounce = () => act(() => vi.advanceTimersByTime(300))

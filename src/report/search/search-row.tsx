@@ -1,23 +1,21 @@
-import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import type { SemanticSearchSummary } from '#contract/report/report.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
 import { compileSearchChips, parseSearchChips, type SearchChip } from '#contract/search/search-chips.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
 import { MIN_FOLDED_PHRASE_LENGTH } from '#contract/thai/fold-document-text.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { nameElement } from '#src/lib/named-elements.ts'
-import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { getNamedElement, nameElement } from '#src/lib/named-elements.ts'
 import { SearchExpressionBox } from './search-expression-box.tsx'
 import { isSearchExpressionParam, SEARCH_FIELDS, type SearchExpressionParam, type SearchParam } from './search-field.ts'
 import { type ReportSearchBoxProps, ReportSearchFrame, SearchTextInput } from './search-frame.tsx'
 import { hasSearchOperators, parseProjectIds } from './search-operator-suggestions.ts'
 import { SearchSuggestions } from './search-suggestions.tsx'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
-import { SearchWordList } from './search-word-list.tsx'
+import { SearchWordList, SearchWordOperatorButtons } from './search-word-list.tsx'
 import { SemanticSearchBox } from './semantic-search-box.tsx'
 import { useSearchParamWriter } from './use-search-param-writer.ts'
 import {
@@ -27,14 +25,8 @@ import {
   removeSearchWord,
   type SearchWordOperator,
 } from './word-chips.ts'
-import { SearchWordOperatorButtons } from './word-joiner-buttons.tsx'
 
-type WordBoxProps = ReportSearchBoxProps & {
-  name: SearchExpressionParam
-  inputRef: Ref<HTMLInputElement>
-  onOpenExpression: () => void
-  onOpenProject: (id: string) => void
-}
+type WordBoxProps = ReportSearchBoxProps & { name: SearchExpressionParam; onOpenExpression: () => void }
 
 const isLongEnough = (text: string, name: SearchExpressionParam) =>
   toNormalisedSearchText(text).length >=
@@ -179,7 +171,6 @@ function WordBox(props: WordBoxProps) {
       )}
       <SearchTextInput
         ref={inputRef}
-        id={INPUT_ID}
         aria-label={`คำค้นใน${field.th.replace(/^ใน/, '')}`}
         isRefused={refusal !== undefined}
         placeholder={items.length === 0 ? field.placeholder : ''}
@@ -191,18 +182,12 @@ function WordBox(props: WordBoxProps) {
   )
 }
 
-const INPUT_ID = 'report-search'
-const focusInput = () => document.getElementById(INPUT_ID)?.focus()
+const focusInput = () => getNamedElement('search')?.focus()
 
-type SearchRowProps = {
+type SearchRowProps = Pick<ReportSearchBoxProps, 'search' | 'change' | 'total' | 'onOpenProject'> & {
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
-  search: ReportSearch
-  change: ChangeReportSearchFn
-  total: number | null
   deep?: SemanticSearchSummary | null | undefined
-  /** Called with a project number to open the project page, which also handles projects outside the report. */
-  onOpenProject: (id: string) => void
 }
 
 export function ReportSearchRow({
@@ -253,30 +238,19 @@ export function ReportSearchRow({
     onModeChange: showMode,
     onClear: search[name] === undefined ? undefined : () => change({ [name]: undefined }),
   }
-  const box = { field, search, change, total, deep, tools, inputRef }
-  if (!isPlain && mode === 'words') {
-    return (
-      <WordBox
-        key={name}
-        name={name}
-        onOpenExpression={() => showMode('expression')}
-        onOpenProject={onOpenProject}
-        {...box}
-      />
-    )
-  }
+  const box = { field, search, change, total, deep, tools, inputRef, onOpenProject }
+  if (!isPlain && mode === 'words')
+    return <WordBox key={name} name={name} onOpenExpression={() => showMode('expression')} {...box} />
   if (name === 'project_id__in') return <ProjectIdSearchBox {...box} />
   if (name === 'ai_deep_search__in') return <SemanticSearchBox {...box} />
-  return <SearchExpressionBox key={name} name={name} onOpenProject={onOpenProject} {...box} />
+  return <SearchExpressionBox key={name} name={name} {...box} />
 }
-
-type IdBoxProps = ReportSearchBoxProps & { inputRef: Ref<HTMLInputElement> }
 
 const NOT_AN_ID_TEXT = 'เลขที่โครงการมีแต่ตัวเลข วางได้หลายเลขคั่นด้วยจุลภาค เว้นวรรค หรือขึ้นบรรทัดใหม่'
 /** Length of an e-GP project number. The URL changes once all digits are typed, instead of for each prefix. */
 const ID_LENGTH = 11
 
-function ProjectIdSearchBox({ field, search, change, total, inputRef, tools }: IdBoxProps) {
+function ProjectIdSearchBox({ field, search, change, total, inputRef, tools }: ReportSearchBoxProps) {
   const state = useSearchValues('project_id__in', search, change)
   const { values: ids, draft, setRefusal } = state
   const add = (text: string) => {

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { type ReportSearchBoxProps, ReportSearchFrame, SearchTextInput } from './search-frame.tsx'
@@ -32,11 +32,10 @@ export function useSearchValues(name: ValuesParam, search: ReportSearch, change:
   }
 }
 
-type ValuesBoxProps = Pick<ReportSearchBoxProps, 'field' | 'tools'> &
+type ValuesBoxProps = Pick<ReportSearchBoxProps, 'field' | 'tools' | 'inputRef'> &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'maxLength' | 'onPaste'> & {
     state: ReturnType<typeof useSearchValues>
     label: string
-    inputRef: Ref<HTMLInputElement>
     onType: (text: string) => void
     onEnter: () => void
     below: ReactNode

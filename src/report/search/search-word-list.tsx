@@ -3,7 +3,7 @@ import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import type { SearchChip } from '#contract/search/search-chips.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
-import { getSearchChipWords } from './word-chips.ts'
+import { getSearchChipWords, SEARCH_WORD_OPERATORS, type SearchWordOperator } from './word-chips.ts'
 
 type WordListProps = {
   items: readonly SearchChip[]
@@ -67,10 +67,7 @@ export function SearchWordList({ items, onRemove, onOpenExpression }: WordListPr
 const INPUT_PX = 24
 const COUNTER_PX = 32
 
-/**
- * Marks the words that do not fit the line, which are hidden so that none is cut off, and returns their number. The
- * first word shrinks instead.
- */
+/** Hides the words that do not fit the line, so that none is cut off. The first word shrinks instead. */
 function markHiddenWords(box: HTMLElement): number {
   const words = [...box.children].filter((child) => child.hasAttribute('data-search-word')).slice(1)
   const edge = box.getBoundingClientRect().right - INPUT_PX
@@ -109,5 +106,33 @@ function ClippedSearchWordCount() {
         </>
       )}
     </span>
+  )
+}
+
+type JoinerButtonsProps = { value: SearchWordOperator; onChoose: (joiner: SearchWordOperator) => void }
+
+export function SearchWordOperatorButtons({ value, onChoose }: JoinerButtonsProps) {
+  return (
+    <fieldset className="flex shrink-0 rounded-control border border-line text-xs">
+      <legend className="sr-only">คำถัดไป</legend>
+      {SEARCH_WORD_OPERATORS.map(({ code, th }) => (
+        <button
+          key={code}
+          type="button"
+          aria-pressed={code === value}
+          onClick={() => onChoose(code)}
+          className={classNames(
+            'h-6 px-2 first:rounded-l-[5px] last:rounded-r-[5px] touch:h-11 touch:min-w-11 touch:px-3',
+            code !== value && 'text-ink-muted hover:bg-surface-muted',
+            code === value &&
+              (code === 'not'
+                ? 'bg-urgent-soft font-medium text-urgent'
+                : 'bg-accent-soft font-medium text-accent-ink'),
+          )}
+        >
+          {th}
+        </button>
+      ))}
+    </fieldset>
   )
 }

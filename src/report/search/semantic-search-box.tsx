@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   fitsSemanticSearchLimits,
   getSimilarityLevel,
@@ -9,17 +9,12 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { ReportSearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
 
-/**
- * Reason for refusing a short text: a single letter would match everything, and operators suggest that the user chose
- * the wrong field.
- */
+/** A single letter would match everything. */
 const TOO_SHORT_TEXT = 'พิมพ์อย่างน้อย 2 ตัวอักษร'
 const MAX_TERMS = 6
 const MAX_DRAFT_LENGTH = 1_000
 
-type SemanticSearchBoxProps = ReportSearchBoxProps & { inputRef: Ref<HTMLInputElement> }
-
-export function SemanticSearchBox({ field, search, change, total, deep, inputRef, tools }: SemanticSearchBoxProps) {
+export function SemanticSearchBox({ field, search, change, total, deep, inputRef, tools }: ReportSearchBoxProps) {
   const state = useSearchValues('ai_deep_search__in', search, change)
   const { values: sentences, draft, setRefusal } = state
   const add = () => {

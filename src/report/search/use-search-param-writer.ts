@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import type { SearchParam } from './search-field.ts'
 
 const TYPING_DEBOUNCE_MS = 300
@@ -43,16 +44,12 @@ type SearchTextWriterOptions = {
  */
 export function useSearchTextWriter({ currentText, context, write, onForeign }: SearchTextWriterOptions) {
   const [pendingText, setPendingText] = useState<{ readonly text: string }>()
-  /**
-   * Values of the other parameters when this writer pushed its history entry for typing. It may replace that entry only
-   * while they are unchanged.
-   */
+  /** The other parameters when typing pushed its history entry, which it may replace while they are unchanged. */
   const typingStep = useRef<string>(undefined)
   const sentTexts = useRef<string[]>([])
   const lastText = useRef(currentText)
-  const notifyForeign = useEffectEvent(onForeign)
 
-  useEffect(() => {
+  useOnChange(currentText, () => {
     if (lastText.current === currentText) return
     lastText.current = currentText
     const arrived = sentTexts.current.lastIndexOf(currentText)
@@ -63,8 +60,8 @@ export function useSearchTextWriter({ currentText, context, write, onForeign }: 
     sentTexts.current = []
     typingStep.current = undefined
     setPendingText(undefined)
-    notifyForeign()
-  }, [currentText])
+    onForeign()
+  })
 
   const send = (text: string) => {
     sentTexts.current.push(text)

@@ -1,5 +1,5 @@
 import { EyeOff, type LucideIcon, Star, StarOff, X } from 'lucide-react'
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -21,18 +21,13 @@ type BulkBarProps = {
   children: ReactNode
 }
 
-/**
- * Bar with the actions on selected projects. It takes up layout space, so that it covers neither the last row nor the
- * focused element.
- */
+/** Takes up layout space, so that it covers neither the last row nor the focused element. */
 export function BulkActionsBar(props: BulkBarProps) {
   const { count, total, isWholePage, starred } = props
-  const bar = useRef<HTMLElement>(null)
   const firstButton = useRef<HTMLButtonElement>(null)
-  useBulkBarSpacing(bar)
   return (
     <section
-      ref={bar}
+      ref={reserveBulkBarSpace}
       aria-label="ทำกับโครงการที่เลือก"
       data-bulk-bar
       className="appear sticky bottom-[max(0.5rem,env(safe-area-inset-bottom),calc(var(--bottom-bar,0px)+0.5rem))] z-20 rounded-card border border-accent-line bg-accent-soft shadow-float print:hidden"
@@ -80,26 +75,23 @@ export function BulkActionsBar(props: BulkBarProps) {
  * While mounted, raises toasts above the bar (`--toast-lift`). On a phone, where the bar is sticky, focused elements
  * are scrolled clear of it.
  */
-function useBulkBarSpacing(bar: RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    const { style } = document.documentElement
-    const measure = () => {
-      const top = bar.current?.getBoundingClientRect().top ?? window.innerHeight
-      const lift = `${Math.max(0, Math.round(window.innerHeight - top))}px`
-      style.setProperty('--toast-lift', lift)
-      style.scrollPaddingBottom = lift
-    }
-    const observer = new ResizeObserver(measure)
-    if (bar.current) observer.observe(bar.current)
-    measure()
-    window.addEventListener('resize', measure)
-    return () => {
-      observer.disconnect()
-      window.removeEventListener('resize', measure)
-      style.removeProperty('--toast-lift')
-      style.scrollPaddingBottom = ''
-    }
-  }, [bar])
+function reserveBulkBarSpace(bar: HTMLElement) {
+  const { style } = document.documentElement
+  const measure = () => {
+    const lift = `${Math.max(0, Math.round(window.innerHeight - bar.getBoundingClientRect().top))}px`
+    style.setProperty('--toast-lift', lift)
+    style.scrollPaddingBottom = lift
+  }
+  const observer = new ResizeObserver(measure)
+  observer.observe(bar)
+  measure()
+  window.addEventListener('resize', measure)
+  return () => {
+    observer.disconnect()
+    window.removeEventListener('resize', measure)
+    style.removeProperty('--toast-lift')
+    style.scrollPaddingBottom = ''
+  }
 }
 
 type BulkActionProps = ComponentProps<typeof Button> & { icon: LucideIcon; children: string }

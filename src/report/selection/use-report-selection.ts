@@ -1,8 +1,9 @@
 import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 
 /** Selected rows in selection order; a row is null while only its id is known. */
@@ -14,10 +15,7 @@ export function toRowSelectionState(ids: Iterable<string>): RowSelectionState {
   return Object.fromEntries([...ids].map((id) => [id, true as const]))
 }
 
-/**
- * Merges the table's next state into the selection. New rows come from `rows`, the displayed page. Additions above
- * `MAX_PROJECTS_PER_ACTION` are dropped.
- */
+/** New rows come from `rows`, the displayed page. Drops additions above `MAX_PROJECTS_PER_ACTION`. */
 export function mergeRowSelection(
   chosen: SelectedRows,
   nextState: RowSelectionState,
@@ -44,24 +42,18 @@ export function useReportSelection(scope: string, rows: readonly ReportRow[]) {
   const [chosen, setChosen] = useState(NO_SELECTED_ROWS)
   const [selecting, setSelecting] = useState(false)
 
-  const [scopeOf, setScopeOf] = useState(scope)
-  const [clearedCount, setClearedCount] = useState(0)
-  if (scope !== scopeOf) {
-    setScopeOf(scope)
-    setClearedCount(chosen.size)
+  const clear = () => {
     setChosen(NO_SELECTED_ROWS)
     setSelecting(false)
   }
-  useEffect(() => {
-    if (clearedCount === 0) return
-    showDoneToast(`เลิกเลือก ${formatCount(clearedCount)} โครงการแล้ว เพราะตัวกรองเปลี่ยน`)
-    setClearedCount(0)
-  }, [clearedCount])
-
-  useEffect(() => {
-    if (chosen.size < MAX_PROJECTS_PER_ACTION) return
+  useOnChange(scope, () => {
+    if (chosen.size > 0) showDoneToast(`เลิกเลือก ${formatCount(chosen.size)} โครงการแล้ว เพราะตัวกรองเปลี่ยน`)
+    clear()
+  })
+  useOnChange(chosen.size, (count) => {
+    if (count < MAX_PROJECTS_PER_ACTION) return
     showDoneToast(`เลือกครบ ${formatCount(MAX_PROJECTS_PER_ACTION)} โครงการแล้ว ซึ่งมากที่สุดที่ทำได้ในครั้งเดียว`)
-  }, [chosen.size])
+  })
 
   // TanStack's `functionalUpdate` would add its 45 kB to phones, which render no table.
   const onRowSelectionChange: OnChangeFn<RowSelectionState> = (update) =>
@@ -85,9 +77,6 @@ export function useReportSelection(scope: string, rows: readonly ReportRow[]) {
       }),
     selectIds: (ids: readonly string[]) =>
       onRowSelectionChange((current) => ({ ...current, ...toRowSelectionState(ids) })),
-    clear: () => {
-      setChosen(NO_SELECTED_ROWS)
-      setSelecting(false)
-    },
+    clear,
   }
 }

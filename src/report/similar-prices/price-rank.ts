@@ -16,10 +16,7 @@ export const discountToPriceRatio = (discount: number): PriceRatio => ({
 })
 
 export type TargetPriceComparison = {
-  /**
-   * Number of projects with only a known winner, and in how many of them the price is `below`, `equal` to or `above`
-   * the winner's.
-   */
+  /** Projects with only a known winner: in how many this price is `below`, `equal` to or `above` the winner's. */
   readonly winners: { readonly n: number; readonly below: number; readonly equal: number; readonly above: number }
   /**
    * Projects with all bids known, none of them counted in `winners`: in how many this price is the lowest, and the
@@ -64,10 +61,7 @@ export function computeTargetPriceComparison(
   return { winners, bids }
 }
 
-/**
- * Formats `ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน`, from the projects whose losing bids are unknown; undefined if there are
- * none.
- */
+/** From the projects whose losing bids are unknown; undefined if there are none. */
 export function formatWinnerComparison({ winners: { n, below, equal } }: TargetPriceComparison): string | undefined {
   if (n === 0) return undefined
   const equalText = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${formatCount(equal)} งาน`

@@ -17,9 +17,14 @@ type PriceScopeProps = {
 }
 
 export function SimilarPriceScope({ prices, selectedStep, onStep }: PriceScopeProps) {
+  const name = useId()
   const { scope, steps, step, n, found: foundCount, without_reference, without_clear_price, above_reference } = prices
   if (step === null) return <p className="mt-0.5 text-sm text-ink-muted">ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้</p>
   const { references_in_doubt: doubtfulReferences = 0 } = prices
+  const currentIndex = steps.findIndex((candidate) => candidate.step === step)
+  const added = steps.slice(1, currentIndex + 1).map(({ text }) => text)
+  const [narrowest] = steps
+  const enough = steps[currentIndex]!.n >= MIN_SIMILAR_PROJECTS
   const missingReferences = without_reference - doubtfulReferences
   const excludedTexts = [
     missingReferences > 0 && `ไม่มีราคากลาง ${formatCount(missingReferences)} งาน`,
@@ -39,24 +44,6 @@ export function SimilarPriceScope({ prices, selectedStep, onStep }: PriceScopePr
         {' · กิจการร่วมค้านับเป็นผู้ชนะรายเดียว'}
         <DoubtfulAmountsNote count={prices.amounts_in_doubt} />
       </p>
-      <ScopeSteps steps={steps} step={step} selectedStep={selectedStep} onStep={onStep} />
-    </>
-  )
-}
-
-type ScopeStepsProps = Pick<PriceScopeProps, 'selectedStep' | 'onStep'> & {
-  steps: SimilarProjectPrices['steps']
-  step: ComparablePriceScope
-}
-
-function ScopeSteps({ steps, step, selectedStep, onStep }: ScopeStepsProps) {
-  const name = useId()
-  const currentIndex = steps.findIndex((candidate) => candidate.step === step)
-  const added = steps.slice(1, currentIndex + 1).map(({ text }) => text)
-  const [narrowest] = steps
-  const enough = steps[currentIndex]!.n >= MIN_SIMILAR_PROJECTS
-  return (
-    <>
       {(added.length > 0 || !enough) && (
         <p role="note" className="mt-2 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
           {added.length > 0 && selectedStep === undefined && (

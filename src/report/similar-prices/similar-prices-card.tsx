@@ -29,20 +29,18 @@ import { SimilarProjectList } from './similar-project-list.tsx'
 import { TargetPriceBox } from './target-price-box.tsx'
 import { loadSavedTargetPrice, parseTargetPrice, saveTargetPrice, type TargetPriceEntry } from './target-price-store.ts'
 
-/** A price from elsewhere on the page to compare. Setting a new object starts the comparison. */
-type ComparedPrice = { readonly baht: number }
-
 type SimilarPricesCardProps = {
   projectId: string
   referencePrice: number | null
   isReferenceInDoubt?: boolean
-  /** The organisation's own price, if an authorised user compares it; not stored in the browser. */
-  comparedPrice?: ComparedPrice | undefined
+  /**
+   * The organisation's own price, if an authorised user compares it; not stored in the browser. A new object starts the
+   * comparison.
+   */
+  comparedPrice?: { readonly baht: number } | undefined
 }
 
-/**
- * Prices of similar projects, fetched when scrolled into view (N7). The user's target price never leaves the browser.
- */
+/** Fetched when scrolled into view (N7). The user's target price never leaves the browser. */
 export function SimilarPricesCard({
   projectId,
   referencePrice,
@@ -58,7 +56,7 @@ export function SimilarPricesCard({
     enabled: isSeen,
   })
   const [text, setText] = useState(() => loadSavedTargetPrice(projectId))
-  const [lastComparedPrice, setLastComparedPrice] = useState<ComparedPrice>()
+  const [lastComparedPrice, setLastComparedPrice] = useState<typeof comparedPrice>()
   if (comparedPrice !== lastComparedPrice) {
     setLastComparedPrice(comparedPrice)
     if (comparedPrice) setText(formatBaht(comparedPrice.baht))
@@ -116,10 +114,13 @@ export function SimilarPricesCard({
   )
 }
 
-type View = 'chart' | 'table'
+const VIEWS = [
+  { value: 'chart', label: 'กราฟ' },
+  { value: 'table', label: 'ตาราง' },
+] as const
 
 function Distribution({ prices, entry }: { prices: SimilarProjectPrices; entry: TargetPriceEntry | undefined }) {
-  const [view, setView] = useState<View>('chart')
+  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('chart')
   const panel = useId()
   const { n, median, weighted, band } = prices
   if (n < MIN_COMPARED_PRICES || median === null) {
@@ -146,13 +147,10 @@ function Distribution({ prices, entry }: { prices: SimilarProjectPrices; entry: 
           value={view}
           onChange={setView}
           panelId={panel}
-          items={[
-            { value: 'chart', label: 'กราฟ' },
-            { value: 'table', label: 'ตาราง' },
-          ]}
+          items={VIEWS}
         />
       </div>
-      <div id={panel} role="tabpanel" aria-label={view === 'chart' ? 'กราฟ' : 'ตาราง'}>
+      <div id={panel} role="tabpanel" aria-label={VIEWS.find(({ value }) => value === view)?.label}>
         {view === 'chart' ? (
           <div className="mt-4">
             <ColumnChart

@@ -17,10 +17,7 @@ export type TargetPriceEntry =
 const LIKELY_PERCENT_THRESHOLD = 0.99
 const rejectEntry = (message: string): TargetPriceEntry => ({ ok: false, message })
 
-/**
- * Parses `5 ล้าน`, `4,800,000` or `12.5%` (also `ลด 12%`; `-2%` is above the reference price). Undefined for an empty
- * field.
- */
+/** Parses `5 ล้าน`, `4,800,000` or `12.5%` (also `ลด 12%`). Undefined for an empty field. */
 export function parseTargetPrice(text: string, reference: number | null): TargetPriceEntry | undefined {
   const typed = normaliseThai(text).replaceAll(' ', '').replace(/^ลด/, '')
   if (typed === '') return undefined
@@ -41,10 +38,7 @@ export function parseTargetPrice(text: string, reference: number | null): Target
   return { ok: true, discount, baht: money.baht, ratio: priceToPriceRatio(money.baht, reference) }
 }
 
-/**
- * Storage key of the target prices, which are private and never leave the browser. They are stored per user, so that
- * other users of this device do not see them.
- */
+/** Per user, so that other users of this device do not see the prices, which never leave the browser. */
 const STORAGE_KEY = 'tamngan.target-prices'
 const MAX_TARGETS = 300
 

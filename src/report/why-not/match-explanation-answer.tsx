@@ -103,8 +103,14 @@ function verdictText({ project, in_report }: MatchExplanation, broken: readonly 
   return broken.length > 0 ? 'อยู่ในรายงาน ที่แท็บส่งมอบแล้ว' : 'อยู่ในรายงาน'
 }
 
+const RULE_MARKS = {
+  passed: [Check, 'bg-new-soft text-new', 'ผ่าน'],
+  note: [Info, 'bg-updated-soft text-updated', 'หมายเหตุ'],
+  broken: [X, 'bg-urgent-soft text-urgent', 'ไม่ผ่าน'],
+} as const
+
 function RuleMark({ rule }: { rule: MatchExplanationRule }) {
-  const [Icon, className, label] = markOf(rule)
+  const [Icon, className, label] = RULE_MARKS[rule.passed ? 'passed' : isListingRule(rule) ? 'note' : 'broken']
   return (
     <span
       className={classNames('mt-0.5 inline-flex size-5 shrink-0 items-center justify-center rounded-full', className)}
@@ -113,12 +119,6 @@ function RuleMark({ rule }: { rule: MatchExplanationRule }) {
       <span className="sr-only">{label}</span>
     </span>
   )
-}
-
-function markOf(rule: MatchExplanationRule) {
-  if (rule.passed) return [Check, 'bg-new-soft text-new', 'ผ่าน'] as const
-  if (isListingRule(rule)) return [Info, 'bg-updated-soft text-updated', 'หมายเหตุ'] as const
-  return [X, 'bg-urgent-soft text-urgent', 'ไม่ผ่าน'] as const
 }
 
 const GENERIC_WORDS = new Set(
@@ -134,10 +134,8 @@ const LOCATION_PATTERN = /(?:ถนนสาย|ทางหลวงหมา�
 const MAX_SEGMENTS = 3
 const MIN_LETTERS = 3
 
-let segmenter: Intl.Segmenter | undefined
-
 export function suggestKeywordsFromTitle(title: string, maxCount = 6): string[] {
-  segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
+  const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
   const subject = title.split(LOCATION_PATTERN)[0]!
   const runs: string[][] = [[]]
   for (const { segment, isWordLike } of segmenter.segment(subject)) {
@@ -153,12 +151,7 @@ export function suggestKeywordsFromTitle(title: string, maxCount = 6): string[] 
 
 type MatchExplanationRule = MatchExplanation['rules'][number]
 
-type RuleActionProps = {
-  rule: MatchExplanationRule
-  inReport: boolean
-  projectId: string
-  name: string
-}
+type RuleActionProps = { rule: MatchExplanationRule; inReport: boolean; projectId: string; name: string }
 
 async function unhideProject(projectId: string): Promise<void> {
   const saved = await setProjectsHidden([projectId], false)

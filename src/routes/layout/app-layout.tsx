@@ -56,6 +56,12 @@ const isPushAllowed = () => 'Notification' in window && Notification.permission 
 setChangeNoticeListener(showChangeToast)
 
 export function AppLayout({ children }: { children: ReactNode }) {
+  const user = useUser()
+  const organisation = useOrganisation()
+  const demo = isDemoSession()
+  const today = useBangkokToday()
+  const isDesk = !useMediaQuery(NARROW_QUERY)
+  const isPhone = useMediaQuery(PHONE_QUERY)
   useEffect(() => {
     let stop = () => {}
     const cancel = runWhenIdle(() => {
@@ -66,21 +72,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
       stop()
     }
   }, [])
-  return (
-    <>
-      <Frame>{children}</Frame>
-      <ToastRegion />
-    </>
-  )
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  const user = useUser()
-  const organisation = useOrganisation()
-  const demo = isDemoSession()
-  const today = useBangkokToday()
-  const isDesk = !useMediaQuery(NARROW_QUERY)
-  const isPhone = useMediaQuery(PHONE_QUERY)
   const entries = getNavEntries({ user, organisation, isDemo: demo })
   const account = (
     <LazyBoundary>
@@ -146,6 +137,7 @@ function Frame({ children }: { children: ReactNode }) {
       <CommandPaletteHost />
       <ReauthenticationDialogHost />
       <PursuitConflictDialogHost />
+      <ToastRegion />
     </>
   )
 }

@@ -2,22 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { CloudOff, FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { findAnnouncementType } from '#contract/catalogue/announcement-type.ts'
-import type { Coverage, CoverageSeries, ProjectCoverage } from '#contract/catalogue/coverage.ts'
+import type { Coverage, CoverageSeries } from '#contract/catalogue/coverage.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { coverageQuery, projectCoverageQuery } from '#src/catalogue/api/coverage.ts'
+import { coverageMissesQuery, coverageQuery, projectCoverageQuery } from '#src/catalogue/api/coverage.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { MatchExplanationPanel } from '#src/report/why-not/match-explanation-panel.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { CoverageMissList } from './coverage-misses.tsx'
 import { CoverageReachCard, CoverageTable } from './coverage-table.tsx'
-import { formatCoverageGroup, isFailedNight, NIGHT_TEXTS } from './coverage-text.ts'
+import {
+  formatCoverageGroup,
+  isFailedNight,
+  MISS_REASON_TEXTS,
+  NIGHT_TEXTS,
+  UNKNOWN_REASON_TEXTS,
+} from './coverage-text.ts'
 
 export function CoveragePage() {
   const coverage = useQuery(coverageQuery)
@@ -50,7 +56,11 @@ export function CoveragePage() {
   )
 }
 
-type Scope = 'all' | 'followed'
+const SCOPES = [
+  { value: 'all', label: 'ทุกหน่วยงาน' },
+  { value: 'followed', label: 'หน่วยงานที่ติดตาม' },
+] as const
+type Scope = (typeof SCOPES)[number]['value']
 const PANEL_ID = 'coverage-panel'
 
 function CoverageFiguresView({ coverage }: { coverage: Coverage }) {
@@ -74,21 +84,12 @@ function CoverageFiguresView({ coverage }: { coverage: Coverage }) {
         </p>
       </div>
       <div className="print:hidden">
-        <Tabs<Scope>
-          label="หน่วยงานที่นับ"
-          items={[
-            { value: 'all', label: 'ทุกหน่วยงาน' },
-            { value: 'followed', label: 'หน่วยงานที่ติดตาม' },
-          ]}
-          value={scope}
-          onChange={setScope}
-          panelId={PANEL_ID}
-        />
+        <Tabs<Scope> label="หน่วยงานที่นับ" items={SCOPES} value={scope} onChange={setScope} panelId={PANEL_ID} />
       </div>
       <div
         id={PANEL_ID}
         role="tabpanel"
-        aria-label={scope === 'all' ? 'ทุกหน่วยงาน' : 'หน่วยงานที่ติดตาม'}
+        aria-label={SCOPES.find(({ value }) => value === scope)?.label}
         className="flex flex-col gap-5"
       >
         {scope === 'followed' && (
@@ -174,24 +175,20 @@ function Groups({ coverage: { groups } }: { coverage: Coverage }) {
       figures: group[period],
       note: <span className="text-ink-muted">จาก {formatCount(group.agencies)} หน่วยงาน</span>,
     }))
-  return (
-    <>
-      <CoverageTable
-        label="ตามชนิดหน่วยงาน สิบสี่วัน"
-        title="ตามชนิดหน่วยงาน สิบสี่วันล่าสุด"
-        caption="สิบสี่วันล่าสุดตามชนิดหน่วยงาน"
-        first="ชนิดหน่วยงาน"
-        rows={rowsOf('days')}
-      />
-      <CoverageTable
-        label="ตามชนิดหน่วยงาน สิบสองเดือน"
-        title="ตามชนิดหน่วยงาน สิบสองเดือนล่าสุด"
-        caption="สิบสองเดือนล่าสุดตามชนิดหน่วยงาน"
-        first="ชนิดหน่วยงาน"
-        rows={rowsOf('months')}
-      />
-    </>
-  )
+  const periods = [
+    { name: 'สิบสี่วัน', rows: rowsOf('days') },
+    { name: 'สิบสองเดือน', rows: rowsOf('months') },
+  ]
+  return periods.map(({ name, rows }) => (
+    <CoverageTable
+      key={name}
+      label={`ตามชนิดหน่วยงาน ${name}`}
+      title={`ตามชนิดหน่วยงาน ${name}ล่าสุด`}
+      caption={`${name}ล่าสุดตามชนิดหน่วยงาน`}
+      first="ชนิดหน่วยงาน"
+      rows={rows}
+    />
+  ))
 }
 
 function ProjectCoverageCheck() {
@@ -211,32 +208,108 @@ function Since({ id }: { id: string }) {
   const project = useQuery(projectCoverageQuery(id))
   return (
     <QueryView query={project} task="ตรวจว่ามีโครงการนี้ตั้งแต่เมื่อไร" skeleton={<Skeleton className="h-16" />}>
-      {(data) => <SinceAnswer {...data} />}
+      {({ project_id, since, announcements }) => (
+        <Card as="section" aria-label="มีในระบบตั้งแต่เมื่อไร" className="space-y-1 px-4 py-3">
+          <p className="font-semibold">
+            {project_id === null
+              ? announcements.length > 0
+                ? 'ได้รับประกาศแล้ว แต่โครงการยังไม่เข้าระบบ'
+                : 'ไม่มีโครงการนี้ในระบบ และไม่เคยได้รับประกาศ'
+              : since === null
+                ? 'มีในระบบ แต่ไม่รู้ว่าตั้งแต่เมื่อไร'
+                : `มีในระบบตั้งแต่ ${formatThaiDateTime(since)}`}
+          </p>
+          <ul className="text-sm text-ink-muted">
+            {announcements.map(({ type, published_on, received_at, is_published, detail }) => (
+              <li key={`${type} ${published_on} ${received_at}`}>
+                {findAnnouncementType(type)?.th ?? type} วันที่ {formatThaiDateShort(published_on)} · ได้รับ{' '}
+                {formatThaiDateTime(received_at)}
+                {!is_published && (
+                  <span className="text-updated"> · ยังไม่เข้าระบบ{detail !== null && `: ${detail}`}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
     </QueryView>
   )
 }
 
-function SinceAnswer({ project_id, since, announcements }: ProjectCoverage) {
+function CoverageMissList({ day, isFollowed }: { day: string; isFollowed: boolean }) {
+  const misses = useQuery(coverageMissesQuery(day, isFollowed))
   return (
-    <Card as="section" aria-label="มีในระบบตั้งแต่เมื่อไร" className="space-y-1 px-4 py-3">
-      <p className="font-semibold">
-        {project_id === null
-          ? announcements.length > 0
-            ? 'ได้รับประกาศแล้ว แต่โครงการยังไม่เข้าระบบ'
-            : 'ไม่มีโครงการนี้ในระบบ และไม่เคยได้รับประกาศ'
-          : since === null
-            ? 'มีในระบบ แต่ไม่รู้ว่าตั้งแต่เมื่อไร'
-            : `มีในระบบตั้งแต่ ${formatThaiDateTime(since)}`}
-      </p>
-      <ul className="text-sm text-ink-muted">
-        {announcements.map(({ type, published_on, received_at, is_published, detail }) => (
-          <li key={`${type} ${published_on} ${received_at}`}>
-            {findAnnouncementType(type)?.th ?? type} วันที่ {formatThaiDateShort(published_on)} · ได้รับ{' '}
-            {formatThaiDateTime(received_at)}
-            {!is_published && <span className="text-updated"> · ยังไม่เข้าระบบ{detail !== null && `: ${detail}`}</span>}
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <QueryView
+      query={misses}
+      task="โหลดรายการที่ขาด"
+      barsClassName="space-y-2"
+      bars={['h-6', 'h-6']}
+      isEmpty={({ total, unlisted, unknown_total }) => total + unlisted.length + unknown_total === 0}
+      empty={<p className="text-ink-muted">เท่าที่ต้นทางนับ ไม่มีประกาศใดมาช้าหรือขาดในวันนี้</p>}
+    >
+      {({ items, total, unlisted, unknown, unknown_total }) => (
+        <div className="space-y-4">
+          {items.length > 0 && (
+            <section>
+              <h4 className="font-semibold">ไม่ทันเช้าแรก {formatCount(total)} ประกาศ</h4>
+              <ul className="divide-y divide-line">
+                {items.map(({ project_id, title, agency, received_at, reason, detail }) => (
+                  <li key={`${project_id} ${title}`} className="py-2">
+                    <p className="font-medium wrap-anywhere">{title}</p>
+                    <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted">
+                      <span>{agency}</span>
+                      <ProjectId id={project_id} />
+                      <span>{received_at === null ? 'ยังไม่เข้าระบบ' : `เข้าระบบ ${formatThaiDateTime(received_at)}`}</span>
+                    </p>
+                    <p className="text-sm text-updated">
+                      {[MISS_REASON_TEXTS[reason], detail].filter(Boolean).join(': ')}
+                    </p>
+                  </li>
+                ))}
+              </ul>
+              <Remainder shown={items.length} total={total} />
+            </section>
+          )}
+          {unlisted.length > 0 && (
+            <section>
+              <h4 className="font-semibold">ต้นทางนับ แต่ไม่แสดงรายการ</h4>
+              <p className="text-sm text-ink-muted">ต้นทางให้คำตอบละไม่เกิน 20 รายการ ส่วนที่เกินจึงไม่รู้ทั้งชื่อและเลขที่โครงการ</p>
+              <ul className="divide-y divide-line">
+                {unlisted.map(({ agency, counted, missing }) => (
+                  <li key={agency} className="flex flex-wrap justify-between gap-x-3 py-1.5">
+                    <span className="min-w-0 wrap-anywhere">{agency}</span>
+                    <span className="text-updated tabular-nums">
+                      ขาด {formatCount(missing)} จาก {formatCount(counted)}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {unknown.length > 0 && (
+            <section>
+              <h4 className="font-semibold">ไม่รู้ว่าประกาศกี่รายการ {formatCount(unknown_total)} หน่วยงาน</h4>
+              <ul className="divide-y divide-line">
+                {unknown.map(({ agency, answered_at, reason }) => (
+                  <li key={agency} className="flex flex-wrap justify-between gap-x-3 py-1.5">
+                    <span className="min-w-0 wrap-anywhere">{agency}</span>
+                    <span className="text-sm text-ink-muted">
+                      {UNKNOWN_REASON_TEXTS[reason]}
+                      {answered_at !== null && ` · ตอบล่าสุด ${formatThaiDateTime(answered_at)}`}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Remainder shown={unknown.length} total={unknown_total} />
+            </section>
+          )}
+        </div>
+      )}
+    </QueryView>
   )
+}
+
+function Remainder({ shown, total }: { shown: number; total: number }) {
+  if (shown >= total) return null
+  return <p className="pt-2 text-sm text-ink-muted">แสดง {formatCount(shown)} รายการแรก</p>
 }

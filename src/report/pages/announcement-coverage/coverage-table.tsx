@@ -24,7 +24,15 @@ type CoverageTableProps = {
   rows: readonly CoverageRow[]
 }
 
-const CELL = 'px-3 py-2 text-right tabular-nums max-md:px-0 max-md:py-0.5 max-md:text-left'
+const FIGURES: readonly { readonly head: string; readonly cell: (figures: CoverageFigures) => string }[] = [
+  { head: 'ต้นทางนับ', cell: ({ counted }) => formatKnownCount(counted) },
+  { head: 'มีในระบบ', cell: ({ had }) => formatCount(had) },
+  { head: 'มีก่อน 08:30 น.', cell: ({ by_first_morning }) => formatCount(by_first_morning) },
+  {
+    head: 'มีก่อนเช้าที่สอง',
+    cell: ({ by_second_morning: count }) => (count === null ? 'ยังไม่ถึง' : formatCount(count)),
+  },
+]
 
 export function CoverageTable({ label, title, caption, first, rows }: CoverageTableProps) {
   return (
@@ -34,7 +42,7 @@ export function CoverageTable({ label, title, caption, first, rows }: CoverageTa
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-surface-muted text-xs text-ink-muted max-md:sr-only">
           <tr>
-            {[first, 'ต้นทางนับ', 'มีในระบบ', 'มีก่อน 08:30 น.', 'มีก่อนเช้าที่สอง', 'หมายเหตุ'].map((head, index) => (
+            {[first, ...FIGURES.map(({ head }) => head), 'หมายเหตุ'].map((head, index) => (
               <th
                 key={head}
                 scope="col"
@@ -66,12 +74,17 @@ function CoverageRows({ row: { title, figures, note, action, detail } }: { row: 
         <th scope="row" className="px-3 py-2 text-left font-medium max-md:block max-md:px-0">
           {title}
         </th>
-        <Cell title="ต้นทางนับ">{formatKnownCount(figures.counted)}</Cell>
-        <Cell title="มีในระบบ">{formatCount(figures.had)}</Cell>
-        <Cell title="มีก่อน 08:30 น.">{formatCount(figures.by_first_morning)}</Cell>
-        <Cell title="มีก่อนเช้าที่สอง">
-          {figures.by_second_morning === null ? 'ยังไม่ถึง' : formatCount(figures.by_second_morning)}
-        </Cell>
+        {FIGURES.map(({ head, cell }) => (
+          <td
+            key={head}
+            className="px-3 py-2 text-right tabular-nums max-md:flex max-md:justify-between max-md:px-0 max-md:py-0.5 max-md:text-left"
+          >
+            <span aria-hidden className="text-ink-muted md:hidden print:hidden">
+              {head}
+            </span>
+            {cell(figures)}
+          </td>
+        ))}
         <td className="px-3 py-2 text-left max-md:block max-md:px-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {note}
@@ -88,17 +101,6 @@ function CoverageRows({ row: { title, figures, note, action, detail } }: { row: 
         </tr>
       )}
     </>
-  )
-}
-
-function Cell({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <td className={classNames(CELL, 'max-md:flex max-md:justify-between')}>
-      <span aria-hidden className="text-ink-muted md:hidden print:hidden">
-        {title}
-      </span>
-      {children}
-    </td>
   )
 }
 

@@ -7,7 +7,7 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './mail-link-texts.ts'
+import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS, MAIL_LINK_TO_PROJECT } from './mail-link-texts.ts'
 
 const subscribeToHash = (listener: () => void) => {
   addEventListener('hashchange', listener)
@@ -86,10 +86,7 @@ function Ready({ link, isBusy, onConfirm }: { link: MailLink; isBusy: boolean; o
   )
 }
 
-/**
- * Heading of the result. It receives the focus that the unmounted button lost, so that screen readers announce the
- * result.
- */
+/** Receives the focus that the unmounted button lost, so that screen readers announce the result. */
 function ResultHeading({ children }: { children: string }) {
   return (
     <h1 ref={focusOnMount} tabIndex={-1} className="text-2xl font-semibold">
@@ -98,10 +95,8 @@ function ResultHeading({ children }: { children: string }) {
   )
 }
 
-type DoneProps = { link: MailLinkResult; isBusy: boolean; onUndo: (token: string) => void }
-
-function Done({ link, isBusy, onUndo }: DoneProps) {
-  const { doneTitle, onward } = MAIL_LINK_TEXTS[link.kind]
+function Done({ link, isBusy, onUndo }: { link: MailLinkResult; isBusy: boolean; onUndo: (token: string) => void }) {
+  const { doneTitle, onward = MAIL_LINK_TO_PROJECT } = MAIL_LINK_TEXTS[link.kind]
   const { undo } = link
   return (
     <div className="space-y-4">

@@ -5,10 +5,11 @@ type MailLinkTexts = {
   readonly explanation: (link: MailLink) => string
   readonly button: string
   readonly doneTitle: string
-  readonly onward: { readonly text: string; readonly href: (link: MailLink) => string }
+  /** Undefined: to the project. */
+  readonly onward?: { readonly text: string; readonly href: (link: MailLink) => string }
 }
 
-const toProject = {
+export const MAIL_LINK_TO_PROJECT = {
   text: 'ดูโครงการนี้ในตามงาน',
   href: ({ project }: MailLink) => (project ? `/report/${encodeURIComponent(project.project_id)}` : '/report'),
 }
@@ -22,14 +23,12 @@ export const MAIL_LINK_TEXTS: Readonly<Record<MailLinkKind, MailLinkTexts>> = {
     explanation: () => 'โครงการที่ติดดาวจะแจ้งเตือนเมื่อข้อมูลเปลี่ยนและก่อนปิดรับ 7 วัน',
     button: 'ติดดาว',
     doneTitle: 'ติดดาวแล้ว',
-    onward: toProject,
   },
   unbookmark: {
     question: 'เอาดาวออกจากโครงการนี้?',
     explanation: () => 'โครงการยังอยู่ในรายงานเหมือนเดิม',
     button: 'เอาดาวออก',
     doneTitle: 'เอาดาวออกแล้ว',
-    onward: toProject,
   },
   hide: {
     question: 'ซ่อนโครงการนี้?',
@@ -43,7 +42,6 @@ export const MAIL_LINK_TEXTS: Readonly<Record<MailLinkKind, MailLinkTexts>> = {
     explanation: () => 'โครงการจะกลับมาในรายงานของคุณ',
     button: 'เลิกซ่อน',
     doneTitle: 'เลิกซ่อนแล้ว',
-    onward: toProject,
   },
   mail_off: {
     question: 'หยุดรับอีเมลรายงาน?',
@@ -109,7 +107,6 @@ export const MAIL_LINK_TEXTS: Readonly<Record<MailLinkKind, MailLinkTexts>> = {
     explanation: () => 'ระบบจะใช้คำตอบนี้ดูว่าคำติดตามใดนำงานที่ตรงมาให้ รายงานไม่เปลี่ยน',
     button: 'เกี่ยว',
     doneTitle: 'บันทึกว่าเกี่ยวแล้ว',
-    onward: toProject,
   },
   irrelevant: {
     question: 'โครงการนี้ไม่เกี่ยวกับคุณ?',
@@ -124,14 +121,12 @@ export const MAIL_LINK_TEXTS: Readonly<Record<MailLinkKind, MailLinkTexts>> = {
     explanation: () => 'นับว่าคุณรู้จากที่อื่นก่อน รายงานไม่เปลี่ยน',
     button: 'เคยเห็นแล้ว',
     doneTitle: 'บันทึกว่าเคยเห็นแล้ว',
-    onward: toProject,
   },
   no_feedback: {
     question: 'ลบคำตอบของโครงการนี้?',
     explanation: () => 'ถ้าคำตอบเดิมซ่อนโครงการไว้ โครงการจะกลับมาในรายงานของคุณ',
     button: 'ลบคำตอบ',
     doneTitle: 'ลบคำตอบแล้ว',
-    onward: toProject,
   },
 }
 

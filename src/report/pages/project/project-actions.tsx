@@ -1,6 +1,6 @@
 import { ExternalLink, Eye, EyeOff, Link2, MessageCircle, Send, Share2, Star } from 'lucide-react'
-import type { DeadlineEventFacts } from '#contract/report/deadline-event.ts'
 import { getEgpProjectHref } from '#contract/report/egp-href.ts'
+import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -14,6 +14,7 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { useDeadlineFacts } from './use-deadline-facts.ts'
 
 /** Copies the project's link without the list it was opened from, which may contain personal stars and labels. */
 function copyLink(id: string): Promise<void> {
@@ -21,7 +22,8 @@ function copyLink(id: string): Promise<void> {
   return copyWithToast(href, 'คัดลอกลิงก์แล้ว', `คัดลอกไม่ได้ ลิงก์คือ ${href}`)
 }
 
-export function ProjectActions({ row }: { row: DeadlineEventFacts & ReportRow }) {
+export function ProjectActions({ detail }: { detail: ProjectDetail }) {
+  const row = useDeadlineFacts(detail)
   const { project_hidden } = useUser()
   const { project_id: id } = row
   const isHidden = project_hidden.includes(id)
@@ -68,14 +70,6 @@ function ShareProjectButton({ row, className }: { row: ReportRow; className?: st
         คัดลอกสำหรับ LINE
       </MenuItem>
     </Menu>
-  )
-}
-
-export function ShareProjectTap({ row, className }: { row: ReportRow; className?: string | undefined }) {
-  return (
-    <Button icon={Share2} className={className} onClick={() => void copyProjectsForLineChat([row])}>
-      แชร์
-    </Button>
   )
 }
 

@@ -1,16 +1,37 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { PreviousNextButtons } from '#src/report/project-peek/previous-next-buttons.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
-import { AdjacentProjectButtons, type AdjacentProjectButtonsProps } from './adjacent-project-buttons.tsx'
+import type { AdjacentProjects } from './use-adjacent-projects.ts'
 
-type ProjectBreadcrumbsProps = Pick<AdjacentProjectButtonsProps, 'neighbours' | 'onMove'> & {
+type AdjacentProjectButtonsProps = { neighbours: AdjacentProjects; className: string }
+
+export function AdjacentProjectButtons({ neighbours, className }: AdjacentProjectButtonsProps) {
+  const { previous, next, position, total, moveTo } = neighbours
+  if (position === undefined) return null
+  return (
+    <div className={`flex items-center ${className}`}>
+      <span className="px-1 whitespace-nowrap tabular-nums">
+        {formatCount(position)} จาก {formatCount(total)}
+      </span>
+      <PreviousNextButtons
+        onPrevious={previous === undefined ? undefined : () => moveTo(previous)}
+        onNext={next === undefined ? undefined : () => moveTo(next)}
+      />
+    </div>
+  )
+}
+
+type ProjectBreadcrumbsProps = {
   id: string
   from: ReportSearch | undefined
   onBack: () => void
+  neighbours: AdjacentProjects
 }
 
-export function ProjectBreadcrumbs({ id, from, onBack, neighbours, onMove }: ProjectBreadcrumbsProps) {
+export function ProjectBreadcrumbs({ id, from, onBack, neighbours }: ProjectBreadcrumbsProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">
       <nav aria-label="ตำแหน่งของหน้านี้">
@@ -41,7 +62,7 @@ export function ProjectBreadcrumbs({ id, from, onBack, neighbours, onMove }: Pro
           </li>
         </ol>
       </nav>
-      <AdjacentProjectButtons neighbours={neighbours} onMove={onMove} className="ml-auto" />
+      <AdjacentProjectButtons neighbours={neighbours} className="ml-auto" />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
-import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
+import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.tsx'
 import { ProjectChangeStatusLabel, ProjectStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { listMatchReasonTexts } from '#src/report/project-row/match-reasons.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
@@ -14,7 +14,6 @@ import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ProjectActions } from './project-actions.tsx'
-import { useDeadlineFacts } from './use-deadline-facts.ts'
 
 /** Joins the names of buyer and province without duplicates, because Bangkok, for example, is both. */
 const formatBuyerAndProvince = (
@@ -72,14 +71,9 @@ export function ProjectHeader({ id, detail, hasFailed }: ProjectHeaderProps) {
         )}
         {row && <PhoneFacts row={row} />}
       </div>
-      {detail && <ActionsOfProject detail={detail} />}
+      {detail && <ProjectActions detail={detail} />}
     </header>
   )
-}
-
-/** The actions need the documents and the decision for the dates that can be added to a calendar. */
-function ActionsOfProject({ detail }: { detail: ProjectDetail }) {
-  return <ProjectActions row={useDeadlineFacts(detail)} />
 }
 
 function PhoneFacts({ row: { budget, estimate_budget: estimate } }: { row: ReportRow }) {

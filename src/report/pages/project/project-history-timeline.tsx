@@ -1,5 +1,4 @@
 import { Eye, Megaphone, PencilLine } from 'lucide-react'
-import { Fragment } from 'react'
 import type { FieldChange } from '#contract/catalogue/field-change.ts'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
@@ -18,28 +17,22 @@ type HistoryTimelineProps = {
 }
 
 export function ProjectHistoryTimeline({ entries, lastVisit }: HistoryTimelineProps) {
-  const marker = lastVisit === null ? -1 : entries.findIndex(({ isNew }) => !isNew)
-  const hasNew = entries.some(({ isNew }) => isNew)
+  const newCount = entries.filter(({ isNew }) => isNew).length
+  const toItem = (entry: ProjectHistoryEntry) => (
+    <Entry key={entry.kind === 'changed' ? entry.seenAt : `${entry.day} ${entry.movement}`} entry={entry} />
+  )
   return (
     <ol className="flex flex-col">
-      {entries.map((entry, index) => (
-        <Fragment key={entry.kind === 'changed' ? entry.seenAt : `${entry.day} ${entry.movement}`}>
-          {lastVisit !== null && hasNew && index === marker && <LastVisitMarker lastVisit={lastVisit} />}
-          <Entry entry={entry} />
-        </Fragment>
-      ))}
-      {lastVisit !== null && hasNew && marker === -1 && <LastVisitMarker lastVisit={lastVisit} />}
+      {entries.slice(0, newCount).map(toItem)}
+      {lastVisit !== null && newCount > 0 && (
+        <li className="my-2 flex items-center gap-2 text-xs text-updated">
+          <Eye aria-hidden className="size-4 shrink-0" />
+          <span className="min-w-0">ด้านบนคือสิ่งใหม่ตั้งแต่คุณเปิดดูครั้งก่อน · {formatThaiDateTime(lastVisit)}</span>
+          <span aria-hidden className="h-px flex-1 bg-updated-line" />
+        </li>
+      )}
+      {entries.slice(newCount).map(toItem)}
     </ol>
-  )
-}
-
-function LastVisitMarker({ lastVisit }: { lastVisit: string }) {
-  return (
-    <li className="my-2 flex items-center gap-2 text-xs text-updated">
-      <Eye aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0">ด้านบนคือสิ่งใหม่ตั้งแต่คุณเปิดดูครั้งก่อน · {formatThaiDateTime(lastVisit)}</span>
-      <span aria-hidden className="h-px flex-1 bg-updated-line" />
-    </li>
   )
 }
 

@@ -24,10 +24,7 @@ const CRITICAL_FIELDS = ['submission_end_date', 'submission_time']
 export const isCriticalDeadlineChange = ({ field, old }: Pick<FieldChange, 'field' | 'old'>): boolean =>
   old !== null && CRITICAL_FIELDS.includes(field)
 
-/**
- * Returns the days by which the submission date moved, positive for later; undefined for other changes or if either
- * value is not a date.
- */
+/** Positive for later; undefined for other changes or if either value is not a date. */
 export function getSubmissionDateShiftDays({ field, old, new: newValue }: FieldChange): number | undefined {
   if (field !== 'submission_end_date' || old === null || newValue === null) return undefined
   return parseIsoDate(old) && parseIsoDate(newValue) ? countDaysBetween(old, newValue) : undefined

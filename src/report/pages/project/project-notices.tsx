@@ -18,9 +18,7 @@ export function ProjectNotices({ detail, lastVisit, onChanges }: ProjectNoticesP
   const { row, history } = detail
   const { project_hidden } = useUser()
   const count = countProjectChangesSinceVisit(history, lastVisit)
-  const isMoved = history.some(
-    (change) => isCriticalDeadlineChange(change) && lastVisit !== null && change.seen_at > lastVisit,
-  )
+  const isMoved = countProjectChangesSinceVisit(history.filter(isCriticalDeadlineChange), lastVisit) > 0
   return (
     <div className="flex flex-col gap-2 empty:hidden">
       {count > 0 && lastVisit !== null && (

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { Lock } from 'lucide-react'
+import { Lock, Share2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-url.ts'
@@ -15,7 +16,7 @@ import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts'
 import { projectDetailQuery, projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
-import { LabelPanelHost } from '#src/report/labels/label-panel-host.tsx'
+import { LabelPanelHost } from '#src/report/labels/label-panel.tsx'
 import {
   buildProjectRowDisplayData,
   ProjectRowDisplayContext,
@@ -23,10 +24,10 @@ import {
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { BidDecisionBar } from '#src/team/pursuit/bid-decision-bar.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ProjectStarToggle, ShareProjectTap } from './project-actions.tsx'
+import { ProjectStarToggle } from './project-actions.tsx'
 import { ProjectBreadcrumbs } from './project-breadcrumbs.tsx'
 import { ProjectHeader } from './project-header.tsx'
 import { ProjectNotFound } from './project-not-found.tsx'
@@ -35,46 +36,7 @@ import { ProjectShortcuts } from './project-shortcuts.tsx'
 import { ProjectStickyBar } from './project-sticky-bar.tsx'
 import { useAdjacentProjects } from './use-adjacent-projects.ts'
 
-function ProjectForbidden() {
-  return (
-    <>
-      <h1 className="sr-only">โครงการ</h1>
-      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูโครงการ">
-        ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
-      </EmptyState>
-    </>
-  )
-}
-
-function ProjectSkeleton() {
-  return (
-    <SkeletonGroup
-      label="กำลังเปิดโครงการ"
-      className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]"
-      bars={['h-36 rounded-card lg:col-start-2', 'h-80 rounded-card lg:col-start-1 lg:row-start-1']}
-    />
-  )
-}
-
 const route = getRouteApi('/_app/report/$id')
-
-type ProjectAddress = {
-  readonly id: string
-  readonly tab: ProjectTab
-  readonly from: ReportSearch | undefined
-  readonly openTab: (tab: ProjectTab) => void
-}
-
-function useProjectAddress(): ProjectAddress {
-  'use memo'
-  const { id } = route.useParams()
-  const { tab = PROJECT_TABS[0], from } = route.useSearch()
-  const navigate = route.useNavigate()
-  const openTab = (newTab: ProjectTab) => {
-    void navigate({ search: (current) => ({ ...current, tab: newTab }), resetScroll: false })
-  }
-  return { id, tab, from, openTab }
-}
 
 /**
  * Returns to the list. If the list is in the browser history, goes back to it past all tabs opened since, which
@@ -96,8 +58,13 @@ function useBackToList(from: ReportSearch | undefined): () => void {
 }
 
 export function ProjectPage() {
-  const { id, tab, from, openTab } = useProjectAddress()
-  const user = useUser()
+  const { id } = route.useParams()
+  const { tab = PROJECT_TABS[0], from } = route.useSearch()
+  const navigate = route.useNavigate()
+  const openTab = (newTab: ProjectTab) => {
+    void navigate({ search: (current) => ({ ...current, tab: newTab }), resetScroll: false })
+  }
+  const { project_labels, project_label_assignments } = useUser()
   const { data, error, isFetching, refetch } = useQuery(projectDetailQuery(id))
   const detail = data ?? queryClient.getQueryData<ProjectDetail>(projectPrefetchQuery(id).queryKey)
   useRefetchOnNewerData(detail?.data_time, refetch)
@@ -108,23 +75,26 @@ export function ProjectPage() {
   const lastVisit = useLastVisit(id, detail)
   const neighbours = useAdjacentProjects(id, from)
   const onBack = useBackToList(from)
-  const onMove = useMoveToProject()
   const isPhone = !useMediaQuery('(min-width: 48rem)')
   const header = useRef<HTMLDivElement>(null)
   useScreenTitle(visibleDetail?.row.name)
 
   const today = useBangkokToday()
-  const { project_labels, project_label_assignments } = user
   const teamLabels = useTeamLabelsAndViews(visibleDetail !== undefined)
   const marks = buildProjectRowDisplayData(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels)
   return (
     <ProjectRowDisplayContext value={marks}>
       <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 max-md:pb-24 lg:px-5 print:gap-2 print:p-0 print:[zoom:0.75]">
-        <ProjectBreadcrumbs id={id} from={from} onBack={onBack} neighbours={neighbours} onMove={onMove} />
+        <ProjectBreadcrumbs id={id} from={from} onBack={onBack} neighbours={neighbours} />
         {isUnknown ? (
           <ProjectNotFound key={id} id={id} />
         ) : isForbidden ? (
-          <ProjectForbidden />
+          <>
+            <h1 className="sr-only">โครงการ</h1>
+            <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูโครงการ">
+              ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+            </EmptyState>
+          </>
         ) : (
           <>
             <div ref={header}>
@@ -134,7 +104,8 @@ export function ProjectPage() {
               query={{ data: detail, error, isFetching, refetch }}
               task="เปิดโครงการ"
               staleTitle="อัปเดตข้อมูลโครงการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
-              skeleton={<ProjectSkeleton />}
+              barsClassName="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]"
+              bars={['h-36 rounded-card lg:col-start-2', 'h-80 rounded-card lg:col-start-1 lg:row-start-1']}
             >
               {(project) => (
                 <>
@@ -153,29 +124,19 @@ export function ProjectPage() {
       {visibleDetail && isPhone && !isDemoSession() && (
         <BidDecisionBar key={id} id={id}>
           <ProjectStarToggle id={id} isCompact className="h-11!" />
-          <ShareProjectTap row={visibleDetail.row} className="h-11!" />
+          <Button icon={Share2} className="h-11!" onClick={() => void copyProjectsForLineChat([visibleDetail.row])}>
+            แชร์
+          </Button>
         </BidDecisionBar>
       )}
-      {visibleDetail && (
-        <ProjectStickyBar row={visibleDetail.row} header={header} neighbours={neighbours} onMove={onMove} />
-      )}
+      {visibleDetail && <ProjectStickyBar row={visibleDetail.row} header={header} neighbours={neighbours} />}
       <LabelPanelHost />
-      <ProjectShortcuts row={visibleDetail?.row} neighbours={neighbours} onMove={onMove} onBack={onBack} />
+      <ProjectShortcuts row={visibleDetail?.row} neighbours={neighbours} onBack={onBack} />
     </ProjectRowDisplayContext>
   )
 }
 
-function useMoveToProject(): (id: string) => void {
-  const navigate = route.useNavigate()
-  return (id: string) => {
-    void navigate({ params: { id }, search: true, replace: true })
-  }
-}
-
-/**
- * Returns the end of the user's previous visit, from the first response: a refetch during this visit must not clear the
- * change marks.
- */
+/** From the first response, because a refetch during this visit must not clear the change marks. */
 function useLastVisit(id: string, detail: ProjectDetail | undefined): string | null {
   const [visit, setVisit] = useState<{ id: string; lastVisit: string | null }>()
   if (detail && visit?.id !== id) setVisit({ id, lastVisit: detail.last_looked_at })

@@ -38,12 +38,14 @@ import { ProjectHistoryTimeline } from './project-history-timeline.tsx'
 import { ProjectNotices } from './project-notices.tsx'
 import { useDeadlineFacts } from './use-deadline-facts.ts'
 
-type OverviewPanelProps = {
+type ProjectPanelsProps = {
   detail: ProjectDetail
-  entries: readonly ProjectHistoryEntry[]
   lastVisit: string | null
+  tab: ProjectTab
   openTab: (tab: ProjectTab) => void
 }
+type ChangesPanelProps = { entries: readonly ProjectHistoryEntry[]; lastVisit: string | null }
+type OverviewPanelProps = Omit<ProjectPanelsProps, 'tab'> & ChangesPanelProps
 
 /** The page prints on one sheet, so cards that only link elsewhere are not printed. */
 function OverviewPanel({ detail, entries, lastVisit, openTab }: OverviewPanelProps) {
@@ -89,8 +91,6 @@ function OverviewPanel({ detail, entries, lastVisit, openTab }: OverviewPanelPro
     </>
   )
 }
-
-type ChangesPanelProps = { entries: readonly ProjectHistoryEntry[]; lastVisit: string | null }
 
 function ChangesPanel({ entries, lastVisit }: ChangesPanelProps) {
   const { visibleItems: visibleEntries, moreButton } = useCollapsedList(entries, 'รายการ')
@@ -141,13 +141,6 @@ const TAB_NAMES: Readonly<Record<ProjectTab, string>> = {
   bidders: 'ผู้เสนอราคา',
   files: 'เอกสาร',
   changes: 'ประวัติ',
-}
-
-type ProjectPanelsProps = {
-  detail: ProjectDetail
-  lastVisit: string | null
-  tab: ProjectTab
-  openTab: (tab: ProjectTab) => void
 }
 
 export function ProjectPanels({ detail, lastVisit, tab, openTab }: ProjectPanelsProps) {
@@ -250,13 +243,8 @@ function groupFilesByStep(files: readonly File[]): { step: string; files: File[]
     .toSorted((a, b) => STEP_ORDER.indexOf(b.step) - STEP_ORDER.indexOf(a.step))
 }
 
-type FilesPanelProps = {
-  files: readonly File[]
-  /** Time of the user's previous visit; null on the first visit, when no file counts as new. */
-  lastVisit: string | null
-}
-
-function ProjectFilesPanel({ files, lastVisit }: FilesPanelProps) {
+/** On the user's first visit, without a `lastVisit`, no file counts as new. */
+function ProjectFilesPanel({ files, lastVisit }: { files: readonly File[]; lastVisit: string | null }) {
   if (files.length === 0) {
     return (
       <EmptyCard icon={FolderOpen} title="ยังไม่มีเอกสารแนบ">
@@ -275,36 +263,30 @@ function ProjectFilesPanel({ files, lastVisit }: FilesPanelProps) {
           <ul className="mt-1 divide-y divide-line">
             {stepFiles.map((file) => (
               <li key={file.url}>
-                <FileRow file={file} isNew={lastVisit !== null && file.first_seen_at > lastVisit} />
+                <FileLink url={file.url} className="-mx-2 flex items-start gap-3 rounded-control px-2 py-2.5">
+                  <FileText aria-hidden className="mt-0.5 size-4.5 shrink-0 text-ink-faint" />
+                  <span className="min-w-0 flex-1">
+                    <span className="block font-medium [overflow-wrap:anywhere]">
+                      {file.name}
+                      {lastVisit !== null && file.first_seen_at > lastVisit && (
+                        <Badge tone="new" className="ml-2 align-[1px] font-normal">
+                          ใหม่
+                        </Badge>
+                      )}
+                    </span>
+                    <span className="block text-xs text-ink-muted tabular-nums">
+                      {file.published_date === null
+                        ? 'ไม่ทราบวันที่ประกาศ'
+                        : `ประกาศ ${formatThaiDateShortOrOriginal(file.published_date)}`}
+                      {' · '}พบครั้งแรก {formatThaiDateTime(file.first_seen_at)}
+                    </span>
+                  </span>
+                </FileLink>
               </li>
             ))}
           </ul>
         </Card>
       ))}
     </div>
-  )
-}
-
-function FileRow({ file, isNew }: { file: File; isNew: boolean }) {
-  return (
-    <FileLink url={file.url} className="-mx-2 flex items-start gap-3 rounded-control px-2 py-2.5">
-      <FileText aria-hidden className="mt-0.5 size-4.5 shrink-0 text-ink-faint" />
-      <span className="min-w-0 flex-1">
-        <span className="block font-medium [overflow-wrap:anywhere]">
-          {file.name}
-          {isNew && (
-            <Badge tone="new" className="ml-2 align-[1px] font-normal">
-              ใหม่
-            </Badge>
-          )}
-        </span>
-        <span className="block text-xs text-ink-muted tabular-nums">
-          {file.published_date === null
-            ? 'ไม่ทราบวันที่ประกาศ'
-            : `ประกาศ ${formatThaiDateShortOrOriginal(file.published_date)}`}
-          {' · '}พบครั้งแรก {formatThaiDateTime(file.first_seen_at)}
-        </span>
-      </span>
-    </FileLink>
   )
 }

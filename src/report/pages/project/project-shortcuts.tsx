@@ -5,10 +5,9 @@ import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-f
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
-import { openLabelPicker } from '#src/report/labels/label-panel.ts'
+import { openLabelPicker } from '#src/report/labels/label-panel.tsx'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
-import type { ShortcutGroup } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
-import { ShortcutHelpDialog } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
+import { type ShortcutGroup, ShortcutHelpDialog } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
 import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -37,11 +36,10 @@ const GROUPS: readonly ShortcutGroup[] = [
 type ProjectKeysProps = {
   row: ReportRow | undefined
   neighbours: AdjacentProjects
-  onMove: (id: string) => void
   onBack: () => void
 }
 
-export function ProjectShortcuts({ row, neighbours, onMove, onBack }: ProjectKeysProps) {
+export function ProjectShortcuts({ row, neighbours, onBack }: ProjectKeysProps) {
   const user = useUser()
   const [announcement, setAnnouncement] = useState('')
   const [help, setHelp] = useState(false)
@@ -53,7 +51,7 @@ export function ProjectShortcuts({ row, neighbours, onMove, onBack }: ProjectKey
   const move = (to: string | undefined, edge: string) => {
     if (neighbours.position === undefined) return
     if (to === undefined) announce(edge)
-    else onMove(to)
+    else neighbours.moveTo(to)
   }
   const onProject: Partial<Record<Shortcut, (row: ReportRow) => void>> = {
     star: ({ project_id: id }) => {
@@ -66,7 +64,7 @@ export function ProjectShortcuts({ row, neighbours, onMove, onBack }: ProjectKey
     hide: ({ project_id: id }) => {
       const on = !user.project_hidden.includes(id)
       void setProjectsHidden([id], on)
-      if (on && neighbours.next !== undefined) onMove(neighbours.next)
+      if (on && neighbours.next !== undefined) neighbours.moveTo(neighbours.next)
     },
     line: (projectRow) => void copyProjectsForLineChat([projectRow]),
   }

@@ -73,8 +73,16 @@ export function computeProjectStages(facts: StageFacts, today: string): ProjectS
   const passed = cancelled ? passedBeforeEnd(facts, dates) : lastPassed(facts, dates, today)
   const stop = Math.min(passed + 1, CONTRACT)
   const isWinnerCancelled = !cancelled && row.movement === 'winner_cancelled'
+  const stateAt = (index: number): ProjectStageState => {
+    if (cancelled !== undefined && index === stop) return 'cancelled'
+    if (index <= passed) return index === passed || dates[index] !== null ? 'done' : 'missing'
+    if (isWinnerCancelled && index === WINNER) return 'cancelled'
+    if (cancelled !== undefined) return 'closed'
+    // The hearing has no known end or was skipped, so the invitation is current.
+    const current = passed === DRAFT && dates[HEARING] === null ? INVITATION : passed + 1
+    return index === current ? 'current' : index < current ? 'missing' : 'upcoming'
+  }
   return STAGES.map(({ key, name }, index) => {
-    const state = stateAt(index, { passed, stop, isOver: cancelled !== undefined, isWinnerCancelled, dates })
     const isStop = cancelled !== undefined && index === stop
     const isCancelledWinner = isWinnerCancelled && index === WINNER
     const isUndatedContract =
@@ -82,7 +90,7 @@ export function computeProjectStages(facts: StageFacts, today: string): ProjectS
     return {
       key,
       name,
-      state,
+      state: stateAt(index),
       date:
         isStop || isCancelledWinner
           ? row.movement_date
@@ -92,24 +100,6 @@ export function computeProjectStages(facts: StageFacts, today: string): ProjectS
       note: isStop ? cancelled : isCancelledWinner ? 'ยกเลิกประกาศผู้ชนะ' : noteAt(index, facts),
     }
   })
-}
-
-type StageProgress = {
-  passed: number
-  stop: number
-  isOver: boolean
-  isWinnerCancelled: boolean
-  dates: readonly (string | null)[]
-}
-
-function stateAt(index: number, { passed, stop, isOver, isWinnerCancelled, dates }: StageProgress): ProjectStageState {
-  if (isOver && index === stop) return 'cancelled'
-  if (index <= passed) return index === passed || dates[index] !== null ? 'done' : 'missing'
-  if (isWinnerCancelled && index === WINNER) return 'cancelled'
-  if (isOver) return 'closed'
-  // The hearing has no known end or was skipped, so the invitation is current.
-  const current = passed === DRAFT && dates[HEARING] === null ? INVITATION : passed + 1
-  return index === current ? 'current' : index < current ? 'missing' : 'upcoming'
 }
 
 function cancellationOf({ status, movement }: StageFacts['row']): string | undefined {

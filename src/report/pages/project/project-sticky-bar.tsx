@@ -6,8 +6,8 @@ import { useDeadlineTimeLeft } from '#src/report/project-row/deadline-text.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
-import { AdjacentProjectButtons } from './adjacent-project-buttons.tsx'
 import { EgpLink, ProjectStarToggle } from './project-actions.tsx'
+import { AdjacentProjectButtons } from './project-breadcrumbs.tsx'
 import type { AdjacentProjects } from './use-adjacent-projects.ts'
 
 const TONES: Record<DeadlineUrgency, BadgeTone> = {
@@ -21,10 +21,9 @@ type ProjectBarProps = {
   row: ReportRow
   header: RefObject<HTMLElement | null>
   neighbours: AdjacentProjects
-  onMove: (id: string) => void
 }
 
-export function ProjectStickyBar({ row, header, neighbours, onMove }: ProjectBarProps) {
+export function ProjectStickyBar({ row, header, neighbours }: ProjectBarProps) {
   const { nameWords, today } = useProjectRowDisplayData()
   const isAway = useIsScrolledPast(header)
   if (!isAway) return null
@@ -46,11 +45,7 @@ export function ProjectStickyBar({ row, header, neighbours, onMove }: ProjectBar
           <Badge className="shrink-0">{getChoiceLabel(PROJECT_MOVEMENTS, row.movement)}</Badge>
         )}
         <div className="ml-auto flex shrink-0 items-center gap-2">
-          <AdjacentProjectButtons
-            neighbours={neighbours}
-            onMove={onMove}
-            className="text-sm text-ink-muted max-lg:hidden"
-          />
+          <AdjacentProjectButtons neighbours={neighbours} className="text-sm text-ink-muted max-lg:hidden" />
           <span className="contents max-sm:hidden">
             <ProjectStarToggle id={row.project_id} size="sm" />
             <EgpLink row={row} size="sm" />

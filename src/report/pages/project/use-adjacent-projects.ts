@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -12,20 +13,15 @@ export type AdjacentProjects = {
   /** Position in the list, from 1; undefined if the project is in no list. */
   readonly position: number | undefined
   readonly total: number
+  readonly moveTo: (id: string) => void
 }
 
-const NO_NEIGHBOURS: AdjacentProjects = { previous: undefined, next: undefined, position: undefined, total: 0 }
 type ProjectList = { readonly ids: readonly string[]; readonly total: number }
 
-function findAdjacentProjects({ ids, total }: ProjectList, id: string): AdjacentProjects | undefined {
-  const at = ids.indexOf(id)
-  return at === -1 ? undefined : { previous: ids[at - 1], next: ids[at + 1], position: at + 1, total }
-}
+const NO_LIST: ProjectList = { ids: [], total: 0 }
+const route = getRouteApi('/_app/report/$id')
 
-/**
- * Returns the project's neighbours in the report it was opened from, and prefetches the next one. The list is a
- * snapshot from arrival, so hiding a project does not shift the rest.
- */
+/** The list is a snapshot from arrival, so hiding a project does not shift the rest. */
 export function useAdjacentProjects(id: string, from: ReportSearch | undefined): AdjacentProjects {
   const { data } = useQuery({
     ...reportIdsQuery(from ?? {}),
@@ -34,14 +30,22 @@ export function useAdjacentProjects(id: string, from: ReportSearch | undefined):
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })
+  const navigate = route.useNavigate()
   const [snapshot, setSnapshot] = useState<{ list: ProjectList; from: ReportSearch }>()
   const isSnapshotCurrent = snapshot !== undefined && snapshot.from === from && snapshot.list.ids.includes(id)
   if (!isSnapshotCurrent && from && data?.ids.includes(id)) setSnapshot({ list: data, from })
-  const neighbours = (isSnapshotCurrent && findAdjacentProjects(snapshot.list, id)) || NO_NEIGHBOURS
-  const { next } = neighbours
+  const { ids, total } = isSnapshotCurrent ? snapshot.list : NO_LIST
+  const at = ids.indexOf(id)
+  const next = ids[at + 1]
   useEffect(() => {
     if (next === undefined) return
     return runWhenIdle(() => void queryClient.query(projectPrefetchQuery(next)).catch(() => undefined))
   }, [next])
-  return neighbours
+  return {
+    previous: ids[at - 1],
+    next,
+    position: at === -1 ? undefined : at + 1,
+    total,
+    moveTo: (to) => void navigate({ params: { id: to }, search: true, replace: true }),
+  }
 }

@@ -8,11 +8,8 @@ import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { projectDocumentsQuery } from '#src/documents/api/documents.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 
-export function useDeadlineFacts<Detail extends Pick<ProjectDetail, 'row' | 'contracts' | 'contract_signed_date'>>({
-  row,
-  contracts,
-  contract_signed_date,
-}: Detail): Detail['row'] & DeadlineFacts {
+export function useDeadlineFacts(detail: ProjectDetail): ProjectDetail['row'] & DeadlineFacts {
+  const { row, contracts, contract_signed_date } = detail
   const pursuit = useQuery({ ...useOptimisticQueryOptions(pursuitQuery(row.project_id)), enabled: !isDemoSession() })
   const documents = useQuery(projectDocumentsQuery(row.project_id))
   const signedDates = contracts.flatMap(({ signed_date }) => signed_date ?? []).toSorted()

@@ -24,24 +24,15 @@ import { ReportPage } from './report-page.tsx'
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
 
-const drawn = vi.hoisted(() => ({ pages: 0, panels: 0, rows: [] as string[] }))
-// Wraps the real components to count renders: the heading renders with the page, the first cell with its row, the panel
-// with the counts.
-vi.mock('./report-heading.tsx', async (original) => {
-  const real = await original<typeof import('./report-heading.tsx')>()
-  const ReportHeading = (props: ComponentProps<typeof real.ReportHeading>) => {
-    drawn.pages += 1
-    return <real.ReportHeading {...props} />
+const drawn = vi.hoisted(() => ({ panels: 0, rows: [] as string[] }))
+// Wraps the real components to count renders: the checkbox renders with its row, the panel with the counts.
+vi.mock('#src/ui/form/checkbox.tsx', async (original) => {
+  const real = await original<typeof import('#src/ui/form/checkbox.tsx')>()
+  const Checkbox = (props: ComponentProps<typeof real.Checkbox>) => {
+    if (props.ariaLabel?.startsWith('เลือก งาน')) drawn.rows.push(props.ariaLabel)
+    return <real.Checkbox {...props} />
   }
-  return { ...real, ReportHeading }
-})
-vi.mock('./table/selection-and-star-cell.tsx', async (original) => {
-  const real = await original<typeof import('./table/selection-and-star-cell.tsx')>()
-  const SelectionAndStarCell = (props: ComponentProps<typeof real.SelectionAndStarCell>) => {
-    drawn.rows.push(props.row.id)
-    return <real.SelectionAndStarCell {...props} />
-  }
-  return { ...real, SelectionAndStarCell }
+  return { ...real, Checkbox }
 })
 vi.mock('#src/report/filter/filter-panel.tsx', async (original) => {
   const real = await original<typeof import('#src/report/filter/filter-panel.tsx')>()
@@ -129,8 +120,7 @@ const count = () => drawn.rows.length
 const trOf = (number: number) =>
   document.querySelector(`[data-project-link="${idOf(number)}"]`)?.closest('tr') ?? undefined
 function forget() {
-  Object.assign(drawn, { pages: 0, panels: 0 })
-  drawn.rows.length = 0
+  Object.assign(drawn, { panels: 0, rows: [] })
 }
 async function waitUntilIdle() {
   await vi.dynamicImportSettled()
@@ -154,7 +144,7 @@ test('renders each row once per filter click, and no row for counts', async () =
 
   rows.answer()
   await waitFor(() => expect(trOf(0)).toBeUndefined(), LOADING)
-  expect([...drawn.rows].sort()).toEqual(NEW.map(({ project_id }) => project_id))
+  expect(drawn.rows.toSorted()).toEqual(NEW.map(({ name }) => `เลือก ${name}`).toSorted())
   expect(trOf(7)).toBe(rowBefore)
 
   const counts = await waitForRequest('projects/facets')

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { ArrowLeft, Share2 } from 'lucide-react'
+import { useState } from 'react'
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import { FIT_ORDERING } from '#contract/matching/fit.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
+import type { ReportView } from '#contract/report/report-view.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
@@ -19,38 +21,45 @@ import { DataFreshnessLine } from '#src/catalogue/data-freshness/data-freshness-
 import { clearReportFilters, listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
-import { MatchingFailedNotice } from '#src/matching/matching-progress/matching-notice.tsx'
+import { MatchingFailedNotice, MatchingInProgressNotice } from '#src/matching/matching-progress/matching-notice.tsx'
 import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { useReportRowViewers } from '#src/report/api/use-project-viewers.ts'
 import { ReportColumnPresetOffer } from '#src/report/columns/column-preset-offer.tsx'
-import { ReportExportDialogHost } from '#src/report/export/export-dialog-host.tsx'
+import { ReportExportDialogHost } from '#src/report/export/export-panel.tsx'
 import { recordSeenProject } from '#src/report/first-steps/first-steps-store.ts'
 import { FirstStepsStrip } from '#src/report/first-steps/first-steps-strip.tsx'
 import { buildFitOrderPatch } from '#src/report/fit/build-fit-order-patch.ts'
 import { FitOrderStrip } from '#src/report/fit/fit-order-strip.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-projects-notice.tsx'
-import { openLabelManager } from '#src/report/labels/label-panel.ts'
-import { LabelPanelHost } from '#src/report/labels/label-panel-host.tsx'
+import { LabelPanelHost, openLabelManager } from '#src/report/labels/label-panel.tsx'
+import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import {
   buildProjectRowDisplayData,
   ProjectRowDisplayContext,
   StarredIdsContext,
 } from '#src/report/project-row/project-row-display-data.ts'
-import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
+import { SEARCH_PARAMS } from '#src/report/search/search-field.ts'
 import { ReportSearchRow } from '#src/report/search/search-row.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { PullToRefresh } from '#src/ui/pull-refresh/pull-to-refresh.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { ReportPullToRefresh } from './cards/report-pull-to-refresh.tsx'
+import { refreshReport } from './cards/refresh-report.ts'
 import { FilterSidebar } from './filter/filter-sidebar.tsx'
 import { limitProvincesToSubscription } from './filter/limit-provinces-to-subscription.ts'
 import { FILTER_PANEL_MEDIA_QUERY, REPORT_TABLE_MEDIA_QUERY } from './filter/panel-media.ts'
-import { ReportFacetsProvider, type ReportFilterContextBase } from './filter/report-facets.tsx'
+import {
+  REPORT_RESULTS_ELEMENT_ID,
+  ReportFacetsProvider,
+  type ReportFilterContextBase,
+  ReportSegments,
+} from './filter/report-facets.tsx'
 import { ReportMenu } from './filter/report-menu.tsx'
-import { REPORT_RESULTS_ELEMENT_ID, ReportSegments } from './filter/report-segments.tsx'
-import { getDefaultReportOrderLabel, ReportSortSelect } from './filter/report-sort-select.tsx'
 import { SavedViewsMenu } from './filter/saved-views-menu.tsx'
 import { useReportUrlState } from './filter/use-report-url-state.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
@@ -58,18 +67,15 @@ import { focusReportProject } from './keyboard/report-commands.ts'
 import { ReportShortcuts } from './keyboard/report-shortcuts.tsx'
 import { useReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 import { MorningQueueStartButton } from './queue/morning-queue-start-button.tsx'
-import { formatReportDataTime, ReportFigures, ReportHeading } from './report-heading.tsx'
+import { formatReportDataTime, PhoneReportFigures, ReportFigures } from './report-figures.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportPrintSheet } from './report-print-sheet.tsx'
 import { ReportResults } from './report-results.tsx'
 import { ReportToolbar } from './report-toolbar.tsx'
-import { ReportViewHeading } from './report-view-heading.tsx'
-import { SkipToResultsLink } from './skip-to-results-link.tsx'
 import { NewDataNotice } from './states/new-data-notice.tsx'
 import { getRunningNightlyLoadEndTime } from './states/nightly-load-end-time.ts'
 import { ReportNotices } from './states/report-notices.tsx'
-import { useRenderedRowsSearch, useReportResult } from './use-report-result.ts'
-import { useVisibleReportRows } from './use-visible-report-rows.ts'
+import { useRenderedRowsSearch, useReportResult, useVisibleReportRows } from './use-report-result.ts'
 
 const MorningQueueScreen = lazyComponent(() => import('./queue/morning-queue-screen.tsx'), 'MorningQueueScreen')
 const ReportBulkActions = lazyComponent(() => import('./report-bulk-actions.tsx'), 'ReportBulkActions')
@@ -89,7 +95,9 @@ export function ReportPage() {
   const isWide = useMediaQuery(FILTER_PANEL_MEDIA_QUERY)
   const isRail = !useMediaQuery(OPEN_PANEL_MEDIA)
   const isTable = useMediaQuery(REPORT_TABLE_MEDIA_QUERY)
-  const [searchField, setSearchField] = useState<SearchParam>(() => firstSearchField(search))
+  const [searchField, setSearchField] = useState(
+    () => SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? SEARCH_PARAMS[0]!,
+  )
 
   // Report personal filters of a first page: it may be a colleague's link. Links of the app mean the user's own.
   const { history } = useRouter()
@@ -115,10 +123,9 @@ export function ReportPage() {
   const { page } = result
   const rows = useVisibleReportRows(result, search, user)
   const tools = useReportInteractionState({ search: packaged.search, change, page, rows })
-  const peekedId = tools.peek.id
-  useEffect(() => {
-    if (peekedId !== undefined) recordSeenProject(peekedId)
-  }, [peekedId])
+  useOnChange(tools.peek.id, (id) => {
+    if (id !== undefined) recordSeenProject(id)
+  })
   const total = page && !result.isOld && search.view !== 'who_wins' ? page.total_project : null
   const searchBox = (
     <ReportSearchRow
@@ -159,30 +166,27 @@ export function ReportPage() {
     today,
   }
 
-  const focusFirstRow = () => {
-    const [row] = rows
-    if (!row || search.view) return false
-    focusReportProject(row.project_id, tools)
-    return true
-  }
-
   const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
   const segments = <ReportSegments context={context} />
   const queue = (
     <MorningQueueStartButton search={packaged.search} change={change} preload={MorningQueueScreen.preload} />
   )
-  const sort = (
-    <ReportSortSelect
-      ordering={search.ordering}
-      defaultLabel={getDefaultReportOrderLabel(search)}
-      change={change}
-      className="shrink-0"
-    />
-  )
   return (
     <ReportFacetsProvider search={packaged.search}>
-      <SkipToResultsLink focusFirstRow={focusFirstRow} />
-      {page && !isTable && <ReportPullToRefresh />}
+      {/* Second skip link, the first tab stop of the content: it skips the heading, filters and search. */}
+      <a
+        href={`#${REPORT_RESULTS_ELEMENT_ID}`}
+        onClick={(event) => {
+          event.preventDefault()
+          const [row] = rows
+          if (row && !search.view) focusReportProject(row.project_id, tools)
+          else document.getElementById(REPORT_RESULTS_ELEMENT_ID)?.focus()
+        }}
+        className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0 print:hidden"
+      >
+        ข้ามไปที่ผลลัพธ์
+      </a>
+      {page && !isTable && <PullToRefresh onRefresh={refreshReport} />}
       {page && <ReportPrintSheet page={page} rows={rows} search={packaged.search} labels={project_labels} />}
       <div data-fills-window className={classNames('md:flex md:h-full', page && 'print:hidden')}>
         {isWide && (
@@ -200,24 +204,34 @@ export function ReportPage() {
             <ReportViewHeading view={search.view} search={search} isPersonal={isPersonal} change={change} />
           ) : (
             <>
-              <ReportHeading
-                search={search}
-                page={page}
-                isPersonal={isPersonal}
-                isTable={isTable}
-                segments={segments}
-                views={isTable || <SavedViewsMenu context={saved.context} />}
-                queue={page && queue}
-                menu={
-                  <ReportMenu
-                    context={saved.context}
-                    isPersonal={isPersonal}
-                    isTable={isTable}
-                    selection={tools.selection}
-                    onHelp={() => tools.showHelp(true)}
-                  />
-                }
-              />
+              <div className="flex min-h-12 items-center gap-x-3 max-md:min-h-11 max-md:gap-x-1">
+                <h1 className="truncate text-xl font-semibold max-md:min-w-0 md:shrink-0">รายงานโครงการ</h1>
+                {isTable ? segments : <SavedViewsMenu context={saved.context} />}
+                <p className="relative min-w-0 flex-1 truncate text-ink-muted">
+                  {page && <MatchingInProgressNotice className="mr-3 align-bottom" />}
+                  {page && !isTable && <PhoneReportFigures page={page} />}
+                </p>
+                {isTable && (
+                  <>
+                    {page && queue}
+                    <Button
+                      icon={Share2}
+                      title="คัดลอกลิงก์ของรายการนี้"
+                      onClick={() => void copyReportLink(search, isPersonal)}
+                      className="print:hidden"
+                    >
+                      แชร์
+                    </Button>
+                  </>
+                )}
+                <ReportMenu
+                  context={saved.context}
+                  isPersonal={isPersonal}
+                  isTable={isTable}
+                  selection={tools.selection}
+                  onHelp={() => tools.showHelp(true)}
+                />
+              </div>
               {isTable ? saved.tabs : <div className="pb-2">{segments}</div>}
             </>
           )}
@@ -232,7 +246,6 @@ export function ReportPage() {
             hasCounters={search.view === undefined && (!isWide || isRail)}
             searchBox={!hasTabs && searchBox}
             queue={!isTable && queue}
-            sort={!isTable && search.view === undefined && sort}
             selection={tools.selection}
             field={searchField}
             onFieldChange={setSearchField}
@@ -321,6 +334,37 @@ export function ReportPage() {
   )
 }
 
-function firstSearchField(search: ReportSearch): SearchParam {
-  return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_search__in'
+const TITLES: Readonly<Record<ReportView, string>> = {
+  who_wins: 'ใครชนะงานแบบนี้',
+  contract_ends: 'สัญญาใกล้หมด',
+}
+
+/** Drops the parameters of the view, so that the list has the filters with which the view was opened. */
+const BACK_TO_LIST: Readonly<Record<ReportView, ReportSearchPatch>> = {
+  who_wins: { view: undefined, rows: undefined, market: undefined, rank: undefined, page: undefined },
+  contract_ends: { view: undefined, ends_within: undefined, page: undefined },
+}
+
+type ReportViewHeadingProps = {
+  view: ReportView
+  search: ReportSearch
+  isPersonal: boolean
+  change: ChangeReportSearchFn
+}
+
+/** Heading of a view that is opened from the list. It has no segments, queue or saved filters, because they do not apply. */
+function ReportViewHeading({ view, search, isPersonal, change }: ReportViewHeadingProps) {
+  return (
+    <div className="flex min-h-12 items-center gap-x-3 max-md:min-h-14 max-md:gap-x-1 print:hidden">
+      <Button variant="quiet" icon={ArrowLeft} onClick={() => change(BACK_TO_LIST[view])} className="-ml-2.5">
+        <span>
+          <span className="max-sm:sr-only">กลับไป</span>รายงาน
+        </span>
+      </Button>
+      <h1 className="min-w-0 flex-1 truncate text-xl font-semibold">{TITLES[view]}</h1>
+      <Button icon={Share2} title="คัดลอกลิงก์ของหน้านี้" onClick={() => void copyReportLink(search, isPersonal)}>
+        แชร์
+      </Button>
+    </div>
+  )
 }

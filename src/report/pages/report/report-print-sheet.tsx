@@ -29,10 +29,7 @@ type ReportPrintProps = {
 const CELL = 'border-t border-slate-300 px-1.5 py-1 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 
-/**
- * Print version of the report: all rows of the page with full name, winner and discount, without controls. The table
- * head repeats on every sheet; page numbers come from `@page report` in styles.css.
- */
+/** The table head repeats on every sheet; page numbers come from `@page report` in styles.css. */
 export function ReportPrintSheet(sheet: ReportPrintProps) {
   const isPaper = useMediaQuery('print')
   const isRequested = usePrinting()

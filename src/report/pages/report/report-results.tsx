@@ -11,7 +11,7 @@ import { REPORT_TABLE_MEDIA_QUERY } from './filter/panel-media.ts'
 import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 import type { ReportResult } from './use-report-result.ts'
 
-const ResultsTable = lazyComponent(() => import('./report-results-table.tsx'), 'ReportResultsTable')
+const ResultsTable = lazyComponent(() => import('./table/report-table.tsx'), 'ReportResultsTable')
 const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
 void (globalThis.matchMedia?.(REPORT_TABLE_MEDIA_QUERY).matches === false ? ReportCards : ResultsTable).preload()
 
@@ -33,25 +33,24 @@ type ReportResultsProps = {
 }
 
 export function ReportResults(props: ReportResultsProps) {
-  const { search, packaged, change } = props
-  if (!search.view) return <Rows {...props} />
-  return (
-    <LazyBoundary fallback={<ReportTableSkeleton />}>
-      {search.view === 'who_wins' ? (
-        <WhoWins search={packaged} change={change} />
-      ) : (
-        <ContractEnds search={packaged} change={change} />
-      )}
-    </LazyBoundary>
-  )
-}
-
-function Rows(props: ReportResultsProps) {
-  const { result, rows, tools, search, isTable, change, onRemove, onClear } = props
+  const { result, rows, tools, search, packaged, isTable, change, onRemove, onClear } = props
   const user = useUser()
+  if (search.view) {
+    const View = search.view === 'who_wins' ? WhoWins : ContractEnds
+    return (
+      <LazyBoundary fallback={<ReportTableSkeleton />}>
+        <View search={packaged} change={change} />
+      </LazyBoundary>
+    )
+  }
   const { page, error, isOld, isFetching, retry } = result
   const { isSelecting, ids, select } = tools.selection
   const hidden = new Set(user.project_hidden)
+  const skeleton = isTable ? (
+    <ReportTableSkeleton />
+  ) : (
+    <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-3" bars={CARD_BARS} />
+  )
   const { open } = tools.peek
   const openPeek = (row: ReportRow) => open(row.project_id)
   return (
@@ -61,7 +60,7 @@ function Rows(props: ReportResultsProps) {
         task="โหลดรายงาน"
         staleTitle="โหลดรายงานใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน"
         errorClassName="mb-3"
-        skeleton={isTable ? <ReportTableSkeleton /> : <ReportCardsSkeleton />}
+        skeleton={skeleton}
         forbidden={
           <Card className="h-full">
             <LazyBoundary>
@@ -86,12 +85,12 @@ function Rows(props: ReportResultsProps) {
             </Card>
           ) : isTable ? (
             <div className="min-h-0 flex-1">
-              <LazyBoundary fallback={<ReportTableSkeleton />}>
+              <LazyBoundary fallback={skeleton}>
                 <ResultsTable result={result} rows={rows} tools={tools} search={search} change={change} />
               </LazyBoundary>
             </div>
           ) : (
-            <LazyBoundary fallback={<ReportCardsSkeleton />}>
+            <LazyBoundary fallback={skeleton}>
               <ReportCards
                 rows={rows}
                 isBusy={isOld}
@@ -130,14 +129,4 @@ function ReportTableSkeleton() {
 }
 
 const ROW_WIDTHS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-4/5', 'w-7/12', 'w-9/12', 'w-5/6']
-const CARD_BAR = 'h-[15.4rem] rounded-card'
-
-function ReportCardsSkeleton() {
-  return (
-    <SkeletonGroup
-      label="กำลังโหลดโครงการ"
-      className="flex flex-col gap-3"
-      bars={[CARD_BAR, CARD_BAR, CARD_BAR, CARD_BAR]}
-    />
-  )
-}
+const CARD_BARS = Array<string>(4).fill('h-[15.4rem] rounded-card')

@@ -6,6 +6,7 @@ import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field
 import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { FilterSheet } from './filter/filter-sheet.tsx'
 import { type ReportFilterContextBase, useReportFacets } from './filter/report-facets.tsx'
+import { ReportSortSelect } from './filter/report-sort-select.tsx'
 import { ReportSources } from './filter/report-sources.tsx'
 import { ReportCounters, type ReportCountersProps } from './states/report-counters.tsx'
 
@@ -20,7 +21,6 @@ type ReportToolbarProps = {
   hasCounters: boolean
   searchBox: ReactNode
   queue: ReactNode
-  sort: ReactNode
   selection: Pick<ReportSelection, 'isSelecting' | 'setSelecting' | 'clear'>
   field: SearchParam
   onFieldChange: (name: SearchParam) => void
@@ -38,7 +38,6 @@ export function ReportToolbar({
   hasCounters,
   searchBox,
   queue,
-  sort,
   selection: { isSelecting, setSelecting, clear },
   field,
   onFieldChange,
@@ -49,7 +48,8 @@ export function ReportToolbar({
   // The search box edits one filter, and the view of ending contracts shows its period itself, so omit their chips.
   const shownElsewhere: readonly ReportParamName[] = search.view === 'contract_ends' ? [field, 'ends_within'] : [field]
   const hasChips = filters.some((name) => !shownElsewhere.includes(name))
-  const hasRow = hasChips || hasCounters || sort !== false
+  const hasSort = !isTable && search.view === undefined
+  const hasRow = hasChips || hasCounters || hasSort
   if (isWide && !hasRow && !searchBox) return <div className="h-2" />
   return (
     <div className="relative z-20 flex items-center gap-x-2 gap-y-1 max-md:flex-wrap max-md:pb-2 md:h-[46px] touch:md:h-14 print:hidden">
@@ -83,7 +83,7 @@ export function ReportToolbar({
               {queue}
             </CountedCounters>
           )}
-          {sort}
+          {hasSort && <ReportSortSelect search={search} change={change} className="shrink-0" />}
         </div>
       )}
     </div>

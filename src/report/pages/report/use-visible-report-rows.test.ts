@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
-import { useVisibleReportRows } from './use-visible-report-rows.ts'
+import { useVisibleReportRows } from './use-report-result.ts'
 
 test('returns the same list for rows made stale by a new search, to avoid a re-render', () => {
   const page = reportPage({ results: [reportRow({ project_id: '1' }), reportRow({ project_id: '2' })] })

@@ -22,15 +22,12 @@ const ESTIMATED_HEIGHT_PX = 236
 /** Card heights from when the last list was left, so that Back restores the scroll position above the tapped card. */
 const savedHeights = new Map<string, number>()
 
-function saveHeights(list: HTMLElement): void {
+const saveHeightsOnUnmount = (list: HTMLElement | null) => () => {
   savedHeights.clear()
-  for (const card of list.children as HTMLCollectionOf<HTMLElement>) {
+  for (const card of (list?.children ?? []) as Iterable<HTMLElement>) {
     const { projectId } = card.dataset
     if (projectId !== undefined && card.offsetHeight > 0) savedHeights.set(projectId, card.offsetHeight)
   }
-}
-const saveHeightsOnUnmount = (list: HTMLElement | null) => () => {
-  if (list) saveHeights(list)
 }
 
 export function ReportCards({ rows, isBusy, hidden, onPeek, selection }: ReportCardsProps) {

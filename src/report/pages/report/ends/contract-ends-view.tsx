@@ -82,7 +82,22 @@ export function ContractEndsView({ search, change }: { search: ReportSearch; cha
           {(answer) => (
             <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
               {answer.total === 0 ? (
-                <EmptyResult within={within} change={change} />
+                <EmptyCard
+                  icon={FileClock}
+                  title={`ไม่มีสัญญาที่สิ้นสุดภายใน ${within} วันในตัวกรองนี้`}
+                  actions={
+                    within < MAX_OFFERED_DAYS && (
+                      <Button
+                        variant="primary"
+                        onClick={() => change({ ends_within: MAX_OFFERED_DAYS, page: undefined })}
+                      >
+                        ดูสัญญาที่สิ้นสุดภายใน {MAX_OFFERED_DAYS} วัน
+                      </Button>
+                    )
+                  }
+                >
+                  นับเฉพาะสัญญาที่ยังดำเนินอยู่และรู้วันสิ้นสุด ลองเอาตัวกรองออกบางตัว
+                </EmptyCard>
               ) : (
                 <Months answer={answer} change={change} />
               )}
@@ -172,24 +187,6 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch
         ไม่ใช่กำหนดของหน่วยงาน งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง {MIN_PURCHASES_FOR_SEASON} ครั้ง
       </p>
     </>
-  )
-}
-
-function EmptyResult({ within, change }: { within: number; change: ChangeReportSearchFn }) {
-  return (
-    <EmptyCard
-      icon={FileClock}
-      title={`ไม่มีสัญญาที่สิ้นสุดภายใน ${within} วันในตัวกรองนี้`}
-      actions={
-        within < MAX_OFFERED_DAYS && (
-          <Button variant="primary" onClick={() => change({ ends_within: MAX_OFFERED_DAYS, page: undefined })}>
-            ดูสัญญาที่สิ้นสุดภายใน {MAX_OFFERED_DAYS} วัน
-          </Button>
-        )
-      }
-    >
-      นับเฉพาะสัญญาที่ยังดำเนินอยู่และรู้วันสิ้นสุด ลองเอาตัวกรองออกบางตัว
-    </EmptyCard>
   )
 }
 

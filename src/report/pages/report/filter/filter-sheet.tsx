@@ -6,9 +6,8 @@ import { nameElement } from '#src/lib/named-elements.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { createModalPreloader, Modal } from '#src/ui/overlay/modal.tsx'
-import { FilterPanelWithCounts, preloadFilterPanel } from './filter-panel-with-counts.tsx'
-import type { ReportFilterContextBase } from './report-facets.tsx'
-import { getDefaultReportOrderLabel, ReportSortSelect } from './report-sort-select.tsx'
+import { FilterPanelWithCounts, preloadFilterPanel, type ReportFilterContextBase } from './report-facets.tsx'
+import { ReportSortSelect } from './report-sort-select.tsx'
 
 const preload = createModalPreloader(preloadFilterPanel)
 
@@ -25,8 +24,7 @@ type FilterSheetProps = {
 
 export function FilterSheet({ context, count, foot, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
-  const { change } = context
-  const inSheet: ReportFilterContextBase = { ...context, change: (patch) => change(patch, 'replace') }
+  const inSheet: ReportFilterContextBase = { ...context, change: (patch) => context.change(patch, 'replace') }
   return (
     <>
       <Button
@@ -61,12 +59,7 @@ export function FilterSheet({ context, count, foot, total, onClear, onSelect, is
       >
         <div className="px-4 pt-2 pb-4">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <ReportSortSelect
-              ordering={context.search.ordering}
-              defaultLabel={getDefaultReportOrderLabel(context.search)}
-              change={inSheet.change}
-              className="flex-1 [&_button]:max-w-56!"
-            />
+            <ReportSortSelect search={context.search} change={inSheet.change} className="flex-1 [&_button]:max-w-56!" />
             {onSelect && (
               <Button
                 variant="quiet"

@@ -1,12 +1,11 @@
 import { PanelLeftClose, SlidersHorizontal } from 'lucide-react'
-import { memo, useRef, useState } from 'react'
-import { nameElement } from '#src/lib/named-elements.ts'
-import { useOnChange } from '#src/lib/use-on-change.ts'
+import { memo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { getNamedElement, nameElement } from '#src/lib/named-elements.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
-import { FilterPanelWithCounts } from './filter-panel-with-counts.tsx'
-import type { ReportFilterContextBase } from './report-facets.tsx'
+import { FilterPanelWithCounts, type ReportFilterContextBase } from './report-facets.tsx'
 import { ReportSources } from './report-sources.tsx'
 
 type FilterSidebarProps = {
@@ -25,30 +24,19 @@ export const FilterSidebar = memo(function FilterSidebar({
   isRail,
 }: FilterSidebarProps) {
   const [isOpen, setOpen] = useState(false)
-  const filters = useRef<HTMLElement>(null)
-  const wasPressed = useRef(false)
-  const isStrip = isRail && !isOpen
-  // The pressed button unmounts, so focus the button that replaces it.
-  useOnChange(isStrip, () => {
-    if (wasPressed.current) filters.current?.focus()
-    wasPressed.current = false
-  })
-  const nameFilters = (element: HTMLElement | null) => {
-    filters.current = element
-    return nameElement('filters')(element)
-  }
   const show = (isOpening: boolean) => {
-    wasPressed.current = true
-    setOpen(isOpening)
+    flushSync(() => setOpen(isOpening))
+    // The pressed button has unmounted, so focus what replaced it.
+    getNamedElement('filters')?.focus()
   }
-  if (isStrip) {
+  if (isRail && !isOpen) {
     return (
       <aside
         aria-label="ตัวกรอง"
         className="flex w-11 shrink-0 flex-col items-center border-r border-line bg-surface pt-1.5 print:hidden"
       >
         <IconButton
-          ref={nameFilters}
+          ref={nameElement('filters')}
           icon={SlidersHorizontal}
           label={count > 0 ? `เปิดตัวกรอง ใช้อยู่ ${count}` : 'เปิดตัวกรอง'}
           aria-expanded={false}
@@ -95,7 +83,7 @@ export const FilterSidebar = memo(function FilterSidebar({
         </div>
       </div>
       <section
-        ref={nameFilters}
+        ref={nameElement('filters')}
         tabIndex={0}
         aria-label="ตัวกรองทั้งหมด"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 focus-visible:-outline-offset-2"

@@ -9,6 +9,7 @@ import {
   Keyboard,
   Link2,
   ListChecks,
+  type LucideIcon,
   PanelTopOpen,
   Printer,
   Save,
@@ -25,7 +26,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { DISPLAY_DENSITIES, setDisplayDensity, useDisplayDensity } from '#src/lib/density.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { preloadColumnsDialog, useColumnsDialog } from '#src/report/columns/use-columns-dialog.tsx'
-import { openReportExportPanel, preloadReportExportDialog } from '#src/report/export/export-panel.ts'
+import { openReportExportPanel, preloadReportExportDialog } from '#src/report/export/export-panel.tsx'
 import { buildFitOrderPatch } from '#src/report/fit/build-fit-order-patch.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { getSaveFilterDisabledReason } from '#src/report/saved-filters/save-filter-button.tsx'
@@ -44,7 +45,9 @@ type ReportMenuProps = {
 }
 
 export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: ReportMenuProps) {
-  const { filters, search, change, start } = context
+  const { filters, view, search, change, start } = context
+  const { filter } = view
+  const { isSelecting } = selection
   const { is_company_compare: hasCompanies } = useOrganisation()
   const density = useDisplayDensity()
   const columns = useColumnsDialog()
@@ -95,79 +98,66 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
             <MenuSeparator />
           </>
         ) : (
-          <PhoneItems context={context} isPersonal={isPersonal} selection={selection} />
+          <>
+            <Items
+              items={[
+                [Link2, 'แชร์ลิงก์', () => void copyReportLink(search, isPersonal)],
+                [
+                  ListChecks,
+                  isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ',
+                  () => (isSelecting ? selection.clear() : selection.setSelecting(true)),
+                ],
+                filter !== undefined &&
+                  filter.owner === undefined &&
+                  view.isModified &&
+                  view.isFiltered && [Save, `บันทึกทับ “${filter.filterName}”`, () => updateSavedFilter(filter, search)],
+                !getSaveFilterDisabledReason(context) && [BookmarkPlus, 'บันทึกตัวกรอง', () => start({ kind: 'save' })],
+              ]}
+            />
+            <MenuSeparator />
+          </>
         )}
-        <MenuItem icon={Download} onSelect={() => openReportExportPanel()}>
-          ส่งออก
-        </MenuItem>
-        <MenuItem icon={Printer} onSelect={() => window.print()}>
-          พิมพ์ / PDF
-        </MenuItem>
-        <MenuItem icon={CalendarDays} onSelect={() => openElsewhere('/calendar')}>
-          ปฏิทินของตัวกรองนี้
-        </MenuItem>
-        {!isDemoSession() && (
-          <MenuItem icon={SquareKanban} onSelect={() => openElsewhere('/board')}>
-            บอร์ดของตัวกรองนี้
-          </MenuItem>
-        )}
+        <Items
+          items={[
+            [Download, 'ส่งออก', openReportExportPanel],
+            [Printer, 'พิมพ์ / PDF', () => window.print()],
+            [CalendarDays, 'ปฏิทินของตัวกรองนี้', () => openElsewhere('/calendar')],
+            !isDemoSession() && [SquareKanban, 'บอร์ดของตัวกรองนี้', () => openElsewhere('/board')],
+          ]}
+        />
         <MenuSeparator />
-        {hasCompanies && (
-          <MenuItem icon={Trophy} onSelect={() => change({ view: 'who_wins' })}>
-            ใครชนะงานแบบนี้
-          </MenuItem>
-        )}
-        <MenuItem icon={FileClock} onSelect={() => change(buildContractEndsPatch(search))}>
-          สัญญาใกล้หมด
-        </MenuItem>
+        <Items
+          items={[
+            hasCompanies && [Trophy, 'ใครชนะงานแบบนี้', () => change({ view: 'who_wins' })],
+            [FileClock, 'สัญญาใกล้หมด', () => change(buildContractEndsPatch(search))],
+          ]}
+        />
         <MenuSeparator />
-        {filters.length > 0 && (
-          <MenuItem icon={PanelTopOpen} onSelect={() => start({ kind: 'manage' })}>
-            จัดการตัวกรองที่บันทึก
-          </MenuItem>
-        )}
-        {isTable && (
-          <MenuItem icon={Keyboard} onSelect={onHelp}>
-            คีย์ลัด
-          </MenuItem>
-        )}
+        <Items
+          items={[
+            filters.length > 0 && [PanelTopOpen, 'จัดการตัวกรองที่บันทึก', () => start({ kind: 'manage' })],
+            isTable && [Keyboard, 'คีย์ลัด', onHelp],
+          ]}
+        />
       </Menu>
       {columns.dialog}
     </>
   )
 }
 
-function PhoneItems({ context, isPersonal, selection }: Omit<ReportMenuProps, 'isTable' | 'onHelp'>) {
-  const { view, search, start } = context
-  const { filter, isModified, isFiltered } = view
-  const { isSelecting, setSelecting, clear } = selection
-  return (
-    <>
-      <MenuItem icon={Link2} onSelect={() => void copyReportLink(search, isPersonal)}>
-        แชร์ลิงก์
+type ItemsProps = { items: readonly (readonly [icon: LucideIcon, text: string, run: () => void] | false)[] }
+
+function Items({ items }: ItemsProps) {
+  return items
+    .filter((item) => item !== false)
+    .map(([icon, text, run]) => (
+      <MenuItem key={text} icon={icon} onSelect={run}>
+        {text}
       </MenuItem>
-      <MenuItem icon={ListChecks} onSelect={() => (isSelecting ? clear() : setSelecting(true))}>
-        {isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ'}
-      </MenuItem>
-      {filter && filter.owner === undefined && isModified && isFiltered && (
-        <MenuItem icon={Save} onSelect={() => updateSavedFilter(filter, search)}>
-          บันทึกทับ “{filter.filterName}”
-        </MenuItem>
-      )}
-      {!getSaveFilterDisabledReason(context) && (
-        <MenuItem icon={BookmarkPlus} onSelect={() => start({ kind: 'save' })}>
-          บันทึกตัวกรอง
-        </MenuItem>
-      )}
-      <MenuSeparator />
-    </>
-  )
+    ))
 }
 
-/**
- * Returns the change that opens the contract-ends view. Sets the view's filter in the URL, so that counts elsewhere
- * agree with it. Drops the segment, because no project of the view is open for bids.
- */
+/** Sets the view's filter in the URL, so that counts agree with it. No project of the view is open for bids. */
 export const buildContractEndsPatch = ({ ends_within: days }: ReportSearch): ReportSearchPatch => ({
   view: 'contract_ends',
   rows: undefined,

@@ -27,22 +27,17 @@ const ORDERINGS = [
 export const getDefaultReportOrderLabel = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
   search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
 
-type SortSelectProps = {
-  ordering: string | undefined
-  defaultLabel: string
-  change: ChangeReportSearchFn
-  className?: string
-}
+type SortSelectProps = { search: ReportSearch; change: ChangeReportSearchFn; className: string }
 
-export function ReportSortSelect({ ordering, defaultLabel, change, className }: SortSelectProps) {
+export function ReportSortSelect({ search, change, className }: SortSelectProps) {
   return (
     <div className={classNames('flex min-w-0 items-center gap-1.5 text-ink-muted', className)}>
       <ArrowUpDown aria-hidden className="size-4 shrink-0" />
       <Listbox
         label="เรียงตาม"
         variant="quiet"
-        value={ordering ?? ''}
-        options={[{ value: '', th: defaultLabel }, ...ORDERINGS]}
+        value={search.ordering ?? ''}
+        options={[{ value: '', th: getDefaultReportOrderLabel(search) }, ...ORDERINGS]}
         onChange={(newOrdering) => change({ ordering: newOrdering || undefined })}
         className="h-8 max-md:max-w-32 touch:h-11"
       />

@@ -6,10 +6,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 const LINK =
   'rounded-control font-medium text-accent-ink hover:underline touch:inline-flex touch:min-h-11 touch:items-center'
 
-/**
- * Shows how many watch words make up the list, and links to where a missing project is explained. `excludedCount`:
- * projects that exclusion words removed in the latest load; undefined while the report is loading.
- */
+/** `excludedCount`: projects that exclusion words removed in the latest load; undefined while the report is loading. */
 export function ReportSources({ excludedCount = 0 }: { excludedCount: number | undefined }) {
   const { words, departments } = countActiveKeywords(useOrganisation())
   return (

@@ -10,10 +10,7 @@ const route = getRouteApi('/_app/report')
 
 export type ReportUrlState = ReturnType<typeof useReportUrlState>
 
-/**
- * Manages the report's filters, order and page, which are stored only in the URL. A change is returned before its
- * navigation has finished.
- */
+/** Filters, order and page, stored only in the URL. A change is returned before its navigation has finished. */
 export function useReportUrlState() {
   const navigate = route.useNavigate()
   const [{ ignored = [], ...newest }, setOptimistic] = useOptimistic<ReportUrlSearch>(route.useSearch())

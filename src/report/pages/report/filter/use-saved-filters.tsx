@@ -5,12 +5,12 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
-import type {
-  SavedFilterContext,
-  SavedFilterDialogTask,
-  VisibleSavedFilter,
+import {
+  getSavedView,
+  type SavedFilterContext,
+  type SavedFilterDialogTask,
+  type VisibleSavedFilter,
 } from '#src/report/saved-filters/saved-filter-context.ts'
-import { getSavedView } from '#src/report/saved-filters/saved-filter-context.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { REPORT_TABLE_MEDIA_QUERY } from './panel-media.ts'
 import type { ReportUrlState } from './use-report-url-state.ts'
@@ -27,10 +27,8 @@ const SavedFilterDialogs = lazyComponent(
   'SavedFilterDialogs',
 )
 
-type AddressAccess = Pick<ReportUrlState, 'search' | 'change' | 'replaceAll'>
-
 export function useSavedFilters(
-  { search, change, replaceAll }: AddressAccess,
+  { search, change, replaceAll }: Pick<ReportUrlState, 'search' | 'change' | 'replaceAll'>,
   user: User,
   hasRows: boolean,
   searchBox?: ReactNode,
@@ -43,7 +41,7 @@ export function useSavedFilters(
     ...(team?.views.map((view): VisibleSavedFilter => ({ ...view, isSend: false, isStart: view.id === start?.id })) ??
       []),
   ]
-  const [dialog, setDialog] = useState<{ readonly task: SavedFilterDialogTask; readonly isOpen: boolean }>()
+  const [task, setTask] = useState<SavedFilterDialogTask>()
   // Load the counts after the rows, because counting runs every saved filter.
   const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && allFilters.length > 0 })
   const view = getSavedView(search, allFilters)
@@ -54,7 +52,7 @@ export function useSavedFilters(
     view,
     change,
     open: replaceAll,
-    start: (task) => setDialog({ task, isOpen: true }),
+    start: setTask,
   }
   return {
     tabs: (
@@ -64,14 +62,9 @@ export function useSavedFilters(
         </SavedFilterTabs>
       </LazyBoundary>
     ),
-    dialogs: dialog && (
-      <LazyBoundary resetKey={dialog}>
-        <SavedFilterDialogs
-          context={context}
-          task={dialog.task}
-          isOpen={dialog.isOpen}
-          onClose={() => setDialog({ ...dialog, isOpen: false })}
-        />
+    dialogs: task && (
+      <LazyBoundary resetKey={task}>
+        <SavedFilterDialogs context={context} task={task} onClose={() => setTask(undefined)} />
       </LazyBoundary>
     ),
     context,

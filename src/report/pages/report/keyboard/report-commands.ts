@@ -3,7 +3,7 @@ import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-f
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
-import { openLabelPicker } from '#src/report/labels/label-panel.ts'
+import { openLabelPicker } from '#src/report/labels/label-panel.tsx'
 import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import type { ShortcutPress } from '#src/shell/shortcuts/use-shortcuts.ts'
 import type { ReportInteractionState } from './use-report-interaction-state.ts'

@@ -9,8 +9,7 @@ import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { focusReportProject, type ReportShortcutContext, runReportShortcut } from './report-commands.ts'
-import { getSavedReportCursor, saveReportCursor } from './saved-report-cursor.ts'
-import type { ReportInteractionState } from './use-report-interaction-state.ts'
+import { getSavedReportCursor, type ReportInteractionState, saveReportCursor } from './use-report-interaction-state.ts'
 
 const ShortcutHelpDialog = lazyComponent(
   () => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'),

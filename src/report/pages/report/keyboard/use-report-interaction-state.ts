@@ -1,24 +1,38 @@
-import { useRouter } from '@tanstack/react-router'
+import { type RouterHistory, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
-import type { ReportTableHandle } from '#src/report/pages/report/table/report-table.tsx'
 import { useReportSelection } from '#src/report/selection/use-report-selection.ts'
-import { getSavedReportCursor } from './saved-report-cursor.ts'
+
+/** Maps the history key of a list to the project last opened from it, so that Back returns to the same row. */
+const openedProjects = new Map<string | undefined, string>()
+
+const placeOf = ({ location }: RouterHistory) => location.state.__TSR_key
+
+export function saveReportCursor(history: RouterHistory, projectId: string): void {
+  openedProjects.set(placeOf(history), projectId)
+}
+
+export function getSavedReportCursor(history: RouterHistory): string | undefined {
+  return openedProjects.get(placeOf(history))
+}
+
+export type ReportTableHandle = {
+  readonly focusRow: (projectId: string) => void
+  readonly getRow: (projectId: string) => HTMLElement | undefined
+  /** Selects the row and makes it the anchor of a Shift range. */
+  readonly selectRow: (projectId: string, selected: boolean) => void
+}
 
 /** Debounces URL updates while stepping through rows, because browsers reject hundreds of history writes in a row. */
 const DEBOUNCE_MS = 200
 
 function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn) {
   const { history } = useRouter()
-  const [pendingId, setPendingId] = useState<string>()
-  const [lastId, setLastId] = useState(inAddress)
-  if (lastId !== inAddress) {
-    setLastId(inAddress)
-    setPendingId(undefined)
-  }
+  const [pending, setPending] = useState<{ readonly id: string; readonly from: string | undefined }>()
+  const pendingId = pending?.from === inAddress ? pending?.id : undefined
   const writePending = useEffectEvent((newId: string) => change({ peek: newId }, 'replace'))
   useEffect(() => {
     if (pendingId === undefined) return
@@ -29,7 +43,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn) {
 
   const id = inAddress === undefined ? undefined : (pendingId ?? inAddress)
   const follow = (newId: string) => {
-    if (id !== undefined && id !== newId) setPendingId(newId)
+    if (id !== undefined && id !== newId) setPending({ id: newId, from: inAddress })
   }
   return {
     id,
@@ -40,7 +54,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn) {
       change({ peek: newId })
     },
     close: () => {
-      setPendingId(undefined)
+      setPending(undefined)
       if (id === undefined) return
       // Go back instead of pushing, so that closing the panel leaves no dead history entry.
       if (openedIndex.current === history.location.state.__TSR_index) history.back()

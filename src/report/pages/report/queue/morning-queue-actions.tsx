@@ -8,7 +8,7 @@ import {
   Tag,
   Undo2,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import type { MorningQueueAction } from './morning-queue-keys.ts'
 import type { MorningQueueMarks } from './morning-queue-state.ts'
@@ -19,9 +19,19 @@ type QueueActionsProps = {
   run: (key: MorningQueueAction) => void
 }
 
+type QueueButton = Pick<ComponentProps<'button'>, 'disabled' | 'className' | 'aria-haspopup'> & {
+  action: MorningQueueAction
+  text: string
+  icon: LucideIcon
+  letter: string
+  isOn?: boolean | undefined
+  iconClassName?: string | undefined
+  'data-label-button'?: boolean
+}
+
 export function MorningQueueActions({ marks, canUndo, run }: QueueActionsProps) {
   const disabled = !marks
-  const actions = [
+  const actions: readonly QueueButton[] = [
     { action: 'undo', text: 'ย้อน', icon: Undo2, letter: 'U', disabled: !canUndo },
     {
       action: 'hide',
@@ -31,7 +41,15 @@ export function MorningQueueActions({ marks, canUndo, run }: QueueActionsProps) 
       disabled,
       isOn: marks?.hidden,
     },
-    { action: 'labels', text: 'ป้าย', icon: Tag, letter: 'L', disabled, opens: true, 'data-label-button': true },
+    {
+      action: 'labels',
+      text: 'ป้าย',
+      icon: Tag,
+      letter: 'L',
+      disabled,
+      'aria-haspopup': 'dialog',
+      'data-label-button': true,
+    },
     {
       action: 'star',
       text: 'ติดดาว',
@@ -50,14 +68,29 @@ export function MorningQueueActions({ marks, canUndo, run }: QueueActionsProps) 
       disabled,
       className: 'max-sm:hidden',
     },
-  ] as const
+  ]
   return (
     <footer className="shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
       <div className="mx-auto flex max-w-[860px] items-center gap-1.5 p-2 sm:gap-2 sm:px-4 sm:py-3">
-        {actions.map(({ action, text, ...button }) => (
-          <Action key={action} {...button} onPress={() => run(action)}>
+        {actions.map(({ action, text, icon: Icon, letter, isOn, className, iconClassName, ...button }) => (
+          <button
+            key={action}
+            type="button"
+            {...button}
+            aria-pressed={isOn}
+            onClick={() => run(action)}
+            className={classNames(
+              'inline-flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-x-2 rounded-control border px-1 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-50 sm:h-11 sm:flex-none sm:flex-row sm:px-3 sm:text-base',
+              isOn
+                ? 'border-accent-ink bg-accent-soft text-accent-ink'
+                : 'border-line-strong bg-surface enabled:hover:bg-surface-muted',
+              className,
+            )}
+          >
+            <Icon aria-hidden className={classNames('size-5 shrink-0 sm:size-4', iconClassName)} />
             {text}
-          </Action>
+            <ShortcutLetter>{letter}</ShortcutLetter>
+          </button>
         ))}
         <button
           type="button"
@@ -71,52 +104,6 @@ export function MorningQueueActions({ marks, canUndo, run }: QueueActionsProps) 
         </button>
       </div>
     </footer>
-  )
-}
-
-type ActionProps = {
-  icon: LucideIcon
-  letter: string
-  disabled?: boolean
-  isOn?: boolean | undefined
-  opens?: boolean
-  onPress: () => void
-  className?: string
-  iconClassName?: string | undefined
-  'data-label-button'?: boolean
-  children: ReactNode
-}
-
-function Action({
-  icon: Icon,
-  letter,
-  isOn,
-  opens = false,
-  onPress,
-  className,
-  iconClassName,
-  children,
-  ...rest
-}: ActionProps) {
-  return (
-    <button
-      type="button"
-      {...rest}
-      aria-pressed={isOn}
-      aria-haspopup={opens ? 'dialog' : undefined}
-      onClick={onPress}
-      className={classNames(
-        'inline-flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-x-2 rounded-control border px-1 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-50 sm:h-11 sm:flex-none sm:flex-row sm:px-3 sm:text-base',
-        isOn
-          ? 'border-accent-ink bg-accent-soft text-accent-ink'
-          : 'border-line-strong bg-surface enabled:hover:bg-surface-muted',
-        className,
-      )}
-    >
-      <Icon aria-hidden className={classNames('size-5 shrink-0 sm:size-4', iconClassName)} />
-      {children}
-      <ShortcutLetter>{letter}</ShortcutLetter>
-    </button>
   )
 }
 

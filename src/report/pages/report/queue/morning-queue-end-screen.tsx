@@ -40,6 +40,11 @@ export function MorningQueueEndScreen({
   const outcome = computeMorningQueueOutcome(state, (id) => getMorningQueueMarks(user, id))
   const { starred } = outcome
   const count = Object.values(outcome).reduce((sum, ids) => sum + ids.length, 0)
+  const starredSearch: ReportSearch = {
+    ...(search.is_archived && { is_archived: true }),
+    ...(starred.length <= MAX_IDS_IN_LINK && { project_id__in: starred }),
+    project_bookmark: true,
+  }
   const counts = [
     { icon: Star, name: 'ติดดาว', ids: starred },
     { icon: Tag, name: 'ติดป้าย', ids: outcome.labelled },
@@ -87,7 +92,7 @@ export function MorningQueueEndScreen({
         </Button>
         {starred.length > 0 && (
           <>
-            <Link to="/report" search={starredSearch(search, starred)} className={getButtonClasses()}>
+            <Link to="/report" search={starredSearch} className={getButtonClasses()}>
               <Star aria-hidden className="size-4 shrink-0" />
               ดูที่ติดดาวเช้านี้
             </Link>
@@ -100,14 +105,6 @@ export function MorningQueueEndScreen({
       </div>
     </Card>
   )
-}
-
-function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): ReportSearch {
-  return {
-    ...(is_archived ? { is_archived } : {}),
-    ...(ids.length <= MAX_IDS_IN_LINK ? { project_id__in: ids } : {}),
-    project_bookmark: true,
-  }
 }
 
 function LineButton({ ids }: { ids: readonly string[] }) {

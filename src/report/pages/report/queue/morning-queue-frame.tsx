@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { getNamedElement, nameElement } from '#src/lib/named-elements.ts'
 import { useDocumentEvent } from '#src/lib/use-document-event.ts'
@@ -18,18 +18,11 @@ type QueueFrameProps = {
   children: ReactNode
 }
 
-/**
- * Full-window dialog for going through projects. It has no focus trap, unlike other modals: the page behind it is
- * inert, but toasts and popovers of its buttons remain reachable.
- */
+/** Without a focus trap, unlike other modals: toasts and popovers of its buttons must remain reachable. */
 export function MorningQueueFrame({ title, scrollKey, onKey, header, footer, children }: QueueFrameProps) {
-  const panel = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLElement>(null)
-  useBackground()
+  useBackground(content)
 
-  useLayoutEffect(() => {
-    if (!content.current?.contains(document.activeElement)) content.current?.focus({ preventScroll: true })
-  }, [])
   useLayoutEffect(() => {
     if (scrollKey && content.current) content.current.scrollTop = 0
   }, [scrollKey])
@@ -37,8 +30,8 @@ export function MorningQueueFrame({ title, scrollKey, onKey, header, footer, chi
   useDocumentEvent(
     'keydown',
     (event) => {
-      if (event.defaultPrevented || !panel.current || !shouldHandleMorningQueueKey(event.target, event, panel.current))
-        return
+      const panel = getNamedElement('morningQueue')
+      if (event.defaultPrevented || !panel || !shouldHandleMorningQueueKey(event.target, event, panel)) return
       const key = resolveMorningQueueKeyPress(event)
       if (!key) return
       event.preventDefault()
@@ -51,16 +44,13 @@ export function MorningQueueFrame({ title, scrollKey, onKey, header, footer, chi
 
   return createPortal(
     <div
-      ref={(element) => {
-        panel.current = element
-        return nameElement('morningQueue')(element)
-      }}
+      ref={nameElement('morningQueue')}
       role="dialog"
       aria-modal="true"
       aria-label={title}
       tabIndex={-1}
       // Popovers of the footer buttons return focus to the panel; pass it on to the content, so that arrow keys scroll.
-      onFocus={(event) => event.target === panel.current && content.current?.focus({ preventScroll: true })}
+      onFocus={(event) => event.target === event.currentTarget && content.current?.focus({ preventScroll: true })}
       className="fixed inset-0 z-40 flex flex-col bg-canvas text-ink print:hidden"
     >
       {header}
@@ -78,10 +68,11 @@ export function MorningQueueFrame({ title, scrollKey, onKey, header, footer, chi
   )
 }
 
-function useBackground(): void {
+function useBackground(content: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const root = document.getElementById('root')
     const opener = document.activeElement
+    if (!content.current?.contains(opener)) content.current?.focus({ preventScroll: true })
     const { documentElement: page } = document
     const { overflow } = page.style
     page.style.overflow = 'hidden'
@@ -96,5 +87,5 @@ function useBackground(): void {
         ;(canRefocusOpener ? opener : getNamedElement('queueStart'))?.focus()
       })
     }
-  }, [])
+  }, [content])
 }

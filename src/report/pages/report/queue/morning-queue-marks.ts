@@ -6,9 +6,7 @@ import { patchUser } from '#src/report/api/user-patches.ts'
 import { buildBookmarkPatch } from '#src/report/bookmarks/set-bookmarks.ts'
 import { hasSameMorningQueueMarks, type MorningQueueMarks } from './morning-queue-state.ts'
 
-/**
- * Returns the patch that restores the marks, or undefined if nothing differs. Labels deleted since cannot be restored.
- */
+/** Returns undefined if nothing differs. Labels deleted since cannot be restored. */
 export function buildRestoreMarksPatch(
   id: string,
   current: MorningQueueMarks,

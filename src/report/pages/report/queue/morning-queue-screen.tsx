@@ -1,8 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
-import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
+import { Eye, EyeOff, SearchX, Star, StarOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { MORNING_QUEUE_KIND_LABELS } from '#contract/report/morning-queue.ts'
-import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
@@ -13,18 +12,20 @@ import { getProjectHref } from '#src/lib/project-url.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
-import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
+import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.tsx'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
+import { ShortcutList } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
 import { PursuitPanel } from '#src/team/pursuit/pursuit-panel.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { MorningQueueActions } from './morning-queue-actions.tsx'
 import { MorningQueueEndScreen } from './morning-queue-end-screen.tsx'
 import { MorningQueueFrame } from './morning-queue-frame.tsx'
 import { formatQueueTimeSpent, MORNING_QUEUE_TITLE, MorningQueueHeader } from './morning-queue-header.tsx'
-import { MorningQueueHelp } from './morning-queue-help.tsx'
 import type { MorningQueueAction } from './morning-queue-keys.ts'
 import {
   getCurrentMorningQueueMarks,
@@ -32,11 +33,10 @@ import {
   hideProjectInMorningQueue,
   starProjectInMorningQueue,
 } from './morning-queue-marks.ts'
-import { closeMorningQueue } from './morning-queue-navigation.ts'
-import { canUndoMorningQueueStep, getCurrentQueueProjectId } from './morning-queue-state.ts'
+import { closeMorningQueue } from './morning-queue-start-button.tsx'
+import { getCurrentQueueProjectId, undoMorningQueueStep } from './morning-queue-state.ts'
 import {
   EmptyMorningQueue,
-  LeftReportNotice,
   MORNING_QUEUE_COLUMN_CLASSES,
   MorningQueueChangedNotice,
   MorningQueuePlaceholder,
@@ -100,18 +100,11 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
       )
     : ''
   const kind = id === undefined ? undefined : walk?.kinds.get(id)
-  const progress = walk &&
-    state &&
-    walk.total > 0 && {
-      sections: walk.queue.sections,
-      kind,
-      position: id === undefined ? undefined : state.at + 1,
-      done: decidedCount,
-      total: walk.total,
-      time,
-    }
-  const positionText =
-    id === undefined ? '' : `${formatCount((state?.at ?? 0) + 1)} จาก ${formatCount(walk?.total ?? 0)}`
+  const position = state && id !== undefined ? state.at + 1 : undefined
+  const progress =
+    walk && walk.total > 0
+      ? { sections: walk.queue.sections, kind, position, done: decidedCount, total: walk.total, time }
+      : undefined
 
   return (
     <MorningQueueFrame
@@ -120,7 +113,7 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
       onKey={run}
       header={
         <>
-          <MorningQueueHeader progress={progress || undefined} onHelp={() => setIsHelping(true)} onLeave={leave} />
+          <MorningQueueHeader progress={progress} onHelp={() => setIsHelping(true)} onLeave={leave} />
           <MorningQueueChangedNotice loadId={walk?.queue.load_id ?? null} onRestart={walking.restart} />
         </>
       }
@@ -128,7 +121,7 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
         progress && id !== undefined ? (
           <MorningQueueActions
             marks={marks}
-            canUndo={canUndoMorningQueueStep(state!, getCurrentMorningQueueMarks)}
+            canUndo={undoMorningQueueStep(state!, getCurrentMorningQueueMarks) !== undefined}
             run={run}
           />
         ) : undefined
@@ -136,7 +129,9 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
     >
       <VisuallyHidden live>
         {announcement ||
-          (row && kind ? `${positionText} ${MORNING_QUEUE_KIND_LABELS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
+          (row && kind && walk && position
+            ? `${formatCount(position)} จาก ${formatCount(walk.total)} ${MORNING_QUEUE_KIND_LABELS[kind]} ${row.name} ${row.dept_sub_name}`
+            : '') ||
           (walk && id === undefined ? 'ไล่ดูครบแล้ว' : '')}
       </VisuallyHidden>
       {!walk || !state ? (
@@ -151,7 +146,7 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
           search={search}
           onLeave={leave}
           onUndo={() => run('undo')}
-          canUndo={canUndoMorningQueueStep(state, (projectId) => getMorningQueueMarks(user, projectId))}
+          canUndo={undoMorningQueueStep(state, (projectId) => getMorningQueueMarks(user, projectId)) !== undefined}
           onMore={walking.restart}
         />
       ) : row ? (
@@ -177,13 +172,21 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
               <ProjectFacts row={row} afterReasons={<AddExclusionButton row={row} />} />
             </Card>
           </Swipeable>
-          <MorningQueuePursuit row={row} />
+          {!isDemoSession() && (
+            <div className="mt-3 max-sm:px-4">
+              <BlockErrorBoundary name="งานของเรา" resetKey={row.project_id} className="min-h-60">
+                <PursuitPanel row={row} look="card" />
+              </BlockErrorBoundary>
+            </div>
+          )}
           {queueRow.following && (
             <p className="mt-3 truncate px-4 text-sm text-ink-faint max-sm:pb-4">ถัดไป · {queueRow.following.name}</p>
           )}
         </div>
       ) : queueRow.hasLeftReport ? (
-        <LeftReportNotice />
+        <EmptyState icon={SearchX} title="โครงการนี้ไม่อยู่ในรายงานแล้ว">
+          อาจไม่ตรงคำติดตามที่แก้ไปเมื่อครู่ กดถัดไปเพื่อไล่ดูต่อ
+        </EmptyState>
       ) : (
         <MorningQueuePlaceholder task="เปิดโครงการ" query={queueRow} />
       )}
@@ -192,10 +195,7 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
   )
 }
 
-/**
- * Element to focus after labelling: the clicked button or, after a shortcut, the panel, so that Space moves to the next
- * project.
- */
+/** The clicked button or, after a shortcut, the panel, so that Space moves to the next project. */
 function labelOpener(): HTMLElement | null {
   const pressed = document.activeElement?.closest<HTMLElement>('[data-label-button]')
   return pressed ?? getNamedElement('morningQueue') ?? null
@@ -222,13 +222,28 @@ async function runMorningQueuePursuitAction(
   announce(stage === undefined ? `ไม่มีขั้นที่ ${stageNumber}` : `ย้ายไป ${stage} แล้ว`)
 }
 
-function MorningQueuePursuit({ row }: { row: ReportRow }) {
-  if (isDemoSession()) return null
+const SHORTCUTS = [
+  { keys: ['J', '→', 'Space'], th: 'ดูแล้ว ไปโครงการถัดไป' },
+  { keys: ['K', '←'], th: 'กลับไปดูโครงการก่อนหน้า' },
+  { keys: ['B'], th: 'ติดดาวหรือเอาดาวออก' },
+  { keys: ['L'], th: 'ป้ายกำกับ แล้วกด 1–9 เลือกป้าย' },
+  { keys: ['X'], th: 'ซ่อน แล้วไปโครงการถัดไป' },
+  { keys: ['U'], th: 'ย้อน: คืนดาว ป้าย และการซ่อนของโครงการล่าสุด (หรือ Ctrl+Z)' },
+  { keys: ['C'], th: 'คัดลอกสำหรับ LINE' },
+  { keys: ['N'], th: 'เขียนโน้ตถึงทีม' },
+  { keys: ['O'], th: 'เลือกผู้ดูแล' },
+  { keys: ['1', '–', '9'], th: 'ย้ายไปขั้นที่เท่านี้ของบอร์ด' },
+  { keys: ['P'], th: 'เปิดหน้าโครงการในแท็บใหม่' },
+  { keys: ['Esc'], th: 'ออก กลับมาไล่ดูต่อเมื่อไรก็ได้' },
+]
+
+function MorningQueueHelp({ onClose }: { onClose: () => void }) {
   return (
-    <div className="mt-3 max-sm:px-4">
-      <BlockErrorBoundary name="งานของเรา" resetKey={row.project_id} className="min-h-60">
-        <PursuitPanel row={row} look="card" />
-      </BlockErrorBoundary>
-    </div>
+    <Modal open onClose={onClose} title="คีย์ลัดตอนไล่ดู">
+      <ShortcutList entries={SHORTCUTS} className="p-4" />
+      <p className="px-4 pb-4 text-sm text-ink-faint">
+        กดได้ทั้งตอนที่แป้นพิมพ์เป็นไทยและอังกฤษ สิ่งที่ตัดสินใจแล้วจำไว้ให้ หยุดที่เครื่องนี้แล้วไปต่อบนมือถือได้
+      </p>
+    </Modal>
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { type RouterHistory, useRouter } from '@tanstack/react-router'
 import { CircleCheckBig, ListChecks } from 'lucide-react'
 import { countMorningQueue } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -9,7 +9,15 @@ import { nameElement } from '#src/lib/named-elements.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { morningQueueQuery } from '#src/report/api/morning-queue.ts'
 import { Button } from '#src/ui/button.tsx'
-import { openMorningQueue } from './morning-queue-navigation.ts'
+
+let openedIndex: number | undefined
+
+/** Closes the queue. Goes back instead of pushing, so that no dead history entry is left. */
+export function closeMorningQueue(change: ChangeReportSearchFn, history: RouterHistory): void {
+  if (openedIndex === history.location.state.__TSR_index) history.back()
+  else change({ queue: undefined }, 'replace')
+  openedIndex = undefined
+}
 
 type ReportQueueStartProps = { search: ReportSearch; change: ChangeReportSearchFn; preload: () => void }
 
@@ -32,7 +40,10 @@ export function MorningQueueStartButton({ search, change, preload }: ReportQueue
       title="ไล่ดูใหม่ อัปเดต ใกล้ปิด และวิจารณ์ร่าง ทีละโครงการ (Q)"
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => openMorningQueue(change, history)}
+      onClick={() => {
+        openedIndex = history.location.state.__TSR_index + 1
+        change({ queue: true, peek: undefined })
+      }}
       // Reserves the width of the final text, which arrives with the count, so that the heading does not shift.
       className="min-w-32 print:hidden"
     >

@@ -72,9 +72,7 @@ export function stepBackInMorningQueue(state: MorningQueueState, marksOf: Mornin
   return arriveAt(id === undefined ? state : recordStep(state, id, marksOf, false), state.at - 1, marksOf)
 }
 
-/**
- * Records an undo step if the project was decided or its marks changed; merely revisiting a project records nothing.
- */
+/** Merely revisiting a project records nothing. */
 function recordStep(
   state: MorningQueueState,
   id: string,
@@ -107,10 +105,6 @@ export function undoMorningQueueStep(state: MorningQueueState, marksOf: MorningQ
     restore: lastStep.before,
     undecide,
   }
-}
-
-export function canUndoMorningQueueStep(state: MorningQueueState, marksOf: MorningQueueMarksLookup): boolean {
-  return undoMorningQueueStep(state, marksOf) !== undefined
 }
 
 export function hasSameMorningQueueMarks(a: MorningQueueMarks, b: MorningQueueMarks): boolean {

@@ -1,4 +1,4 @@
-import { ArrowLeft, CalendarX, SearchX, ShieldOff } from 'lucide-react'
+import { ArrowLeft, CalendarX, ShieldOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
@@ -63,14 +63,6 @@ export function MorningQueuePlaceholder({ task, query }: { task: string; query: 
         {() => null}
       </QueryView>
     </div>
-  )
-}
-
-export function LeftReportNotice() {
-  return (
-    <EmptyState icon={SearchX} title="โครงการนี้ไม่อยู่ในรายงานแล้ว">
-      อาจไม่ตรงคำติดตามที่แก้ไปเมื่อครู่ กดถัดไปเพื่อไล่ดูต่อ
-    </EmptyState>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
-import { countMorningQueue } from '#contract/report/morning-queue.ts'
+import { useState } from 'react'
+import { countMorningQueue, type MorningQueue, type MorningQueueKind } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import {
@@ -37,45 +36,34 @@ export function useMorningQueueSession(search: ReportSearch) {
   const { data, isFetching, error, refetch } = queueQuery
 
   if (walk === undefined && data && !isFetching && !error) {
-    const queue = data
-    const entries = listMorningQueueItems(queue)
+    const entries = listMorningQueueItems(data)
     setWalk({
-      queue,
+      queue: data,
       kinds: new Map(entries.map(({ id, kind }) => [id, kind])),
-      total: countMorningQueue(queue).total,
+      total: countMorningQueue(data).total,
       startedAtMs: performance.now(),
-      decidedAtStart: queue.decided.length,
+      decidedAtStart: data.decided.length,
     })
-    setState(createMorningQueueState(entries, queue.decided, getCurrentMorningQueueMarks))
+    setState(createMorningQueueState(entries, data.decided, getCurrentMorningQueueMarks))
   }
 
-  // The state is also in a ref, because a second key may arrive before React renders the first.
-  const latest = useRef(state)
-  useEffect(() => {
-    latest.current = state
-  }, [state])
-  const applyState = (newState: MorningQueueState) => {
-    latest.current = newState
-    setState(newState)
-  }
   const loadId = walk?.queue.load_id ?? null
 
   const next = () => {
-    const current = latest.current
-    const id = current && getCurrentQueueProjectId(current)
-    if (!current || id === undefined) return
-    if (loadId !== null && !current.decided.has(id)) setMorningQueueDecision(loadId, id, true)
-    applyState(advanceMorningQueue(current, getCurrentMorningQueueMarks))
+    const id = state && getCurrentQueueProjectId(state)
+    if (!state || id === undefined) return
+    if (loadId !== null && !state.decided.has(id)) setMorningQueueDecision(loadId, id, true)
+    setState(advanceMorningQueue(state, getCurrentMorningQueueMarks))
   }
   const back = () => {
-    if (latest.current) applyState(stepBackInMorningQueue(latest.current, getCurrentMorningQueueMarks))
+    if (state) setState(stepBackInMorningQueue(state, getCurrentMorningQueueMarks))
   }
-  const undoLast = () => {
-    const undone = latest.current && undoMorningQueueStep(latest.current, getCurrentMorningQueueMarks)
+  const undo = () => {
+    const undone = state && undoMorningQueueStep(state, getCurrentMorningQueueMarks)
     if (!undone) return undefined
     restoreMarksInMorningQueue(undone.id, undone.restore)
     if (undone.undecide && loadId !== null) setMorningQueueDecision(loadId, undone.id, false)
-    applyState(undone.state)
+    setState(undone.state)
     return undone
   }
   const restart = () => {
@@ -83,7 +71,7 @@ export function useMorningQueueSession(search: ReportSearch) {
     setWalk(undefined)
     setState(undefined)
   }
-  return { walk, state, error: walk ? null : error, isFetching, refetch, next, back, undo: undoLast, restart }
+  return { walk, state, error: walk ? null : error, isFetching, refetch, next, back, undo, restart }
 }
 
 export function useMorningQueueRow(state: MorningQueueState | undefined, { ordering }: ReportSearch) {

@@ -17,7 +17,7 @@ import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { buildReportBidStateSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
-import { formatReportPeriod } from '#src/report/pages/report/table/report-period-text.ts'
+import { formatReportPeriod } from '#src/report/pages/report/report-figures.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 
@@ -168,10 +168,7 @@ export function ForbiddenReport() {
   )
 }
 
-/**
- * Switches the search between active and archived projects. Keeps the filters except segments, which apply only to
- * active projects.
- */
+/** Keeps the filters except segments, which apply only to active projects. */
 function switchScope({ page: _page, is_archived: isArchived, ...search }: ReportSearch): ReportSearch {
   if (isArchived) return search
   const entries = Object.entries({ ...search, ...buildReportBidStateSegmentPatch('all', search) }).filter(
@@ -180,10 +177,7 @@ function switchScope({ page: _page, is_archived: isArchived, ...search }: Report
   return { ...(Object.fromEntries(entries) as ReportSearch), is_archived: true }
 }
 
-/**
- * Links to the same filters in the other scope (active or archived). Renders nothing if they match nothing there. Some
- * filters match only one scope: cancelled projects are always archived.
- */
+/** Renders nothing if nothing matches there. Some filters match only one scope: cancelled projects are archived. */
 function OtherReportScopeLink({ search, className }: { search: ReportSearch; className: string }) {
   const otherSearch = switchScope(search)
   const { data } = useQuery({ ...reportIdsQuery(otherSearch), enabled: getArchivedScope(search) !== undefined })

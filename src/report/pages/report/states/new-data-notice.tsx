@@ -6,10 +6,7 @@ import { loadNewestReport } from '#src/report/api/poll-for-data-changes.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
-/**
- * Notice of new data. It floats over the table head, and rows change only on request, so that nothing moves under the
- * pointer.
- */
+/** Floats over the table head, and rows change only on request, so that nothing moves under the pointer. */
 export function NewDataNotice({ time }: { time: string }) {
   const [isClosed, setIsClosed] = useState(false)
   const { mutate: load, isPending } = useMutation({ mutationFn: loadNewestReport })

@@ -38,10 +38,7 @@ const buildChangeStatusCounter = (value: 'new' | 'updated') => ({
   dot: value === 'new' ? 'bg-new' : 'bg-updated',
 })
 
-/**
- * Builds the counter of a near deadline, which counts only within the segment where that deadline applies
- * (`getNearDeadlineKind`).
- */
+/** Counts only within the segment where that deadline applies (`getNearDeadlineKind`). */
 const buildNearDeadlineCounter = (kind: NearDeadlineKind, name: DueDate, segment: 'open' | 'upcoming') => {
   const filter = { project_bidding__in: toListFilter(segment), [name]: WITHIN_7_DAYS }
   return {
@@ -72,8 +69,6 @@ const COUNTERS: readonly Counter[] = [
   },
 ]
 
-const SINCE_VISIT: ReportSearchPatch = { project_since_visit: true }
-
 export type ReportCountersProps = {
   page: Pick<ReportPageResponse, 'counts' | 'previous_visit_at'>
   facets: ReportFacets | undefined
@@ -82,14 +77,19 @@ export type ReportCountersProps = {
   children?: ReactNode
 }
 
-function quickFilters({ page, facets, search, change }: ReportCountersProps): ReportQuickFilter[] {
+type QuickFilterFacts = Pick<Counter, 'th' | 'hint' | 'filter' | 'name'> & {
+  readonly key: string
+  readonly dot?: string
+  readonly count: number | undefined
+}
+
+function quickFilters({ page, facets, search, change }: ReportCountersProps) {
   const { counts, previous_visit_at: visit } = page
   const isFiltered = getActiveReportFilters(search).length > 0
-  const filters: (Omit<ReportQuickFilter, 'isOn' | 'press'> & Pick<Counter, 'filter' | 'name'>)[] = COUNTERS.map(
-    ({ count, countInFacets, hint, ...counter }) => ({
+  const filters = COUNTERS.map(
+    ({ count, countInFacets, ...counter }): QuickFilterFacts => ({
       ...counter,
       key: count,
-      hint,
       count: isFiltered ? facets && countInFacets(facets, search) : counts[count],
     }),
   )
@@ -98,16 +98,14 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Re
       key: 'since_visit',
       th: `ตั้งแต่ครั้งก่อน (${formatThaiWeekdayAndDate(visit)})`,
       hint: `ครั้งก่อนดูถึง ${formatThaiDateTime(visit)}`,
-      dot: undefined,
-      filter: SINCE_VISIT,
+      filter: { project_since_visit: true },
       name: 'project_since_visit',
       count: counts.since_visit,
     })
   }
   return filters.map(({ filter, name, ...chip }) => {
-    const on = matchesSearch(filter, search)
-    const patch = on ? { [name]: undefined } : filter
-    return { ...chip, isOn: on, press: () => change(patch) }
+    const isOn = matchesSearch(filter, search)
+    return { ...chip, isOn, press: () => change(isOn ? { [name]: undefined } : filter) }
   })
 }
 
@@ -123,31 +121,39 @@ export function ReportCounters(props: ReportCountersProps) {
         className="relative flex min-w-0 gap-2 md:flex-1 md:overflow-hidden md:p-0.5"
       >
         {props.children && <li className="min-w-24 shrink-0">{props.children}</li>}
-        {filters.map(({ key, ...filter }) => (
+        {filters.map(({ key, th, hint, dot, isOn, count, press }) => (
           <li key={key} data-fold={key} className={classNames('shrink-0', folded.has(key) && 'invisible')}>
-            <Chip {...filter} />
+            <TogglePill isOn={isOn} title={hint} onClick={press}>
+              {dot && <span aria-hidden className={classNames('size-1.5 rounded-full', dot)} />}
+              {th}
+              {count !== undefined && <span className="font-semibold text-ink tabular-nums">{formatCount(count)}</span>}
+            </TogglePill>
           </li>
         ))}
       </ul>
-      {folded.size > 0 && <CollapsedReportCounters filters={filters.filter(({ key }) => folded.has(key))} />}
+      {folded.size > 0 && (
+        <Menu
+          label="ตัวกรองด่วนอื่น"
+          trigger={(trigger) => (
+            <Button {...trigger} size="sm" className="rounded-full!">
+              อีก {folded.size}
+            </Button>
+          )}
+        >
+          {filters
+            .filter(({ key }) => folded.has(key))
+            .map(({ key, th, isOn, count, press }) => (
+              <MenuItem key={key} checked={isOn} onSelect={press}>
+                {th} {count !== undefined && <b className="font-semibold tabular-nums">{formatCount(count)}</b>}
+              </MenuItem>
+            ))}
+        </Menu>
+      )}
     </div>
   )
 }
 
-function Chip({ th, hint, dot, isOn: on, count, press }: Omit<ReportQuickFilter, 'key'>) {
-  return (
-    <TogglePill isOn={on} title={hint} onClick={press}>
-      {dot && <span aria-hidden className={classNames('size-1.5 rounded-full', dot)} />}
-      {th}
-      {count !== undefined && <span className="font-semibold text-ink tabular-nums">{formatCount(count)}</span>}
-    </TogglePill>
-  )
-}
-
-/**
- * Returns the keys of chips that do not fit. These chips stay in the layout, hidden, so that the observer can show them
- * again.
- */
+/** Chips that do not fit stay in the layout, hidden, so that the observer can show them again. */
 function useOverflowingChips(list: RefObject<HTMLUListElement | null>, count: number): ReadonlySet<string> {
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set())
   useEffect(() => {
@@ -169,33 +175,4 @@ function useOverflowingChips(list: RefObject<HTMLUListElement | null>, count: nu
     return () => observer.disconnect()
   }, [list, count])
   return folded
-}
-
-type ReportQuickFilter = {
-  readonly key: string
-  readonly th: string
-  readonly hint: string | undefined
-  readonly dot: string | undefined
-  readonly isOn: boolean
-  readonly count: number | undefined
-  readonly press: () => void
-}
-
-function CollapsedReportCounters({ filters }: { filters: readonly ReportQuickFilter[] }) {
-  return (
-    <Menu
-      label="ตัวกรองด่วนอื่น"
-      trigger={(props) => (
-        <Button {...props} size="sm" className="rounded-full!">
-          อีก {filters.length}
-        </Button>
-      )}
-    >
-      {filters.map(({ key, th, isOn, count, press }) => (
-        <MenuItem key={key} checked={isOn} onSelect={press}>
-          {th} {count !== undefined && <b className="font-semibold tabular-nums">{formatCount(count)}</b>}
-        </MenuItem>
-      ))}
-    </Menu>
-  )
 }

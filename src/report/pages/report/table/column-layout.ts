@@ -3,10 +3,7 @@ import type { ColumnLayout } from '#contract/catalogue/column.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ReportTableInstance, reportTableFeatures } from './report-columns.tsx'
 
-/**
- * Maximum share of the scroll region for pinned columns, so that the others have room to scroll. Two columns fit a
- * tablet's 736 px.
- */
+/** Maximum share of the scroll region for pinned columns. Two columns fit a tablet's 736 px. */
 const MAX_PINNED_SHARE = 0.65
 
 type TableColumnState = Pick<
@@ -52,10 +49,7 @@ export function findStretchedColumnField({ fields }: RenderedColumns, sizing: Co
   return fields.includes('name') && !('name' in sizing) ? 'name' : fields.at(-1)
 }
 
-/**
- * Returns the column widths as CSS variables, so that resizing re-renders no row. `lead`: width of the first column,
- * px.
- */
+/** CSS variables, so that resizing re-renders no row. `lead`: width of the first column, px. */
 export function getRenderedColumnSizes(table: ReportTableInstance, { fields, stuck }: RenderedColumns, lead: number) {
   const columns = stuck.map((field) => table.getColumn(field)!)
   const lastSticky = columns.at(-1)

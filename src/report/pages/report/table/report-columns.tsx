@@ -20,7 +20,7 @@ import {
 } from '#contract/catalogue/report-columns.ts'
 import { listMatchedWatchWords, type ReportRow } from '#contract/report/report.ts'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
-import { LabelButton } from '#src/report/labels/label-button.tsx'
+import { LabelButton } from '#src/report/labels/label-panel.tsx'
 import { ProjectChangeStatusBadge, ProjectStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { RowDeadline } from '#src/report/project-row/deadline-text.tsx'
 import { FactText, FromDocumentBadge } from '#src/report/project-row/fact-text.tsx'
@@ -55,7 +55,7 @@ const CELLS: Readonly<Partial<Record<ReportFactName, Cell>> & Record<NonFactRepo
   draft_discussion_end_date: (row) => <RowDeadline day={row.draft_discussion_end_date} row={row} />,
   submission_end_date: (row) => <RowDeadline day={row.submission_end_date} time={row.submission_time} row={row} />,
   status: (row) => <ProjectStatusBadge status={row.status} />,
-  winner_name: (row) => <Winner row={row} />,
+  winner_name: (row) => (row.winner_name ? <WinnerNames row={row} isClamped /> : <UnknownValue />),
   winner_budget: (row) => <WinnerMoneyText row={row} />,
   attachments: (row) => <ProjectFilesButton row={row} />,
   pursuit_stage: (row) => text(row.pursuit?.stage_name ?? null),
@@ -107,10 +107,6 @@ function Department({ row }: { row: ReportRow }) {
   )
 }
 
-function Winner({ row }: { row: ReportRow }) {
-  return row.winner_name ? <WinnerNames row={row} isClamped /> : <UnknownValue />
-}
-
 type ColumnMeta = {
   readonly title: string
   readonly alignEnd: boolean
@@ -134,10 +130,7 @@ export type ReportTableInstance = Table<typeof reportTableFeatures, ReportRow>
 
 const helper = createColumnHelper<typeof reportTableFeatures, ReportRow>()
 
-/**
- * Fields that the first click sorts ascending: deadlines nearest first, stages in board order. Money and notes are
- * sorted descending first, announcement dates newest first.
- */
+/** Fields that the first click sorts ascending: deadlines nearest first, stages in board order. */
 const FIRST_ASCENDING: readonly ReportSortField[] = [
   'draft_discussion_end_date',
   'submission_end_date',

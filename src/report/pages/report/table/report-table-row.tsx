@@ -1,11 +1,16 @@
 import { type Cell, FlexRender, type Row } from '@tanstack/react-table'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import type { RenderedColumns } from './column-layout.ts'
-import { getPinnedCellClasses, getPinnedCellInsetStyle, getSelectionCellClasses } from './column-layout.ts'
+import { StarButton } from '#src/report/bookmarks/star-button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import {
+  getPinnedCellClasses,
+  getPinnedCellInsetStyle,
+  getSelectionCellClasses,
+  type RenderedColumns,
+} from './column-layout.ts'
 import type { reportTableFeatures } from './report-columns.tsx'
-import { SelectionAndStarCell } from './selection-and-star-cell.tsx'
 
 type TableRowProps = {
   row: Row<typeof reportTableFeatures, ReportRow>
@@ -28,6 +33,8 @@ type TableRowProps = {
 const CELL =
   'border-b border-line bg-surface px-2 pt-1.5 pb-[5px] align-top group-data-compact/region:pt-0.5 group-data-compact/region:pb-[3px] group-hover/row:bg-accent-soft group-aria-selected/row:bg-accent-soft group-focus-visible/row:shadow-[inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]'
 
+export const SELECTION_CHECKBOX_CLASSES = 'w-fit min-w-6 justify-center touch:min-w-11'
+
 /** Memoised, because scrolling re-renders the table constantly and a cursor move affects only two rows. */
 export const ReportTableRow = memo(function ReportTableRow({
   row,
@@ -42,7 +49,8 @@ export const ReportTableRow = memo(function ReportTableRow({
   isTabStop,
   measure,
 }: TableRowProps) {
-  const { submission_end_date: lastDay, status, winner_name: winner } = row.original
+  const { name, submission_end_date: lastDay, status, winner_name: winner } = row.original
+  const shift = useRef(false)
   const isPast = lastDay !== null && lastDay < today && status === 'in_progress' && winner === null
   return (
     <tr
@@ -57,12 +65,31 @@ export const ReportTableRow = memo(function ReportTableRow({
         isPast && 'text-ink-muted',
       )}
     >
-      <SelectionAndStarCell
-        row={row}
-        isStarred={isStarred}
-        isSelected={isSelected}
-        className={classNames(CELL, getSelectionCellClasses(renderedColumns))}
-      />
+      <td
+        aria-colindex={1}
+        // Prevent text selection on Shift-click.
+        className={classNames(
+          'px-1! group-data-current/row:shadow-[inset_3px_0_var(--accent-ink)] group-focus-visible/row:shadow-[inset_2px_0_var(--accent-ink),inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]! select-none',
+          CELL,
+          getSelectionCellClasses(renderedColumns),
+        )}
+        onPointerDown={(event) => {
+          shift.current = event.shiftKey
+        }}
+        onKeyDown={(event) => {
+          shift.current = event.shiftKey
+        }}
+      >
+        <span className="flex items-start touch:-my-2.5">
+          <Checkbox
+            checked={isSelected}
+            onChange={(checked) => row.getToggleSelectedHandler()({ target: { checked }, shiftKey: shift.current })}
+            ariaLabel={`เลือก ${name}`}
+            className={SELECTION_CHECKBOX_CLASSES}
+          />
+          <StarButton projectId={row.id} name={name} isStarred={isStarred} className="-mt-[3px] touch:mt-0" />
+        </span>
+      </td>
       {cells.map((cell) => {
         const { column } = cell
         const Element = column.id === 'name' ? 'th' : 'td'

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportTableHandle } from '#src/report/pages/report/keyboard/use-report-interaction-state.ts'
 import { useReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
 import { formatReportOrdering, parseReportSorting } from './report-columns.tsx'
-import { ReportTable, type ReportTableHandle } from './report-table.tsx'
+import { ReportTable } from './report-table.tsx'
 
 beforeEach(() => {
   // jsdom has no layout, so mock a region of 600 px and rows of 74 px.

@@ -1,15 +1,35 @@
 import type { Row, RowSelectionState } from '@tanstack/react-table'
 import { Fragment, type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { mergeColumnSettings } from '#contract/catalogue/column.ts'
+import { findReportColumn } from '#contract/catalogue/report-columns.ts'
+import { FIT_ORDER_LABEL, FIT_ORDERING } from '#contract/matching/fit.ts'
 import type { ReportRow } from '#contract/report/report.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import type { DisplayDensity } from '#src/lib/density.ts'
+import { type DisplayDensity, useDisplayDensity } from '#src/lib/density.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { saveReportColumnWidth } from '#src/report/columns/save-columns.ts'
+import { getDefaultReportOrderLabel } from '#src/report/pages/report/filter/report-sort-select.tsx'
+import type {
+  ReportInteractionState,
+  ReportTableHandle,
+} from '#src/report/pages/report/keyboard/use-report-interaction-state.ts'
+import type { ReportResult } from '#src/report/pages/report/use-report-result.ts'
 import { useProjectRowDisplayData, useStarredIds } from '#src/report/project-row/project-row-display-data.ts'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { findStretchedColumnField, getRenderedColumnSizes, type RenderedColumns } from './column-layout.ts'
-import { type ReportSorting, reportTableColumns, type reportTableFeatures } from './report-columns.tsx'
+import {
+  formatReportOrdering,
+  parseReportSorting,
+  type ReportSorting,
+  reportTableColumns,
+  type reportTableFeatures,
+} from './report-columns.tsx'
 import { ReportTableHeaderRow } from './report-table-header.tsx'
-import { ReportTableRow } from './report-table-row.tsx'
-import { useRowTabStops } from './row-tab-stops.ts'
-import { SelectAllOnPageCheckbox } from './selection-and-star-cell.tsx'
+import { ReportTableRow, SELECTION_CHECKBOX_CLASSES } from './report-table-row.tsx'
 import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
 import { findRow, useRowCursor } from './use-row-cursor.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
@@ -19,13 +39,6 @@ const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
 
 /** Delay the fade, because a short one that is reverted repaints the whole table for ten frames. */
 const BUSY_CLASSES = 'opacity-50 delay-200'
-
-export type ReportTableHandle = {
-  readonly focusRow: (projectId: string) => void
-  readonly getRow: (projectId: string) => HTMLElement | undefined
-  /** Selects the row and makes it the anchor of a Shift range. */
-  readonly selectRow: (projectId: string, selected: boolean) => void
-}
 
 type ReportTableProps = ReportTableOptions & {
   density: DisplayDensity
@@ -51,6 +64,7 @@ export function ReportTable(props: ReportTableProps) {
   const { startOffsets, stuckWidth, totalWidth, widths } = getRenderedColumnSizes(table, renderedColumns, lead)
   const stretched = findStretchedColumnField(renderedColumns, columnSizing)
   const { rowsById, rows: tableRows } = table.getRowModel()
+  const isAllSelected = table.getIsAllPageRowsSelected()
   const cursor = useRowCursor({ body, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
   const { stop, focusRow } = cursor
   useImperativeHandle(handle, () => ({
@@ -62,7 +76,6 @@ export function ReportTable(props: ReportTableProps) {
       ),
     selectRow: (id, checked) => rowsById[id]?.getToggleSelectedHandler()({ target: { checked } }),
   }))
-  useRowTabStops(body, stop)
 
   const { scrolled, hasMore, top } = useScrolled(region)
   useEffect(() => {
@@ -110,7 +123,15 @@ export function ReportTable(props: ReportTableProps) {
                 widths={widths}
                 sorting={sorting}
                 onSort={props.onSortingChange}
-                lead={<SelectAllOnPageCheckbox table={table} />}
+                lead={
+                  <Checkbox
+                    checked={isAllSelected}
+                    indeterminate={!isAllSelected && table.getIsSomePageRowsSelected()}
+                    onChange={() => table.toggleAllPageRowsSelected(!isAllSelected)}
+                    ariaLabel="เลือกทุกโครงการในหน้านี้"
+                    className={SELECTION_CHECKBOX_CLASSES}
+                  />
+                }
                 onCancelResize={cancelResize}
                 onResize={resize}
                 onLeave={focusRows}
@@ -141,17 +162,13 @@ export function ReportTable(props: ReportTableProps) {
   )
 }
 
-type ReportTableBodyProps = {
+type ReportTableBodyProps = Pick<ReportTableProps, 'offset' | 'density' | 'current' | 'isBusy'> & {
   ref: Ref<HTMLTableSectionElement>
   region: RefObject<HTMLElement | null>
   rows: readonly Row<typeof reportTableFeatures, ReportRow>[]
-  offset: number
-  density: DisplayDensity
   renderedColumns: RenderedColumns
   rowSelection: RowSelectionState
   stop: number
-  current: string | undefined
-  isBusy: boolean
 }
 
 /** A separate component, because every scroll re-renders it. */
@@ -242,4 +259,51 @@ function useScrolled(region: RefObject<HTMLElement | null>) {
     }
   }, [region])
   return { scrolled, hasMore, top }
+}
+
+/** Minimum width of the name column, px, at which the columns for triage fit a window of 1,440 px. */
+const NAME_WIDTH = { roomy: 420, tight: 240 } as const
+
+type ResultsTableProps = {
+  result: ReportResult
+  rows: ReportRow[]
+  tools: ReportInteractionState
+  search: ReportSearch
+  change: ChangeReportSearchFn
+}
+
+export function ReportResultsTable({ result, rows, tools, search, change }: ResultsTableProps) {
+  const page = result.page!
+  const { customize_report_table: settings } = useUser()
+  const layout = mergeColumnSettings(settings)
+  const density = useDisplayDensity()
+  const { selection } = tools
+  // Peek, queue and saved filter do not affect the rows, so a change of these must not scroll the table to the top.
+  const { peek: _peek, queue: _queue, saved: _saved, ...rowsSearch } = search
+  const isRoomy = useMediaQuery('(min-width: 100rem)')
+  const sorting = parseReportSorting(search.ordering)
+  const onSortingChange = (newSorting: ReportSorting) => change({ ordering: formatReportOrdering(newSorting) })
+  const sortedBy = sorting[0] && findReportColumn(sorting[0].id)?.title
+  const order = search.ordering === FIT_ORDERING ? FIT_ORDER_LABEL : (sortedBy ?? getDefaultReportOrderLabel(search))
+  return (
+    <ReportTable
+      rows={rows}
+      layout={layout}
+      nameWidth={isRoomy ? NAME_WIDTH.roomy : NAME_WIDTH.tight}
+      isRoomy={isRoomy}
+      density={density}
+      onResize={(field, width) => saveReportColumnWidth(layout, field, width)}
+      selection={selection}
+      current={tools.current}
+      onCurrentChange={tools.setCurrent}
+      handle={tools.table}
+      sorting={sorting}
+      onSortingChange={onSortingChange}
+      total={page.total_project}
+      offset={(page.page - 1) * page.page_size}
+      caption={`พบ ${formatCount(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${order}`}
+      isBusy={result.isOld}
+      resultKey={result.isOld ? '' : JSON.stringify(formatReportSearch(rowsSearch))}
+    />
+  )
 }

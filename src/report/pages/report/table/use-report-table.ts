@@ -18,9 +18,7 @@ export type ReportTableOptions = {
   nameWidth: number
   isRoomy: boolean
   selection: Pick<ReportSelection, 'rowSelection' | 'onRowSelectionChange'>
-  /**
-   * Stores a column's width; `undefined` restores the default. The promise settles once the width is stored or refused.
-   */
+  /** Settles once the width is stored or refused. `undefined` restores the default. */
   onResize: (field: ReportColumnField, width: number | undefined) => Promise<unknown>
 }
 

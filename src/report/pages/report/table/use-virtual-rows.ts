@@ -50,10 +50,7 @@ export function useVirtualRows({ region, ids, stop, estimate }: VirtualRowsOptio
   }
 }
 
-/**
- * Returns the size from the ResizeObserver, and the cached one until then: measuring a new row synchronously would
- * force another layout during render.
- */
+/** Measuring a new row synchronously would force another layout during render, so wait for the ResizeObserver. */
 function measureWhenObserved(
   row: HTMLTableRowElement,
   entry: ResizeObserverEntry | undefined,

@@ -5,8 +5,7 @@ import { formatKnownBaht } from '#src/lib/figure-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
-import { sumWinsByRegion } from './win-totals-by-region.ts'
-import { buildWinMapShades, WinsByProvinceMap } from './wins-by-province-map.tsx'
+import { buildWinMapShades, sumWinsByRegion, WinsByProvinceMap } from './wins-by-province-map.tsx'
 
 export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }) {
   const { regions, unknown } = sumWinsByRegion(answer)

@@ -3,8 +3,7 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
-import { formatDiscountBinRange, formatPriceBand } from './who-wins-text.ts'
+import { formatDiscountBinRange, formatPriceBand, type OpenWhoWinsProjectsFn } from './who-wins-text.ts'
 
 /** Returns the position of a discount among the bins; the first bin is for prices above the reference price. */
 const binPosition = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))

@@ -15,8 +15,7 @@ import { UnusualAwardPatternsPrintSheet } from '#src/market/unusual-award-patter
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
 import { buildWhoWinsFigures } from './who-wins-figures.tsx'
 import { formatDiscountBinRange } from './who-wins-text.ts'
-import { sumWinsByRegion } from './win-totals-by-region.ts'
-import { buildWinMapShades, getWinMapShadeOpacity } from './wins-by-province-map.tsx'
+import { buildWinMapShades, getWinMapShadeOpacity, sumWinsByRegion } from './wins-by-province-map.tsx'
 
 const MAX_RANKED_COMPANIES = 10
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'

@@ -16,11 +16,23 @@ import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
 type WinTimesProps = { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }
 const FIRST_AGENCIES = 5
 
-const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))
+type WonCount = { readonly n: number; readonly value: number | null }
+
+const tableRow = (key: string, name: string, { n, value }: WonCount) => ({
+  key,
+  cells: [name, formatCount(n), formatBahtCompact(value)],
+})
 
 export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
   const { months, years, methods } = answer
   const won = months.reduce((sum, { n }) => sum + n, 0)
+  const bar = (rows: string, label: string, { n, value }: WonCount) => ({
+    key: rows,
+    label,
+    value: n,
+    text: `${formatCount(n)} งาน · ${formatKnownBaht(value)}`,
+    onOpen: () => onOpenRows(rows),
+  })
   return (
     <div className="grid gap-3 xl:grid-cols-2">
       <Agencies answer={answer} onOpenRows={onOpenRows} />
@@ -32,10 +44,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
           table={{
             caption: 'งานตามเดือนที่ประกาศผล',
             columns: ['เดือน', 'งาน', 'มูลค่า (บาท)'],
-            rows: months.map(({ month, n, value }) => ({
-              key: month,
-              cells: [formatThaiMonth(month), formatCount(n), formatBahtCompact(value)],
-            })),
+            rows: months.map((month) => tableRow(month.month, formatThaiMonth(month.month), month)),
             numeric: [1, 2],
           }}
         >
@@ -58,40 +67,28 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
             caption: 'งานตามปีงบประมาณและวิธีจัดหา',
             columns: ['ปีหรือวิธี', 'งาน', 'มูลค่า (บาท)'],
             rows: [
-              ...years.map(({ year, n, value }) => ({ key: `y${year}`, name: yearText(year), n, value })),
-              ...methods.map(({ method, n, value }) => ({
-                key: `m${method}`,
-                name: getChoiceLabel(PROCUREMENT_METHODS, method),
-                n,
-                value,
-              })),
-            ].map(({ key, name, n, value }) => ({
-              key,
-              cells: [name, formatCount(n), formatBahtCompact(value)],
-            })),
+              ...years.map((year) => tableRow(`y${year.year}`, year.year === 0 ? 'ไม่ทราบ' : String(year.year), year)),
+              ...methods.map((method) =>
+                tableRow(`m${method.method}`, getChoiceLabel(PROCUREMENT_METHODS, method.method), method),
+              ),
+            ],
             numeric: [1, 2],
           }}
         >
           <BarChart
             label="งานตามปีงบประมาณ"
-            rows={years.map(({ year, n, value }) => ({
-              key: String(year),
-              label: year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`,
-              value: n,
-              text: `${formatCount(n)} งาน · ${formatKnownBaht(value)}`,
-              onOpen: () => onOpenRows(`year:${year}`),
-            }))}
+            rows={years.map((year) =>
+              bar(`year:${year.year}`, year.year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year.year}`, year),
+            )}
           />
           <hr className="my-2 border-line" />
           <BarChart
             label="งานตามวิธีจัดหา"
-            rows={methods.slice(0, 6).map(({ method, n, value }) => ({
-              key: method,
-              label: getChoiceLabel(PROCUREMENT_METHODS, method),
-              value: n,
-              text: `${formatCount(n)} งาน · ${formatKnownBaht(value)}`,
-              onOpen: () => onOpenRows(`method:${method}`),
-            }))}
+            rows={methods
+              .slice(0, 6)
+              .map((method) =>
+                bar(`method:${method.method}`, getChoiceLabel(PROCUREMENT_METHODS, method.method), method),
+              )}
           />
         </ChartFigure>
       </div>

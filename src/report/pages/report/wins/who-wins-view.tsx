@@ -18,8 +18,7 @@ import { WhoWinsByProvince } from './who-wins-by-province.tsx'
 import { WhoWinsFigures } from './who-wins-figures.tsx'
 import { WhoWinsHeader } from './who-wins-header.tsx'
 import { WhoWinsPrices } from './who-wins-prices.tsx'
-import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
-import { describeWhoWinsRowsFilter } from './who-wins-text.ts'
+import { describeWhoWinsRowsFilter, type OpenWhoWinsProjectsFn } from './who-wins-text.ts'
 import { WhoWinsTimes } from './who-wins-times.tsx'
 
 type WhoWinsProps = { search: ReportSearch; change: ChangeReportSearchFn }

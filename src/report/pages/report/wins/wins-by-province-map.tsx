@@ -1,12 +1,33 @@
 import { useRef, useState } from 'react'
 import type { WhoWins } from '#contract/market/who-wins.ts'
-import { PROVINCES } from '#contract/thai/province.ts'
+import { findProvinceByName, PROVINCES, REGIONS, type Region } from '#contract/thai/province.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatKnownBaht } from '#src/lib/figure-text.ts'
 import { ChartReadout } from '#src/ui/chart/chart-axis.tsx'
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
 import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
+
+type RegionSum = { readonly n: number; readonly value: number | null }
+
+export function sumWinsByRegion({ provinces }: WhoWins): {
+  readonly regions: readonly (RegionSum & { readonly region: Region })[]
+  readonly unknown: number
+} {
+  const regions = REGIONS.map(({ code: region }) => {
+    const regionProvinces = provinces.filter(
+      ({ province }) => province !== null && findProvinceByName(province)?.region === region,
+    )
+    const priced = regionProvinces.filter(({ value }) => value !== null)
+    return {
+      region,
+      n: regionProvinces.reduce((sum, { n }) => sum + n, 0),
+      value: priced.length === 0 ? null : priced.reduce((sum, { value }) => sum + value!, 0),
+    }
+  })
+  const unknown = provinces.find(({ province }) => province === null)?.n ?? 0
+  return { regions: regions.toSorted((a, b) => b.n - a.n), unknown }
+}
 
 type Shade = { readonly from: number; readonly text: string; readonly opacity: number }
 
@@ -56,10 +77,7 @@ function nearestShape(from: ProvinceShape, [dx, dy]: readonly [number, number]):
   return candidates.toSorted((a, b) => a.far - b.far)[0]?.shape
 }
 
-/**
- * Choropleth map of provinces. It is a single tab stop; arrows move to the adjacent province, and Enter opens its
- * projects. The hovered or focused province is described below.
- */
+/** A single tab stop; arrows move to the adjacent province, and Enter opens its projects. */
 export function WinsByProvinceMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }) {
   const [active, setActive] = useState<number>()
   const provinces = useRef(new Map<number, SVGGElement | null>())

@@ -1,16 +1,11 @@
 import { reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { PullToRefresh } from '#src/ui/pull-refresh/pull-to-refresh.tsx'
-
-export function ReportPullToRefresh() {
-  return <PullToRefresh onRefresh={refreshReport} />
-}
 
 const TOAST_KEY = 'report-pull'
 
 /** Refreshes the report; rows stay visible during and after a failed refresh. Resolves to the text to announce. */
-async function refreshReport(): Promise<string> {
+export async function refreshReport(): Promise<string> {
   const failed = (text: string) => {
     showToast({ tone: 'error', text, key: TOAST_KEY })
     return ''

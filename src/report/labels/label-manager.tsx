@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Palette, Pencil, Tag, Trash2, Users } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -10,6 +10,7 @@ import { labelNameSchema } from '#contract/account/mark-name.ts'
 import { canEditTeamLabel } from '#contract/report/apply-team-label-action.ts'
 import type { TeamLabel } from '#contract/report/team-label.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -22,8 +23,81 @@ import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
 import { getLabelColorClasses, LabelChip } from '#src/ui/project/label-chip.tsx'
-import { deleteLabel, LABEL_SCOPE_NAMES, type LabelScope, recolorLabel, renameLabel } from './label-changes.ts'
+import {
+  createLabel,
+  deleteLabel,
+  LABEL_SCOPE_NAMES,
+  type LabelScope,
+  recolorLabel,
+  renameLabel,
+} from './label-changes.ts'
+
+export function LabelManager({ onClose }: { onClose: () => void }) {
+  const { label_metadata: metadata } = useUser()
+  return (
+    <Modal
+      open
+      isTall
+      onClose={onClose}
+      title="จัดการป้ายกำกับ"
+      description={`ใช้ ${formatCount(metadata.currentCount)} จาก ${formatCount(metadata.maxLabels)} ป้าย`}
+    >
+      <CreateLabelForm canCreate={metadata.canCreateMore} />
+      <LabelList />
+      {!isDemoSession() && (
+        <section aria-labelledby="team-labels" className="border-t border-line">
+          <h3 id="team-labels" className="px-4 pt-3 font-semibold">
+            ป้ายทีม
+          </h3>
+          <TeamLabelList />
+        </section>
+      )}
+    </Modal>
+  )
+}
+
+function CreateLabelForm({ canCreate }: { canCreate: boolean }) {
+  const { project_labels: labels } = useUser()
+  const { register, handleSubmit, formState, reset } = useForm<{ name: string }>({
+    resolver: standardSchemaResolver(createUniqueLabelSchema(labels)),
+    defaultValues: { name: '' },
+  })
+  const reasonId = useId()
+  const create = handleSubmit(({ name }) => {
+    reset()
+    void createLabel(name, labels, [], 'mine')
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void create(event)}
+      className="flex flex-wrap items-start gap-2 border-b border-line px-4 py-3"
+    >
+      <TextField
+        label="ชื่อป้ายใหม่"
+        hideLabel
+        placeholder="ชื่อป้ายใหม่"
+        autoComplete="off"
+        maxLength={MAX_LABEL_NAME_LENGTH}
+        disabled={!canCreate}
+        aria-describedby={canCreate ? undefined : reasonId}
+        error={formState.errors.name?.message}
+        {...register('name')}
+        className="min-w-40 flex-1"
+      />
+      <Button type="submit" disabled={!canCreate}>
+        สร้างป้าย
+      </Button>
+      {!canCreate && (
+        <p id={reasonId} className="w-full text-sm text-updated">
+          ใช้ป้ายครบจำนวนแล้ว ลบป้ายที่ไม่ใช้ก่อน จึงจะสร้างเพิ่มได้
+        </p>
+      )}
+    </form>
+  )
+}
 
 type LabelRowProps = {
   label: Label
@@ -34,17 +108,25 @@ type LabelRowProps = {
   creator?: string | undefined
 }
 
-type LabelForm = 'name' | 'color' | 'delete'
+const LABEL_ACTIONS = [
+  { form: 'name', icon: Pencil, text: 'เปลี่ยนชื่อ' },
+  { form: 'color', icon: Palette, text: 'เปลี่ยนสี' },
+  { form: 'delete', icon: Trash2, text: 'ลบ' },
+] as const
+type LabelForm = (typeof LABEL_ACTIONS)[number]['form']
 
 function LabelRow({ label, otherLabels, projects, scope, creator }: LabelRowProps) {
   const scopeLabel = LABEL_SCOPE_NAMES[scope]
-  const chip = { ...label, isTeam: scope === 'team' }
   const [openForm, setOpen] = useState<LabelForm>()
   const row = useRef<HTMLLIElement>(null)
   const buttons = useElements<LabelForm>()
   const close = () => {
     flushSync(() => setOpen(undefined))
     buttons.get(openForm!)?.focus()
+  }
+  const press = (form: LabelForm) => {
+    if (form === 'delete' && projects === 0) remove()
+    else setOpen(openForm === form ? undefined : form)
   }
   const remove = () => {
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
@@ -59,37 +141,23 @@ function LabelRow({ label, otherLabels, projects, scope, creator }: LabelRowProp
         <NameForm label={label} otherLabels={otherLabels} scope={scope} onClose={close} />
       ) : (
         <div className="flex items-center gap-1">
-          <LabelChip label={chip} className="min-w-0 py-0.5 text-sm" />
+          <LabelChip label={{ ...label, isTeam: scope === 'team' }} className="min-w-0 py-0.5 text-sm" />
           <span className="ml-2 min-w-0 flex-1 text-sm text-ink-muted">
             {projects === 0 ? 'ยังไม่ได้ใช้' : `${formatCount(projects)} โครงการ`}
             {creator !== undefined && ` · สร้างโดย ${creator}`}
           </span>
-          {creator === undefined && (
-            <>
+          {creator === undefined &&
+            LABEL_ACTIONS.map(({ form, icon, text }) => (
               <IconButton
-                icon={Pencil}
-                ref={buttons.refOf('name')}
-                label={`เปลี่ยนชื่อ${scopeLabel} ${label.name}`}
-                title="เปลี่ยนชื่อ"
-                onClick={() => setOpen('name')}
+                key={form}
+                icon={icon}
+                ref={buttons.refOf(form)}
+                label={`${text}${scopeLabel} ${label.name}`}
+                title={text}
+                aria-expanded={form === 'color' ? openForm === 'color' : undefined}
+                onClick={() => press(form)}
               />
-              <IconButton
-                icon={Palette}
-                ref={buttons.refOf('color')}
-                label={`เปลี่ยนสี${scopeLabel} ${label.name}`}
-                title="เปลี่ยนสี"
-                aria-expanded={openForm === 'color'}
-                onClick={() => setOpen(openForm === 'color' ? undefined : 'color')}
-              />
-              <IconButton
-                icon={Trash2}
-                ref={buttons.refOf('delete')}
-                label={`ลบ${scopeLabel} ${label.name}`}
-                title="ลบ"
-                onClick={() => (projects === 0 ? remove() : setOpen('delete'))}
-              />
-            </>
-          )}
+            ))}
         </div>
       )}
       {openForm === 'color' && (
@@ -226,18 +294,12 @@ function LabelColorPicker({ label, onChange }: { label: Label; onChange: (color:
   )
 }
 
-export function createUniqueLabelSchema(otherLabels: readonly Label[]) {
+function createUniqueLabelSchema(otherLabels: readonly Label[]) {
   const findNamesake = (name: string) => otherLabels.find((label) => isSameDisplayName(label.name, name))
   const unusedName = z.refine<string>((name) => !findNamesake(name), {
     error: ({ input }) => `มีป้าย “${findNamesake(input as string)?.name}” อยู่แล้ว`,
   })
   return z.object({ name: labelNameSchema.check(unusedName) })
-}
-
-function countProjectsByLabel(assignments: LabelAssignments): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const id of Object.values(assignments).flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
-  return counts
 }
 
 type LabelRowsProps<L extends Label> = {
@@ -248,7 +310,7 @@ type LabelRowsProps<L extends Label> = {
 }
 
 function LabelRows<L extends Label>({ labels, assignments, scope, creatorOf }: LabelRowsProps<L>) {
-  const counts = countProjectsByLabel(assignments)
+  const assignedIds = Object.values(assignments).flat()
   return (
     <ul className="divide-y divide-line">
       {labels.map((label) => (
@@ -256,7 +318,7 @@ function LabelRows<L extends Label>({ labels, assignments, scope, creatorOf }: L
           key={label.id}
           label={label}
           otherLabels={labels.filter(({ id }) => id !== label.id)}
-          projects={counts.get(label.id) ?? 0}
+          projects={assignedIds.filter((id) => id === label.id).length}
           scope={scope}
           creator={creatorOf?.(label)}
         />
@@ -265,17 +327,17 @@ function LabelRows<L extends Label>({ labels, assignments, scope, creatorOf }: L
   )
 }
 
-export function LabelList({ children }: { children: ReactNode }) {
+function LabelList() {
   const { project_labels: labels, project_label_assignments: assignments } = useUser()
   if (labels.length > 0) return <LabelRows labels={labels} assignments={assignments} scope="mine" />
   return (
     <EmptyState icon={Tag} title="ยังไม่มีป้ายกำกับ">
-      ป้ายช่วยแยกงาน เช่น ยื่นแน่ รอราคา และกรองรายงานตามป้ายได้ {children}
+      ป้ายช่วยแยกงาน เช่น ยื่นแน่ รอราคา และกรองรายงานตามป้ายได้ สร้างที่นี่ หรือจากปุ่ม “ป้าย” ใต้ชื่อโครงการ
     </EmptyState>
   )
 }
 
-export function TeamLabelList() {
+function TeamLabelList() {
   const team = useTeamLabelsAndViews()
   const { data: settings } = usePursuitSettings(true)
   const { id, role } = useUser()
