@@ -9,14 +9,13 @@ import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 import { StatisticProjectsCount } from './statistics-scope/show-project-rows-button.tsx'
 
-type BreakdownRow = Pick<ChartBar, 'label' | 'tone' | 'aside' | 'note'> & {
+export type BreakdownRow = Pick<ChartBar, 'label' | 'tone' | 'aside' | 'note'> & {
   /** Projects that a click on the row opens, such as `method:e_bidding`. */
   readonly rows: string
   readonly n: number
   readonly value: number | null
   /** Name in the table, if it is more than the label. */
   readonly name?: ReactNode
-  /** Cells of `moreColumns` in the table. */
   readonly cells?: readonly ReactNode[]
 }
 
@@ -34,7 +33,6 @@ type BreakdownChartProps = {
   openRows: (rows: string) => void
 }
 
-/** Projects and their value by one property, as bars by value and as a table. */
 export function BreakdownChart({
   title,
   column,

@@ -16,7 +16,7 @@ export function getCompanyLinkProps(company: NamedCompany, search: CompanySearch
   } as const
 }
 
-type CompanyLinkProps = Pick<ComponentProps<'a'>, 'ref' | 'tabIndex' | 'className' | 'title'> & {
+type CompanyLinkProps = Pick<ComponentProps<'a'>, 'ref' | 'className' | 'title'> & {
   company: NamedCompany
   search: CompanySearch
   rows?: string | undefined

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 type ChipProps = {
-  label?: string
+  label?: string | undefined
   children: ReactNode
   tone?: 'accent' | 'neutral' | 'negative'
   removeLabel?: string

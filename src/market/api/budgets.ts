@@ -17,10 +17,7 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { budgetKeys } from '#src/api/http/keys.ts'
 import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
-/**
- * States from the most advanced on. An item has the state of its most advanced project; it is cancelled only when all
- * its projects are.
- */
+/** Most advanced first. An item has the state of its most advanced project, so it is cancelled only when all are. */
 const STATES_BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]
 
 export function isBudgetLinkCountedInTotals({
@@ -52,10 +49,7 @@ export function withBudgetLinkDecision(
   }
 }
 
-/**
- * Short, because the nightly load and the user's decisions change the states of items, although the items themselves
- * load once a year.
- */
+/** Short, because the nightly load and users' decisions change the states of items. */
 const STALE_TIME_MS = 30_000
 const YEARS_STALE_TIME_MS = 5 * 60_000
 
@@ -123,10 +117,7 @@ const linkMutation = defineOptimisticChange<Decision, BudgetDetail>({
     }),
 })
 
-/**
- * Stores whether a project belongs to an item; null clears the decision. Optimistic and sent after earlier decisions.
- * On failure only this change is rolled back, and the promise rejects.
- */
+/** Stores whether a project belongs to an item; null clears the decision. Rejects if the server refuses it. */
 export async function decideBudgetLink(id: number, projectId: string, decision: BudgetLinkDecision): Promise<void> {
   await runOptimisticChange(linkMutation, { id, projectId, decision })
 }

@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { companyListSchema, companySuggestionsSchema, recentCompanyWinsSchema } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch } from '#contract/market/company-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
+import type { DownloadableFile } from '#src/api/http/file-download.ts'
 
 const STALE_TIME_MS = 30_000
 
@@ -14,6 +15,11 @@ export const companyListQuery = (search: CompanySearch) => {
     placeholderData: keepPreviousData,
     staleTime: STALE_TIME_MS,
   })
+}
+
+export function getCompanyListExportFile(search: CompanySearch): DownloadableFile {
+  const { page: _page, page_size: _size, ...filters } = search
+  return { path: 'company-files/list', query: formatCompanySearch(filters), name: 'companies' }
 }
 
 export const MIN_COMPANY_SEARCH_LENGTH = 2

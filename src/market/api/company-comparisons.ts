@@ -11,15 +11,13 @@ import {
   toStatisticsScopeSearch,
 } from '#contract/market/company-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
+import type { DownloadableFile } from '#src/api/http/file-download.ts'
 
 const STALE_TIME_MS = 60_000
 
 type Query = Readonly<Record<string, string>>
 
-/**
- * Returns the parameters that affect the result: the first five companies, the scope and `common`. Omits view
- * parameters.
- */
+/** Returns the parameters that affect the result: the first five companies, the scope and `common`. */
 export function buildComparisonApiParams(search: CompanySearch): Query {
   const { project_winner_name__in: names = [], common, project_criteria_for_consideration: criteria } = search
   return formatCompanySearch({
@@ -29,6 +27,12 @@ export function buildComparisonApiParams(search: CompanySearch): Query {
     ...(criteria === undefined ? {} : { project_criteria_for_consideration: criteria }),
   })
 }
+
+export const getComparisonExportFile = (search: CompanySearch): DownloadableFile => ({
+  path: 'company-comparison/file',
+  query: buildComparisonApiParams(search),
+  name: 'company-comparison',
+})
 
 export const companyComparisonQuery = (query: Query) =>
   apiQueryOptions('company-comparison', {

@@ -2,6 +2,7 @@ import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { companyDetailSchema, companyProjectsSchema, companyTimelineSchema } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
+import type { DownloadableFile } from '#src/api/http/file-download.ts'
 import { pickSearch } from '#src/lib/typed-search.ts'
 
 const figuresQuery = (search: CompanySearch) =>
@@ -50,4 +51,9 @@ export const companyTimelineQuery = (name: string, search: CompanySearch) => {
     schema: companyTimelineSchema,
     ...optionsOf(name),
   })
+}
+
+export function getCompanyExportFile(name: string, search: CompanySearch): DownloadableFile {
+  const query = { ...figuresQuery(search), name: encodeNameForUrlPath(name) }
+  return { path: 'company-files/company', query, name: 'company' }
 }

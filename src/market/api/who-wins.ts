@@ -20,10 +20,7 @@ export const whoWinsQuery = (search: ReportSearch) => {
   })
 }
 
-/**
- * Loads the anomalies of a search. Omits the ranking, which does not affect them, so that changing it causes no
- * refetch.
- */
+/** Omits the ranking, which does not affect the patterns, so that changing it causes no refetch. */
 export const unusualAwardPatternsQuery = ({ rank: _rank, ...filters }: ReportSearch) => {
   const query = buildSavedQuestionParams(filters)
   return apiQueryOptions('who-wins/signs', {

@@ -2,10 +2,7 @@ import { isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import { getCurrentProcurementRule } from '#contract/catalogue/procurement-rules.ts'
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 
-/**
- * Amount that bids are compared with: the reference price, otherwise the budget. The UI states which (D20), and whether
- * the reference price is missing or doubtful.
- */
+/** Amount that bids are compared with: the reference price, otherwise the budget. The UI states which and why (D20). */
 export type BidComparisonBase = {
   readonly baht: number
   readonly against: 'reference' | 'budget' | 'budget_for_doubtful_reference'

@@ -11,15 +11,25 @@ import {
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
-import { classNames } from '#src/lib/class-names.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { ChartLegend } from '#src/ui/chart/chart-legend.tsx'
+import { DataList, DataTable, type DataTableColumn } from '#src/ui/data-table.tsx'
 import { Fact } from '#src/ui/fact.tsx'
+import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
-import { buildBidChart, type BidChart as Chart, getBidComparisonBase, toBidChartAxisPercent } from './bid-figures.ts'
-import { BidderTable } from './bidder-table.tsx'
+import {
+  type BidComparisonBase,
+  buildBidChart,
+  type BidChart as Chart,
+  computePriceRanks,
+  getBidComparisonBase,
+  isBidInSmePreferenceBand,
+  toBidChartAxisPercent,
+} from './bid-figures.ts'
 
 const BASE_NAMES = {
   reference: 'ราคากลาง',
@@ -61,38 +71,30 @@ function BidChart({ chart, bidders }: { chart: Chart; bidders: readonly Bidder[]
             />
           ))}
       </svg>
-      <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
-        {bidders.some(({ is_winner, price }) => is_winner && price !== null) && (
-          <LegendEntry mark={<span className="size-3 rounded-full bg-accent" />}>ผู้ชนะ</LegendEntry>
-        )}
-        {priced.some(({ is_winner }) => !is_winner) && (
-          <LegendEntry mark={<span className="size-2.5 rounded-full border-2 border-ink-muted" />}>
-            ผู้เสนอราคารายอื่น
-          </LegendEntry>
-        )}
-        {base && (
-          <LegendEntry mark={<span className="h-3.5 w-0.5 bg-ink" />}>
-            {BASE_NAMES[base.against]} <span className="tabular-nums">{formatBahtCompact(base.baht)}</span>
-          </LegendEntry>
-        )}
-        {smeLine !== undefined && (
-          <LegendEntry mark={<span className="h-3.5 border-l-2 border-dashed border-accent-ink" />}>
-            ต่ำสุด +10% <span className="tabular-nums">{formatBahtCompact(smeLine)}</span> (แต้มต่อ SME เมื่อใช้เกณฑ์ราคา)
-          </LegendEntry>
-        )}
+      <figcaption>
+        <ChartLegend
+          className="mt-1 tabular-nums"
+          entries={[
+            priced.some(({ is_winner }) => is_winner) && {
+              text: 'ผู้ชนะ',
+              markerClasses: 'size-3 rounded-full bg-accent',
+            },
+            priced.some(({ is_winner }) => !is_winner) && {
+              text: 'ผู้เสนอราคารายอื่น',
+              markerClasses: 'size-2.5 rounded-full border-2 border-ink-muted',
+            },
+            base && {
+              text: `${BASE_NAMES[base.against]} ${formatBahtCompact(base.baht)}`,
+              markerClasses: 'h-3.5 w-0.5 bg-ink',
+            },
+            smeLine !== undefined && {
+              text: `ต่ำสุด +10% ${formatBahtCompact(smeLine)} (แต้มต่อ SME เมื่อใช้เกณฑ์ราคา)`,
+              markerClasses: 'h-3.5 border-l-2 border-dashed border-accent-ink',
+            },
+          ].filter((entry) => !!entry)}
+        />
       </figcaption>
     </figure>
-  )
-}
-
-function LegendEntry({ mark, children }: { mark: React.ReactNode; children: React.ReactNode }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <span aria-hidden className="inline-flex">
-        {mark}
-      </span>
-      <span>{children}</span>
-    </span>
   )
 }
 
@@ -107,23 +109,16 @@ const COVERAGE_WORDS: Readonly<
   none: { name: 'ไม่มีข้อมูล', tone: 'neutral', text: 'e-GP ไม่ได้เผยแพร่รายชื่อผู้เสนอราคา' },
 }
 
-type BiddersCardProps = {
-  detail: Pick<ProjectDetail, 'row' | 'bidders' | 'bidder_coverage'>
-  className?: string
-}
-
 const DECIDED = ['winner_announced', 'winner_amended', 'contract_created']
 const isDecided = (movement: string) => DECIDED.includes(movement)
 
-/**
- * Shows the bids against the reference price and the SME band, and how many of the bids e-GP has published (N5, N14).
- */
-export function BiddersCard({ detail, className }: BiddersCardProps) {
+/** Shows the bids against the reference price and the SME band, and how many of them e-GP published (N5, N14). */
+export function BiddersCard({ detail }: { detail: Pick<ProjectDetail, 'row' | 'bidders' | 'bidder_coverage'> }) {
   const { row, bidders, bidder_coverage: coverage } = detail
   const base = getBidComparisonBase(row)
   const chart = buildBidChart(bidders, base)
   return (
-    <Card as="section" aria-label="ผู้เสนอราคา" className={classNames('p-5', className)}>
+    <Card as="section" aria-label="ผู้เสนอราคา" className="p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-md font-semibold">ผู้เสนอราคา</h2>
         {bidders.length > 0 && coverage !== 'winner' && (
@@ -151,16 +146,78 @@ export function BiddersCard({ detail, className }: BiddersCardProps) {
   )
 }
 
-type Contracts = ProjectDetail['contracts']
+type BidderTableProps = {
+  bidders: readonly Bidder[]
+  coverage: Coverage
+  base: BidComparisonBase | undefined
+  chart: Chart | undefined
+}
 
-export function ContractsCard({ contracts, className }: { contracts: Contracts; className?: string }) {
+function BidderTable({ bidders, coverage, base, chart }: BidderTableProps) {
+  const ranks = computePriceRanks(bidders)
+  const isDecided = bidders.some(({ is_winner }) => is_winner)
+  const { visibleItems: visibleBidders, moreButton } = useCollapsedList(bidders, 'ราย')
+  const facts = visibleBidders.map((bidder, index) => ({
+    bidder,
+    key: `${bidder.tax_id} ${bidder.name} ${index}`,
+    rank: coverage === 'winner' ? undefined : ranks[index],
+    share: base && bidder.price !== null ? bidder.price / base.baht : undefined,
+    isInBand: chart !== undefined && isBidInSmePreferenceBand(chart, bidder),
+  }))
+  const columns: readonly DataTableColumn<(typeof facts)[number]>[] = [
+    {
+      head: 'ผู้เสนอราคา',
+      className: 'min-w-48',
+      cell: ({ bidder }) => (
+        <>
+          <span className={bidder.is_winner ? 'font-semibold' : undefined}>{truncateName(bidder.name)}</span>
+          {bidder.tax_id && <span className="block text-xs text-ink-faint tabular-nums">{bidder.tax_id}</span>}
+        </>
+      ),
+    },
+    {
+      head: `${coverage === 'winner' ? 'ราคาที่ชนะ' : 'ราคาที่เสนอ'} (บาท)`,
+      isNumeric: true,
+      cell: ({ bidder }) => formatOrUnknown(bidder.price, formatBaht),
+    },
+    {
+      head: base === undefined || base.against === 'reference' ? '% ของราคากลาง' : '% ของงบประมาณ',
+      isNumeric: true,
+      cell: ({ share }) => formatOrUnknown(share, formatPercent),
+    },
+    { head: 'ลำดับราคา', isNumeric: true, cell: ({ rank }) => rank ?? <UnknownValue /> },
+    { head: 'ผล', cell: ({ bidder }) => <BidResult bidder={bidder} isDecided={isDecided} /> },
+    { head: 'SME', cell: ({ bidder, isInBand }) => <SmeBadge bidder={bidder} isInBand={isInBand} /> },
+  ]
+  const table = { caption: 'ผู้เสนอราคาและราคา', columns, rows: facts, getKey: ({ key }: (typeof facts)[number]) => key }
+  return (
+    <>
+      <DataTable {...table} frame="mt-3 overflow-x-auto max-md:hidden" />
+      <DataList {...table} className="mt-3 border-t border-line md:hidden" />
+      {moreButton}
+    </>
+  )
+}
+
+function BidResult({ bidder, isDecided }: { bidder: Bidder; isDecided: boolean }) {
+  if (bidder.is_winner) return <Badge tone="new">ชนะ</Badge>
+  return <span className="text-ink-muted">{isDecided ? 'ไม่ชนะ' : 'ยังไม่ประกาศผล'}</span>
+}
+
+function SmeBadge({ bidder, isInBand }: { bidder: Bidder; isInBand: boolean }) {
+  if (bidder.is_sme === null) return <UnknownValue />
+  if (!bidder.is_sme) return <span className="text-ink-muted">ไม่ใช่ SME</span>
+  return <Badge tone="accent">{isInBand ? 'SME ในแถบ +10%' : 'SME'}</Badge>
+}
+
+export function ContractsCard({ contracts }: Pick<ProjectDetail, 'contracts'>) {
   const byAmount = contracts.toSorted((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
   const { visibleItems: visibleContracts, moreButton } = useCollapsedList(byAmount, 'ฉบับ')
   const knownAmounts = contracts.flatMap(({ amount }) => (amount === null ? [] : [amount]))
   const isComplete = knownAmounts.length === contracts.length
   const sum = knownAmounts.reduce((total, amount) => total + amount, 0)
   return (
-    <Card as="section" aria-label="สัญญา" className={classNames('p-5', className)}>
+    <Card as="section" aria-label="สัญญา" className="p-5">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="text-md font-semibold">สัญญา</h2>
         {contracts.length > 1 && (
@@ -208,10 +265,7 @@ export function BiddersPanel({ detail }: { detail: ProjectDetail }) {
 
 type PriceAdvantageSectionProps = Pick<ProjectDetail, 'row' | 'bidders'> & { coverage: Coverage }
 
-/**
- * Shows the order of bids under the price advantage of SMEs, and how it changes if a bidder of unknown size is an SME.
- * Requires all prices, because a missing bid may be the lowest.
- */
+/** Requires all prices, because a missing bid may be the lowest. A bidder of unknown size may be an SME. */
 function PriceAdvantageSection({ row, bidders, coverage }: PriceAdvantageSectionProps) {
   const advantage = findPriceAdvantage(getAnnouncementDay(row))
   if (!advantage || row.method !== 'e_bidding') return null

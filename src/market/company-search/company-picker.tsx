@@ -16,32 +16,23 @@ import { companySuggestionsQuery, MIN_COMPANY_SEARCH_LENGTH } from '#src/market/
 
 export type CompanyPickerProps = {
   label: string
-  placeholder?: string
   onPick: (company: CompanySuggestion) => void
   exclude?: readonly number[]
-  /**
-   * Adds an option, listed first and selected by Enter, that searches for the typed text. Without it Enter selects the
-   * first company.
-   */
+  /** Adds a first option that searches for the typed text; without it Enter selects the first company. */
   onSearch?: (text: string) => void
   text?: string
-  disabled?: boolean
   className?: string
   inputRef?: (element: HTMLElement | null) => void
 }
 
 type PickerOption = { readonly company: CompanySuggestion } | { readonly text: string }
 
-const NO_IDS: readonly number[] = []
-
 export function CompanyPicker({
   label,
-  placeholder = 'ชื่อบริษัท หรือเลขประจำตัวผู้เสียภาษี',
   onPick,
-  exclude = NO_IDS,
+  exclude = [],
   onSearch,
   text = '',
-  disabled = false,
   className,
   inputRef,
 }: CompanyPickerProps) {
@@ -58,6 +49,8 @@ export function CompanyPicker({
     ? (suggestions.data?.results ?? []).filter(({ id: companyId }) => !exclude.includes(companyId))
     : []
   const isBehind = isEnough && (debounced !== searchText || suggestions.isFetching)
+  const noMatch = suggestions.error ? `ค้นหาไม่สำเร็จ ${formatErrorMessage(suggestions.error)}` : 'ไม่พบบริษัทชื่อนี้'
+  const note = isBehind ? 'กำลังค้นหา…' : isEnough ? noMatch : `พิมพ์อย่างน้อย ${MIN_COMPANY_SEARCH_LENGTH} ตัวอักษร`
 
   /** Opens the company with the typed tax id, because Enter may be pressed before the suggestions arrive. */
   const search = async (words: string) => {
@@ -76,7 +69,7 @@ export function CompanyPicker({
     onPick(option.company)
   }
   return (
-    <Combobox<PickerOption | null> value={null} onChange={take} disabled={disabled}>
+    <Combobox<PickerOption | null> value={null} onChange={take}>
       <form
         role="search"
         onSubmit={handleSubmit((values) => search(values.typed.trim()))}
@@ -93,7 +86,7 @@ export function CompanyPicker({
             aria-describedby={`${id}-said`}
             autoComplete="off"
             enterKeyHint="search"
-            placeholder={placeholder}
+            placeholder="ชื่อบริษัท หรือเลขประจำตัวผู้เสียภาษี"
             displayValue={() => typed}
             value={typed}
             onChange={(event) => setValue('typed', event.currentTarget.value)}
@@ -127,14 +120,14 @@ export function CompanyPicker({
             {companies.map((company) => (
               // Disabled while the matches are stale, so that a quick Enter cannot select a match of the previous text.
               <ComboboxOption key={company.id} value={{ company }} disabled={isBehind} className={OPTION}>
-                <CompanyOption company={company} />
+                <span className="block">{company.name}</span>
+                <span className="block text-xs text-ink-muted tabular-nums">
+                  {company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ {formatCount(company.wins)} โครงการ
+                  {company.value !== null && ` · ${withBahtUnit(shortMoneyText(company.value))}`}
+                </span>
               </ComboboxOption>
             ))}
-            {companies.length === 0 && (
-              <p className="px-2 py-1.5 text-sm text-ink-muted">
-                {pickerNote({ isEnough, isBehind, error: suggestions.error })}
-              </p>
-            )}
+            {companies.length === 0 && <p className="px-2 py-1.5 text-sm text-ink-muted">{note}</p>}
           </ComboboxOptions>
         )}
       </form>
@@ -143,23 +136,3 @@ export function CompanyPicker({
 }
 
 const OPTION = 'cursor-pointer rounded-control px-2 py-1.5 data-focus:bg-accent-soft touch:py-2.5'
-
-function CompanyOption({ company: { name, tax_id, wins, value } }: { company: CompanySuggestion }) {
-  return (
-    <span className="block">
-      <span className="block">{name}</span>
-      <span className="block text-xs text-ink-muted tabular-nums">
-        {tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ {formatCount(wins)} โครงการ
-        {value !== null && ` · ${withBahtUnit(shortMoneyText(value))}`}
-      </span>
-    </span>
-  )
-}
-
-type PickerState = { readonly isEnough: boolean; readonly isBehind: boolean; readonly error: Error | null }
-
-function pickerNote({ isEnough, isBehind, error }: PickerState): string {
-  if (!isEnough) return `พิมพ์อย่างน้อย ${MIN_COMPANY_SEARCH_LENGTH} ตัวอักษร`
-  if (isBehind) return 'กำลังค้นหา…'
-  return error ? `ค้นหาไม่สำเร็จ ${formatErrorMessage(error)}` : 'ไม่พบบริษัทชื่อนี้'
-}

@@ -7,12 +7,10 @@ import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 
 type FilterMenuProps = {
   label: string
-  /** Texts of the chosen values. */
   chosen: readonly string[]
   children: (close: () => void) => ReactNode
 }
 
-/** Button that shows what a filter selects, and opens its field. */
 export function FilterMenu({ label, chosen, children }: FilterMenuProps) {
   const { buttonProps, popoverProps, closeAndFocusButton } = usePopover()
   const isOn = chosen.length > 0

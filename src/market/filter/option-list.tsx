@@ -20,10 +20,7 @@ type OptionListProps = {
 
 const SEARCH_BOX_THRESHOLD = 12
 
-/**
- * Renders a filter as checkboxes. Values in the URL that are not among the options come first, so that the user can
- * remove them.
- */
+/** Values in the URL that are not among the options come first, so that the user can remove them. */
 export function OptionList({ label, options, values = [], textOf = String, onChange, loadError }: OptionListProps) {
   const [searchText, setSearchText] = useState('')
   const query = toNormalisedSearchText(searchText)

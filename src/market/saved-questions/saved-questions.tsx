@@ -77,9 +77,7 @@ function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
   )
 }
 
-type ListProps = { questions: readonly SavedQuestion[]; onOpen: SavedQuestionsProps['onOpen'] }
-
-function List({ questions, onOpen }: ListProps) {
+function List({ questions, onOpen }: { questions: readonly SavedQuestion[]; onOpen: SavedQuestionsProps['onOpen'] }) {
   const [rename, setRename] = useState<{ readonly id: string; readonly isOpen: boolean }>()
   const list = useRef<HTMLUListElement>(null)
   if (questions.length === 0) return <p className="py-2 text-ink-muted">ยังไม่มีคำถามที่บันทึก ตั้งชื่อคำถามปัจจุบันแล้วกดบันทึก</p>
@@ -161,11 +159,7 @@ type SaveFormProps = {
 }
 
 function SaveForm({ suggested, address, questions, onSaved }: SaveFormProps) {
-  const { register, handleSubmit, formState } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(z.object({ name: createUniqueSavedQuestionNameSchema(questions) })),
-    mode: 'onChange',
-    defaultValues: { name: suggested },
-  })
+  const { register, handleSubmit, formState } = useNameForm(suggested, questions)
   const [isMonthly, setMonthly] = useState(true)
   const [isOnChange, setOnChange] = useState(true)
   const save = handleSubmit(({ name }) => {
@@ -263,11 +257,8 @@ type RenameQuestionProps = {
 }
 
 function RenameSavedQuestionForm({ question: { id, name: currentName }, questions, onDone }: RenameQuestionProps) {
-  const { register, handleSubmit, setFocus, formState } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(z.object({ name: createUniqueSavedQuestionNameSchema(questions, id) })),
-    mode: 'onChange',
-    defaultValues: { name: currentName },
-  })
+  const otherQuestions = questions.filter((question) => question.id !== id)
+  const { register, handleSubmit, setFocus, formState } = useNameForm(currentName, otherQuestions)
   useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
   const rename = handleSubmit(({ name }) => {
     if (name !== currentName)
@@ -303,11 +294,12 @@ function RenameSavedQuestionForm({ question: { id, name: currentName }, question
   )
 }
 
-/** Schema for an unused name. `exceptId` is the question being renamed, whose own name is allowed. */
-const createUniqueSavedQuestionNameSchema = (questions: readonly SavedQuestion[], exceptId?: string) =>
-  savedQuestionNameSchema.check(
-    z.refine(
-      (name) => !questions.some((question) => question.id !== exceptId && isSameDisplayName(question.name, name)),
-      'มีคำถามชื่อนี้แล้ว ตั้งชื่ออื่น',
-    ),
-  )
+function useNameForm(name: string, otherQuestions: readonly SavedQuestion[]) {
+  const isUnused = (text: string) => !otherQuestions.some((question) => isSameDisplayName(question.name, text))
+  const schema = savedQuestionNameSchema.check(z.refine(isUnused, 'มีคำถามชื่อนี้แล้ว ตั้งชื่ออื่น'))
+  return useForm<{ name: string }>({
+    resolver: standardSchemaResolver(z.object({ name: schema })),
+    mode: 'onChange',
+    defaultValues: { name },
+  })
+}

@@ -34,9 +34,7 @@ export function StatisticsPageForbidden({ heading, ...props }: StatisticsForbidd
   )
 }
 
-type StatisticsPageSkeletonProps = { label: string; figures: number; blocks: number }
-
-export function StatisticsPageSkeleton({ label, figures, blocks }: StatisticsPageSkeletonProps) {
+export function StatisticsPageSkeleton({ label, figures, blocks }: { label: string; figures: number; blocks: number }) {
   return (
     <SkeletonGroup label={label} className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">

@@ -20,15 +20,13 @@ import { AllOrOwnProjectsSwitch } from './all-or-own-projects-switch.tsx'
 import { FiscalYearRangeFields } from './fiscal-year-range-fields.tsx'
 import { ProvinceField } from './province-field.tsx'
 import {
-  buildScopeListFilterPatch,
-  countStatisticsScopeFilters,
   getStatisticsScopeValueLabel,
-  listStatisticsScopeTexts,
   SCOPE_LIST_FILTER_LABELS,
   SCOPE_LIST_FILTER_NAMES,
   type ScopeListFilterName,
   type StatisticsScopePatch,
   useKeywordGroupChoices,
+  useStatisticsScopeTexts,
 } from './statistics-scope-filters.ts'
 
 function ScopeSheet({ count, children }: { count: number; children: ReactNode }) {
@@ -73,10 +71,13 @@ type ScopeFieldsProps = {
 
 function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
   const groups = useKeywordGroupChoices()
+  const texts = useStatisticsScopeTexts(search)
   return SCOPE_LIST_FILTER_NAMES.map((name) => {
     const values = search[name]
     if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
-    const set = (next: readonly string[] | undefined) => onChange(buildScopeListFilterPatch(name, next))
+    // Keyword groups exist only for our own projects; otherwise the switch would read "all projects" over our figures.
+    const set = (next: readonly string[] | undefined) =>
+      onChange(name === 'keyword_group__in' && next ? { [name]: next, scope: 'watch' } : { [name]: next })
     const label = SCOPE_LIST_FILTER_LABELS[name]
     const field =
       name === 'project_dept_sub__in' ? (
@@ -98,7 +99,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
     return frame(
       name,
       field,
-      listStatisticsScopeTexts(name, search, groups).map(({ text }) => text),
+      texts.flatMap((part) => (part.name === name ? part.text : [])),
     )
   })
 }
@@ -111,58 +112,51 @@ type StatisticsScopeBarProps = {
   otherCount?: number
 }
 
-const BAR_MEDIA_QUERY = '(min-width: 48rem)'
-
 export function StatisticsScopeBar({ search, years, onChange, children, otherCount = 0 }: StatisticsScopeBarProps) {
-  const isBar = useMediaQuery(BAR_MEDIA_QUERY)
-  const universe = (
-    <AllOrOwnProjectsSwitch
-      universe={search.scope === 'watch' || search.keyword_group__in ? 'watch' : 'all'}
-      onChange={(next) =>
-        onChange(next === 'watch' ? { scope: next } : { scope: undefined, keyword_group__in: undefined })
-      }
-      {...(isBar ? {} : { className: 'flex-1' })}
-    />
-  )
-  if (isBar) {
-    return (
-      <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
-        {universe}
-        <FiscalYearRangeFields search={search} years={years} onChange={onChange} />
-        <ScopeFields
-          search={search}
-          onChange={onChange}
-          frame={(name, field, chosen) => (
+  const isBar = useMediaQuery('(min-width: 48rem)')
+  const fields = (
+    <>
+      <FiscalYearRangeFields
+        search={search}
+        years={years}
+        onChange={onChange}
+        className={isBar ? undefined : 'flex!'}
+      />
+      <ScopeFields
+        search={search}
+        onChange={onChange}
+        frame={(name, field, chosen) =>
+          isBar ? (
             <FilterMenu key={name} label={SCOPE_LIST_FILTER_LABELS[name]} chosen={chosen}>
               {() => field}
             </FilterMenu>
-          )}
-        />
-        {children}
-      </section>
-    )
-  }
-  const { scope: _, ...remainder } = search
-  return (
-    <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
-      {universe}
-      <ScopeSheet count={countStatisticsScopeFilters(remainder) + otherCount}>
-        <FiscalYearRangeFields search={search} years={years} onChange={onChange} className="flex!" />
-        <ScopeFields
-          search={search}
-          onChange={onChange}
-          frame={(name, field) => (
+          ) : (
             <div key={name}>
               <p className="mb-1 font-medium">{SCOPE_LIST_FILTER_LABELS[name]}</p>
               {field}
             </div>
-          )}
-        />
-        {children}
-      </ScopeSheet>
+          )
+        }
+      />
+      {children}
+    </>
+  )
+  return (
+    <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
+      <AllOrOwnProjectsSwitch
+        universe={search.scope === 'watch' || search.keyword_group__in ? 'watch' : 'all'}
+        onChange={(next) =>
+          onChange(next === 'watch' ? { scope: next } : { scope: undefined, keyword_group__in: undefined })
+        }
+        className={isBar ? undefined : 'flex-1'}
+      />
+      {isBar ? fields : <ScopeSheet count={countFieldsInUse(search) + otherCount}>{fields}</ScopeSheet>}
     </section>
   )
 }
+
+const countFieldsInUse = ({ scope: _scope, year_from, year_to, ...lists }: StatisticsScopeSearch) =>
+  Number(year_from !== undefined || year_to !== undefined) + Object.keys(lists).length
 
 type DepartmentFieldProps = {
   values: readonly string[] | undefined
@@ -174,7 +168,9 @@ function DepartmentField({ values, onChange }: DepartmentFieldProps) {
   const q = useDebouncedText(searchText.trim())
   const departments = useQuery(departmentsQuery(q === '' ? undefined : { q }))
   const chosen = values ?? []
-  const rows = onePerName(departments.data?.results ?? []).filter(({ word }) => !chosen.includes(word))
+  // One unit per name, because the scope filters by name only.
+  const byName = new Map(departments.data?.results.map((entry) => [entry.word, entry]))
+  const rows = [...byName.values()].filter(({ word }) => !chosen.includes(word))
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">หน่วยงาน</legend>
@@ -213,11 +209,6 @@ function DepartmentField({ values, onChange }: DepartmentFieldProps) {
       </div>
     </fieldset>
   )
-}
-
-/** Keeps one unit per name, because the scope filters by name only. */
-function onePerName(entries: readonly DepartmentUnit[]): DepartmentUnit[] {
-  return [...new Map(entries.map((entry) => [entry.word, entry])).values()]
 }
 
 function noteOf({ unit, department, same_name }: DepartmentUnit): string {

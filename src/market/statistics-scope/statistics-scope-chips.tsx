@@ -1,17 +1,27 @@
 import type { ReactNode } from 'react'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { setListValues } from '#src/lib/set-list-values.ts'
+import { Chip } from '#src/ui/chip.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
-import { ActiveFilterChip } from './active-filter-chip.tsx'
 import {
   ALL_OR_OWN_PROJECTS_LABELS,
   formatFiscalYearRange,
-  listStatisticsScopeTexts,
-  SCOPE_LIST_FILTER_LABELS,
-  SCOPE_LIST_FILTER_NAMES,
   type StatisticsScopePatch,
-  useKeywordGroupChoices,
+  useStatisticsScopeTexts,
 } from './statistics-scope-filters.ts'
+
+type ActiveFilterChipProps = { label?: string | undefined; text: string; onRemove: () => void }
+
+export function ActiveFilterChip({ label, text, onRemove }: ActiveFilterChipProps) {
+  const name = label === undefined ? text : `${label} ${text}`
+  return (
+    <li className="max-w-full">
+      <Chip label={label} removeLabel={`เอาตัวกรอง ${name} ออก`} onRemove={onRemove}>
+        {text}
+      </Chip>
+    </li>
+  )
+}
 
 type ScopeChipsProps = {
   search: StatisticsScopeSearch
@@ -23,11 +33,8 @@ type ScopeChipsProps = {
 
 export function StatisticsScopeChips({ search, onChange, children, onClear, otherCount = 0 }: ScopeChipsProps) {
   const { scope, year_from, year_to } = search
-  const groups = useKeywordGroupChoices()
   const hasYears = year_from !== undefined || year_to !== undefined
-  const parts = SCOPE_LIST_FILTER_NAMES.flatMap((name) =>
-    listStatisticsScopeTexts(name, search, groups).map((part) => ({ name, ...part })),
-  )
+  const parts = useStatisticsScopeTexts(search)
   const count = parts.length + Number(hasYears) + Number(scope === 'watch') + otherCount
   if (count === 0) return null
   return (
@@ -44,10 +51,10 @@ export function StatisticsScopeChips({ search, onChange, children, onClear, othe
           onRemove={() => onChange({ year_from: undefined, year_to: undefined })}
         />
       )}
-      {parts.map(({ name, text, values }) => (
+      {parts.map(({ name, label, text, values }) => (
         <ActiveFilterChip
           key={`${name}=${values[0]}`}
-          label={SCOPE_LIST_FILTER_LABELS[name]}
+          label={label}
           text={text}
           onRemove={() => onChange({ [name]: setListValues(search[name], values, false) })}
         />

@@ -5,11 +5,10 @@ import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import type { SearchPatch } from '#src/lib/typed-search.ts'
 import { groupProvincesByRegion } from './province-field.tsx'
 
-export type StatisticsScopePatch = {
-  readonly [Name in keyof StatisticsScopeSearch]?: StatisticsScopeSearch[Name] | undefined
-}
+export type StatisticsScopePatch = SearchPatch<StatisticsScopeSearch>
 
 export const SCOPE_LIST_FILTER_NAMES = [
   'keyword_group__in',
@@ -19,17 +18,6 @@ export const SCOPE_LIST_FILTER_NAMES = [
   'project_method_type__in',
 ] as const satisfies readonly (keyof StatisticsScopeSearch)[]
 export type ScopeListFilterName = (typeof SCOPE_LIST_FILTER_NAMES)[number]
-
-/**
- * Returns the change of one filter list. Keyword groups exist only for our own projects, so choosing one also switches
- * the scope to our projects (`watch`); otherwise the switch would read "all projects" over figures of ours only.
- */
-export function buildScopeListFilterPatch(
-  name: ScopeListFilterName,
-  values: readonly string[] | undefined,
-): StatisticsScopePatch {
-  return name === 'keyword_group__in' && values ? { [name]: values, scope: 'watch' } : { [name]: values }
-}
 
 type GroupChoice = { readonly code: string; readonly th: string }
 
@@ -53,10 +41,7 @@ export const SCOPE_LIST_FILTER_LABELS: Readonly<Record<ScopeListFilterName, stri
   project_method_type__in: 'ประเภท',
 }
 
-/**
- * Returns the display text of a list value. A link may name a group that was deleted or belongs to another
- * organisation.
- */
+/** A link may name a group that was deleted or belongs to another organisation. */
 export function getStatisticsScopeValueLabel(
   name: ScopeListFilterName,
   value: string,
@@ -67,16 +52,17 @@ export function getStatisticsScopeValueLabel(
   return name === 'project_method_type__in' ? getChoiceLabel(PROCUREMENT_METHOD_TYPES, value) : value
 }
 
-/** Returns the chosen values of a list as texts. A region with all its provinces is one text. */
-export function listStatisticsScopeTexts(
-  name: ScopeListFilterName,
-  search: StatisticsScopeSearch,
-  groups: readonly GroupChoice[],
-): readonly { readonly text: string; readonly values: readonly string[] }[] {
-  const values = search[name] ?? []
-  if (name === 'project_province__in')
-    return groupProvincesByRegion(values).map(({ th, provinces }) => ({ text: th, values: provinces }))
-  return values.map((value) => ({ text: getStatisticsScopeValueLabel(name, value, groups), values: [value] }))
+/** Returns the chosen values of all lists as texts. A region with all its provinces is one text. */
+export function useStatisticsScopeTexts(search: StatisticsScopeSearch) {
+  const groups = useKeywordGroupChoices()
+  return SCOPE_LIST_FILTER_NAMES.flatMap((name) => {
+    const values = search[name] ?? []
+    const parts =
+      name === 'project_province__in'
+        ? groupProvincesByRegion(values).map(({ th, provinces }) => ({ text: th, values: provinces }))
+        : values.map((value) => ({ text: getStatisticsScopeValueLabel(name, value, groups), values: [value] }))
+    return parts.map((part) => ({ name, label: SCOPE_LIST_FILTER_LABELS[name], ...part }))
+  })
 }
 
 export function formatFiscalYearRange(from: number | null | undefined, to: number | null | undefined): string {
@@ -85,25 +71,15 @@ export function formatFiscalYearRange(from: number | null | undefined, to: numbe
   return typeof to === 'number' ? `ถึงปีงบ ${to}` : 'ทุกปีงบ'
 }
 
-export function countStatisticsScopeFilters(search: StatisticsScopeSearch): number {
-  const { scope, year_from, year_to, ...lists } = search
-  return (
-    Number(scope === 'watch') + Number(year_from !== undefined || year_to !== undefined) + Object.keys(lists).length
-  )
-}
-
-/**
- * Returns the parts of the scope line in order (product 7): which projects, years, number of projects (n), coverage,
- * time.
- */
+/** Returns the parts in the order of product 7: which projects, years, number of projects (n), coverage, time. */
 export function buildStatisticsScopeLineParts({
   universe,
-  year_from,
-  year_to,
   n,
   coverage,
   computed_at,
+  ...of
 }: StatisticsScope): string[] {
+  const { year_from, year_to } = of
   const knownCount = coverage.full + coverage.names
   const bidders =
     knownCount === 0 ? 'รู้เฉพาะผู้ชนะ' : `รู้รายชื่อผู้ยื่นครบ ${formatCount(knownCount)} จาก ${formatCount(n)} โครงการ`
@@ -116,10 +92,7 @@ export function buildStatisticsScopeLineParts({
   ]
 }
 
-/**
- * Returns the scope shown under a block's title: years and the block's number of projects. The page header has the full
- * scope.
- */
+/** Returns the scope shown under a block's title. The page header has the full scope. */
 export function formatStatisticsBlockScope(
   { universe, year_from, year_to }: StatisticsScope,
   n: number,

@@ -65,7 +65,20 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
             open={isOpen}
             onOpenChange={unusualAwardPatternsExpandedStore.set}
           >
-            <PatternList answer={data} isMarket={isMarket} openRows={openRows} />
+            <div className="space-y-5 pb-1">
+              {data.total > 0 && (
+                <p className="text-ink-muted">
+                  ข้อเท็จจริงที่น่าดูต่อจาก {formatCount(data.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้
+                  บุคคลธรรมดาไม่ถูกนับเป็นราย
+                </p>
+              )}
+              {data.kinds
+                .filter(({ total }) => total > 0)
+                .map((kind) => (
+                  <PatternKindSection key={kind.sign} kind={kind} isMarket={isMarket} openRows={openRows} />
+                ))}
+              <CheckSummary kinds={data.kinds.filter(({ total }) => total === 0)} />
+            </div>
           </Collapsible>
         </Card>
       )}
@@ -74,24 +87,6 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
 }
 
 type PatternProps = Omit<UnusualAwardPatternsCardProps<readonly unknown[]>, 'query'>
-
-function PatternList({ answer, isMarket, openRows }: PatternProps & { answer: Answer }) {
-  const kinds = answer.kinds.filter(({ total }) => total > 0)
-  return (
-    <div className="space-y-5 pb-1">
-      {kinds.length > 0 && (
-        <p className="text-ink-muted">
-          ข้อเท็จจริงที่น่าดูต่อจาก {formatCount(answer.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้
-          บุคคลธรรมดาไม่ถูกนับเป็นราย
-        </p>
-      )}
-      {kinds.map((kind) => (
-        <PatternKindSection key={kind.sign} kind={kind} isMarket={isMarket} openRows={openRows} />
-      ))}
-      <CheckSummary answer={answer} />
-    </div>
-  )
-}
 
 type PatternKind = Answer['kinds'][number]
 
@@ -134,12 +129,9 @@ function PatternKindSection({ kind, isMarket, openRows }: PatternProps & { kind:
 export const formatUnusualAwardPatternLocation = (fact: UnusualAwardPattern): string =>
   joinParts(fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, formatUnusualAwardPatternPeriod(fact))
 
-function PatternFact({
-  sign,
-  fact,
-  isMarket,
-  openRows,
-}: PatternProps & { sign: UnusualAwardPatternCode; fact: UnusualAwardPattern }) {
+type PatternFactProps = PatternProps & { sign: UnusualAwardPatternCode; fact: UnusualAwardPattern }
+
+function PatternFact({ sign, fact, isMarket, openRows }: PatternFactProps) {
   const figures = [
     { text: `ดู ${formatCount(fact.count)} งาน`, rows: fact.rows },
     { text: `ทั้งหมด ${formatCount(fact.n)} งาน`, rows: fact.n_rows },
@@ -187,14 +179,13 @@ function PatternFact({
   )
 }
 
-function CheckSummary({ answer }: { answer: Answer }) {
-  const kindsWithoutPatterns = answer.kinds.filter(({ total }) => total === 0)
-  if (kindsWithoutPatterns.length === 0) return null
+function CheckSummary({ kinds }: Pick<Answer, 'kinds'>) {
+  if (kinds.length === 0) return null
   return (
     <section aria-label="สิ่งที่ดูแล้ว" className="text-xs text-ink-muted">
       <p>ดูแล้วไม่พบ</p>
       <ul className="list-disc pl-5 tabular-nums">
-        {kindsWithoutPatterns.map(({ sign, projects, groups }) => (
+        {kinds.map(({ sign, projects, groups }) => (
           <li key={sign}>
             {UNUSUAL_AWARD_PATTERN_TEXTS[sign].title}:{' '}
             {groups === 0

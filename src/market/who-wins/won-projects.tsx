@@ -6,6 +6,7 @@ import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { ProjectName } from '#src/catalogue/project-name.tsx'
 import { formatPercent } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { PageSteps } from '#src/ui/page-steps.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -66,9 +67,12 @@ function Row({ project }: { project: WonProject }) {
         <ProjectName project={project} />
       </h3>
       <p className="text-xs text-ink-muted">
-        {[id, project.dept_name, project.project_province, getChoiceLabel(PROCUREMENT_METHODS, project.method)]
-          .filter(Boolean)
-          .join(' · ')}
+        {joinParts(
+          id,
+          project.dept_name,
+          project.project_province,
+          getChoiceLabel(PROCUREMENT_METHODS, project.method),
+        )}
       </p>
       <p className="tabular-nums">
         {winners.length === 0 ? 'ยังไม่รู้ผล' : `ผู้ชนะ ${winners.join(', ')}`}

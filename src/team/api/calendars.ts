@@ -6,10 +6,7 @@ import { sendApiRequest } from '#src/api/http/client.ts'
 import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
 import { calendarKeys } from '#src/api/http/keys.ts'
 
-/**
- * Loads events in a date range; `source` selects a saved filter, starred projects etc. (`toCalendarQuery`). Keeps the
- * previous range on screen, dimmed, during a fetch.
- */
+/** `source` selects a saved filter, starred projects etc. (`toCalendarQuery`). */
 export const calendarQuery = (
   { from, to }: { readonly from: string; readonly to: string },
   source: Readonly<Record<string, string>>,

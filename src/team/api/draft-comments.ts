@@ -25,9 +25,11 @@ export const saveDraftComment = (projectId: string, json: NewDraftComment): Prom
 export const withdrawDraftComment = (projectId: string, id: number): Promise<void> =>
   changeDraftComments(projectId, `draft-comments/${id}`, { method: 'delete' })
 
-type DraftCommentRequest = { readonly method: 'post' | 'delete'; readonly json?: object }
-
-async function changeDraftComments(projectId: string, path: string, request: DraftCommentRequest): Promise<void> {
+async function changeDraftComments(
+  projectId: string,
+  path: string,
+  request: { method: 'post' | 'delete'; json?: object },
+): Promise<void> {
   const detail = await sendApiRequest(`${pathOf(projectId)}/${path}`, { ...request, schema: pursuitDetailSchema })
   queryClient.setQueryData(pursuitKeys.detail(projectId), detail)
 }

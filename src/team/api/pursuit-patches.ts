@@ -69,10 +69,7 @@ function withActions(list: PursuitList, { id, actions, context }: PursuitChange)
   }
 }
 
-/**
- * Builds a pursuit from a card. Fields that the card lacks get neutral values, which no action available on a card
- * reads.
- */
+/** Fields that the card lacks get neutral values, which no action available on a card reads. */
 const pursuitOf = ({ stage, owner, decision = null, reason = null, lost_reason = null, changed_at }: PursuitCard) => ({
   ...{ stage, stage_since: changed_at, owner, decision, reason, lost_reason, changed_at, created_at: changed_at },
   ...{ decided_by: null, decided_at: null, price: null, checklist: [], created_by: null },
@@ -111,14 +108,9 @@ function locallySeenValues(id: string, actions: readonly PursuitAction[]): Pursu
   if (detail && (queryClient.getQueryState(detailKey)?.dataUpdatedAt ?? 0) >= (board?.state.dataUpdatedAt ?? 0))
     return getPursuitSnapshot(detail.pursuit, actions)
   if (board) {
-    const {
-      stage,
-      owner,
-      decision = null,
-      reason = null,
-      lost_reason = null,
-    } = cardIn(getOptimisticQueryData<PursuitList>(board.queryKey), id)!
-    return { stage, owner, decision, reason, lost_reason }
+    const card = cardIn(getOptimisticQueryData<PursuitList>(board.queryKey), id)!
+    const { price: _unseen, ...seen } = pursuitOf(card)
+    return getPursuitSnapshot(seen, actions)
   }
   const row = queryClient
     .getQueriesData<ReportPageResponse>({ queryKey: ['reports', 'page'] })

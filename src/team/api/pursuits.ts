@@ -1,6 +1,8 @@
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
-import { pursuitKeys } from '#src/api/http/keys.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { invalidateAfter } from '#src/api/http/invalidate-after.ts'
+import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
 
 const STALE_TIME_MS = 60_000
 
@@ -19,3 +21,11 @@ export const pursuitListQuery = (query: Readonly<Record<string, string>>) =>
     schema: pursuitListSchema,
     staleTime: STALE_TIME_MS,
   })
+
+/** Copies star, labels and card from a cancelled project to its re-announced number. Rejects with `ProblemError`. */
+export const movePursuitToRetender = ({ from, to }: { readonly from: string; readonly to: string }): Promise<void> =>
+  invalidateAfter(
+    sendApiRequest(`pursuits/${encodeURIComponent(to)}/carry`, { method: 'post', json: { from } }),
+    pursuitKeys.all,
+    userKeys.me,
+  )

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Download, MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { DRAFT_PROJECT_MOVEMENTS } from '#contract/catalogue/bid-state.ts'
@@ -8,14 +8,12 @@ import { type DraftComment, getDraftCommentDay } from '#contract/team/draft-comm
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
+import { ActionButton, ConfirmedAction } from '#src/account/form-refusal/action-button.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { getErrorText } from '#src/lib/problem-error.ts'
 import { downloadDraftLetter, withdrawDraftComment } from '#src/team/api/draft-comments.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { DraftLetterDialog } from './draft-letter-dialog.tsx'
 
 /** Renders nothing unless a comment on the draft can still be sent or was sent. */
@@ -53,10 +51,6 @@ export function DraftCommentCard({ row, today }: { row: ReportRow; today: string
 function SentLetter({ projectId, comment }: { projectId: string; comment: DraftComment }) {
   const user = useUser()
   const { data: settings } = useQuery(pursuitSettingsQuery)
-  const [isAsking, setAsking] = useState(false)
-  const onError = (error: Error) => showToast({ tone: 'error', text: getErrorText(error) })
-  const word = useMutation({ mutationFn: () => downloadDraftLetter(projectId, comment.text), onError })
-  const withdraw = useMutation({ mutationFn: () => withdrawDraftComment(projectId, comment.id), onError })
   const author = settings && (settings.members.find(({ id }) => id === comment.by)?.name ?? 'อดีตเพื่อนร่วมงาน')
   const day = formatThaiDateShortOrOriginal(comment.commented_on)
   const isWithdrawn = comment.withdrawn_at !== null
@@ -75,28 +69,32 @@ function SentLetter({ projectId, comment }: { projectId: string; comment: DraftC
           {comment.text}
         </p>
         <div className="mt-2 flex flex-wrap gap-2">
-          <Button size="sm" icon={Download} pending={word.isPending} onClick={() => word.mutate()}>
+          <ActionButton
+            size="sm"
+            icon={Download}
+            run={() => downloadDraftLetter(projectId, comment.text)}
+            failed="ดาวน์โหลด Word ไม่สำเร็จ"
+          >
             ดาวน์โหลด Word
-          </Button>
-          {mayWithdraw && !isAsking && (
-            <Button size="sm" onClick={() => setAsking(true)}>
-              บันทึกผิด ยกเลิก
-            </Button>
+          </ActionButton>
+          {mayWithdraw && (
+            <ConfirmedAction
+              label="ยกเลิกบันทึกจดหมาย"
+              question="จดหมายยังอ่านได้ แต่จะไม่นับว่าวิจารณ์ร่างแล้ว"
+              no="ไม่ยกเลิก"
+              yes="ยกเลิกบันทึก"
+              run={() => withdrawDraftComment(projectId, comment.id)}
+              failed="ยกเลิกบันทึกไม่สำเร็จ"
+              className="basis-full"
+            >
+              {(ask) => (
+                <Button size="sm" onClick={ask}>
+                  บันทึกผิด ยกเลิก
+                </Button>
+              )}
+            </ConfirmedAction>
           )}
         </div>
-        {isAsking && !isWithdrawn && (
-          <InlineConfirmation
-            label="ยกเลิกบันทึกจดหมาย"
-            no="ไม่ยกเลิก"
-            yes="ยกเลิกบันทึก"
-            pending={withdraw.isPending}
-            onNo={() => setAsking(false)}
-            onYes={() => withdraw.mutate()}
-            className="mt-2"
-          >
-            จดหมายยังอ่านได้ แต่จะไม่นับว่าวิจารณ์ร่างแล้ว
-          </InlineConfirmation>
-        )}
       </details>
     </li>
   )

@@ -132,7 +132,13 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
           </Button>
         </div>
       </SchemaForm>
-      <LetterPrintSheet text={text} />
+      {/* In the typeface of the page, which every device has, for printing or saving as PDF. */}
+      {createPortal(
+        <div className="print-alone hidden bg-white text-[11pt] leading-snug whitespace-pre-wrap text-black [tab-size:25mm] print:block">
+          {text}
+        </div>,
+        document.body,
+      )}
     </div>
   )
 }
@@ -192,15 +198,5 @@ function ObservationChoices({ result, projectId, chosen, onChange }: Observation
         })}
       </ul>
     </fieldset>
-  )
-}
-
-/** The letter in the typeface of the page, which every device has, for printing or saving as PDF. */
-function LetterPrintSheet({ text }: { text: string }) {
-  return createPortal(
-    <div className="print-alone hidden bg-white text-[11pt] leading-snug whitespace-pre-wrap text-black [tab-size:25mm] print:block">
-      {text}
-    </div>,
-    document.body,
   )
 }

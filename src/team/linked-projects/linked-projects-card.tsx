@@ -13,21 +13,17 @@ import { PurchaseHistoryLines } from '#src/report/purchase-history/purchase-hist
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PossibleDuplicateList } from './possible-duplicate-lines.tsx'
 
 type Kind = LinkedProject['kind']
-/** Groups of linked projects; both directions of a re-tender belong to one group. */
-const LINK_GROUPS = ['retender', 'yearly', 'similar'] as const
-type LinkGroup = (typeof LINK_GROUPS)[number]
+/** Both directions of a re-tender belong to one group. */
+const isRetender = (kind: Kind) => kind !== 'yearly' && kind !== 'similar'
 
-const LINK_GROUP_TEXTS: Readonly<Record<LinkGroup, { readonly title: string; readonly text: string }>> = {
-  retender: { title: 'ยกเลิกแล้วประกาศใหม่', text: 'หน่วยงานเดียวกัน ชื่อและงบใกล้กัน อาจเป็นงานเดิมที่ประกาศใหม่' },
-  yearly: { title: 'ซื้อทุกปี', text: 'หน่วยงานเดียวกันเคยซื้องานลักษณะนี้ในปีงบประมาณอื่น' },
-  similar: { title: 'งานชื่อคล้ายกัน', text: 'ชื่อโครงการใกล้เคียงกัน' },
-}
-
-const groupOf = (kind: Kind): LinkGroup => (kind === 'yearly' || kind === 'similar' ? kind : 'retender')
+const LINK_GROUPS: readonly { title: string; text: string; includes: (kind: Kind) => boolean }[] = [
+  { title: 'ยกเลิกแล้วประกาศใหม่', text: 'หน่วยงานเดียวกัน ชื่อและงบใกล้กัน อาจเป็นงานเดิมที่ประกาศใหม่', includes: isRetender },
+  { title: 'ซื้อทุกปี', text: 'หน่วยงานเดียวกันเคยซื้องานลักษณะนี้ในปีงบประมาณอื่น', includes: (kind) => kind === 'yearly' },
+  { title: 'งานชื่อคล้ายกัน', text: 'ชื่อโครงการใกล้เคียงกัน', includes: (kind) => kind === 'similar' },
+]
 
 const KIND_NOTES: Readonly<Partial<Record<Kind, string>>> = {
   retender_of: 'ครั้งก่อนที่ยกเลิก',
@@ -88,13 +84,8 @@ export function LinkedProjectsCard({ projectId, method, className }: LinkedProje
         query={linkedProjects}
         task="โหลดโครงการที่เกี่ยวข้อง"
         errorClassName="mt-3"
-        skeleton={
-          <SkeletonGroup
-            label="กำลังโหลดโครงการที่เกี่ยวข้อง"
-            className="mt-3 space-y-2"
-            bars={['w-5/6', 'w-1/2', 'w-5/6', 'w-1/2', 'w-5/6', 'w-1/2']}
-          />
-        }
+        barsClassName="mt-3 space-y-2"
+        bars={['w-5/6', 'w-1/2', 'w-5/6', 'w-1/2', 'w-5/6', 'w-1/2']}
       >
         {({ history, twins = [], results }) => (
           <>
@@ -103,7 +94,7 @@ export function LinkedProjectsCard({ projectId, method, className }: LinkedProje
                 <PurchaseHistoryLines history={history} />
               </div>
             )}
-            {method === 'e_bidding' && results.some(({ kind }) => groupOf(kind) === 'retender') && <FreePapersNote />}
+            {method === 'e_bidding' && results.some(({ kind }) => isRetender(kind)) && <FreePapersNote />}
             <PossibleDuplicateList projectId={projectId} twins={twins} className="mt-3" />
             <Groups
               projects={results.filter((project) => !twins.some((twin) => twin.project_id === project.project_id))}
@@ -136,12 +127,11 @@ function Groups({ projects, hasTwins }: { projects: readonly LinkedProject[]; ha
       </p>
     )
   }
-  return LINK_GROUPS.map((group) => {
-    const groupProjects = projects.filter(({ kind }) => groupOf(kind) === group)
+  return LINK_GROUPS.map(({ title, text, includes }) => {
+    const groupProjects = projects.filter(({ kind }) => includes(kind))
     if (groupProjects.length === 0) return null
-    const { title, text } = LINK_GROUP_TEXTS[group]
     return (
-      <section key={group} aria-label={title} className="mt-3 first-of-type:mt-2">
+      <section key={title} aria-label={title} className="mt-3 first-of-type:mt-2">
         <h3 className="text-sm font-semibold">{title}</h3>
         <p className="text-xs text-ink-faint">{text}</p>
         <ul className="divide-y divide-line">

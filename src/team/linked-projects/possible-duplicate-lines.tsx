@@ -6,7 +6,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { ActionButton } from '#src/account/form-refusal/action-button.tsx'
 import { ProjectName } from '#src/catalogue/project-name.tsx'
 import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
-import { movePursuitToRetender } from '#src/team/api/move-pursuit-to-retender.ts'
+import { movePursuitToRetender } from '#src/team/api/pursuits.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const KIND_TEXTS: Readonly<Record<PossibleDuplicateKind, string>> = {

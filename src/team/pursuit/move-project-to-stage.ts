@@ -3,10 +3,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 
-/**
- * Moves a project to the board stage at the given position, counted from 1. Resolves to the stage's name; undefined if
- * there is no such stage or the settings fail to load.
- */
+/** `position` counts from 1. Resolves to the stage's name; undefined without such a stage or settings. */
 export async function moveProjectToStage(projectId: string, position: number): Promise<string | undefined> {
   const settings = await queryClient.query({ ...pursuitSettingsQuery, staleTime: 'static' }).catch(() => undefined)
   const stage = settings?.stages[position - 1]

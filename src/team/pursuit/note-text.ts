@@ -35,10 +35,7 @@ function linkAt(text: string, at: number): string | undefined {
   return end - at > scheme.length ? text.slice(at, end) : undefined
 }
 
-/**
- * Returns the word between the last `@` and the caret, and the position of the `@`; undefined if the user is not typing
- * a mention.
- */
+/** Returns the word between the last `@` and the caret; undefined if the user is not typing a mention. */
 export function findMentionQueryAt(
   text: string,
   caret: number,

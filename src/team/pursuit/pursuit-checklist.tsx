@@ -106,12 +106,10 @@ function ChecklistItemRow({ projectId, item, settings: { members } }: ChecklistI
       failed: 'ลบรายการไม่สำเร็จ',
       done: `ลบ “${text}” จากรายการตรวจแล้ว`,
     })
-  const [isEdited, setEdited] = useState(false)
-  const pencil = useRef<HTMLButtonElement>(null)
-  if (isEdited) {
+  const [editing, setEditing] = useState<'never' | 'now' | 'done'>('never')
+  if (editing === 'now') {
     const onDone = (next: string | undefined) => {
-      setEdited(false)
-      requestAnimationFrame(() => pencil.current?.focus())
+      setEditing('done')
       if (next === undefined) return
       const message = { failed: 'แก้รายการไม่สำเร็จ', done: `แก้รายการเป็น “${next}” แล้ว` }
       void patchPursuit(projectId, [{ action: 'edit_item', id, text: next }], message)
@@ -134,11 +132,11 @@ function ChecklistItemRow({ projectId, item, settings: { members } }: ChecklistI
         )}
       </Checkbox>
       <IconButton
-        ref={pencil}
+        ref={editing === 'done' ? focusOnMount : undefined}
         icon={Pencil}
         size="sm"
         label={`แก้รายการ ${text}`}
-        onClick={() => setEdited(true)}
+        onClick={() => setEditing('now')}
         className={SHOWN_ON_HOVER_CLASSES}
       />
       <IconButton icon={X} size="sm" label={`ลบรายการ ${text}`} onClick={remove} className={SHOWN_ON_HOVER_CLASSES} />

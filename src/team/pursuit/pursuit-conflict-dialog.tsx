@@ -17,10 +17,7 @@ import { describePursuitEvent } from './pursuit-history-section.tsx'
 
 export function PursuitConflictDialog({ conflict }: { conflict: PursuitConflict }) {
   const { data: settings } = usePursuitSettings(true)
-  return settings && <ConflictDialog conflict={conflict} settings={settings} />
-}
-
-function ConflictDialog({ conflict, settings }: { conflict: PursuitConflict; settings: PursuitSettings }) {
+  if (!settings) return null
   const { change, current, failed } = conflict
   const { pursuit: ours } = applyPursuitActions(current, change.actions, change.context)
   const [team, mine] = [linesOf(current.pursuit, settings), linesOf(ours, settings)]

@@ -15,10 +15,7 @@ export const pursuitConflictStore = createExternalStore<readonly PursuitConflict
 export const closePursuitConflict = (conflict: PursuitConflict): void =>
   pursuitConflictStore.set(pursuitConflictStore.get().filter((item) => item !== conflict))
 
-/**
- * Opens the conflict dialog if the server refused the change because of a colleague's change; returns false for any
- * other error.
- */
+/** Returns false if the error is not a colleague's change of the same pursuit. */
 export function openPursuitConflictDialog(error: unknown, change: object, failed: string): boolean {
   if (!(error instanceof ProblemError) || error.code !== EDIT_CONFLICT_ERROR_CODE) return false
   const current = error.body.current as PursuitDetail

@@ -78,12 +78,20 @@ type BidDecisionButtonsProps = {
 export function BidDecisionButtons({ id, current, onToggle, className }: BidDecisionButtonsProps) {
   return BID_DECISIONS.map(({ code, th }) => {
     const Icon = ICONS[code]
+    const toggle = () => {
+      const decision = current === code ? null : code
+      void patchPursuit(id, [{ action: 'decide', decision }], {
+        failed: 'บันทึกการตัดสินใจไม่สำเร็จ',
+        done: decision === null ? 'ยกเลิกการตัดสินใจแล้ว' : `ตัดสินใจ${th}แล้ว`,
+      })
+      onToggle(decision)
+    }
     return (
       <button
         key={code}
         type="button"
         aria-pressed={current === code}
-        onClick={() => onToggle(toggleBidDecision(id, code, current))}
+        onClick={toggle}
         className={classNames(
           'inline-flex items-center justify-center gap-1.5 rounded-control border-2 font-medium whitespace-nowrap',
           current === code ? CHOSEN_CLASSES[code] : 'border-line-strong text-ink-muted',
@@ -148,14 +156,4 @@ export function DecisionReasonField({ label, reason, takesFocus, onDone }: Reaso
       </div>
     </form>
   )
-}
-
-function toggleBidDecision(id: string, next: BidDecision, current: BidDecision | null): BidDecision | null {
-  const decision = current === next ? null : next
-  const name = BID_DECISIONS.find(({ code }) => code === next)!.th
-  void patchPursuit(id, [{ action: 'decide', decision }], {
-    failed: 'บันทึกการตัดสินใจไม่สำเร็จ',
-    done: decision === null ? 'ยกเลิกการตัดสินใจแล้ว' : `ตัดสินใจ${name}แล้ว`,
-  })
-  return decision
 }

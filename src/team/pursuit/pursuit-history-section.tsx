@@ -27,51 +27,37 @@ export function PursuitHistorySection({ detail: { history }, settings: { members
 const nameOf = (members: readonly Colleague[], id: number | null) =>
   members.find((member) => member.id === id)?.name ?? 'อดีตเพื่อนร่วมงาน'
 
-/** Describes an event in Thai. Amounts may be missing, because the server omits those that the reader may not see. */
-export function describePursuitEvent({ action, from, to }: PursuitEvent, members: readonly Colleague[]): string {
-  const person = (id: string | null) => (id === null ? 'ไม่มีใคร' : nameOf(members, Number(id)))
-  switch (action) {
-    case 'set_stage':
-      return from === null ? `นำขึ้นบอร์ดที่ขั้น “${to}”` : from === to ? 'แก้เหตุผล' : `ย้ายจาก “${from}” ไป “${to}”`
-    case 'decide':
-      return to === null ? 'ยกเลิกการตัดสินใจ' : from === to ? 'แก้เหตุผล' : `ตัดสินใจ${to}`
-    case 'set_owner':
-      return `ให้ ${person(to)} ดูแลแทน ${person(from)}`
-    case 'set_price':
-      return to === null ? 'แก้ราคาของเรา' : `ใส่ราคา ${formatBaht(Number(to))} บาท`
-    case 'check_item':
-      return `ทำ “${to}” เสร็จ`
-    case 'uncheck_item':
-      return `กลับไปทำ “${to}” ใหม่`
-    case 'add_item':
-      return `เพิ่มรายการ “${to}”`
-    case 'edit_item':
-      return `แก้รายการ “${from}” เป็น “${to}”`
-    case 'assign_item':
-      return `มอบ “${from}” ให้ ${person(to)}`
-    case 'remove_item':
-      return `ลบรายการ “${from}”`
-    case 'add_label':
-      return `ติดป้ายทีม “${to}”`
-    case 'remove_label':
-      return `เอาป้ายทีม “${from}” ออก`
-    case 'carry':
-      return `ย้ายการ์ดจากเลขที่ ${from} มาเลขที่ ${to}`
-    case 'comment_draft':
-      return `บันทึกว่าวิจารณ์ร่างแล้วเมื่อ ${formatThaiDateShort(to)}`
-    case 'withdraw_draft_comment':
-      return `ยกเลิกบันทึกว่าวิจารณ์ร่างเมื่อ ${formatThaiDateShort(to)}`
-    case 'remove':
-      return 'เอางานออกจากบอร์ด'
-    default:
-      return NOTE_ACTION_TEXTS[action] ?? 'แก้งาน'
-  }
+type EventTexts = Readonly<
+  Record<string, (event: Pick<PursuitEvent, 'from' | 'to'>, nameOfId: (id: string | null) => string) => string>
+>
+
+const EVENT_TEXTS: EventTexts = {
+  set_stage: ({ from, to }) =>
+    from === null ? `นำขึ้นบอร์ดที่ขั้น “${to}”` : from === to ? 'แก้เหตุผล' : `ย้ายจาก “${from}” ไป “${to}”`,
+  decide: ({ from, to }) => (to === null ? 'ยกเลิกการตัดสินใจ' : from === to ? 'แก้เหตุผล' : `ตัดสินใจ${to}`),
+  set_owner: ({ from, to }, nameOfId) => `ให้ ${nameOfId(to)} ดูแลแทน ${nameOfId(from)}`,
+  set_price: ({ to }) => (to === null ? 'แก้ราคาของเรา' : `ใส่ราคา ${formatBaht(Number(to))} บาท`),
+  check_item: ({ to }) => `ทำ “${to}” เสร็จ`,
+  uncheck_item: ({ to }) => `กลับไปทำ “${to}” ใหม่`,
+  add_item: ({ to }) => `เพิ่มรายการ “${to}”`,
+  edit_item: ({ from, to }) => `แก้รายการ “${from}” เป็น “${to}”`,
+  assign_item: ({ from, to }, nameOfId) => `มอบ “${from}” ให้ ${nameOfId(to)}`,
+  remove_item: ({ from }) => `ลบรายการ “${from}”`,
+  add_label: ({ to }) => `ติดป้ายทีม “${to}”`,
+  remove_label: ({ from }) => `เอาป้ายทีม “${from}” ออก`,
+  carry: ({ from, to }) => `ย้ายการ์ดจากเลขที่ ${from} มาเลขที่ ${to}`,
+  comment_draft: ({ to }) => `บันทึกว่าวิจารณ์ร่างแล้วเมื่อ ${formatThaiDateShort(to)}`,
+  withdraw_draft_comment: ({ to }) => `ยกเลิกบันทึกว่าวิจารณ์ร่างเมื่อ ${formatThaiDateShort(to)}`,
+  remove: () => 'เอางานออกจากบอร์ด',
+  add_note: () => 'เขียนโน้ต',
+  edit_note: () => 'แก้โน้ต',
+  delete_note: () => 'ลบโน้ต',
+  pin_note: () => 'ปักหมุดโน้ต',
+  unpin_note: () => 'เลิกปักหมุดโน้ต',
 }
 
-const NOTE_ACTION_TEXTS: Readonly<Record<string, string>> = {
-  add_note: 'เขียนโน้ต',
-  edit_note: 'แก้โน้ต',
-  delete_note: 'ลบโน้ต',
-  pin_note: 'ปักหมุดโน้ต',
-  unpin_note: 'เลิกปักหมุดโน้ต',
+/** Describes an event in Thai. Amounts may be missing, because the server omits those that the reader may not see. */
+export function describePursuitEvent(event: PursuitEvent, members: readonly Colleague[]): string {
+  const nameOfId = (id: string | null) => (id === null ? 'ไม่มีใคร' : nameOf(members, Number(id)))
+  return EVENT_TEXTS[event.action]?.(event, nameOfId) ?? 'แก้งาน'
 }

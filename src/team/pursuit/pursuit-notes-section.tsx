@@ -21,32 +21,33 @@ import type { PursuitSectionProps } from './pursuit-section-props.ts'
 
 const INITIAL_NOTES = 4
 
-const drafts = new Map<string, string>()
-const draftFiles = new Map<string, readonly NoteFile[]>()
+type NoteDraft = { readonly text: string; readonly files: readonly NoteFile[] }
+
+const EMPTY_DRAFT: NoteDraft = { text: '', files: [] }
+const drafts = new Map<string, NoteDraft>()
 
 export function PursuitNotesSection({ id, detail: { notes }, settings: { members } }: PursuitSectionProps) {
   const [isAll, setAll] = useState(false)
-  const [text, setText] = useState(drafts.get(id) ?? '')
-  const [files, setFiles] = useState(draftFiles.get(id) ?? [])
+  const getDraft = () => drafts.get(id) ?? EMPTY_DRAFT
+  const [{ text, files }, setDraft] = useState(getDraft)
   const pinned = notes.filter(({ is_pinned }) => is_pinned)
   const unpinned = notes.filter(({ is_pinned }) => !is_pinned)
   const older = isAll ? 0 : Math.max(0, unpinned.length - INITIAL_NOTES)
   const count = notes.filter(({ deleted_at }) => deleted_at === null).length
-  const saveDraft = (newText: string, newFiles: readonly NoteFile[] = draftFiles.get(id) ?? []) => {
-    drafts.set(id, newText)
-    draftFiles.set(id, newFiles)
-    setText(newText)
-    setFiles(newFiles)
+  const saveDraft = (draft: NoteDraft) => {
+    drafts.set(id, draft)
+    setDraft(draft)
   }
   const attached = useNoteFileUploads(id, files, (change) =>
-    saveDraft(drafts.get(id) ?? '', change(draftFiles.get(id) ?? [])),
+    saveDraft({ ...getDraft(), files: change(getDraft().files) }),
   )
   const send = async (written: string, mentions: number[]) => {
-    saveDraft('', [])
+    saveDraft(EMPTY_DRAFT)
     const ids = files.map((file) => file.id)
     const action = { action: 'add_note', id: crypto.randomUUID(), text: written, mentions, files: ids } as const
     const isSaved = await patchPursuit(id, [action], { failed: 'ส่งโน้ตไม่สำเร็จ' }, files)
-    if (!isSaved && !drafts.get(id) && !draftFiles.get(id)?.length) saveDraft(written, files)
+    const next = getDraft()
+    if (!isSaved && next.text === '' && next.files.length === 0) saveDraft({ text: written, files })
   }
   return (
     <div className="mt-4 border-t border-line pt-3">
@@ -69,7 +70,7 @@ export function PursuitNotesSection({ id, detail: { notes }, settings: { members
         sendLabel="ส่ง"
         members={members}
         text={text}
-        onText={(next) => saveDraft(next)}
+        onText={(next) => saveDraft({ ...getDraft(), text: next })}
         attached={attached}
         onSend={(written, mentions) => void send(written, mentions)}
       />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
+import { Fragment } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
@@ -13,7 +14,6 @@ import { PursuitDecisionSection } from './pursuit-decision-section.tsx'
 import { PursuitHistorySection } from './pursuit-history-section.tsx'
 import { PursuitNotesSection } from './pursuit-notes-section.tsx'
 import { PursuitPriceSection } from './pursuit-price-part.tsx'
-import type { PursuitSectionProps } from './pursuit-section-props.ts'
 import { PursuitStageSection } from './pursuit-stage-section.tsx'
 
 type PursuitBlockProps = {
@@ -22,10 +22,7 @@ type PursuitBlockProps = {
   onComparePrice?: (baht: number) => void
 }
 
-/**
- * The team's work on a project, shared by the project page and the peek panel. The demo has no team, so callers check
- * before rendering it.
- */
+/** Shared by the project page and the peek panel. The demo has no team, so callers check before rendering it. */
 export function PursuitPanel({ row, look, onComparePrice }: PursuitBlockProps) {
   const { project_id: id } = row
   const settings = useQuery(pursuitSettingsQuery)
@@ -55,33 +52,28 @@ export function PursuitPanel({ row, look, onComparePrice }: PursuitBlockProps) {
         barsClassName="flex flex-col gap-3"
         bars={['h-9', 'h-9', 'w-2/3']}
       >
-        {(data) => <Parts key={id} id={id} {...data} estimate={row.estimate_budget} onComparePrice={onComparePrice} />}
+        {({ detail, settings }) => {
+          const props = { id, detail, settings }
+          return (
+            <Fragment key={id}>
+              <PursuitDecisionSection {...props} />
+              {!detail.pursuit && (
+                <p className="mt-2 text-sm text-ink-muted">ตัดสินใจ หรือเลือกขั้นกับผู้ดูแล แล้วงานจะขึ้นบอร์ดของทีม</p>
+              )}
+              <PursuitStageSection {...props} />
+              <PursuitNotesSection {...props} />
+              {detail.pursuit && (
+                <>
+                  <PursuitPriceSection {...props} estimate={row.estimate_budget} onCompare={onComparePrice} />
+                  <PursuitChecklist {...props} />
+                </>
+              )}
+              {detail.history.length > 0 && <PursuitHistorySection {...props} />}
+            </Fragment>
+          )
+        }}
       </QueryView>
       <ProjectViewers projectId={id} />
     </section>
-  )
-}
-
-type PartsProps = PursuitSectionProps & {
-  estimate: number | null
-  onComparePrice: PursuitBlockProps['onComparePrice'] | undefined
-}
-
-function Parts({ estimate, onComparePrice, ...partProps }: PartsProps) {
-  const { pursuit, history } = partProps.detail
-  return (
-    <>
-      <PursuitDecisionSection {...partProps} />
-      {!pursuit && <p className="mt-2 text-sm text-ink-muted">ตัดสินใจ หรือเลือกขั้นกับผู้ดูแล แล้วงานจะขึ้นบอร์ดของทีม</p>}
-      <PursuitStageSection {...partProps} />
-      <PursuitNotesSection {...partProps} />
-      {pursuit && (
-        <>
-          <PursuitPriceSection {...partProps} estimate={estimate} onCompare={onComparePrice} />
-          <PursuitChecklist {...partProps} />
-        </>
-      )}
-      {history.length > 0 && <PursuitHistorySection {...partProps} />}
-    </>
   )
 }

@@ -14,10 +14,7 @@ const TITLE = 'งบที่ยังไม่ประกาศ'
 const MAX_LISTED_ITEMS = 5
 const LINK = 'rounded-control decoration-line-strong underline-offset-4 hover:underline'
 
-/**
- * Shows budgeted items not announced yet, with the months when announcements are likely. Only for subscription packages
- * with budget access.
- */
+/** Shows budgeted items not announced yet. Only for subscription packages with budget access. */
 export function AgencyBudgetBlock({ budget }: { budget: Agency['budget'] }) {
   if (budget !== null) return <BudgetItemsCard place={budget} />
   return (

@@ -1,9 +1,9 @@
-import type { AgencyDaysToSignatureStatistics } from '#contract/market/agency.ts'
+import type { Agency, AgencyDaysToSignatureStatistics } from '#contract/market/agency.ts'
 import { MIN_PROJECTS_TO_RANK_WINNERS } from '#contract/market/who-wins.ts'
 import { formatBaht, formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { StatisticCard } from '#src/ui/statistic-card.tsx'
-import type { AgencyBlockProps } from './agency-block-props.ts'
+import { useAgencyUrlState } from './use-agency-url-state.ts'
 
 export const formatDayCount = (days: number) => groupDigits(days, 0, 1)
 const formatTooFewProjectsText = (n: number) => `n น้อยไป (${formatCount(n)} ต้องมี ${MIN_PROJECTS_TO_RANK_WINNERS} ขึ้นไป)`
@@ -13,7 +13,8 @@ export const formatDaysSpread = ({ n, lower, upper }: AgencyDaysToSignatureStati
     ? formatTooFewProjectsText(n)
     : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n=${formatCount(n)}`
 
-export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
+export function AgencyFigures({ answer }: { answer: Agency }) {
+  const { openRows } = useAgencyUrlState()
   const { figures, speed, ours } = answer
   const { discount } = figures
   const opens = (n: number, rows: string) => (n === 0 ? undefined : () => openRows(rows))

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { Link2, Table2 } from 'lucide-react'
 import { formatAgencyUnit } from '#contract/catalogue/agency-name.ts'
 import type { Agency } from '#contract/market/agency.ts'
-import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { parseAgencyUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-url.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { getAgencyExportFile } from '#src/market/api/agencies.ts'
@@ -13,11 +12,11 @@ import { ExpandableName } from '#src/ui/expandable-name.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-
-type AgencyHeaderProps = { codeOrName: string; answer: Agency | undefined; search: AgencySearch }
+import { useAgencyUrlState } from './use-agency-url-state.ts'
 
 /** Agency name and links. The heading element persists while the agency loads, because it may have the focus. */
-export function AgencyHeader({ codeOrName, answer, search }: AgencyHeaderProps) {
+export function AgencyHeader({ answer }: { answer: Agency | undefined }) {
+  const { codeOrName } = useAgencyUrlState()
   return (
     <header className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -27,7 +26,7 @@ export function AgencyHeader({ codeOrName, answer, search }: AgencyHeaderProps) 
           </h1>
           {answer ? <AgencyFacts agency={answer.agency} /> : <Skeleton className="appear-late mt-2 w-72 max-w-full" />}
         </div>
-        {answer && <Actions codeOrName={codeOrName} text={answer.agency.text} search={search} />}
+        {answer && <Actions text={answer.agency.text} />}
       </div>
       {answer && <SameNameNotice agency={answer.agency} />}
     </header>
@@ -85,7 +84,8 @@ function SameNameNotice({ agency: { code, name, text, same_name: all } }: Pick<A
   )
 }
 
-function Actions({ codeOrName, text, search }: { codeOrName: string; text: string; search: AgencySearch }) {
+function Actions({ text }: { text: string }) {
+  const { codeOrName, search } = useAgencyUrlState()
   const copy = () =>
     copyWithToast(protectTrailingPunctuation(window.location.href), 'คัดลอกลิงก์แล้ว', 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน')
   return (

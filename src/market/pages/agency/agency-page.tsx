@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { CalendarSearch, ChevronLeft, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { Agency } from '#contract/market/agency.ts'
-import { AGENCY_PARAMS, type AgencySearch, isAgencyCode } from '#contract/market/agency-params.ts'
+import { AGENCY_PARAMS, isAgencyCode } from '#contract/market/agency-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { parseAgencyUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-url.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
-import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
 import { agencyProjectsQuery, agencyQuery, agencyUnusualAwardPatternsQuery } from '#src/market/api/agencies.ts'
 import { AllOrOwnProjectsSwitch } from '#src/market/statistics-scope/all-or-own-projects-switch.tsx'
 import { FiscalYearRangeFields } from '#src/market/statistics-scope/fiscal-year-range-fields.tsx'
@@ -33,7 +32,6 @@ import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
-import type { AgencyBlockProps } from './agency-block-props.ts'
 import { AgencyBudgetBlock } from './agency-budget.tsx'
 import { AgencyFigures } from './agency-figures.tsx'
 import { AgencyHeader } from './agency-header.tsx'
@@ -42,21 +40,16 @@ import { AgencyProcurementTimes } from './agency-procurement-times.tsx'
 import { AgencyPurchases, AgencyPurchasingUnits } from './agency-purchases.tsx'
 import { describeAgencyRowsFilter } from './describe-agency-rows-filter.ts'
 import { OwnHistoryWithAgency } from './own-history-with-agency.tsx'
-
-const route = getRouteApi('/_app/agencies/$code')
-
-const useAgencyAddress = () => useSearchState<AgencySearch>(route.useSearch(), route.useNavigate())
+import { useAgencyUrlState } from './use-agency-url-state.ts'
 
 export function AgencyPage() {
-  const { code: codeOrName } = route.useParams()
-  const { search, ignored, change } = useAgencyAddress()
+  const { codeOrName, search, ignored, change } = useAgencyUrlState()
   const agencyResult = useQuery(agencyQuery(codeOrName, search))
   const answer = agencyResult.data
   const problem = agencyResult.error instanceof ProblemError ? agencyResult.error.status : undefined
-  useCanonicalAddress(codeOrName, search, agencyResult.isPlaceholderData ? undefined : answer)
+  useCanonicalAddress(agencyResult.isPlaceholderData ? undefined : answer)
   useRefetchOnNewerData(answer?.scope.computed_at, agencyResult.refetch)
   useScreenTitle(problem === 404 ? undefined : answer?.agency.name)
-  const openRows = (rows: string) => change({ rows, page: undefined })
 
   if (problem === 404) return <AgencyNotFound codeOrName={parseAgencyUrlSegment(codeOrName)} />
   if (agencyResult.error && problem === 403)
@@ -71,8 +64,8 @@ export function AgencyPage() {
     <>
       <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:hidden">
         <AgencyTrail />
-        <AgencyHeader codeOrName={codeOrName} answer={answer} search={search} />
-        <AgencyScope search={search} change={change} answer={answer} />
+        <AgencyHeader answer={answer} />
+        <AgencyScope years={answer?.years ?? []} />
         {answer && (
           <div className="flex flex-col gap-2">
             <StatisticsScopeLine scope={answer.scope} />
@@ -93,8 +86,8 @@ export function AgencyPage() {
                 agencyResult.isPlaceholderData && 'opacity-60',
               )}
             >
-              {answer.projects === 0 && <NoAgencyPurchases answer={answer} search={search} change={change} />}
-              <AgencyBlocks answer={answer} search={search} change={change} openRows={openRows} />
+              {answer.projects === 0 && <NoAgencyPurchases years={answer.years} />}
+              <AgencyBlocks answer={answer} />
             </div>
           )}
         </QueryView>
@@ -108,7 +101,7 @@ export function AgencyPage() {
         )}
       </div>
       {/* After the screen in DOM order, so that the visible heading gets the focus. */}
-      {answer && <AgencyPrintSheet answer={answer} search={search} />}
+      {answer && <AgencyPrintSheet answer={answer} />}
     </>
   )
 }
@@ -135,10 +128,9 @@ function AgencyTrail() {
   )
 }
 
-type ScopeProps = { search: AgencySearch; change: ChangeSearchFn<AgencySearch>; answer: Agency | undefined }
-
 /** Scope bar of the page. Changing the scope closes the open rows, which may not exist in another scope. */
-function AgencyScope({ search, change, answer }: ScopeProps) {
+function AgencyScope({ years }: Pick<Agency, 'years'>) {
+  const { search, change } = useAgencyUrlState()
   return (
     <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
       <AllOrOwnProjectsSwitch
@@ -147,8 +139,8 @@ function AgencyScope({ search, change, answer }: ScopeProps) {
       />
       <FiscalYearRangeFields
         search={search}
-        years={answer?.years ?? []}
-        onChange={(years) => change({ ...(years as Pick<typeof years, 'year_from' | 'year_to'>), rows: undefined })}
+        years={years}
+        onChange={(range) => change({ ...range, rows: undefined })}
       />
       {search.unit !== undefined && (
         <Chip onRemove={() => change({ unit: undefined, rows: undefined })} removeLabel="ดูทุกหน่วยซื้อ">
@@ -159,8 +151,8 @@ function AgencyScope({ search, change, answer }: ScopeProps) {
   )
 }
 
-function useCanonicalAddress(codeOrName: string, search: AgencySearch, answer: Agency | undefined): void {
-  const navigate = route.useNavigate()
+function useCanonicalAddress(answer: Agency | undefined): void {
+  const { navigate, codeOrName, search } = useAgencyUrlState()
   const right = answer && toAgencyUrlSegment(answer.agency)
   useEffect(() => {
     if (right === undefined || right === codeOrName) return
@@ -200,9 +192,8 @@ function AgencyNotFound({ codeOrName }: { codeOrName: string }) {
   )
 }
 
-type NothingBoughtProps = { answer: Agency; search: AgencySearch; change: ChangeSearchFn<AgencySearch> }
-
-function NoAgencyPurchases({ answer: { years }, search, change }: NothingBoughtProps) {
+function NoAgencyPurchases({ years }: Pick<Agency, 'years'>) {
+  const { search, change } = useAgencyUrlState()
   const isNarrowed = search.year_from !== undefined || search.year_to !== undefined || search.unit !== undefined
   return (
     <EmptyCard
@@ -242,7 +233,8 @@ const SECTIONS = [
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 
-function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockProps) {
+function AgencyBlocks({ answer }: { answer: Agency }) {
+  const { search, change, openRows } = useAgencyUrlState()
   const organisation = useOrganisation()
   const user = useUser()
   const resetKey = `${answer.agency.code} ${answer.agency.name} ${JSON.stringify(search)}`
@@ -258,24 +250,22 @@ function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockProps) {
         <>
           <SectionTabs sections={SECTIONS} />
           <TabbedSection name="figures">
-            <AgencyFigures answer={answer} openRows={openRows} />
+            <AgencyFigures answer={answer} />
           </TabbedSection>
         </>
       )}
       <TabbedSection name="ours" className="grid gap-4 lg:grid-cols-2">
-        {block('เรากับหน่วยงานนี้', <OwnHistoryWithAgency answer={answer} openRows={openRows} />)}
+        {block('เรากับหน่วยงานนี้', <OwnHistoryWithAgency ours={answer.ours} />)}
         {hasBudgetAccess({ organisation, user }) &&
           block('งบที่ยังไม่ประกาศ', <AgencyBudgetBlock budget={answer.budget} />)}
       </TabbedSection>
       {hasProjects && (
         <>
           <TabbedSection name="purchases" className="grid gap-4 lg:grid-cols-2">
-            <div className={COLUMN}>{block('ซื้ออะไร', <AgencyPurchases answer={answer} openRows={openRows} />)}</div>
-            <div className={COLUMN}>
-              {block('เวลา', <AgencyProcurementTimes answer={answer} openRows={openRows} />)}
-            </div>
+            <div className={COLUMN}>{block('ซื้ออะไร', <AgencyPurchases answer={answer} />)}</div>
+            <div className={COLUMN}>{block('เวลา', <AgencyProcurementTimes answer={answer} />)}</div>
             <div className="min-w-0 lg:col-span-2">
-              {block('หน่วยซื้อในสังกัด', <AgencyPurchasingUnits answer={answer} search={search} openRows={openRows} />)}
+              {block('หน่วยซื้อในสังกัด', <AgencyPurchasingUnits answer={answer} />)}
             </div>
           </TabbedSection>
           <TabbedSection name="winners">

@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
 import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
 import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { Agency } from '#contract/market/agency.ts'
-import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
@@ -13,6 +11,7 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { buildStatisticsScopeLineParts } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { formatDayCount } from './agency-figures.tsx'
+import { useAgencyUrlState } from './use-agency-url-state.ts'
 
 const MAX_COMPANIES = 10
 const MAX_KINDS = 6
@@ -21,8 +20,10 @@ const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 const baht = (value: number | null) => (value === null ? '–' : formatBahtCompact(value))
 const percent = (value: number | null) => (value === null ? '–' : formatPercent(value))
 const days = (value: number | null) => (value === null ? '–' : formatDayCount(value))
+const countAndValue = ({ n, value }: { n: number; value: number | null }) => [formatCount(n), baht(value)]
 
-export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: AgencySearch }) {
+export function AgencyPrintSheet({ answer }: { answer: Agency }) {
+  const { unit } = useAgencyUrlState().search
   const { agency, scope, figures, speed, ours, announced, awarded } = answer
   const won = toFiscalYearMonths(awarded.months.map((n, at) => ({ month: at + 1, n })))
   const { discount, terminated = 0 } = figures
@@ -44,7 +45,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
           agency.code !== null && `รหัสหน่วยงาน ${agency.code}`,
           agency.ministry,
           agency.province,
-          search.unit !== undefined && `หน่วยซื้อ ${search.unit}`,
+          unit !== undefined && `หน่วยซื้อ ${unit}`,
           ...buildStatisticsScopeLineParts(scope),
         )}
         <DoubtfulAmountsNote count={scope.amounts_in_doubt} />
@@ -66,22 +67,14 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
             heads={['ประเภท', 'งาน', 'บาท']}
             rows={answer.by_type
               .slice(0, MAX_KINDS)
-              .map(({ method_type: type, n, value }) => [
-                getChoiceLabel(PROCUREMENT_METHOD_TYPES, type),
-                formatCount(n),
-                baht(value),
-              ])}
+              .map((of) => [getChoiceLabel(PROCUREMENT_METHOD_TYPES, of.method_type), ...countAndValue(of)])}
           />
           <Table
             title="ซื้อด้วยวิธีใด"
             heads={['วิธี', 'งาน', 'บาท']}
             rows={answer.by_method
               .slice(0, MAX_KINDS)
-              .map(({ method, n, value }) => [
-                getChoiceLabel(PROCUREMENT_METHODS, method),
-                formatCount(n),
-                baht(value),
-              ])}
+              .map((of) => [getChoiceLabel(PROCUREMENT_METHODS, of.method), ...countAndValue(of)])}
           />
         </div>
         <div>
@@ -116,9 +109,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
               .map(({ method, n, lower, median, upper }) => [
                 getChoiceLabel(PROCUREMENT_METHODS, method),
                 formatCount(n),
-                days(lower),
-                days(median),
-                days(upper),
+                ...[lower, median, upper].map(days),
               ])}
           />
         </div>
@@ -138,12 +129,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
   )
 }
 
-type TableProps = {
-  title: string
-  heads: readonly string[]
-  rows: readonly (readonly string[])[]
-  empty?: ReactNode
-}
+type TableProps = { title: string; heads: readonly string[]; rows: readonly (readonly string[])[]; empty?: string }
 
 function Table({ title, heads, rows, empty = 'ไม่มีข้อมูล' }: TableProps) {
   return (

@@ -1,5 +1,6 @@
+import { Fragment } from 'react'
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
-import type { AgencyDaysToSignatureStatistics } from '#contract/market/agency.ts'
+import type { Agency } from '#contract/market/agency.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
@@ -13,30 +14,43 @@ import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
-import type { AgencyBlockProps } from './agency-block-props.ts'
 import { formatDayCount, formatDaysSpread } from './agency-figures.tsx'
+import { useAgencyUrlState } from './use-agency-url-state.ts'
 
-type TimesProps = Pick<AgencyBlockProps, 'answer' | 'openRows'>
-
-export function AgencyProcurementTimes(props: TimesProps) {
+export function AgencyProcurementTimes({ answer }: { answer: Agency }) {
+  const { openRows } = useAgencyUrlState()
+  const { by_year, decided, scope } = answer
   return (
     <>
-      <Months {...props} />
-      <Years {...props} />
-      <Speed {...props} />
+      <Months {...answer} />
+      <BreakdownChart
+        title="ซื้อปีละเท่าไร"
+        column="ปีงบประมาณ"
+        projects="งานที่รู้ผล"
+        scope={formatStatisticsBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
+        rows={by_year.map(({ year, ...row }) => ({
+          ...row,
+          rows: `year:${year}`,
+          label: year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`,
+        }))}
+        openRows={openRows}
+      />
+      <Speed {...answer} />
     </>
   )
 }
 
-const monthly = (months: readonly number[]) => toFiscalYearMonths(months.map((n, at) => ({ month: at + 1, n })))
-
-function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps) {
-  const invited = monthly(announced.months)
-  const won = new Map(monthly(awarded.months).map(({ month, n }) => [month, n]))
-  const usual = findUsualAnnouncementMonths(announced.months.map((n, at) => ({ month: at + 1, n })))
-  const figure = (n: number, rows: string, of: string) => (
-    <StatisticProjectsCount key={rows} onOpen={() => openRows(rows)} of={of} count={n} />
-  )
+function Months({ announced, awarded, scope }: Agency) {
+  const { openRows } = useAgencyUrlState()
+  const monthly = announced.months.map((n, at) => ({ month: at + 1, n }))
+  const won = toFiscalYearMonths(awarded.months.map((n, at) => ({ month: at + 1, n })))
+  const months = toFiscalYearMonths(monthly).map(({ month, n }, at) => ({
+    ...THAI_MONTHS[month - 1]!,
+    month: String(month),
+    announced: n,
+    calendar_month: won[at]!.n,
+  }))
+  const usual = findUsualAnnouncementMonths(monthly)
   return (
     <ChartFigure
       title="ประกาศและรู้ผลเดือนไหน"
@@ -52,83 +66,58 @@ function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps)
       empty={announced.n + awarded.n === 0 ? 'ไม่รู้วันประกาศหรือวันรู้ผลของโครงการใดในขอบเขตนี้' : undefined}
       table={{
         caption: 'โครงการตามเดือนของปีงบประมาณ',
-        columns: ['เดือน', 'ประกาศเชิญชวน', 'ประกาศผล'],
+        columns: ['เดือน', ...EVENTS.map(({ th }) => th)],
         numeric: [1, 2],
-        rows: invited.map(({ month, n }) => {
-          const { full } = THAI_MONTHS[month - 1]!
-          const decided = won.get(month) ?? 0
-          return {
-            key: String(month),
-            cells: [
-              full,
-              figure(n, `announced:${month}`, `ประกาศเชิญชวนเดือน${full}`),
-              figure(decided, `calendar_month:${month}`, `ประกาศผลเดือน${full}`),
-            ],
-          }
-        }),
+        rows: months.map(({ month, full, ...counts }) => ({
+          key: month,
+          cells: [
+            full,
+            ...EVENTS.map(({ filter, th }) => (
+              <StatisticProjectsCount
+                key={filter}
+                onOpen={() => openRows(`${filter}:${month}`)}
+                of={`${th}เดือน${full}`}
+                count={counts[filter]}
+              />
+            )),
+          ],
+        })),
       }}
     >
-      <h3 className="text-sm font-medium">ประกาศเชิญชวน</h3>
-      <MonthColumns months={invited} columnTitle="ประกาศเชิญชวน" figure="announced" openRows={openRows} />
-      <h3 className="mt-3 text-sm font-medium">ประกาศผล</h3>
-      <MonthColumns
-        months={monthly(awarded.months)}
-        columnTitle="ประกาศผล"
-        figure="calendar_month"
-        openRows={openRows}
-      />
+      {EVENTS.map(({ filter, th }) => (
+        <Fragment key={filter}>
+          <h3 className="mt-3 text-sm font-medium first:mt-0">{th}</h3>
+          <ColumnChart
+            label={`${th}ตามเดือนของปีงบประมาณ`}
+            columns={months.map(({ month, short, full, [filter]: n }) => ({
+              key: month,
+              label: short,
+              value: n,
+              text: `${full} ${th} ${formatCount(n)} โครงการ`,
+              onOpen: n === 0 ? undefined : () => openRows(`${filter}:${month}`),
+            }))}
+            formatValue={formatCount}
+          />
+        </Fragment>
+      ))}
     </ChartFigure>
   )
 }
 
-type MonthColumnsProps = {
-  months: ReturnType<typeof toFiscalYearMonths>
-  columnTitle: string
-  /** Name of the row filter that a click on a month applies, such as `announced:3`. */
-  figure: 'announced' | 'calendar_month'
-  openRows: (rows: string) => void
-}
+/** Monthly events. `filter` is the name of the row filter that a click on a month applies, such as `announced:3`. */
+const EVENTS = [
+  { filter: 'announced', th: 'ประกาศเชิญชวน' },
+  { filter: 'calendar_month', th: 'ประกาศผล' },
+] as const
 
-function MonthColumns({ months, columnTitle, figure, openRows }: MonthColumnsProps) {
-  return (
-    <ColumnChart
-      label={`${columnTitle}ตามเดือนของปีงบประมาณ`}
-      columns={months.map(({ month, n }) => ({
-        key: String(month),
-        label: THAI_MONTHS[month - 1]!.short,
-        value: n,
-        text: `${THAI_MONTHS[month - 1]!.full} ${columnTitle} ${formatCount(n)} โครงการ`,
-        onOpen: n === 0 ? undefined : () => openRows(`${figure}:${month}`),
-      }))}
-      formatValue={formatCount}
-    />
-  )
-}
-
-const yearText = (year: number) => (year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`)
-function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
-  return (
-    <BreakdownChart
-      title="ซื้อปีละเท่าไร"
-      column="ปีงบประมาณ"
-      projects="งานที่รู้ผล"
-      scope={formatStatisticsBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
-      rows={by_year.map(({ year, ...row }) => ({ ...row, rows: `year:${year}`, label: yearText(year) }))}
-      openRows={openRows}
-    />
-  )
-}
-
-const days = (value: number | null) => formatOrUnknown(value, formatDayCount)
-
-function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
+function Speed({ speed, decided, scope }: Agency) {
+  const { openRows } = useAgencyUrlState()
   const rows = [
-    { key: 'all', name: 'ทุกวิธี', figure: 'timed', of: speed as AgencyDaysToSignatureStatistics },
+    { ...speed, name: 'ทุกวิธี', figure: 'timed' },
     ...speed.by_method.map((row) => ({
-      key: row.method,
+      ...row,
       name: getChoiceLabel(PROCUREMENT_METHODS, row.method),
       figure: `timed:${row.method}`,
-      of: row as AgencyDaysToSignatureStatistics,
     })),
   ]
   return (
@@ -153,27 +142,25 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
         caption: 'วันจากประกาศเชิญชวนถึงสัญญาแรก',
         columns: ['วิธีจัดหา', 'งาน', 'ควอร์ไทล์ล่าง', 'มัธยฐาน', 'ควอร์ไทล์บน'],
         numeric: [1, 2, 3, 4],
-        rows: rows.map(({ key, name, figure, of }) => ({
-          key,
+        rows: rows.map(({ name, figure, n, lower, median, upper }) => ({
+          key: figure,
           cells: [
             name,
-            <StatisticProjectsCount key="n" onOpen={() => openRows(figure)} of={name} count={of.n} />,
-            days(of.lower),
-            days(of.median),
-            days(of.upper),
+            <StatisticProjectsCount key="n" onOpen={() => openRows(figure)} of={name} count={n} />,
+            ...[lower, median, upper].map((value) => formatOrUnknown(value, formatDayCount)),
           ],
         })),
       }}
     >
       <BarChart
         label="วันจากประกาศเชิญชวนถึงสัญญาแรก (มัธยฐาน)"
-        rows={rows.map(({ key, name, figure, of }) => ({
-          key,
-          label: name,
-          value: of.median,
-          text: of.median === null ? '–' : `${formatDayCount(of.median)} วัน`,
-          note: formatDaysSpread(of),
-          onOpen: () => openRows(figure),
+        rows={rows.map((row) => ({
+          key: row.figure,
+          label: row.name,
+          value: row.median,
+          text: row.median === null ? '–' : `${formatDayCount(row.median)} วัน`,
+          note: formatDaysSpread(row),
+          onOpen: () => openRows(row.figure),
         }))}
       />
     </ChartFigure>

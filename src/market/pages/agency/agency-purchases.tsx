@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
+import type { Agency } from '#contract/market/agency.ts'
 import { formatAgencySearch } from '#contract/market/agency-params.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatKnownBaht } from '#src/lib/figure-text.ts'
@@ -13,9 +14,10 @@ import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statist
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
-import type { AgencyBlockProps } from './agency-block-props.ts'
+import { useAgencyUrlState } from './use-agency-url-state.ts'
 
-export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
+export function AgencyPurchases({ answer }: { answer: Agency }) {
+  const { openRows } = useAgencyUrlState()
   const { scope, decided, by_type, by_method, by_group } = answer
   const decidedScope = formatStatisticsBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')
   const matched = by_group.reduce((sum, { n }) => sum + n, 0)
@@ -61,11 +63,8 @@ export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'an
   )
 }
 
-export function AgencyPurchasingUnits({
-  answer,
-  search,
-  openRows,
-}: Pick<AgencyBlockProps, 'answer' | 'search' | 'openRows'>) {
+export function AgencyPurchasingUnits({ answer }: { answer: Agency }) {
+  const { search, openRows } = useAgencyUrlState()
   const { results, total } = answer.units
   const { visibleRows: visibleUnits, nextCount, showMore } = useShowMore(results)
   if (total < 2) return null

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
+import type { Agency } from '#contract/market/agency.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
@@ -9,11 +10,11 @@ import {
   StatisticProjectsCount,
 } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
-import type { AgencyBlockProps } from './agency-block-props.ts'
+import { useAgencyUrlState } from './use-agency-url-state.ts'
 
 /** Shows our own history with the agency over all years, regardless of the page's scope. */
-export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
-  const { matches, open, next, pursuits } = ours
+export function OwnHistoryWithAgency({ ours: { matches, open, next, pursuits } }: Pick<Agency, 'ours'>) {
+  const { openRows } = useAgencyUrlState()
   const pursuitCount = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0
   const rowsButton = (count: number, unit: string, rows: string, of: string) =>
     count === 0 ? null : (

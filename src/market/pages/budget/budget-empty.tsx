@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarOff, CalendarX2, FilterX, ListPlus, Lock, SearchX } from 'lucide-react'
 import type { BudgetPageResponse, BudgetYears } from '#contract/market/budget.ts'
-import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyCard } from '#src/ui/empty-card.tsx'
@@ -10,10 +9,10 @@ import { LockedBudgetYears } from './budget-year-tabs.tsx'
 import {
   BUDGET_FILTER_PARAMS,
   buildBudgetLevelPatch,
-  type ChangeBudgetSearchFn,
   CLEARED_BUDGET_FILTERS_PATCH,
   getBudgetPath,
 } from './scope/budget-url.ts'
+import { type EffectiveBudgetSearch, useBudgetUrlState, useHasKeywords } from './scope/use-budget-url-state.ts'
 
 /** Shown when the subscription package has budget access but includes no year (D14), which is not an error. */
 export function NoBudgetYears({ years }: { years: BudgetYears['years'] }) {
@@ -30,29 +29,14 @@ export function NoBudgetYears({ years }: { years: BudgetYears['years'] }) {
   )
 }
 
-export function BudgetForbidden() {
-  return (
-    <EmptyCard icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูงบประมาณประจำปี">
-      ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
-    </EmptyCard>
-  )
-}
-
-export function BudgetYearWithoutData({
-  year,
-  otherYears,
-  onYear,
-}: {
-  year: number
-  otherYears: readonly number[]
-  onYear: (year: number) => void
-}) {
+export function BudgetYearWithoutData({ year, otherYears }: { year: number; otherYears: readonly number[] }) {
+  const { change } = useBudgetUrlState()
   return (
     <EmptyCard
       icon={CalendarOff}
       title={`ยังไม่มีข้อมูลงบประมาณปี ${year}`}
       actions={otherYears.map((otherYear) => (
-        <Button key={otherYear} onClick={() => onYear(otherYear)}>
+        <Button key={otherYear} onClick={() => change({ year: otherYear, item: undefined })}>
           ดูปี {otherYear}
         </Button>
       ))}
@@ -62,7 +46,8 @@ export function BudgetYearWithoutData({
   )
 }
 
-export function NoBudgetKeywords({ onAll }: { onAll: () => void }) {
+export function NoBudgetKeywords() {
+  const { change } = useBudgetUrlState()
   return (
     <EmptyCard
       icon={ListPlus}
@@ -72,7 +57,7 @@ export function NoBudgetKeywords({ onAll }: { onAll: () => void }) {
           <Link to="/watch" className={getButtonClasses('primary')}>
             ตั้งคำติดตาม
           </Link>
-          <Button onClick={onAll}>ดูทุกรายการของปี</Button>
+          <Button onClick={() => change({ scope: 'all' })}>ดูทุกรายการของปี</Button>
         </>
       }
     >
@@ -81,15 +66,9 @@ export function NoBudgetKeywords({ onAll }: { onAll: () => void }) {
   )
 }
 
-type NoBudgetItemsProps = {
-  page: BudgetPageResponse
-  search: BudgetSearch
-  year: number
-  change: ChangeBudgetSearchFn
-  hasWords: boolean
-}
-
-export function NoBudgetItems({ page, search, year, change, hasWords }: NoBudgetItemsProps) {
+export function NoBudgetItems({ page, search }: { page: BudgetPageResponse; search: EffectiveBudgetSearch }) {
+  const { change } = useBudgetUrlState()
+  const hasWords = useHasKeywords()
   if (page.total > 0) {
     const lastPage = Math.ceil(page.total / page.page_size)
     return (
@@ -102,12 +81,12 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NoBudget
   }
   const isFiltered = BUDGET_FILTER_PARAMS.some((name) => search[name] !== undefined)
   const isDown = getBudgetPath(search).length > 0
-  const elsewhere = page.elsewhere.filter(({ fiscal_year, n }) => fiscal_year !== year && n > 0)
+  const elsewhere = page.elsewhere.filter(({ fiscal_year, n }) => fiscal_year !== search.year && n > 0)
   const subject = isFiltered ? 'รายการที่ตรงกับตัวกรองทั้งหมดนี้' : search.scope === 'all' ? 'รายการ' : 'รายการที่ตรงคำของคุณ'
   return (
     <EmptyState
       icon={isFiltered ? FilterX : CalendarX2}
-      title={`ไม่มี${subject}ในปี ${year}`}
+      title={`ไม่มี${subject}ในปี ${search.year}`}
       actions={
         <>
           {elsewhere.map(({ fiscal_year, n }) => (
@@ -123,8 +102,7 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NoBudget
         </>
       }
     >
-      {elsewhere.length > 0 &&
-        elsewhere.map(({ fiscal_year, n }) => `ปี ${fiscal_year} มี ${formatCount(n)} รายการ`).join(' · ')}
+      {elsewhere.map(({ fiscal_year, n }) => `ปี ${fiscal_year} มี ${formatCount(n)} รายการ`).join(' · ')}
     </EmptyState>
   )
 }

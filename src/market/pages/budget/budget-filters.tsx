@@ -15,33 +15,28 @@ import { BUDGET_LEVEL_NAMES, formatBudgetAmount, getBudgetStateLabel } from './s
 import {
   BUDGET_FILTER_PARAMS,
   type BudgetPathLevel,
-  type BudgetSearchPatch,
   buildBudgetLevelPatch,
-  type ChangeBudgetSearchFn,
   CLEARED_BUDGET_FILTERS_PATCH,
 } from './scope/budget-url.ts'
+import { useBudgetUrlState, useHasKeywords } from './scope/use-budget-url-state.ts'
 
-type BudgetFiltersProps = { search: BudgetSearch; change: ChangeBudgetSearchFn; hasWords: boolean }
-
-export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) {
+export function BudgetFilters({ search }: { search: BudgetSearch }) {
+  const { change } = useBudgetUrlState()
+  const hasWords = useHasKeywords()
   const { ministry, unit, amount__range: range } = search
   const isFiltered = BUDGET_FILTER_PARAMS.some((name) => search[name] !== undefined)
-  const choose = (patch: BudgetSearchPatch, close: () => void) => {
-    change(patch)
-    close()
-  }
   return (
     <div className="flex flex-wrap items-start gap-2 print:hidden">
-      <BudgetSearchBox search={search} change={change} />
+      <BudgetSearchBox search={search} />
       <FilterMenu label="กระทรวง" chosen={toList(ministry)}>
-        {(close) => <BudgetLevelList level="ministry" search={search} onChoose={(patch) => choose(patch, close)} />}
+        {(close) => <BudgetLevelList level="ministry" search={search} onChosen={close} />}
       </FilterMenu>
       {ministry !== undefined && (
         <FilterMenu label="หน่วยรับงบประมาณ" chosen={toList(unit)}>
-          {(close) => <BudgetLevelList level="unit" search={search} onChoose={(patch) => choose(patch, close)} />}
+          {(close) => <BudgetLevelList level="unit" search={search} onChosen={close} />}
         </FilterMenu>
       )}
-      <CountedFilterMenu filter={CATEGORY_FILTER} search={search} change={change} />
+      <CountedFilterMenu filter={CATEGORY_FILTER} search={search} />
       <FilterMenu label="วงเงิน" chosen={toList(range && moneyRangeText(range))}>
         {() => (
           <>
@@ -52,8 +47,8 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
           </>
         )}
       </FilterMenu>
-      {hasWords && <CountedFilterMenu filter={KEYWORD_FILTER} search={search} change={change} />}
-      <CountedFilterMenu filter={STATE_FILTER} search={search} change={change} />
+      {hasWords && <CountedFilterMenu filter={KEYWORD_FILTER} search={search} />}
+      <CountedFilterMenu filter={STATE_FILTER} search={search} />
       {isFiltered && (
         <Button variant="link" size="sm" onClick={() => change(CLEARED_BUDGET_FILTERS_PATCH)}>
           ล้างตัวกรอง
@@ -97,7 +92,7 @@ const STATE_FILTER: CountedFilter = {
     BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: formatCount(states[code] ?? 0) })),
 }
 
-type CountedOptionsProps = { filter: CountedFilter; search: BudgetSearch; change: ChangeBudgetSearchFn }
+type CountedOptionsProps = { filter: CountedFilter; search: BudgetSearch }
 
 const CountedFilterMenu = (props: CountedOptionsProps) => (
   <FilterMenu label={props.filter.label} chosen={(props.search[props.filter.param] ?? []).map(props.filter.textOf)}>
@@ -106,7 +101,8 @@ const CountedFilterMenu = (props: CountedOptionsProps) => (
 )
 
 /** Counts each option under all other filters, so that its count is the number of items that choosing it would show. */
-function CountedOptions({ filter: { param, label, textOf, optionsOf }, search, change }: CountedOptionsProps) {
+function CountedOptions({ filter: { param, label, textOf, optionsOf }, search }: CountedOptionsProps) {
+  const { change } = useBudgetUrlState()
   const { [param]: values, ...otherFilters } = search
   const summary = useQuery(budgetSummaryQuery(otherFilters))
   const { data } = summary
@@ -123,17 +119,11 @@ function CountedOptions({ filter: { param, label, textOf, optionsOf }, search, c
   )
 }
 
-type LevelListProps = {
-  level: BudgetPathLevel
-  search: BudgetSearch
-  onChoose: (patch: BudgetSearchPatch) => void
-}
+type LevelListProps = { level: BudgetPathLevel; search: BudgetSearch; onChosen: () => void }
 
-/**
- * Lets the user choose one of all names of a level. The query omits the current choice, because it would leave only
- * that name.
- */
-function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
+/** The query omits the current choice, because it would leave only that name. */
+function BudgetLevelList({ level, search, onChosen }: LevelListProps) {
+  const { change } = useBudgetUrlState()
   const summary = useQuery(budgetSummaryQuery({ ...search, ...buildBudgetLevelPatch(level) } as BudgetSearch))
   const { data } = summary
   const rows = data?.level === level ? data.breakdown : undefined
@@ -146,7 +136,10 @@ function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
         type="button"
         aria-pressed={search[level] === value}
         data-autofocus={search[level] === value || undefined}
-        onClick={() => onChoose(buildBudgetLevelPatch(level, value))}
+        onClick={() => {
+          change(buildBudgetLevelPatch(level, value))
+          onChosen()
+        }}
         className={`${MENU_ITEM_CLASSES} rounded-control whitespace-normal! aria-pressed:font-medium aria-pressed:text-accent-ink`}
       >
         <span className="min-w-0 flex-1">{value ?? `ทุก${name}`}</span>

@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { BudgetLink, BudgetLinkDecision } from '#contract/market/budget.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
 import { ProjectName } from '#src/catalogue/project-name.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
@@ -45,18 +46,16 @@ function useLinkDecision(id: number, projectId: string) {
   return decide
 }
 
-type ItemLinkProps = {
-  itemId: number
-  link: BudgetLink
-  hasReport: boolean
-}
+const CHOICES = [
+  { choice: 'confirmed', text: 'ใช่ รายการนี้', icon: Check, look: 'border-new-line! bg-new-soft! text-new!' },
+  { choice: 'rejected', text: 'ไม่ใช่', icon: X, look: 'border-urgent-line! bg-urgent-soft! text-urgent!' },
+] as const
 
-export function BudgetItemLink({ itemId, link, hasReport }: ItemLinkProps) {
+export function BudgetItemLink({ itemId, link }: { itemId: number; link: BudgetLink }) {
+  const hasReport = !useOrganisation().is_access_budget_year_only
   const { decision, decided_by: by, confidence, reasons, winner_name: winner, winner_budget: price } = link
   const isRejected = decision === 'rejected'
   const decide = useLinkDecision(itemId, link.project_id)
-  const choose = (choice: 'confirmed' | 'rejected') =>
-    decide({ from: decision, to: decision === choice ? null : choice })
   return (
     <li className={classNames('py-3', isRejected && 'text-ink-muted')}>
       <p className="mb-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -104,24 +103,19 @@ export function BudgetItemLink({ itemId, link, hasReport }: ItemLinkProps) {
         </ul>
       )}
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          icon={Check}
-          aria-pressed={decision === 'confirmed'}
-          onClick={() => choose('confirmed')}
-          className={decision === 'confirmed' ? 'border-new-line! bg-new-soft! text-new!' : ''}
-        >
-          ใช่ รายการนี้<span className="sr-only"> {link.name}</span>
-        </Button>
-        <Button
-          size="sm"
-          icon={X}
-          aria-pressed={isRejected}
-          onClick={() => choose('rejected')}
-          className={isRejected ? 'border-urgent-line! bg-urgent-soft! text-urgent!' : ''}
-        >
-          ไม่ใช่<span className="sr-only"> {link.name}</span>
-        </Button>
+        {CHOICES.map(({ choice, text, icon, look }) => (
+          <Button
+            key={choice}
+            size="sm"
+            icon={icon}
+            aria-pressed={decision === choice}
+            onClick={() => decide({ from: decision, to: decision === choice ? null : choice })}
+            className={decision === choice ? look : ''}
+          >
+            {text}
+            <span className="sr-only"> {link.name}</span>
+          </Button>
+        ))}
       </div>
     </li>
   )

@@ -21,27 +21,9 @@ import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetItemLink } from './budget-item-link.tsx'
 import { BudgetItemBadges, BudgetStateBadge } from './item-facts.tsx'
 import { computeRelativeChange, formatBudgetAmount, formatRelativeChange } from './scope/budget-text.ts'
+import { useBudgetUrlState } from './scope/use-budget-url-state.ts'
 
-function CopyLink() {
-  const copy = () =>
-    copyWithToast(protectTrailingPunctuation(location.href), 'คัดลอกลิงก์ของรายการแล้ว', 'คัดลอกไม่สำเร็จ คัดลอกจากแถบที่อยู่แทน', {
-      key: 'budget-link',
-    })
-  return (
-    <Button variant="link" size="sm" icon={Link2} onClick={() => void copy()}>
-      คัดลอกลิงก์
-    </Button>
-  )
-}
-
-type ItemPanelProps = {
-  id: number | undefined
-  onClose: () => void
-  onOther: (id: number, year: number) => void
-  hasReport: boolean
-}
-
-export function BudgetItemPanel({ id, onClose, onOther, hasReport }: ItemPanelProps) {
+export function BudgetItemPanel({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const isWide = useMediaQuery('(min-width: 48rem)')
   return (
     <Modal
@@ -51,12 +33,12 @@ export function BudgetItemPanel({ id, onClose, onOther, hasReport }: ItemPanelPr
       isTall={!isWide}
       title="รายการงบประมาณ"
     >
-      {id !== undefined && <Content key={id} id={id} onOther={onOther} hasReport={hasReport} />}
+      {id !== undefined && <Content key={id} id={id} />}
     </Modal>
   )
 }
 
-function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProps, 'onOther' | 'hasReport'>) {
+function Content({ id }: { id: number }) {
   const detail = useQuery(useOptimisticQueryOptions(budgetDetailQuery(id)))
   return (
     <div className="flex flex-col gap-5 px-4 pt-3 pb-6">
@@ -75,10 +57,10 @@ function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProp
         {(data) => (
           <>
             <Heading item={data.item} />
-            <ProgressSteps detail={data} />
-            <Links detail={data} hasReport={hasReport} />
+            <ProgressSteps {...data} />
+            <Links {...data} />
             <SourceSection item={data.item} />
-            <OtherYears detail={data} onOther={onOther} />
+            <OtherYears {...data} />
           </>
         )}
       </QueryView>
@@ -87,6 +69,10 @@ function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProp
 }
 
 function Heading({ item }: { item: BudgetItem }) {
+  const copyLink = () =>
+    copyWithToast(protectTrailingPunctuation(location.href), 'คัดลอกลิงก์ของรายการแล้ว', 'คัดลอกไม่สำเร็จ คัดลอกจากแถบที่อยู่แทน', {
+      key: 'budget-link',
+    })
   return (
     <div>
       <h3 className="text-md font-semibold">
@@ -101,7 +87,9 @@ function Heading({ item }: { item: BudgetItem }) {
           {formatOrUnknown(item.amount, formatBaht)} <span className="text-base font-normal text-ink-muted">บาท</span>
         </span>
         <BudgetStateBadge state={item.state} />
-        <CopyLink />
+        <Button variant="link" size="sm" icon={Link2} onClick={() => void copyLink()}>
+          คัดลอกลิงก์
+        </Button>
       </p>
       <BudgetItemBadges item={item} />
       {item.excluded_by !== null && (
@@ -121,31 +109,27 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const STEPS = [
+  { key: 'budget', title: 'ได้งบปี' },
   { key: 'draft', title: 'ร่าง TOR' },
   { key: 'invited', title: 'ประกาศเชิญชวน' },
   { key: 'awarded', title: 'ได้ผู้ชนะ' },
 ] as const
 const REACHED: readonly BudgetItemState[] = ['draft', 'invited', 'awarded']
 
-/** Returns which steps from budget to award the item's projects have reached (N6). Unconfirmed guesses do not count. */
-function getBudgetProgressSteps({ item, links }: BudgetDetail) {
+/** Shows which steps from budget to award the item's projects have reached (N6). Unconfirmed guesses do not count. */
+function ProgressSteps({ item, links }: BudgetDetail) {
   const counting = links
     .filter(isBudgetLinkCountedInTotals)
     .toSorted((a, b) => REACHED.indexOf(b.state) - REACHED.indexOf(a.state))
-  return [
-    { key: 'budget' as const, title: `ได้งบปี ${item.fiscal_year}`, isDone: true, link: undefined },
-    ...STEPS.map(({ key, title }) => {
-      const link = counting.find(({ state }) => REACHED.indexOf(state) >= REACHED.indexOf(key))
-      return { key, title, isDone: link !== undefined, link }
-    }),
-  ]
-}
-
-function ProgressSteps({ detail }: { detail: BudgetDetail }) {
+  const steps = STEPS.map(({ key, title }) => {
+    if (key === 'budget') return { key, title: `${title} ${item.fiscal_year}`, isDone: true, link: undefined }
+    const link = counting.find(({ state }) => REACHED.indexOf(state) >= REACHED.indexOf(key))
+    return { key, title, isDone: link !== undefined, link }
+  })
   return (
     <Section title="จากงบถึงผู้ชนะ">
       <ol className="flex flex-col gap-1.5">
-        {getBudgetProgressSteps(detail).map(({ key, title, isDone, link }) => (
+        {steps.map(({ key, title, isDone, link }) => (
           <li key={key} className="flex items-start gap-2">
             {isDone ? (
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-new" />
@@ -155,18 +139,13 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
             <span className={isDone ? '' : 'text-ink-muted'}>
               {title}
               <span className="sr-only">{isDone ? ' ถึงแล้ว' : ' ยังไม่ถึง'}</span>
-              {key === 'budget' && detail.item.amount !== null && (
-                <span className="block text-xs text-ink-muted tabular-nums">
-                  {formatBudgetAmount(detail.item.amount)}
-                </span>
+              {key === 'budget' && item.amount !== null && (
+                <span className="block text-xs text-ink-muted tabular-nums">{formatBudgetAmount(item.amount)}</span>
               )}
               {link?.state === key && (
                 <span className="block text-xs text-ink-muted tabular-nums">
                   {key === 'awarded'
-                    ? joinParts(
-                        link.winner_name,
-                        link.winner_budget === null ? undefined : formatBudgetAmount(link.winner_budget),
-                      )
+                    ? joinParts(link.winner_name, link.winner_budget !== null && formatBudgetAmount(link.winner_budget))
                     : getChoiceLabel(PROJECT_MOVEMENTS, link.movement)}
                   {link.movement_date && ` · ${formatThaiDateShortOrOriginal(link.movement_date)}`}
                 </span>
@@ -175,12 +154,12 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
           </li>
         ))}
       </ol>
-      {detail.item.state === 'cancelled' && <p className="mt-1.5 text-urgent">โครงการของรายการนี้ถูกยกเลิกทั้งหมด</p>}
+      {item.state === 'cancelled' && <p className="mt-1.5 text-urgent">โครงการของรายการนี้ถูกยกเลิกทั้งหมด</p>}
     </Section>
   )
 }
 
-function Links({ detail: { item, links }, hasReport }: { detail: BudgetDetail; hasReport: boolean }) {
+function Links({ item, links }: BudgetDetail) {
   return (
     <Section title={`โครงการใน e-GP${links.length > 0 ? ` (${formatCount(links.length)})` : ''}`}>
       {links.length === 0 ? (
@@ -193,7 +172,7 @@ function Links({ detail: { item, links }, hasReport }: { detail: BudgetDetail; h
           {item.guesses > 0 && <p className="text-sm text-ink-muted">ที่ยังไม่แน่ใจจะไม่นับในตัวเลขใด ๆ จนกว่าจะมีคนยืนยัน</p>}
           <ul className="divide-y divide-line">
             {links.map((link) => (
-              <BudgetItemLink key={link.project_id} itemId={item.id} link={link} hasReport={hasReport} />
+              <BudgetItemLink key={link.project_id} itemId={item.id} link={link} />
             ))}
           </ul>
         </>
@@ -233,10 +212,8 @@ function SourceSection({ item }: { item: BudgetItem }) {
   )
 }
 
-function OtherYears({
-  detail: { item, other_years: years },
-  onOther,
-}: { detail: BudgetDetail } & Pick<ItemPanelProps, 'onOther'>) {
+function OtherYears({ item, other_years: years }: BudgetDetail) {
+  const { change: changeSearch } = useBudgetUrlState()
   return (
     <Section title="รายการเดียวกันในปีอื่น">
       {years.length === 0 ? (
@@ -244,16 +221,15 @@ function OtherYears({
       ) : (
         <ul className="divide-y divide-line">
           {years.map(({ id, fiscal_year: year, amount, description }) => {
-            const change =
-              year < item.fiscal_year
-                ? computeRelativeChange(item.amount, amount)
-                : computeRelativeChange(amount, item.amount)
-            const [from, to] = year < item.fiscal_year ? [year, item.fiscal_year] : [item.fiscal_year, year]
+            const [earlier, later] = [item, { fiscal_year: year, amount }].toSorted(
+              (a, b) => a.fiscal_year - b.fiscal_year,
+            )
+            const change = computeRelativeChange(later!.amount, earlier!.amount)
             return (
               <li key={id} className="py-1.5">
                 <button
                   type="button"
-                  onClick={() => onOther(id, year)}
+                  onClick={() => changeSearch({ item: id, year }, 'replace')}
                   className="flex w-full flex-wrap items-baseline justify-between gap-x-3 rounded-control text-left hover:underline touch:min-h-11"
                 >
                   <span className="font-medium text-accent-ink">ปี {year}</span>
@@ -264,7 +240,7 @@ function OtherYears({
                 </button>
                 {change !== null && (
                   <p className="text-xs text-ink-muted tabular-nums">
-                    ปี {from} → {to} {formatRelativeChange(change)}
+                    ปี {earlier!.fiscal_year} → {later!.fiscal_year} {formatRelativeChange(change)}
                   </p>
                 )}
               </li>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BudgetItem, BudgetSummary } from '#contract/market/budget.ts'
-import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/market/budget-params.ts'
+import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES } from '#contract/market/budget-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -18,21 +18,11 @@ import { SkeletonCards } from '#src/ui/skeleton-card.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { NoBudgetItems } from './budget-empty.tsx'
 import { BudgetFilters } from './budget-filters.tsx'
-import { BudgetTable } from './budget-table.tsx'
-import {
-  BudgetItemBadges,
-  BudgetItemButton,
-  BudgetItemStateSummary,
-  CLICKABLE_CARD_OVERLAY_CLASS,
-} from './item-facts.tsx'
-import { type BudgetItemGroup, groupBudgetItems } from './item-groups.ts'
-import {
-  BUDGET_ITEMS_ELEMENT_ID,
-  BUDGET_LEVEL_NAMES,
-  focusBudgetItems,
-  formatBudgetAmount,
-} from './scope/budget-text.ts'
-import { type ChangeBudgetSearchFn, getNextBudgetLevel } from './scope/budget-url.ts'
+import { type BudgetItemGroup, BudgetTable, groupBudgetItems } from './budget-table.tsx'
+import { BudgetItemBadges, BudgetItemButton, BudgetItemStateSummary } from './item-facts.tsx'
+import { BUDGET_ITEMS_ELEMENT_ID, BUDGET_LEVEL_NAMES, formatBudgetAmount } from './scope/budget-text.ts'
+import { getNextBudgetLevel } from './scope/budget-url.ts'
+import { type EffectiveBudgetSearch, useBudgetUrlState } from './scope/use-budget-url-state.ts'
 
 type BudgetCardsProps = {
   items: readonly BudgetItem[]
@@ -64,7 +54,7 @@ function BudgetCards({ items, groups, onOpen, isBusy }: BudgetCardsProps) {
 function ItemCard({ item, onOpen }: { item: BudgetItem; onOpen: (id: number) => void }) {
   return (
     <li className="relative rounded-card border border-line bg-surface p-3.5">
-      <BudgetItemButton item={item} onOpen={onOpen} className={CLICKABLE_CARD_OVERLAY_CLASS} />
+      <BudgetItemButton item={item} onOpen={onOpen} className="after:absolute after:inset-0 after:rounded-card" />
       <p className="text-ink-muted">{item.unit}</p>
       <BudgetItemBadges item={item} />
       <div className="mt-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-t border-line pt-2">
@@ -89,15 +79,13 @@ const ORDERINGS = [
 type Ordering = (typeof ORDERINGS)[number]['value']
 
 type BudgetItemsProps = {
-  search: BudgetSearch
-  year: number
-  change: ChangeBudgetSearchFn
+  search: EffectiveBudgetSearch
   onOpen: (id: number) => void
-  hasWords: boolean
   summary: BudgetSummary | undefined
 }
 
-export function BudgetItems({ search, year, change, onOpen, hasWords, summary }: BudgetItemsProps) {
+export function BudgetItems({ search, onOpen, summary }: BudgetItemsProps) {
+  const { change, showItems } = useBudgetUrlState()
   const isTable = useMediaQuery('(min-width: 48rem)')
   const [isGrouped, setIsGrouped] = useState(false)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
@@ -107,7 +95,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
   const page = useLastDefinedValue(data)
   const isOld = isPlaceholderData || (data === undefined && page !== undefined)
   const level = getNextBudgetLevel(search)
-  const ordering: Ordering = search.ordering ? (search.ordering as Ordering) : '-amount'
+  const ordering = (search.ordering ?? '-amount') as Ordering
   const canGroup = level !== 'item'
   const groups =
     isGrouped && canGroup && page ? groupBudgetItems(page.results, level, summary?.breakdown ?? []) : undefined
@@ -143,7 +131,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
           </div>
         </div>
       </div>
-      <BudgetFilters search={search} change={change} hasWords={hasWords} />
+      <BudgetFilters search={search} />
       <QueryView
         query={{ data: page, error, isFetching, refetch }}
         task="โหลดรายการ"
@@ -157,7 +145,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
         {(page) =>
           page.results.length === 0 ? (
             <Card className={isOld ? 'opacity-50' : ''}>
-              <NoBudgetItems page={page} search={search} year={year} change={change} hasWords={hasWords} />
+              <NoBudgetItems page={page} search={search} />
             </Card>
           ) : (
             <>
@@ -166,7 +154,6 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
                   items={page.results}
                   groups={groups}
                   ordering={ordering}
-                  change={change}
                   onOpen={onOpen}
                   current={search.item}
                   caption={`พบ ${formatCount(page.total)} รายการ หน้า ${formatCount(page.page)}`}
@@ -181,10 +168,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
                 pageSize={page.page_size || BUDGET_DEFAULT_PAGE_SIZE}
                 total={page.total}
                 sizes={BUDGET_PAGE_SIZES}
-                onPage={(to) => {
-                  change({ page: to })
-                  focusBudgetItems()
-                }}
+                onPage={(page) => showItems({ page })}
                 onSize={(size) => change({ page_size: size })}
               />
             </>

@@ -10,12 +10,11 @@ import { SearchInterpretationLine } from '#src/report/search/search-suggestions.
 import { useSearchTextWriter } from '#src/report/search/use-search-param-writer.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
-import type { ChangeBudgetSearchFn } from './scope/budget-url.ts'
-
-type BudgetSearchBoxProps = { search: BudgetSearch; change: ChangeBudgetSearchFn }
+import { useBudgetUrlState } from './scope/use-budget-url-state.ts'
 
 /** Searches descriptions with the report's grammar. Invalid expressions show an error and never reach the URL. */
-export function BudgetSearchBox({ search, change }: BudgetSearchBoxProps) {
+export function BudgetSearchBox({ search }: { search: BudgetSearch }) {
+  const { change } = useBudgetUrlState()
   const { q: inAddress = '', page: _page, ...otherParams } = search
   const [draft, setDraft] = useState(inAddress)
   const writer = useSearchTextWriter({

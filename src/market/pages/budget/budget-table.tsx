@@ -1,11 +1,38 @@
-import type { BudgetItem } from '#contract/market/budget.ts'
+import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { DataTable, type DataTableColumn, getColumnOrder } from '#src/ui/data-table.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { BudgetItemBadges, BudgetItemButton, BudgetItemStateSummary } from './item-facts.tsx'
-import type { BudgetItemGroup } from './item-groups.ts'
-import type { ChangeBudgetSearchFn } from './scope/budget-url.ts'
+import { BUDGET_LEVEL_NAMES, formatBudgetAmount, getBudgetLevelName } from './scope/budget-text.ts'
+import { useBudgetUrlState } from './scope/use-budget-url-state.ts'
+
+export type BudgetItemGroup = {
+  readonly name: string
+  readonly title: string
+  /** Totals of all matching items, not only those on this page, if the breakdown has the group. */
+  readonly note: string
+  readonly items: readonly BudgetItem[]
+}
+
+export function groupBudgetItems(
+  items: readonly BudgetItem[],
+  level: BudgetLevel,
+  breakdown: BudgetSummary['breakdown'],
+): BudgetItemGroup[] {
+  return [...Map.groupBy(items, (item) => getBudgetLevelName(item, level))].map(([name, members]) => {
+    const total = breakdown.find((row) => row.name === name)
+    const onPage = formatCount(members.length)
+    return {
+      name,
+      title: name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`,
+      note: total
+        ? `รวม ${formatCount(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${onPage}`
+        : `ในหน้านี้ ${onPage} รายการ`,
+      items: members,
+    }
+  })
+}
 
 type Ordering = NonNullable<BudgetSearch['ordering']>
 type SortField = Exclude<Ordering, `-${string}`>
@@ -14,7 +41,6 @@ type BudgetTableProps = {
   items: readonly BudgetItem[]
   groups: readonly BudgetItemGroup[] | undefined
   ordering: Ordering
-  change: ChangeBudgetSearchFn
   onOpen: (id: number) => void
   current: number | undefined
   caption: string
@@ -47,8 +73,8 @@ const COLUMNS: readonly (DataTableColumn<BudgetItem> & { readonly by?: SortField
   },
 ]
 
-export function BudgetTable(props: BudgetTableProps) {
-  const { items, groups, ordering, change, onOpen, current, caption, isBusy } = props
+export function BudgetTable({ items, groups, ordering, onOpen, current, caption, isBusy }: BudgetTableProps) {
+  const { change } = useBudgetUrlState()
   const sortingOf = (by: SortField) => ({
     order: getColumnOrder(ordering, by),
     onSort: () => change({ ordering: by === 'amount' && ordering !== '-amount' ? '-amount' : by }),

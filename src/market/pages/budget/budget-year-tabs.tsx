@@ -3,10 +3,10 @@ import type { BudgetYears } from '#contract/market/budget.ts'
 import { formatFiscalYearSpan } from '#contract/thai/thai-date.ts'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import { BUDGET_RESULTS_ELEMENT_ID } from './scope/budget-text.ts'
+import { useBudgetUrlState } from './scope/use-budget-url-state.ts'
 
-type YearTabsProps = { years: BudgetYears; year: number; onChange: (year: number) => void }
-
-export function BudgetYearTabs({ years: { years }, year, onChange }: YearTabsProps) {
+export function BudgetYearTabs({ years, year }: Pick<BudgetYears, 'years'> & { year: number }) {
+  const { change } = useBudgetUrlState()
   const newestFirst = years.toSorted((a, b) => b.fiscal_year - a.fiscal_year)
   const items: TabItem<string>[] = newestFirst
     .filter(({ is_allowed }) => is_allowed)
@@ -27,7 +27,7 @@ export function BudgetYearTabs({ years: { years }, year, onChange }: YearTabsPro
           label="ปีงบประมาณ"
           items={items}
           value={String(year)}
-          onChange={(value) => onChange(Number(value))}
+          onChange={(value) => change({ year: Number(value), item: undefined })}
           panelId={BUDGET_RESULTS_ELEMENT_ID}
           className="max-sm:-mx-4 max-sm:max-w-[100vw] max-sm:px-4"
         />

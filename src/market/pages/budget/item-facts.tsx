@@ -5,8 +5,6 @@ import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { getBudgetStateLabel } from './scope/budget-text.ts'
 
-export const CLICKABLE_CARD_OVERLAY_CLASS = 'after:absolute after:inset-0 after:rounded-card'
-
 type BudgetItemButtonProps = { item: BudgetItem; onOpen: (id: number) => void; className?: string }
 
 export function BudgetItemButton({ item, onOpen, className }: BudgetItemButtonProps) {
@@ -57,7 +55,6 @@ export function BudgetStateBadge({ state }: { state: BudgetItemState }) {
   return <Badge tone={TONES[state]}>{getBudgetStateLabel(state)}</Badge>
 }
 
-/** State of an item and the numbers of its projects. */
 export function BudgetItemStateSummary({ item: { state, links, guesses } }: { item: BudgetItem }) {
   return (
     <>

@@ -22,7 +22,6 @@ export type CompanyColumn = Omit<DataTableColumn<CompanyRow>, 'sorting' | 'cell'
 
 const FROM_HOW_MANY = 'เลขเล็กใต้ส่วนลดบอกว่าคิดจากกี่งาน'
 
-/** Columns of figures; the first column of the table is the company. */
 export const COMPANY_FIGURE_COLUMNS: readonly CompanyColumn[] = [
   { head: 'ชนะ (โครงการ)', sort: 'wins', rows: 'wins', isNumeric: true, cell: ({ wins }) => formatCount(wins) },
   {
@@ -45,14 +44,14 @@ export const COMPANY_FIGURE_COLUMNS: readonly CompanyColumn[] = [
     title: 'ชนะ ÷ ครั้งที่ยื่นและรู้ผล เลขเล็กคือจากกี่ครั้ง',
     sort: 'win_rate',
     isNumeric: true,
-    cell: (row) => <WinRate row={row} />,
+    cell: ({ bids }) => <WinRate bids={bids} />,
   },
   {
     head: DISCOUNT_TEXTS.weighted.th,
     means: `${DISCOUNT_TEXTS.weighted.means} ${FROM_HOW_MANY}`,
     sort: 'weighted_discount',
     isNumeric: true,
-    cell: (row) => <WeightedDiscount row={row} />,
+    cell: ({ discount }) => <WeightedDiscount discount={discount} />,
   },
   {
     head: DISCOUNT_TEXTS.median.th,
@@ -83,10 +82,8 @@ export const COMPANY_FIGURE_COLUMNS: readonly CompanyColumn[] = [
   },
 ]
 
-type FigureProps = { row: CompanyRow }
-
 /** Shows no rate below five known bids (D21), because it would mean little. */
-function WinRate({ row: { bids } }: FigureProps) {
+function WinRate({ bids }: Pick<CompanyRow, 'bids'>) {
   if (bids === null) return <UnknownValue />
   const isFew = bids.win_rate === null
   return (
@@ -112,7 +109,7 @@ function Discount({ rate, n }: { rate: number | null; n: number }) {
 }
 
 /** Shows the discount against the reference price; discounts against the budget are counted separately (D20). */
-function WeightedDiscount({ row: { discount } }: FigureProps) {
+function WeightedDiscount({ discount }: Pick<CompanyRow, 'discount'>) {
   const { against_budget: budgetDiscount } = discount
   return (
     <>
@@ -128,8 +125,6 @@ function WeightedDiscount({ row: { discount } }: FigureProps) {
     </>
   )
 }
-
-export const DEFAULT_COMPANY_ORDERING = '-value'
 
 /** Orders by which a column sorts first: figures descending, names ascending. */
 export const COMPANY_ORDERINGS: readonly { readonly value: string; readonly th: string }[] = [

@@ -1,7 +1,7 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Trophy } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { CompanyRow } from '#contract/market/company.ts'
 import {
   COMPANY_DEFAULT_PAGE_SIZE,
@@ -19,31 +19,30 @@ import { isForbiddenError } from '#src/lib/problem-error.ts'
 import { setListValues } from '#src/lib/set-list-values.ts'
 import type { SearchPatch } from '#src/lib/typed-search.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
-import { getCompanyListExportFile } from '#src/market/api/company-export-files.ts'
+import { companyListQuery, companyWinnersQuery, getCompanyListExportFile } from '#src/market/api/companies.ts'
 import { getCompanyLinkProps } from '#src/market/company-link.tsx'
 import { CompanyPager } from '#src/market/company-pager.tsx'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
-import { ActiveFilterChip } from '#src/market/statistics-scope/active-filter-chip.tsx'
 import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scope-bar.tsx'
-import { StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
+import { ActiveFilterChip, StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
 import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/statistics-scope/statistics-scope-line.tsx'
 import { FileDownloadButtons } from '#src/report/file-download/download-button.tsx'
+import { MoneyRangeFields } from '#src/report/filter/money-range-fields.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import { type ShortcutGroup, ShortcutHelpDialog } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { COMPANY_ORDERINGS, DEFAULT_COMPANY_ORDERING, describeCompanyOrdering } from './companies-columns.tsx'
-import { CompaniesFilters } from './companies-filters.tsx'
+import { COMPANY_ORDERINGS, describeCompanyOrdering } from './companies-columns.tsx'
 import { CompaniesResults } from './companies-results.tsx'
 import { focusRecentWinners, RecentWinners } from './recent-winners.tsx'
 import { type CompaniesSelection, useCompaniesSelection } from './use-companies-selection.ts'
-import { type ChangeCompaniesSearchFn, COMPANY_LIST_FILTERS, useCompaniesUrlState } from './use-companies-url-state.ts'
+import { COMPANY_LIST_FILTERS, useCompaniesUrlState } from './use-companies-url-state.ts'
 
 type ListFilter = {
   readonly label?: string
@@ -68,9 +67,8 @@ function describeListFilters(search: CompanySearch): ListFilter[] {
   ]
 }
 
-type CompareBarProps = { selection: CompaniesSelection; search: CompanySearch }
-
-function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: CompareBarProps) {
+function CompareBar({ selection: { chosen, toggle, clear, isFull } }: { selection: CompaniesSelection }) {
+  const { search } = useCompaniesUrlState()
   const { is_access_company_comparison: canCompare } = useOrganisation()
   const query = { ...toStatisticsScopeSearch(search), project_winner_name__in: chosen.map(toCompanyParam) }
   return (
@@ -107,8 +105,44 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
   )
 }
 
-function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompaniesSearchFn }) {
-  const ordering = search.ordering ?? DEFAULT_COMPANY_ORDERING
+function CompaniesFilters() {
+  const { search, change } = useCompaniesUrlState()
+  const id = useId()
+  return (
+    <>
+      <fieldset aria-labelledby={id} className="flex items-start gap-1.5">
+        <span id={id} className="flex h-9 items-center whitespace-nowrap text-ink-muted touch:h-11">
+          มูลค่าที่ชนะ
+        </span>
+        <MoneyRangeFields
+          name="มูลค่าที่ชนะ"
+          range={search.company_value__range}
+          onChange={(range) => change({ company_value__range: range })}
+          className="w-32 max-md:flex-1"
+        />
+      </fieldset>
+      <Checkbox
+        checked={search.check_sme === true}
+        onChange={(on) => change({ check_sme: on || undefined })}
+        className="items-center!"
+      >
+        เฉพาะ SME
+      </Checkbox>
+      <span title="เคยยื่นเสนอราคาในโครงการที่คุณติดดาว">
+        <Checkbox
+          checked={search.met === true}
+          onChange={(on) => change({ met: on || undefined })}
+          className="items-center!"
+        >
+          เคยพบกับเรา
+        </Checkbox>
+      </span>
+    </>
+  )
+}
+
+function SortSelect() {
+  const { ordering, setOrdering } = useCompaniesUrlState()
   const isListed = COMPANY_ORDERINGS.some(({ value }) => value === ordering)
   return (
     <div className="flex items-center gap-2 text-ink-muted">
@@ -120,7 +154,7 @@ function SortSelect({ search, change }: { search: CompanySearch; change: ChangeC
           ...COMPANY_ORDERINGS,
           ...(isListed ? [] : [{ value: ordering, th: describeCompanyOrdering(ordering) }]),
         ]}
-        onChange={(next) => change({ ordering: next === DEFAULT_COMPANY_ORDERING ? undefined : next })}
+        onChange={setOrdering}
         className="h-9 touch:h-11"
       />
     </div>
@@ -182,16 +216,11 @@ export function CompaniesPage() {
               .length
           }
         >
-          <CompaniesFilters search={search} change={change} />
+          <CompaniesFilters />
         </StatisticsScopeBar>
         <StatisticsScopeChips search={search} onChange={change} onClear={clear} otherCount={filters.length}>
           {filters.map(({ label, text, cleared }) => (
-            <ActiveFilterChip
-              key={`${label} ${text}`}
-              {...(label !== undefined && { label })}
-              text={text}
-              onRemove={() => change(cleared)}
-            />
+            <ActiveFilterChip key={`${label} ${text}`} label={label} text={text} onRemove={() => change(cleared)} />
           ))}
         </StatisticsScopeChips>
         <IgnoredParamsNotice params={COMPANY_PARAMS} ignored={ignored} />
@@ -214,20 +243,13 @@ export function CompaniesPage() {
               </p>
               <StatisticsScopeLine scope={list.scope} />
             </div>
-            {!isTable && <SortSelect search={search} change={change} />}
+            {!isTable && <SortSelect />}
           </div>
         )}
         <VisuallyHidden live>
           {list && !companyList.isPlaceholderData ? `พบ ${formatCount(list.total)} บริษัท` : ''}
         </VisuallyHidden>
-        <CompaniesResults
-          query={companyList}
-          search={search}
-          selection={selection}
-          isTable={isTable}
-          change={change}
-          clear={clear}
-        />
+        <CompaniesResults query={companyList} selection={selection} isTable={isTable} />
         {list && list.total > 0 && (
           <CompanyPager
             label="หน้าของบริษัท"
@@ -240,7 +262,7 @@ export function CompaniesPage() {
       </section>
       {/* Wait for the list above, whose rows would push this section down. */}
       {(list || (companyList.isError && !isForbidden)) && <RecentWinners />}
-      {selection.chosen.length > 0 && <CompareBar selection={selection} search={search} />}
+      {selection.chosen.length > 0 && <CompareBar selection={selection} />}
       <CompaniesShortcuts rows={list?.results ?? []} selection={selection} />
     </div>
   )

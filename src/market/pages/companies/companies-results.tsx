@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Building2, FilterX, SearchX } from 'lucide-react'
 import { type CompanyList, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
-import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { CompanyLink } from '#src/market/company-link.tsx'
@@ -12,15 +11,13 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SkeletonCards } from '#src/ui/skeleton-card.tsx'
-import { DEFAULT_COMPANY_ORDERING, describeCompanyOrdering, isDiscountOrdering } from './companies-columns.tsx'
+import { describeCompanyOrdering, isDiscountOrdering } from './companies-columns.tsx'
 import { CompaniesCards, CompaniesTable } from './companies-table.tsx'
 import type { CompaniesSelection } from './use-companies-selection.ts'
-import type { CompaniesUrlState } from './use-companies-url-state.ts'
+import { useCompaniesUrlState } from './use-companies-url-state.ts'
 
-type CompaniesEmptyProps = Pick<CompaniesUrlState, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }
-
-function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
-  const { total, page, page_size: size, similar, scope } = list
+function CompaniesEmpty({ list: { total, page, page_size: size, similar, scope } }: { list: CompanyList }) {
+  const { search, change, clear } = useCompaniesUrlState()
   if (total > 0) {
     const lastPage = Math.ceil(total / size)
     return (
@@ -98,35 +95,29 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
   )
 }
 
-function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
-  const bars = ['w-11/12', 'h-3 w-28', 'w-2/3', 'w-1/2']
-  return (
-    <SkeletonGroup label="กำลังโหลดบริษัท" className={isTable ? '' : 'flex flex-col gap-3'}>
-      {isTable ? (
-        <SkeletonCards count={8} bars={bars.slice(0, 2)} className="gap-2 px-3 py-3.5" />
-      ) : (
-        <SkeletonCards count={4} bars={bars} />
-      )}
-    </SkeletonGroup>
-  )
-}
-
-type CompaniesResultsProps = Pick<CompaniesUrlState, 'change' | 'clear'> & {
+type CompaniesResultsProps = {
   query: UseQueryResult<CompanyList>
-  search: CompanySearch
   selection: CompaniesSelection
   isTable: boolean
 }
 
-export function CompaniesResults({ query, search, selection, isTable, change, clear }: CompaniesResultsProps) {
+export function CompaniesResults({ query, selection, isTable }: CompaniesResultsProps) {
   const isOld = query.isPlaceholderData
-  const ordering = search.ordering ?? DEFAULT_COMPANY_ORDERING
+  const { ordering } = useCompaniesUrlState()
   return (
     <QueryView
       query={query}
       task="โหลดรายการบริษัท"
       staleTitle="โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของเดิม"
-      skeleton={<CompaniesSkeleton isTable={isTable} />}
+      skeleton={
+        <SkeletonGroup label="กำลังโหลดบริษัท" className={isTable ? '' : 'flex flex-col gap-3'}>
+          {isTable ? (
+            <SkeletonCards count={8} bars={['w-11/12', 'h-3 w-28']} className="gap-2 px-3 py-3.5" />
+          ) : (
+            <SkeletonCards count={4} bars={['w-11/12', 'h-3 w-28', 'w-2/3', 'w-1/2']} />
+          )}
+        </SkeletonGroup>
+      }
       forbidden={
         query.error && (
           <Card>
@@ -144,13 +135,11 @@ export function CompaniesResults({ query, search, selection, isTable, change, cl
           )}
           {list.results.length === 0 ? (
             <Card className={isOld ? 'opacity-50' : ''}>
-              <CompaniesEmpty list={list} search={search} change={change} clear={clear} />
+              <CompaniesEmpty list={list} />
             </Card>
           ) : isTable ? (
             <CompaniesTable
               rows={list.results}
-              search={search}
-              change={change}
               selection={selection}
               total={list.total}
               offset={(list.page - 1) * list.page_size}
@@ -158,7 +147,7 @@ export function CompaniesResults({ query, search, selection, isTable, change, cl
               isBusy={isOld}
             />
           ) : (
-            <CompaniesCards rows={list.results} search={search} selection={selection} isBusy={isOld} />
+            <CompaniesCards rows={list.results} selection={selection} isBusy={isOld} />
           )}
         </>
       )}

@@ -4,40 +4,27 @@ import { classNames } from '#src/lib/class-names.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
+import { getColumnSorting } from '#src/market/column-sorting.ts'
 import { CompanyLink } from '#src/market/company-link.tsx'
-import { getNextOrdering } from '#src/market/next-ordering.ts'
-import { DataTable, getColumnOrder } from '#src/ui/data-table.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { Fact } from '#src/ui/fact.tsx'
 import { BARE_CHECKBOX_CLASSES, Checkbox } from '#src/ui/form/checkbox.tsx'
 import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
-import { COMPANY_FIGURE_COLUMNS, type CompanyColumn, DEFAULT_COMPANY_ORDERING } from './companies-columns.tsx'
+import { COMPANY_FIGURE_COLUMNS, type CompanyColumn } from './companies-columns.tsx'
 import type { CompaniesSelection } from './use-companies-selection.ts'
-import type { ChangeCompaniesSearchFn } from './use-companies-url-state.ts'
+import { useCompaniesUrlState } from './use-companies-url-state.ts'
 
 type CompaniesCardsProps = {
   rows: readonly CompanyRow[]
-  search: CompanySearch
   selection: CompaniesSelection
   isBusy: boolean
 }
 
-type CompaniesTableProps = CompaniesCardsProps & {
-  change: ChangeCompaniesSearchFn
-  total: number
-  offset: number
-  caption: string
-}
+type CompaniesTableProps = CompaniesCardsProps & { total: number; offset: number; caption: string }
 
-export function CompaniesTable(props: CompaniesTableProps) {
-  const { rows, search, change, selection, total, offset, caption, isBusy } = props
-  const ordering = search.ordering ?? DEFAULT_COMPANY_ORDERING
-  const sortingOf = (field: string) => ({
-    order: getColumnOrder(ordering, field),
-    onSort: () => {
-      const next = getNextOrdering(ordering, field)
-      change({ ordering: next === DEFAULT_COMPANY_ORDERING ? undefined : next })
-    },
-  })
+export function CompaniesTable({ rows, selection, total, offset, caption, isBusy }: CompaniesTableProps) {
+  const { search, ordering, setOrdering } = useCompaniesUrlState()
+  const sortingOf = (field: string) => getColumnSorting(ordering, field, setOrdering)
   return (
     <DataTable
       caption={caption}
@@ -67,7 +54,8 @@ export function CompaniesTable(props: CompaniesTableProps) {
   )
 }
 
-export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCardsProps) {
+export function CompaniesCards({ rows, selection, isBusy }: CompaniesCardsProps) {
+  const { search } = useCompaniesUrlState()
   const { visibleRows, nextCount, showMore } = useShowMore(rows)
   return (
     <>

@@ -2,15 +2,9 @@ import { useState } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 
-export type CompaniesSelection = {
-  readonly chosen: readonly CompanyRef[]
-  readonly has: (id: number) => boolean
-  readonly isFull: boolean
-  readonly toggle: (company: CompanyRef) => void
-  readonly clear: () => void
-}
+export type CompaniesSelection = ReturnType<typeof useCompaniesSelection>
 
-export function useCompaniesSelection(): CompaniesSelection {
+export function useCompaniesSelection() {
   const [chosen, setChosen] = useState<readonly CompanyRef[]>([])
   const toggle = (company: CompanyRef) => {
     setChosen((now) => {
@@ -19,7 +13,11 @@ export function useCompaniesSelection(): CompaniesSelection {
       return now.length < MAX_COMPARED_COMPANIES ? [...now, company] : now
     })
   }
-  const clear = () => setChosen([])
-  const has = (id: number) => chosen.some((company) => company.id === id)
-  return { chosen, has, isFull: chosen.length >= MAX_COMPARED_COMPANIES, toggle, clear }
+  return {
+    chosen,
+    has: (id: number) => chosen.some((company) => company.id === id),
+    isFull: chosen.length >= MAX_COMPARED_COMPANIES,
+    toggle,
+    clear: () => setChosen([]),
+  }
 }

@@ -1,12 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type CompanySearch, STATISTICS_SCOPE_PARAMS } from '#contract/market/company-params.ts'
-import { applyPatchOfPagedList, type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
+import { applyPatchOfPagedList, useSearchState } from '#src/lib/use-search-state.ts'
 
 const route = getRouteApi('/_app/companies')
 
-export type ChangeCompaniesSearchFn = ChangeSearchFn<CompanySearch>
-
-export type CompaniesUrlState = ReturnType<typeof useCompaniesUrlState>
+const DEFAULT_ORDERING = '-value'
 
 export const COMPANY_LIST_FILTERS = ['project_winner_name__in', 'company_value__range', 'check_sme', 'met'] as const
 
@@ -17,6 +15,10 @@ const CLEARED_FILTERS = Object.fromEntries(
 export function useCompaniesUrlState() {
   'use memo'
   const state = useSearchState<CompanySearch>(route.useSearch(), route.useNavigate(), applyPatchOfPagedList)
-  const clear = () => state.change(CLEARED_FILTERS)
-  return { ...state, clear }
+  return {
+    ...state,
+    clear: () => state.change(CLEARED_FILTERS),
+    ordering: state.search.ordering ?? DEFAULT_ORDERING,
+    setOrdering: (ordering: string) => state.change({ ordering: ordering === DEFAULT_ORDERING ? undefined : ordering }),
+  }
 }

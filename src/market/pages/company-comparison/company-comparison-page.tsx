@@ -1,16 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lock, Plus, UserRound, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { CompanyRef } from '#contract/market/company.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPANY_PARAMS, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { toCompanyParam } from '#src/lib/company-url.ts'
 import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
-import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
-import { getComparisonExportFile } from '#src/market/api/company-export-files.ts'
+import {
+  buildComparisonApiParams,
+  companyComparisonQuery,
+  getComparisonExportFile,
+} from '#src/market/api/company-comparisons.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
-import { CompanyPageLink } from '#src/market/pages/company-comparison/block/company-page-link.tsx'
 import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/statistics-scope/statistics-scope-line.tsx'
 import { FileDownloadButtons } from '#src/report/file-download/download-button.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
@@ -22,14 +23,19 @@ import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SkeletonCard } from '#src/ui/skeleton-card.tsx'
-import { ChartColourDot } from './block/comparison-series-legend.tsx'
+import { ChartColourDot, CompanyPageLink } from './block/compared-company-name.tsx'
 import { ComparisonBlocks } from './comparison-blocks.tsx'
 import { ComparisonEmptyState } from './comparison-empty-state.tsx'
 import { ComparisonFilters } from './comparison-filters.tsx'
 import { LikelyBiddersButton } from './likely-bidders.tsx'
-import { rememberComparison } from './recent-comparisons.ts'
-import { abbreviateLegalForm, type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
-import { type ComparisonUrlState, useComparisonUrlState } from './scope/use-comparison-url-state.ts'
+import { recentComparisonList } from './recent-comparisons.ts'
+import {
+  abbreviateLegalForm,
+  type ComparisonBlockProps,
+  type ComparisonCompany,
+  toComparisonCompanies,
+} from './scope/comparison-company.ts'
+import { useComparisonUrlState } from './scope/use-comparison-url-state.ts'
 
 function reasonOf(error: Error): string {
   const byField = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
@@ -48,9 +54,8 @@ function ComparisonSkeleton() {
   )
 }
 
-type ComparisonNoticesProps = { address: ComparisonUrlState; unknown: CompanyComparison['unknown'] }
-
-function ComparisonNotices({ address: { ignored, names, leftOut, compare }, unknown }: ComparisonNoticesProps) {
+function ComparisonNotices({ unknown }: Pick<CompanyComparison, 'unknown'>) {
+  const { ignored, names, leftOut, compare } = useComparisonUrlState()
   return (
     <>
       {leftOut.length + unknown.length > 0 && (
@@ -92,8 +97,7 @@ function ComparisonNotices({ address: { ignored, names, leftOut, compare }, unkn
 }
 
 export function CompanyComparisonPage() {
-  const address = useComparisonUrlState()
-  const { search, names, change, compare } = address
+  const { search, names, compare } = useComparisonUrlState()
   const heading = useRef<HTMLHeadingElement>(null)
   const hasCompanies = names.length >= 2
   const comparisonResult = useQuery({
@@ -107,7 +111,7 @@ export function CompanyComparisonPage() {
   const unknown = isOld ? [] : (comparison?.unknown ?? [])
   const canCompare = comparison !== undefined && companies.length >= 2
   useEffect(() => {
-    if (canCompare && !isOld) rememberComparison(companies.map((company) => company.asked))
+    if (canCompare && !isOld) recentComparisonList.remember(companies.map((company) => company.asked))
   }, [canCompare, isOld, companies])
 
   const start = (
@@ -127,7 +131,7 @@ export function CompanyComparisonPage() {
           เปรียบเทียบบริษัท
         </h1>
         <div className="min-w-0 flex-1 basis-96 max-lg:basis-full max-lg:order-last">
-          <CompanyChips address={address} companies={companies} unknown={unknown} />
+          <CompanyChips companies={companies} unknown={unknown} />
         </div>
         {canCompare && (
           <div className="max-lg:ml-auto">
@@ -135,8 +139,8 @@ export function CompanyComparisonPage() {
           </div>
         )}
       </div>
-      {hasCompanies && <ComparisonFilters search={search} scope={comparison?.scope} change={change} />}
-      <ComparisonNotices address={address} unknown={unknown} />
+      {hasCompanies && <ComparisonFilters scope={comparison?.scope} />}
+      <ComparisonNotices unknown={unknown} />
       {hasCompanies ? (
         <QueryView
           query={comparisonResult}
@@ -156,7 +160,7 @@ export function CompanyComparisonPage() {
             <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
               <StatisticsScopeLine scope={comparison.scope} />
               <StatisticsScopePrintHeader search={search} />
-              <ComparisonBlocks comparison={comparison} search={search} change={change} />
+              <ComparisonBlocks comparison={comparison} companies={companies} />
             </div>
           )}
         </QueryView>
@@ -167,10 +171,10 @@ export function CompanyComparisonPage() {
   )
 }
 
-type CompanyChipsProps = ComparisonNoticesProps & { companies: readonly ComparisonCompany[] }
+type CompanyChipsProps = Pick<ComparisonBlockProps, 'companies'> & Pick<CompanyComparison, 'unknown'>
 
-function CompanyChips({ address, companies, unknown }: CompanyChipsProps) {
-  const { names, search, change, compare } = address
+function CompanyChips({ companies, unknown }: CompanyChipsProps) {
+  const { names } = useComparisonUrlState()
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <ul aria-label="บริษัทที่เปรียบเทียบ" className="contents">
@@ -180,33 +184,23 @@ function CompanyChips({ address, companies, unknown }: CompanyChipsProps) {
               name={name}
               company={companies.find(({ asked: askedName }) => askedName === name)}
               isUnknown={unknown.some(({ asked: unknownName }) => unknownName === name)}
-              isUs={search.us === name}
-              onUs={() => change({ us: search.us === name ? undefined : name })}
-              onRemove={() => compare(names.filter((otherName) => otherName !== name))}
             />
           </li>
         ))}
       </ul>
-      {names.length < MAX_COMPARED_COMPANIES && (
-        <AddCompany chosen={companies} onAdd={(company) => compare([...names, toCompanyParam(company)])} />
-      )}
-      <LikelyBiddersButton names={names} compare={compare} />
+      {names.length < MAX_COMPARED_COMPANIES && <AddCompany companies={companies} />}
+      <LikelyBiddersButton />
     </div>
   )
 }
 
-type CompanyChipProps = {
-  name: string
-  company: ComparisonCompany | undefined
-  isUnknown: boolean
-  isUs: boolean
-  onUs: () => void
-  onRemove: () => void
-}
+type CompanyChipProps = { name: string; company: ComparisonCompany | undefined; isUnknown: boolean }
 
 const IN_CHIP = 'inline-flex h-7 min-w-7 shrink-0 items-center justify-center rounded-control touch:h-11 touch:min-w-11'
 
-function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: CompanyChipProps) {
+function CompanyChip({ name, company, isUnknown }: CompanyChipProps) {
+  const { search, names, change, compare } = useComparisonUrlState()
+  const isUs = search.us === name
   return (
     <span className="inline-flex max-w-full items-center gap-1 rounded-control border border-line-strong bg-surface-muted py-0.5 pr-1 pl-2.5 touch:py-0">
       {company ? (
@@ -224,7 +218,7 @@ function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: Company
           aria-pressed={isUs}
           aria-label={`${name} คือบริษัทของเรา`}
           title={isUs ? 'บริษัทของเรา' : 'ตั้งเป็นบริษัทของเรา'}
-          onClick={onUs}
+          onClick={() => change({ us: isUs ? undefined : name })}
           className={classNames(
             IN_CHIP,
             'print:hidden',
@@ -237,7 +231,7 @@ function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: Company
       <button
         type="button"
         aria-label={`เอา ${name} ออก`}
-        onClick={onRemove}
+        onClick={() => compare(names.filter((otherName) => otherName !== name))}
         className={classNames(IN_CHIP, 'text-ink-muted hover:text-ink print:hidden')}
       >
         <X aria-hidden className="size-3.5" />
@@ -246,18 +240,19 @@ function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: Company
   )
 }
 
-type AddCompanyProps = { chosen: readonly ComparisonCompany[]; onAdd: (company: CompanyRef) => void }
-
-function AddCompany({ chosen, onAdd }: AddCompanyProps) {
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setOpen(false)
-    setTimeout(() => button.current?.focus())
-  }
-  if (!open)
+function AddCompany({ companies }: Pick<ComparisonBlockProps, 'companies'>) {
+  const { names, compare } = useComparisonUrlState()
+  const [state, setState] = useState<'initial' | 'open' | 'closed'>('initial')
+  const close = () => setState('closed')
+  if (state !== 'open')
     return (
-      <Button ref={button} variant="link" icon={Plus} className="print:hidden" onClick={() => setOpen(true)}>
+      <Button
+        ref={state === 'closed' ? focusOnMount : undefined}
+        variant="link"
+        icon={Plus}
+        className="print:hidden"
+        onClick={() => setState('open')}
+      >
         เพิ่มบริษัท
       </Button>
     )
@@ -270,9 +265,9 @@ function AddCompany({ chosen, onAdd }: AddCompanyProps) {
     >
       <CompanyPicker
         label="เพิ่มบริษัทที่จะเปรียบเทียบ"
-        exclude={chosen.map(({ id }) => id)}
+        exclude={companies.map(({ id }) => id)}
         onPick={(company) => {
-          onAdd(company)
+          compare([...names, toCompanyParam(company)])
           close()
         }}
         inputRef={focusOnMount}

@@ -6,9 +6,10 @@ import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { getColumnSorting } from '#src/market/column-sorting.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { DataTable, getColumnOrder } from '#src/ui/data-table.tsx'
+import { DataTable } from '#src/ui/data-table.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
@@ -19,16 +20,15 @@ import {
   sortCommonProjects,
 } from './block/common-facts.ts'
 import { CompanyPriceCell, ComparedProjectName } from './block/common-project-cells.tsx'
-import type { ComparisonBlockProps } from './block/comparison-block-props.ts'
+import { getCompanyColumns } from './block/compared-company-name.tsx'
 import { ComparisonDepartmentTable } from './block/comparison-department-table.tsx'
 import { ComparisonMixPanel } from './block/comparison-mix-panel.tsx'
 import { ComparisonPricePlot, ComparisonTimeline } from './block/comparison-price-plot.tsx'
-import { ChartColourDot } from './block/comparison-series-legend.tsx'
 import { ComparisonSummaryTable } from './block/comparison-summary-table.tsx'
 import { CompanyHeadToHeadMatrix } from './head-to-head/company-head-to-head-matrix.tsx'
 import { CompanyHeadToHeadPanel } from './head-to-head/company-head-to-head-panel.tsx'
-import { toComparisonCompanies } from './scope/comparison-company.ts'
-import { getSmeBand } from './scope/use-comparison-url-state.ts'
+import type { ComparisonBlockProps } from './scope/comparison-company.ts'
+import { useComparisonUrlState } from './scope/use-comparison-url-state.ts'
 
 const PANEL_ID = 'comparison-panel'
 const TAB_NAMES: Readonly<Record<CompanyComparisonTab, string>> = {
@@ -44,12 +44,9 @@ const WIDE_MEDIA_QUERY = '(width >= 64rem)'
 const MAX_SIDE_BY_SIDE = 4
 const scrollToStart = (block: Element | null) => block?.scrollIntoView?.({ block: 'start' })
 
-type ComparisonBlocksProps = Omit<ComparisonBlockProps, 'companies'>
-
-export function ComparisonBlocks({ comparison, search, change }: ComparisonBlocksProps) {
+export function ComparisonBlocks(props: ComparisonBlockProps) {
+  const { search, change } = useComparisonUrlState()
   const isWide = useMediaQuery(WIDE_MEDIA_QUERY)
-  const blockProps = { comparison, companies: toComparisonCompanies(comparison, search.us), search, change }
-  const companyCount = comparison.companies.length
   const tab = search.tab ?? 'summary'
   const resetKey = JSON.stringify(search)
   const section = (name: CompanyComparisonTab, content: ReactNode) => (
@@ -81,19 +78,21 @@ export function ComparisonBlocks({ comparison, search, change }: ComparisonBlock
       >
         {section(
           'summary',
-          <div className={classNames('grid gap-4', companyCount <= MAX_SIDE_BY_SIDE && 'xl:grid-cols-[7fr_5fr]')}>
-            <ComparisonSummaryTable {...blockProps} />
-            <CompanyHeadToHeadMatrix {...blockProps} />
+          <div
+            className={classNames('grid gap-4', props.companies.length <= MAX_SIDE_BY_SIDE && 'xl:grid-cols-[7fr_5fr]')}
+          >
+            <ComparisonSummaryTable {...props} />
+            <CompanyHeadToHeadMatrix {...props} />
           </div>,
         )}
-        {section('prices', <ComparisonPricePlot {...blockProps} />)}
-        {section('common', <CommonProjects {...blockProps} />)}
-        {section('departments', <ComparisonDepartmentTable {...blockProps} />)}
-        {section('mix', <ComparisonMixPanel {...blockProps} />)}
-        {section('timeline', <ComparisonTimeline {...blockProps} />)}
+        {section('prices', <ComparisonPricePlot {...props} />)}
+        {section('common', <CommonProjects {...props} />)}
+        {section('departments', <ComparisonDepartmentTable {...props} />)}
+        {section('mix', <ComparisonMixPanel {...props} />)}
+        {section('timeline', <ComparisonTimeline {...props} />)}
       </div>
       <BlockErrorBoundary name="โครงการที่พบกัน" resetKey={resetKey}>
-        <CompanyHeadToHeadPanel {...blockProps} />
+        <CompanyHeadToHeadPanel {...props} />
       </BlockErrorBoundary>
     </>
   )
@@ -104,10 +103,10 @@ const PAGE_SIZE = 20
 
 type CommonProject = CompanyComparison['common_projects'][number]
 
-function CommonProjects({ comparison, companies, search, change }: ComparisonBlockProps) {
+function CommonProjects({ comparison, companies }: ComparisonBlockProps) {
+  const { search, smeBand, change } = useComparisonUrlState()
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE)
   const { common_projects: projects, common_total: total, has_meetings: hasMeetings } = comparison
-  const smeBand = getSmeBand(search)
   const order = (search.common_order ?? '-date') as CommonProjectOrder
   const sorted = sortCommonProjects(projects, order)
   const flagged = projects.filter((project) =>
@@ -115,13 +114,10 @@ function CommonProjects({ comparison, companies, search, change }: ComparisonBlo
       hasLostWithinSmePreferenceBand(project, part, companies[part.company]?.is_sme ?? null, smeBand),
     ),
   ).length
-  const sorting = (by: 'date' | 'gap') => ({
-    order: getColumnOrder(order, by),
-    onSort: () => {
-      const next = order === `-${by}` ? by : (`-${by}` as const)
-      change({ common_order: next === '-date' ? undefined : next })
-    },
-  })
+  const sorting = (by: 'date' | 'gap') =>
+    getColumnSorting(order, by, (next) =>
+      change({ common_order: next === '-date' ? undefined : (next as CommonProjectOrder) }),
+    )
   return (
     <SectionCard
       title="โครงการที่พบกัน"
@@ -165,20 +161,9 @@ function CommonProjects({ comparison, companies, search, change }: ComparisonBlo
               isNumeric: true,
               cell: ({ estimate_budget }) => formatOrUnknown(estimate_budget, formatBaht),
             },
-            ...companies.map((company) => ({
-              head: `${company.letter} ${company.shortName}`,
-              headContent: (
-                <span title={company.shortName} className="line-clamp-1 whitespace-normal">
-                  <ChartColourDot tone={company.tone} className="mr-1.5 size-2" />
-                  {company.letter} {company.shortName}
-                </span>
-              ),
-              isNumeric: true,
-              className: 'max-w-36 min-w-28',
-              cell: (project: CommonProject) => (
-                <CompanyPriceCell project={project} company={company} smeBand={smeBand} />
-              ),
-            })),
+            ...getCompanyColumns(companies, 'max-w-36 min-w-28', (project: CommonProject, company) => (
+              <CompanyPriceCell project={project} company={company} />
+            )),
             {
               head: 'ห่างกัน',
               isNumeric: true,

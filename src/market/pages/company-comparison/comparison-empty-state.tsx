@@ -126,9 +126,7 @@ function SuggestionList({ title, note, className, children }: SuggestionListProp
   )
 }
 
-type SuggestionButtonProps = { onPick: () => void; met?: number; children: ReactNode }
-
-function SuggestionButton({ onPick, met, children }: SuggestionButtonProps) {
+function SuggestionButton({ onPick, met, children }: { onPick: () => void; met?: number; children: ReactNode }) {
   return (
     <li>
       <button

@@ -13,17 +13,11 @@ import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scop
 import { StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
 import type { StatisticsScopePatch } from '#src/market/statistics-scope/statistics-scope-filters.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { type ChangeComparisonSearchFn, getSmeBand } from './scope/use-comparison-url-state.ts'
+import { useComparisonUrlState } from './scope/use-comparison-url-state.ts'
 
-type ComparisonFiltersProps = {
-  search: CompanySearch
-  scope: StatisticsScope | undefined
-  change: ChangeComparisonSearchFn
-}
-
-export function ComparisonFilters({ search, scope, change }: ComparisonFiltersProps) {
+export function ComparisonFilters({ scope }: { scope: StatisticsScope | undefined }) {
+  const { search, change } = useComparisonUrlState()
   const years = useYears(search, scope)
-  const smeBand = getSmeBand(search)
   const onScope = (next: StatisticsScopePatch) => change({ ...next, page: undefined, rows: undefined })
   const scopeSearch = toStatisticsScopeSearch(search)
   return (
@@ -41,11 +35,9 @@ export function ComparisonFilters({ search, scope, change }: ComparisonFiltersPr
         >
           เฉพาะโครงการที่พบกัน
         </Checkbox>
-        <SmeBandField key={smeBand} smeBand={smeBand} change={change} />
+        <SmeBandField />
       </StatisticsScopeBar>
-      <div className="empty:hidden print:hidden">
-        <StatisticsScopeChips search={scopeSearch} onChange={onScope} />
-      </div>
+      <StatisticsScopeChips search={scopeSearch} onChange={onScope} />
     </>
   )
 }
@@ -65,11 +57,9 @@ function useYears(search: CompanySearch, scope: StatisticsScope | undefined): re
 
 const isBand = (text: string) => /^\d{1,2}(\.\d)?$/.test(text) && Number(text) <= 50
 
-/**
- * Field for the SME band. It applies the value on blur or Enter, because otherwise every digit would push a history
- * entry.
- */
-function SmeBandField({ smeBand, change }: { smeBand: number; change: ChangeComparisonSearchFn }) {
+/** Applies the value on blur or Enter, because otherwise every digit would push a history entry. */
+function SmeBandField() {
+  const { smeBand, change } = useComparisonUrlState()
   const { register, handleSubmit, formState } = useForm({
     values: { band: String(smeBand) },
     mode: 'onChange',

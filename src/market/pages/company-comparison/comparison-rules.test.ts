@@ -5,9 +5,8 @@ import { getComparisonMixLabel } from './block/comparison-mix-panel.tsx'
 import { computePriceRatioAxisRange } from './block/comparison-price-plot.tsx'
 import { buildTestCommonProject, buildTestCompanyHeadToHead } from './comparison-for-tests.ts'
 import {
-  compareCompanyHeadToHeadWins,
+  findCompanyHeadToHead,
   formatHeadToHeadCell,
-  getCompanyHeadToHeadSide,
   parseHeadToHeadCell,
 } from './head-to-head/company-head-to-head-side.ts'
 import { abbreviateLegalForm, stripLegalForm } from './scope/comparison-company.ts'
@@ -20,28 +19,25 @@ describe('a meeting seen from both sides', () => {
     buildTestCompanyHeadToHead(1, 2),
   ]
 
-  test('is antisymmetric in wins, gaps and lead', () => {
+  test('is antisymmetric in wins and gaps', () => {
     for (const { a, b } of meetings) {
-      const [forward, reverse] = [getCompanyHeadToHeadSide(meetings, a, b)!, getCompanyHeadToHeadSide(meetings, b, a)!]
-      expect([forward.won, forward.lost]).toEqual([reverse.lost, reverse.won])
-      expect((forward.medianGap ?? 0) + (reverse.medianGap ?? 0)).toBe(0)
-      expect((forward.meanGap ?? 0) + (reverse.meanGap ?? 0)).toBe(0)
-      expect([forward.met, forward.othersWon, forward.undecided, forward.nGap]).toEqual([
+      const [forward, reverse] = [findCompanyHeadToHead(meetings, a, b)!, findCompanyHeadToHead(meetings, b, a)!]
+      expect([forward.a, forward.b, reverse.a, reverse.b]).toEqual([a, b, b, a])
+      expect([forward.a_won, forward.b_won]).toEqual([reverse.b_won, reverse.a_won])
+      expect((forward.median_gap ?? 0) + (reverse.median_gap ?? 0)).toBe(0)
+      expect((forward.mean_gap ?? 0) + (reverse.mean_gap ?? 0)).toBe(0)
+      expect([forward.met, forward.others_won, forward.undecided, forward.n_gap]).toEqual([
         reverse.met,
-        reverse.othersWon,
+        reverse.others_won,
         reverse.undecided,
-        reverse.nGap,
-      ])
-      expect([compareCompanyHeadToHeadWins(forward), compareCompanyHeadToHeadWins(reverse)]).toEqual([
-        'ahead',
-        'behind',
+        reverse.n_gap,
       ])
     }
   })
 
   test('keeps an unknown gap unknown', () => {
-    expect(getCompanyHeadToHeadSide(meetings, 2, 0)!.medianGap).toBeNull()
-    expect(getCompanyHeadToHeadSide(meetings, 3, 4)).toBeUndefined()
+    expect(findCompanyHeadToHead(meetings, 2, 0)!.median_gap).toBeNull()
+    expect(findCompanyHeadToHead(meetings, 3, 4)).toBeUndefined()
   })
 
   test('round-trips through the address and rejects malformed text', () => {

@@ -18,13 +18,10 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
+import { useComparisonUrlState } from './scope/use-comparison-url-state.ts'
 
-type LikelyBiddersProps = {
-  names: readonly string[]
-  compare: (names: readonly string[]) => void
-}
-
-export function LikelyBiddersButton({ names, compare }: LikelyBiddersProps) {
+export function LikelyBiddersButton() {
+  const { names, compare } = useComparisonUrlState()
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -46,7 +43,6 @@ export function LikelyBiddersButton({ names, compare }: LikelyBiddersProps) {
         description="วางเลขที่โครงการในรายงาน แล้วเลือกจากบริษัทที่เคยยื่นหรือชนะงานคล้ายกัน"
       >
         <LikelyForm
-          names={names}
           onAdd={(added) => {
             setOpen(false)
             compare([...names, ...added])
@@ -59,9 +55,9 @@ export function LikelyBiddersButton({ names, compare }: LikelyBiddersProps) {
 
 const UNREADABLE = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
 
-type LikelyFormProps = { names: readonly string[]; onAdd: (names: readonly string[]) => void }
+type LikelyFormProps = { onAdd: (names: readonly string[]) => void }
 
-function LikelyForm({ names, onAdd }: LikelyFormProps) {
+function LikelyForm({ onAdd }: LikelyFormProps) {
   const { register, handleSubmit, clearErrors, formState } = useForm({
     defaultValues: { project: '' },
     reValidateMode: 'onSubmit',
@@ -106,7 +102,7 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
               </p>
             }
           >
-            {(likely) => <LikelyList key={likely.project.project_id} likely={likely} names={names} onAdd={onAdd} />}
+            {(likely) => <LikelyList key={likely.project.project_id} likely={likely} onAdd={onAdd} />}
           </QueryView>
         )}
       </div>
@@ -114,7 +110,8 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
   )
 }
 
-function LikelyList({ likely: { project, results }, names, onAdd }: LikelyFormProps & { likely: LikelyBidders }) {
+function LikelyList({ likely: { project, results }, onAdd }: LikelyFormProps & { likely: LikelyBidders }) {
+  const { names } = useComparisonUrlState()
   const freeSlots = MAX_COMPARED_COMPANIES - names.length
   const reportCards = useReportCards()
   const today = useBangkokToday()

@@ -13,7 +13,3 @@ export const recentComparisonList = createRecentList<Names>('tamngan.comparisons
   isItem: isNames,
   isSame: (a, b) => a.toSorted().join('||') === b.toSorted().join('||'),
 })
-
-export function rememberComparison(names: Names): void {
-  if (isNames(names)) recentComparisonList.remember(names)
-}

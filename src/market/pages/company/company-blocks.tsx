@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { CompanyDetail } from '#contract/market/company.ts'
 import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import {
@@ -13,16 +14,10 @@ import { DataTable } from '#src/ui/data-table.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
-import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 import { CompanyCompetitorBlock } from './company-competitor-block.tsx'
 import { CompanyFigures } from './company-figures.tsx'
-import {
-  CompanyDepartmentBlock,
-  CompanyEvaluationCriteriaBlock,
-  CompanyMethodBlock,
-  CompanyProcurementTypeBlock,
-  CompanyProvinceBlock,
-} from './company-mix-blocks.tsx'
+import { CompanyBreakdown } from './company-mix-blocks.tsx'
+import { CompanyProjects } from './company-projects.tsx'
 import { CompanyTimelineBlock } from './company-timeline-block.tsx'
 import {
   buildDiscountSizeBandRowFilter,
@@ -32,6 +27,7 @@ import {
   formatDiscountSizeBand,
   getDiscountColumnPosition,
 } from './discount-text.ts'
+import { useCompanyUrlState } from './use-company-url-state.ts'
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
@@ -42,8 +38,8 @@ const SECTIONS = [
 ] as const
 
 /** Shows discounts against the reference price only (D20). */
-function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
-  const { figures, scope, discount_bins } = detail
+function DiscountBlock({ figures, scope, discount_bins }: CompanyDetail) {
+  const { openRows } = useCompanyUrlState()
   const { discount } = figures
   const bins = fillDiscountBins(discount_bins)
   return (
@@ -76,7 +72,7 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
           key: String(from),
           label: formatDiscountBinEdge(from),
           value: count,
-          text: `ส่วนลด ${formatDiscountBin(from)}: ${formatWinCount(count)}`,
+          text: `ส่วนลด ${formatDiscountBin(from)}: ${formatCount(count)} งาน`,
           onOpen: count === 0 ? undefined : () => openRows(`discount:${from}`),
         }))}
         formatValue={formatCount}
@@ -98,7 +94,8 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
 
 const formatYear = (year: number) => (year === 0 ? 'ไม่ทราบปี' : String(year))
 
-function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlockProps) {
+function YearBlock({ by_year, figures, scope }: CompanyDetail) {
+  const { openRows } = useCompanyUrlState()
   return (
     <ChartFigure
       title="มูลค่าและงานที่ชนะรายปี"
@@ -131,7 +128,7 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
           value,
           text: value !== null ? `${formatBahtCompact(value)} บาท` : wins === 0 ? 'ไม่มีงานที่ชนะ' : 'ไม่ทราบมูลค่า',
           line: wins,
-          lineText: formatWinCount(wins),
+          lineText: `${formatCount(wins)} งาน`,
           isOpen: is_open,
           onOpen: wins === 0 ? undefined : () => openRows(`year:${year}`),
         }))}
@@ -145,14 +142,9 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 
-type CompanyBlocksProps = CompanyBlockProps & {
-  name: string
-  children: ReactNode
-}
-
-export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) {
-  const { detail } = props
-  const resetKey = `${detail.company.id} ${JSON.stringify(props.search)}`
+export function CompanyBlocks({ detail }: { detail: CompanyDetail }) {
+  const { search } = useCompanyUrlState()
+  const resetKey = `${detail.company.id} ${JSON.stringify(search)}`
   const block = (title: string, content: ReactNode) => (
     <BlockErrorBoundary name={title} resetKey={resetKey}>
       {content}
@@ -162,41 +154,39 @@ export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) 
     <>
       <SectionTabs sections={SECTIONS.filter(({ name: of }) => of !== 'breakdown' || detail.figures.wins > 0)} />
       <TabbedSection name="figures">
-        <CompanyFigures {...props} />
+        <CompanyFigures detail={detail} />
       </TabbedSection>
       {detail.figures.wins > 0 && (
         <TabbedSection name="breakdown" className="grid gap-4 lg:grid-cols-2">
           <div className={COLUMN}>
-            {block('รายปี', <YearBlock {...props} />)}
-            {block('หน่วยงาน', <CompanyDepartmentBlock {...props} />)}
+            {block('รายปี', <YearBlock {...detail} />)}
+            {block('หน่วยงาน', <CompanyBreakdown by="department" detail={detail} />)}
           </div>
           <div className={COLUMN}>
-            {block('ส่วนลด', <DiscountBlock {...props} />)}
-            {block('ส่วนลดตามขนาดงาน', <DiscountsByProjectSize {...props} />)}
-            {block('วิธีจัดหา', <CompanyMethodBlock {...props} />)}
-            {block('ประเภทการจัดหา', <CompanyProcurementTypeBlock {...props} />)}
-            {block('เกณฑ์การพิจารณา', <CompanyEvaluationCriteriaBlock {...props} />)}
+            {block('ส่วนลด', <DiscountBlock {...detail} />)}
+            {block('ส่วนลดตามขนาดงาน', <DiscountsByProjectSize {...detail} />)}
+            {block('วิธีจัดหา', <CompanyBreakdown by="method" detail={detail} />)}
+            {block('ประเภทการจัดหา', <CompanyBreakdown by="type" detail={detail} />)}
+            {block('เกณฑ์การพิจารณา', <CompanyBreakdown by="criteria" detail={detail} />)}
           </div>
-          <div className="min-w-0 lg:col-span-2">{block('จังหวัด', <CompanyProvinceBlock {...props} />)}</div>
+          <div className="min-w-0 lg:col-span-2">
+            {block('จังหวัด', <CompanyBreakdown by="province" detail={detail} />)}
+          </div>
         </TabbedSection>
       )}
-      <TabbedSection name="competitors">{block('คู่แข่ง', <CompanyCompetitorBlock {...props} />)}</TabbedSection>
-      <TabbedSection name="timeline">
-        {block('เส้นเวลา', <CompanyTimelineBlock name={name} detail={detail} search={props.search} />)}
-      </TabbedSection>
-      {children}
+      <TabbedSection name="competitors">{block('คู่แข่ง', <CompanyCompetitorBlock detail={detail} />)}</TabbedSection>
+      <TabbedSection name="timeline">{block('เส้นเวลา', <CompanyTimelineBlock detail={detail} />)}</TabbedSection>
+      <CompanyProjects detail={detail} />
     </>
   )
 }
 
-const labelOf = (band: CompanyBlockProps['detail']['discount_by_size'][number]) =>
+const labelOf = (band: CompanyDetail['discount_by_size'][number]) =>
   formatDiscountSizeBand(buildDiscountSizeBandRowFilter(band).slice('size:'.length))
 
-/**
- * Shows discounts by size of the reference price, because large jobs are priced differently. Discounts against the
- * budget are shown separately.
- */
-function DiscountsByProjectSize({ detail: { discount_by_size, figures, scope }, openRows }: CompanyBlockProps) {
+/** Large jobs are priced differently. Discounts against the budget are shown separately. */
+function DiscountsByProjectSize({ discount_by_size, figures, scope }: CompanyDetail) {
+  const { openRows } = useCompanyUrlState()
   const bands = discount_by_size.filter(({ discount }) => discount.n > 0)
   const { n, against_budget: budgetDiscount } = figures.discount
   return (
@@ -238,7 +228,7 @@ function DiscountsByProjectSize({ detail: { discount_by_size, figures, scope }, 
         <p className="mt-3 text-sm text-ink-muted">
           อีก{' '}
           <ShowStatisticProjectsButton onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
-            {formatWinCount(budgetDiscount.n)}
+            {formatCount(budgetDiscount.n)} งาน
           </ShowStatisticProjectsButton>{' '}
           ไม่มีราคากลางหรือราคากลางน่าสงสัย เทียบได้กับงบประมาณเท่านั้น จึงแยกไว้
           {budgetDiscount.median !== null && ` (มัธยฐาน ${formatPercent(budgetDiscount.median)})`}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
+import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -14,31 +15,27 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
-import type { CompanyBlockProps } from './company-block-props.ts'
 import { buildComparisonSearch } from './related-searches.ts'
+import { useCompanyUrlState } from './use-company-url-state.ts'
 
 function gapText(gap: number): string {
   if (Math.abs(gap) < 0.0005) return 'เท่ากัน'
   return `${gap > 0 ? 'สูงกว่า' : 'ต่ำกว่า'} ${formatPercent(Math.abs(gap))}`
 }
 
-type Competitor = CompanyBlockProps['detail']['competitors'][number]
+type Competitor = CompanyDetail['competitors'][number]
 
 const PHONE = '(width < 48rem)'
 const MAX_COMPETITORS = 20
-const INITIAL_ROWS = { phone: 5, desk: 10 } as const
 
-export function CompanyCompetitorBlock(props: CompanyBlockProps) {
-  const { coverage, n } = props.detail.scope
-  const { competitors } = props.detail
-  const { is_access_company_comparison: mayCompare } = useOrganisation()
+export function CompanyCompetitorBlock({ detail }: { detail: CompanyDetail }) {
+  const { competitors, scope } = detail
   const isPhone = useMediaQuery(PHONE)
-  const initialCount = isPhone ? INITIAL_ROWS.phone : INITIAL_ROWS.desk
-  const { visibleItems: visibleCompetitors, moreButton } = useCollapsedList(competitors, 'ราย', initialCount)
-  const knownCount = coverage.full + coverage.names
+  const { visibleItems: visibleCompetitors, moreButton } = useCollapsedList(competitors, 'ราย', isPhone ? 5 : 10)
+  const knownCount = scope.coverage.full + scope.coverage.names
   const table = {
     caption: 'ผู้ยื่นเสนอราคาที่พบกับบริษัทนี้ พบบ่อยที่สุดก่อน',
-    columns: competitorColumns(props, mayCompare),
+    columns: useCompetitorColumns(detail.company),
     rows: visibleCompetitors,
     getKey: ({ company }: Competitor) => company.id,
   }
@@ -47,7 +44,7 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
       title="คู่แข่ง"
       scope={
         <>
-          รู้รายชื่อผู้ยื่นครบ {formatCount(knownCount)} จาก {formatCount(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
+          รู้รายชื่อผู้ยื่นครบ {formatCount(knownCount)} จาก {formatCount(scope.n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
           {competitors.length === MAX_COMPETITORS && ` · ${MAX_COMPETITORS} รายที่พบบ่อยที่สุด`}
         </>
       }
@@ -68,10 +65,9 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
   )
 }
 
-function competitorColumns(
-  { openRows, detail, search }: CompanyBlockProps,
-  mayCompare: boolean,
-): readonly DataTableColumn<Competitor>[] {
+function useCompetitorColumns(ownCompany: CompanyRef): readonly DataTableColumn<Competitor>[] {
+  const { search, openRows } = useCompanyUrlState()
+  const { is_access_company_comparison: mayCompare } = useOrganisation()
   const meetings = (head: string, result: 'met' | 'we_won' | 'they_won' | 'others_won') => ({
     head,
     isNumeric: true,
@@ -103,7 +99,25 @@ function competitorColumns(
       isNumeric: true,
       cell: ({ last_met_date }) => formatOrUnknown(last_met_date, formatThaiDateShortOrOriginal),
     },
-    ...(mayCompare ? [compareColumn({ detail, search })] : []),
+    ...(mayCompare
+      ? [
+          {
+            head: 'เปรียบเทียบ',
+            isHeadHidden: true,
+            isNumeric: true,
+            cell: ({ company }: Competitor) => (
+              <Link
+                to="/company-comparison"
+                search={buildComparisonSearch([ownCompany, company], search)}
+                className={getButtonClasses('quiet', 'sm', '-mx-2 print:hidden')}
+              >
+                <Scale aria-hidden className="size-4 shrink-0" />
+                เปรียบเทียบ<span className="sr-only"> กับ {company.name}</span>
+              </Link>
+            ),
+          },
+        ]
+      : []),
   ]
 }
 
@@ -115,22 +129,3 @@ function Gap({ competitor: { mean_gap, n_gap } }: { competitor: Competitor }) {
     </>
   )
 }
-
-const compareColumn = ({
-  detail,
-  search,
-}: Pick<CompanyBlockProps, 'detail' | 'search'>): DataTableColumn<Competitor> => ({
-  head: 'เปรียบเทียบ',
-  isHeadHidden: true,
-  isNumeric: true,
-  cell: ({ company }) => (
-    <Link
-      to="/company-comparison"
-      search={buildComparisonSearch([detail.company, company], search)}
-      className={getButtonClasses('quiet', 'sm', '-mx-2 print:hidden')}
-    >
-      <Scale aria-hidden className="size-4 shrink-0" />
-      เปรียบเทียบ<span className="sr-only"> กับ {company.name}</span>
-    </Link>
-  ),
-})

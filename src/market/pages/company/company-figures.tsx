@@ -3,7 +3,7 @@ import { type CompanyDetail, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/comp
 import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { StatisticCard } from '#src/ui/statistic-card.tsx'
-import type { CompanyBlockProps } from './company-block-props.ts'
+import { useCompanyUrlState } from './use-company-url-state.ts'
 
 const points = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
 
@@ -28,11 +28,12 @@ export function formatRateChange({ now, before }: Pair): string | null {
   return difference === 0 ? 'เท่าเดิม' : signed(difference, `${points.format(Math.abs(difference))} จุด`)
 }
 
-export function CompanyFigures({ detail, search, openRows }: CompanyBlockProps) {
+export function CompanyFigures({ detail }: { detail: CompanyDetail }) {
+  const { openRows } = useCompanyUrlState()
   const { figures, previous } = detail
-  const { bids, discount } = figures
-  const change = (text: string | null) => (previous === null ? undefined : text)
-  const now = <N extends number | null>(value: N, before: N | undefined) => ({ now: value, before: before ?? null })
+  const { bids, discount, top_department: top } = figures
+  const change = (format: (pair: Pair) => string | null, now: number | null, before: number | null | undefined) =>
+    previous === null ? undefined : format({ now, before: before ?? null })
   return (
     <section aria-labelledby="company-figures" className="flex flex-col gap-2">
       <h2 id="company-figures" className="sr-only">
@@ -43,32 +44,38 @@ export function CompanyFigures({ detail, search, openRows }: CompanyBlockProps) 
           name="งานที่ชนะ"
           value={formatCount(figures.wins)}
           unit="โครงการ"
-          change={change(formatCountChange(now(figures.wins, previous?.wins)))}
+          change={change(formatCountChange, figures.wins, previous?.wins)}
           onOpen={figures.wins > 0 ? () => openRows('wins') : undefined}
         >
           {formatCount(figures.contracts)} สัญญา
         </StatisticCard>
         <StatisticCard
           name="มูลค่าที่ชนะ"
-          value={figures.value === null ? null : formatBahtCompact(figures.value)}
+          value={formatOrNull(figures.value, formatBahtCompact)}
           unit="บาท"
           title={figures.value === null ? undefined : `${formatBaht(figures.value)} บาท`}
-          change={change(formatAmountChange(now(figures.value, previous?.value)))}
+          change={change(formatAmountChange, figures.value, previous?.value)}
         />
         <StatisticCard
           name="อัตราชนะ"
-          value={bids?.win_rate === null || bids === null ? null : formatPercent(bids.win_rate)}
-          change={change(formatRateChange(now(bids?.win_rate ?? null, previous?.win_rate)))}
+          value={formatOrNull(bids?.win_rate, formatPercent)}
+          change={change(formatRateChange, bids?.win_rate ?? null, previous?.win_rate)}
           onOpen={bids === null || bids.bids === 0 ? undefined : () => openRows('bids')}
         >
           {bidsText(bids)}
         </StatisticCard>
         <StatisticCard
           name={DISCOUNT_TEXTS.weighted.th}
-          means={<DiscountMeanings />}
-          value={discount.weighted === null ? null : formatPercent(discount.weighted)}
+          means={
+            <>
+              <p>{DISCOUNT_TEXTS.weighted.means}</p>
+              <p className="mt-2 font-medium text-ink">{DISCOUNT_TEXTS.median.th}</p>
+              <p className="mt-1">{DISCOUNT_TEXTS.median.means}</p>
+            </>
+          }
+          value={formatOrNull(discount.weighted, formatPercent)}
           unit="จากราคากลาง"
-          change={change(formatRateChange(now(discount.weighted, previous?.weighted_discount)))}
+          change={change(formatRateChange, discount.weighted, previous?.weighted_discount)}
         >
           {discount.n === 0 ? (
             'ไม่มีงานที่รู้ราคากลางและมีผู้ชนะรายเดียว'
@@ -79,10 +86,21 @@ export function CompanyFigures({ detail, search, openRows }: CompanyBlockProps) 
             </>
           )}
         </StatisticCard>
-        <TopDepartment top={figures.top_department} openRows={openRows} />
+        <StatisticCard
+          name="ส่วนแบ่งในหน่วยงานหลัก"
+          value={formatOrNull(top?.share, formatPercent)}
+          onOpen={top ? () => openRows(`department:${top.department}`) : undefined}
+        >
+          {top && (
+            <>
+              <span className="block font-medium text-ink">{top.department}</span>
+              {formatBahtCompact(top.value)} จาก {formatBahtCompact(top.spent)} บาทที่หน่วยงานใช้
+            </>
+          )}
+        </StatisticCard>
         <StatisticCard
           name="ขนาดสัญญามัธยฐาน"
-          value={figures.median_contract === null ? null : formatBahtCompact(figures.median_contract)}
+          value={formatOrNull(figures.median_contract, formatBahtCompact)}
           unit="บาท"
         >
           {formatCount(figures.contracts)} สัญญา
@@ -107,7 +125,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyBlockProps) 
         )}
         <StatisticCard
           name="ส่วนลดเทียบงบประมาณ"
-          value={discount.against_budget.weighted === null ? null : formatPercent(discount.against_budget.weighted)}
+          value={formatOrNull(discount.against_budget.weighted, formatPercent)}
           unit="รวมทุกงาน"
           onOpen={discount.against_budget.n > 0 ? () => openRows('against_budget') : undefined}
         >
@@ -116,7 +134,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyBlockProps) 
             : `งานทั่วไป ${discount.against_budget.median === null ? '–' : formatPercent(discount.against_budget.median)} · n=${formatCount(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
         </StatisticCard>
       </div>
-      <IncompleteYearNotice detail={detail} search={search} />
+      <IncompleteYearNotice {...detail} />
     </section>
   )
 }
@@ -127,28 +145,11 @@ function bidsText(bids: CompanyDetail['figures']['bids']): string {
   return bids.bids < MIN_BIDS_FOR_WIN_RATE ? `${n} n น้อยไป (ต้องมี ${MIN_BIDS_FOR_WIN_RATE} ขึ้นไป)` : n
 }
 
-type TopDepartmentProps = {
-  top: CompanyDetail['figures']['top_department']
-  openRows: (rows: string) => void
-}
+const formatOrNull = (value: number | null | undefined, format: (value: number) => string) =>
+  value == null ? null : format(value)
 
-function TopDepartment({ top, openRows }: TopDepartmentProps) {
-  const name = 'ส่วนแบ่งในหน่วยงานหลัก'
-  if (top === null) return <StatisticCard name={name} value={null} />
-  const { department, value, spent, share } = top
-  return (
-    <StatisticCard
-      name={name}
-      value={share === null ? null : formatPercent(share)}
-      onOpen={() => openRows(`department:${department}`)}
-    >
-      <span className="block font-medium text-ink">{department}</span>
-      {formatBahtCompact(value)} จาก {formatBahtCompact(spent)} บาทที่หน่วยงานใช้
-    </StatisticCard>
-  )
-}
-
-function IncompleteYearNotice({ detail: { previous, by_year }, search }: Pick<CompanyBlockProps, 'detail' | 'search'>) {
+function IncompleteYearNotice({ previous, by_year }: CompanyDetail) {
+  const { search } = useCompanyUrlState()
   if (previous === null)
     return (
       <p className="text-xs text-ink-muted">
@@ -162,15 +163,5 @@ function IncompleteYearNotice({ detail: { previous, by_year }, search }: Pick<Co
       เปลี่ยนแปลงเทียบกับปีงบประมาณ {year_from === year_to ? year_from : `${year_from}–${year_to}`}
       {openYear && ` · ปี ${openYear.year} นับถึงวันนี้ ยังไม่จบปี`}
     </p>
-  )
-}
-
-function DiscountMeanings() {
-  return (
-    <>
-      <p>{DISCOUNT_TEXTS.weighted.means}</p>
-      <p className="mt-2 font-medium text-ink">{DISCOUNT_TEXTS.median.th}</p>
-      <p className="mt-1">{DISCOUNT_TEXTS.median.means}</p>
-    </>
   )
 }

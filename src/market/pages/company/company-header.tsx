@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { Check, Copy, Scale, Table2 } from 'lucide-react'
 import { getCompanyKey } from '#contract/catalogue/company-name.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
-import type { CompanySearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { CompanyReportCard } from '#src/account/report-card/company-report-card.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
-import { getCompanyExportFile } from '#src/market/api/company-export-files.ts'
+import { getCompanyExportFile } from '#src/market/api/company-details.ts'
 import { FileDownloadButtons } from '#src/report/file-download/download-button.tsx'
 import { FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { Badge } from '#src/ui/badge.tsx'
@@ -20,13 +19,13 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import { useCopied } from '#src/ui/use-copied.ts'
 import { buildCompanyWonProjectsSearch, buildComparisonSearch } from './related-searches.ts'
+import { useCompanyUrlState } from './use-company-url-state.ts'
 
 const VISIBLE_ALIASES = 2
 
-type CompanyHeaderProps = { name: string; detail: CompanyDetail | undefined; search: CompanySearch }
-
 /** Company name and actions. The heading element persists while the company loads, because it may have the focus. */
-export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
+export function CompanyHeader({ detail }: { detail: CompanyDetail | undefined }) {
+  const { name } = useCompanyUrlState()
   const company = detail?.company
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -47,7 +46,7 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
           <Skeleton className="appear-late mt-2 w-72 max-w-full" />
         )}
       </div>
-      {detail && <Actions detail={detail} search={search} />}
+      {detail && <Actions {...detail} />}
     </header>
   )
 }
@@ -87,7 +86,8 @@ function Aliases({ aliases }: { aliases: readonly string[] }) {
   )
 }
 
-function Actions({ detail: { company, aliases }, search }: { detail: CompanyDetail; search: CompanySearch }) {
+function Actions({ company, aliases }: CompanyDetail) {
+  const { search } = useCompanyUrlState()
   const { is_access_company_comparison: mayCompare } = useOrganisation()
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:w-full print:hidden">

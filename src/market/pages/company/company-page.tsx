@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { CalendarSearch, ChevronLeft, SearchX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch } from '#contract/market/company-params.ts'
@@ -10,6 +10,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
+import { getCompanyLinkProps } from '#src/market/company-link.tsx'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import {
   StatisticsPageForbidden,
@@ -28,12 +29,10 @@ import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { CompanyBlocks } from './company-blocks.tsx'
 import { CompanyHeader } from './company-header.tsx'
-import { CompanyProjects, type CompanyProjectsHandle } from './company-projects.tsx'
-import { type CompanyUrlState, useCompanyUrlState } from './use-company-url-state.ts'
+import { useCompanyUrlState } from './use-company-url-state.ts'
 
-type NoWinsProps = { detail: CompanyDetail; search: CompanySearch }
-
-function NoWins({ detail: { company, years, scope, figures }, search }: NoWinsProps) {
+function NoWins({ detail: { company, years, scope, figures } }: { detail: CompanyDetail }) {
+  const { search } = useCompanyUrlState()
   const bids = figures.bids?.bids ?? 0
   return (
     <EmptyCard
@@ -61,9 +60,8 @@ function NoWins({ detail: { company, years, scope, figures }, search }: NoWinsPr
   )
 }
 
-type CompanyNoticesProps = { address: CompanyUrlState; detail: CompanyDetail }
-
-function CompanyNotices({ address: { ignored, search }, detail: { scope, company } }: CompanyNoticesProps) {
+function CompanyNotices({ detail: { scope, company } }: { detail: CompanyDetail }) {
+  const { ignored, search } = useCompanyUrlState()
   return (
     <div className="flex flex-col gap-2">
       <StatisticsScopeLine scope={scope} />
@@ -92,35 +90,15 @@ function CompanyNotices({ address: { ignored, search }, detail: { scope, company
   )
 }
 
-function CompanyTrail() {
-  return (
-    <p className="print:hidden">
-      <Link
-        to="/companies"
-        className="-ml-1 inline-flex items-center gap-1 rounded-control px-1 text-ink-muted hover:text-ink hover:underline touch:min-h-11"
-      >
-        <ChevronLeft aria-hidden className="size-4" />
-        ข้อมูลบริษัท
-      </Link>
-    </p>
-  )
-}
-
 export function CompanyPage() {
-  const address = useCompanyUrlState()
-  const { name, search, change } = address
+  const { name, search, change } = useCompanyUrlState()
   const companyResult = useQuery(companyDetailQuery(name, search))
   const detail = companyResult.data
   const problem = companyResult.error instanceof ProblemError ? companyResult.error.status : undefined
-  useCanonicalAddress(companyResult.isPlaceholderData ? undefined : detail, address)
+  useCanonicalAddress(companyResult.isPlaceholderData ? undefined : detail)
   useRefetchOnNewerData(detail?.scope.computed_at, companyResult.refetch)
   useScreenTitle(problem === 404 ? undefined : detail?.company.name)
 
-  const projects = useRef<CompanyProjectsHandle>(null)
-  const openRows = (rows: string) => {
-    change({ rows })
-    projects.current?.focus()
-  }
   const onScope = (scope: Parameters<typeof change>[0]) => change({ ...scope, rows: undefined })
 
   if (problem === 404) return <CompanyNotFound name={name} />
@@ -134,13 +112,21 @@ export function CompanyPage() {
     )
   return (
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
-      <CompanyTrail />
-      <CompanyHeader name={name} detail={detail} search={search} />
+      <p className="print:hidden">
+        <Link
+          to="/companies"
+          className="-ml-1 inline-flex items-center gap-1 rounded-control px-1 text-ink-muted hover:text-ink hover:underline touch:min-h-11"
+        >
+          <ChevronLeft aria-hidden className="size-4" />
+          ข้อมูลบริษัท
+        </Link>
+      </p>
+      <CompanyHeader detail={detail} />
       <div className="flex flex-col gap-2">
         <StatisticsScopeBar search={search} years={detail?.years ?? []} onChange={onScope} />
         <StatisticsScopeChips search={search} onChange={onScope} />
       </div>
-      {detail && <CompanyNotices address={address} detail={detail} />}
+      {detail && <CompanyNotices detail={detail} />}
       <QueryView
         query={companyResult}
         task="เปิดข้อมูลบริษัท"
@@ -155,12 +141,8 @@ export function CompanyPage() {
               companyResult.isPlaceholderData && 'opacity-60',
             )}
           >
-            {detail.figures.wins === 0 && <NoWins detail={detail} search={search} />}
-            {detail.scope.n > 0 && (
-              <CompanyBlocks name={name} detail={detail} search={search} openRows={openRows}>
-                <CompanyProjects ref={projects} detail={detail} address={address} />
-              </CompanyBlocks>
-            )}
+            {detail.figures.wins === 0 && <NoWins detail={detail} />}
+            {detail.scope.n > 0 && <CompanyBlocks detail={detail} />}
           </div>
         )}
       </QueryView>
@@ -169,20 +151,23 @@ export function CompanyPage() {
 }
 
 /** Redirects old spellings, redundant tax ids and decoded slashes to the company's canonical URL. */
-function useCanonicalAddress(
-  detail: CompanyDetail | undefined,
-  { search, isCanonical, moveTo }: CompanyUrlState,
-): void {
-  const company = detail?.company
-  const isRight = company === undefined || isCanonical(company)
+function useCanonicalAddress(detail: CompanyDetail | undefined): void {
+  const { navigate, namePart, search } = useCompanyUrlState()
   useEffect(() => {
-    if (isRight) return
-    const { tin: _tin, ...remainder } = search
-    queryClient.setQueryData(
-      companyDetailQuery(company.name, { ...remainder, ...buildCompanyTaxIdParam(company) }).queryKey,
-      detail,
-    )
-    moveTo(company)
+    if (!detail) return
+    const { company } = detail
+    const { tin, ...remainder } = search
+    const canonicalSearch: CompanySearch = { ...remainder, ...buildCompanyTaxIdParam(company) }
+    const name = encodeNameForUrlPath(company.name)
+    if (namePart === name && tin === canonicalSearch.tin) return
+    queryClient.setQueryData(companyDetailQuery(company.name, canonicalSearch).queryKey, detail)
+    void navigate({
+      to: '/companies/$name',
+      params: { name },
+      search: canonicalSearch,
+      replace: true,
+      resetScroll: false,
+    })
   })
 }
 
@@ -209,13 +194,7 @@ function CompanyNotFound({ name }: { name: string }) {
         <CompanyPicker
           label="ค้นหาบริษัท"
           text={name.slice(0, 120)}
-          onPick={(company) =>
-            void router.navigate({
-              to: '/companies/$name',
-              params: { name: encodeNameForUrlPath(company.name) },
-              search: buildCompanyTaxIdParam(company),
-            })
-          }
+          onPick={(company) => void router.navigate(getCompanyLinkProps(company, {}))}
           onSearch={searchFor}
           className="mt-4"
         />

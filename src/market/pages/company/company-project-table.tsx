@@ -6,13 +6,14 @@ import { ProjectName } from '#src/catalogue/project-name.tsx'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { getNextOrdering } from '#src/market/next-ordering.ts'
+import { getColumnSorting } from '#src/market/column-sorting.ts'
 import { MoneyText } from '#src/report/project-row/money-texts.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { DataList, DataTable, type DataTableColumn, getColumnOrder } from '#src/ui/data-table.tsx'
+import { DataList, DataTable, type DataTableColumn } from '#src/ui/data-table.tsx'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
+import { useCompanyUrlState } from './use-company-url-state.ts'
 
 type CompanyProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
 
@@ -131,33 +132,30 @@ type ProjectTableProps = {
   projects: readonly CompanyProject[]
   total: number
   offset: number
-  ordering: string
-  onOrder: (ordering: string) => void
   caption: string
 }
 
-const PHONE = '(width < 48rem)'
 const getKey = ({ project_id }: CompanyProject) => project_id
 
-export function CompanyProjectTable({ projects, total, offset, ordering, onOrder, caption }: ProjectTableProps) {
-  const isPhone = useMediaQuery(PHONE)
+export function CompanyProjectTable({ projects, total, offset, caption }: ProjectTableProps) {
+  const { ordering, setOrdering } = useCompanyUrlState()
+  const isPhone = useMediaQuery('(width < 48rem)')
   if (isPhone)
     return (
       <Card className="px-4">
         <DataList caption="โครงการของบริษัท" columns={COMPANY_PROJECT_COLUMNS} rows={projects} getKey={getKey} />
       </Card>
     )
-  const sortingOf = (sort: CompanyProjectSort) => ({
-    order: getColumnOrder(ordering, sort),
-    onSort: () => onOrder(getNextOrdering(ordering, sort)),
-  })
   return (
     <DataTable
       caption={caption}
       frame="overflow-x-auto rounded-card border border-line bg-surface"
       className="min-w-[68rem]"
       page={{ total, offset }}
-      columns={COMPANY_PROJECT_COLUMNS.map(({ sort, ...column }) => ({ ...column, sorting: sort && sortingOf(sort) }))}
+      columns={COMPANY_PROJECT_COLUMNS.map(({ sort, ...column }) => ({
+        ...column,
+        sorting: sort && getColumnSorting(ordering, sort, setOrdering),
+      }))}
       rows={projects}
       getKey={getKey}
     />

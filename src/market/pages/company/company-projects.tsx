@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, ListX } from 'lucide-react'
-import { type Ref, useImperativeHandle, useRef } from 'react'
 import { AWARD_CRITERIA, getChoiceLabel } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
@@ -18,9 +17,8 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { getSectionId } from '#src/ui/section-tabs.tsx'
 import { ShowMoreButton } from '#src/ui/show-more-button.tsx'
 import { COMPANY_PROJECT_ORDER_LABELS, CompanyProjectTable } from './company-project-table.tsx'
-import { COMPANY_PROJECT_ORDERINGS } from './company-search.ts'
 import { formatDiscountBin, formatDiscountSizeBand } from './discount-text.ts'
-import type { CompanyUrlState } from './use-company-url-state.ts'
+import { COMPANY_PROJECTS_HEADING_ID, useCompanyUrlState } from './use-company-url-state.ts'
 
 const plain = {
   wins: 'งานที่ชนะ',
@@ -54,21 +52,8 @@ export function describeCompanyRowsFilter(rows: string, detail: CompanyDetail): 
   return describeRowsFilter(rows, { plain, byKind }, detail) ?? rows
 }
 
-export type CompanyProjectsHandle = {
-  readonly focus: () => void
-}
-
-type CompanyProjectsProps = { detail: CompanyDetail; address: CompanyUrlState; ref?: Ref<CompanyProjectsHandle> }
-
-export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) {
-  const { name, search, change } = address
-  const heading = useRef<HTMLHeadingElement>(null)
-  useImperativeHandle(ref, () => ({
-    focus: () => {
-      heading.current?.focus({ preventScroll: true })
-      heading.current?.scrollIntoView?.({ block: 'start' })
-    },
-  }))
+export function CompanyProjects({ detail }: { detail: CompanyDetail }) {
+  const { name, search, change } = useCompanyUrlState()
   const projects = useQuery(companyProjectsQuery(name, search))
   const { data, isPlaceholderData } = projects
   const figure = search.rows === undefined ? undefined : describeCompanyRowsFilter(search.rows, detail)
@@ -76,11 +61,11 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
     <section
       id={getSectionId('projects')}
       tabIndex={-1}
-      aria-labelledby="company-projects"
+      aria-labelledby={COMPANY_PROJECTS_HEADING_ID}
       className="scroll-mt-28 outline-none flex min-w-0 flex-col gap-3"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 ref={heading} id="company-projects" tabIndex={-1} className="text-lg font-semibold outline-none">
+        <h2 id={COMPANY_PROJECTS_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
           โครงการ{figure !== undefined && <span className="sr-only"> {figure}</span>}
         </h2>
         {figure !== undefined && (
@@ -91,7 +76,7 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
         <p role="status" className="text-ink-muted tabular-nums">
           {data && !isPlaceholderData ? totalsText(data) : ''}
         </p>
-        <SortSelect ordering={search.ordering} change={change} />
+        <SortSelect />
       </div>
       <QueryView
         query={projects}
@@ -102,7 +87,7 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
       >
         {(page) => (
           <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
-            <Rows page={page} address={address} figure={figure} />
+            <Rows page={page} figure={figure} />
           </div>
         )}
       </QueryView>
@@ -120,12 +105,9 @@ function totalsText({ total, totals }: Page): string {
   )
 }
 
-type RowsProps = Pick<CompanyProjectsProps, 'address'> & { page: Page; figure: string | undefined }
-
-function Rows({ page: { results, total, page, page_size }, address: { search, change }, figure }: RowsProps) {
+function Rows({ page: { results, total, page, page_size }, figure }: { page: Page; figure: string | undefined }) {
+  const { change } = useCompanyUrlState()
   const { visibleRows: visibleResults, nextCount, showMore } = useShowMore(results)
-  const ordering = search.ordering ?? COMPANY_PROJECT_ORDERINGS[0]!
-  const onOrder = (next: string) => change({ ordering: next === COMPANY_PROJECT_ORDERINGS[0] ? undefined : next })
   if (results.length === 0)
     return (
       <Card>
@@ -151,8 +133,6 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
         projects={visibleResults}
         total={total}
         offset={(page - 1) * page_size}
-        ordering={ordering}
-        onOrder={onOrder}
         caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${formatCount(total)} โครงการ`}
       />
       <ShowMoreButton count={nextCount} onClick={showMore} className="self-center" />
@@ -161,9 +141,8 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
   )
 }
 
-type SortSelectProps = Pick<CompanyUrlState, 'change'> & { ordering: string | undefined }
-
-function SortSelect({ ordering = COMPANY_PROJECT_ORDERINGS[0]!, change }: SortSelectProps) {
+function SortSelect() {
+  const { ordering, setOrdering } = useCompanyUrlState()
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1.5 text-ink-muted md:hidden print:hidden">
       <ArrowUpDown aria-hidden className="size-4 shrink-0" />
@@ -172,7 +151,7 @@ function SortSelect({ ordering = COMPANY_PROJECT_ORDERINGS[0]!, change }: SortSe
         variant="quiet"
         value={ordering}
         options={COMPANY_PROJECT_ORDER_LABELS}
-        onChange={(value) => change({ ordering: value === COMPANY_PROJECT_ORDERINGS[0] ? undefined : value })}
+        onChange={setOrdering}
         className="h-8 touch:h-11"
       />
     </div>

@@ -8,17 +8,14 @@ import {
 import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
 
 /** Orderings of the project list; the first is the server's default. */
-export const COMPANY_PROJECT_ORDERINGS: readonly string[] = [
+export const COMPANY_PROJECT_ORDERINGS: readonly [string, ...string[]] = [
   '-decided_date',
   ...COMPANY_PROJECT_SORT_FIELDS.flatMap((field) => [`-${field}`, field]).filter((order) => order !== '-decided_date'),
 ]
 
 type CompanyAddress = { readonly search: CompanySearch; readonly ignored: readonly IgnoredCompanyParam[] }
 
-/**
- * Parses the URL parameters. `ordering` is parsed here, because the shared parser only knows the orders of the company
- * list.
- */
+/** Parses `ordering` itself, because the shared parser only knows the orders of the company list. */
 export function parseCompanyPageSearch({ ordering, ...flat }: FlatSearchParams): CompanyAddress {
   const { search, ignored } = parseCompanySearch(flat)
   if (ordering === undefined || ordering === COMPANY_PROJECT_ORDERINGS[0]) return { search, ignored }

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { getNextOrdering } from '#src/market/next-ordering.ts'
+import { getColumnSorting } from '#src/market/column-sorting.ts'
 import { formatAmountChange, formatCountChange, formatRateChange } from './company-figures.tsx'
 import { buildTestCompanyDetail } from './company-for-tests.ts'
 import { describeCompanyRowsFilter } from './company-projects.tsx'
@@ -93,11 +93,16 @@ test('quotes brackets, quotes and operators of names in the report search', () =
 })
 
 test('sorts by the default direction of a header first, then reverses it', () => {
-  expect(getNextOrdering('-decided_date', 'value')).toBe('-value')
-  expect(getNextOrdering('-value', 'value')).toBe('value')
-  expect(getNextOrdering('value', 'value')).toBe('-value')
-  expect(getNextOrdering('-decided_date', 'name')).toBe('name')
-  expect(getNextOrdering('name', 'name')).toBe('-name')
+  const orderAfterClick = (now: string, field: string) => {
+    const onOrder = vi.fn()
+    getColumnSorting(now, field, onOrder).onSort()
+    return onOrder.mock.lastCall?.[0]
+  }
+  expect(orderAfterClick('-decided_date', 'value')).toBe('-value')
+  expect(orderAfterClick('-value', 'value')).toBe('value')
+  expect(orderAfterClick('value', 'value')).toBe('-value')
+  expect(orderAfterClick('-decided_date', 'name')).toBe('name')
+  expect(orderAfterClick('name', 'name')).toBe('-name')
 })
 
 test('limits the timeline to five lanes, grouping other methods in the last', () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
-import type { CompanyTimeline } from '#contract/market/company.ts'
+import type { CompanyDetail, CompanyTimeline } from '#contract/market/company.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { ProjectName } from '#src/catalogue/project-name.tsx'
@@ -16,16 +16,11 @@ import { SwimLaneChart } from '#src/ui/chart/swim-lane-chart.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
-import type { CompanyBlockProps } from './company-block-props.ts'
+import { useCompanyUrlState } from './use-company-url-state.ts'
 
-/**
- * Maximum lanes. With more methods, the most frequent ones have their own lane and colour, and all others share the
- * last lane.
- */
+/** With more methods, the most frequent ones have their own lane, and all others share the last one. */
 const MAX_LANES = 5
-const OTHERS = 'others'
-const TONES: readonly ChartColour[] = [1, 2, 3, 4, 5]
-const OTHER_TONE: ChartColour = 8
+const OTHER_LANE = { key: 'others', label: 'วิธีอื่น', tone: 8 } as const
 
 type Lane = { readonly key: string; readonly label: string; readonly tone: ChartColour }
 
@@ -39,18 +34,16 @@ export function groupTimelinePointsByMethod(points: readonly { readonly method: 
   const lanes = laneMethods.map((method, index) => ({
     key: method,
     label: getChoiceLabel(PROCUREMENT_METHODS, method),
-    tone: TONES[index]!,
+    tone: (index + 1) as ChartColour,
   }))
-  const otherLane = { key: OTHERS, label: 'วิธีอื่น', tone: OTHER_TONE }
   return {
-    lanes: methods.length > laneMethods.length ? [...lanes, otherLane] : lanes,
-    laneOf: (method) => (laneMethods.includes(method) ? method : OTHERS),
+    lanes: methods.length > laneMethods.length ? [...lanes, OTHER_LANE] : lanes,
+    laneOf: (method) => (laneMethods.includes(method) ? method : OTHER_LANE.key),
   }
 }
 
-type TimelineBlockProps = Pick<CompanyBlockProps, 'detail' | 'search'> & { name: string }
-
-export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProps) {
+export function CompanyTimelineBlock({ detail }: { detail: CompanyDetail }) {
+  const { name, search } = useCompanyUrlState()
   const [isSeen, frameRef] = useInView()
   const timeline = useQuery({ ...companyTimelineQuery(name, search), enabled: isSeen })
   return (
@@ -64,41 +57,22 @@ export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProp
           </Card>
         }
       >
-        {(data) => <Timeline timeline={data} detail={detail} />}
+        {(data) => <Timeline {...data} scope={detail.scope} />}
       </QueryView>
     </div>
   )
 }
 
-type Point = CompanyTimeline['results'][number]
-
-const pointText = ({ name, date, value, method, is_winner }: Point) =>
-  joinParts(
-    formatThaiDateShortOrOriginal(date),
-    is_winner ? 'ชนะ' : 'ยื่นแต่ไม่ชนะ',
-    name,
-    getChoiceLabel(PROCUREMENT_METHODS, method),
-    value !== null && `${formatBahtCompact(value)} บาท`,
-  )
-
-function Timeline({
-  timeline: { total, results },
-  detail,
-}: {
-  timeline: CompanyTimeline
-  detail: CompanyBlockProps['detail']
-}) {
+function Timeline({ total, results, scope }: CompanyTimeline & Pick<CompanyDetail, 'scope'>) {
   const router = useRouter()
   const { lanes, laneOf } = groupTimelinePointsByMethod(results)
   const largest = Math.max(1, ...results.map(({ value }) => value ?? 0))
-  const openProject = (id: string) => () => void router.navigate({ to: '/report/$id', params: { id } })
   return (
     <ChartFigure
       title="เส้นเวลา"
       scope={
         <>
-          {formatStatisticsBlockScope(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด =
-          มูลค่า
+          {formatStatisticsBlockScope(scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด = มูลค่า
           {total > results.length && ` · แสดง ${formatCount(results.length)} โครงการล่าสุด`}
         </>
       }
@@ -128,8 +102,16 @@ function Timeline({
           at: point.date,
           size: (point.value ?? 0) / largest,
           isFilled: point.is_winner,
-          text: pointText(point),
-          onOpen: point.in_report ? openProject(point.project_id) : undefined,
+          text: joinParts(
+            formatThaiDateShortOrOriginal(point.date),
+            point.is_winner ? 'ชนะ' : 'ยื่นแต่ไม่ชนะ',
+            point.name,
+            getChoiceLabel(PROCUREMENT_METHODS, point.method),
+            point.value !== null && `${formatBahtCompact(point.value)} บาท`,
+          ),
+          onOpen: point.in_report
+            ? () => void router.navigate({ to: '/report/$id', params: { id: point.project_id } })
+            : undefined,
         }))}
       />
     </ChartFigure>

@@ -9,10 +9,7 @@ export const formatDiscountBinEdge = (share: number) => `${edge.format(share * 1
 
 type Bins = CompanyDetail['discount_bins']
 
-/**
- * Returns all bins from the first to the last non-empty one, including empty bins in between, because such a gap is
- * meaningful.
- */
+/** Adds the empty bins between the first and the last one, because such a gap is meaningful. */
 export function fillDiscountBins(bins: Bins): { from: number; count: number }[] {
   const [first, last] = [bins[0], bins.at(-1)]
   if (!first || !last) return []

@@ -11,10 +11,7 @@ export function buildComparisonSearch(companies: readonly CompanyRef[], search: 
 /** Quotes a name, so that the search grammar ignores operators in it. */
 const quoted = (name: string) => `"${name.replace(/[\\"]/g, '\\$&')}"`
 
-/**
- * Returns the report search for projects that the company won. Includes as many other spellings of its name as an
- * expression allows.
- */
+/** Includes as many other spellings of the company's name as an expression allows. */
 export function buildCompanyWonProjectsSearch(name: string, aliases: readonly string[]): ReportSearch {
   let expression = quoted(name)
   let terms = 1

@@ -1,33 +1,32 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { decodeNameFromUrlPath, encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
+import { decodeNameFromUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { applyPatchOfPagedList, useSearchState } from '#src/lib/use-search-state.ts'
+import { COMPANY_PROJECT_ORDERINGS } from './company-search.ts'
 
 const route = getRouteApi('/_app/companies/$name')
 
-type Company = Parameters<typeof buildCompanyTaxIdParam>[0] & { readonly name: string }
-
-export type CompanyUrlState = ReturnType<typeof useCompanyUrlState>
+export const COMPANY_PROJECTS_HEADING_ID = 'company-projects'
 
 export function useCompanyUrlState() {
   const navigate = route.useNavigate()
   const { name: namePart } = route.useParams()
-  const { search, ignored, change } = useSearchState<CompanySearch>(route.useSearch(), navigate, applyPatchOfPagedList)
-  const name = decodeNameFromUrlPath(namePart)
-  const { tin } = search
-
-  const isCanonical = (company: Company) =>
-    namePart === encodeNameForUrlPath(company.name) && tin === buildCompanyTaxIdParam(company).tin
-  const moveTo = (company: Company) => {
-    const { tin: _tin, ...remainder } = search
-    void navigate({
-      to: '/companies/$name',
-      params: { name: encodeNameForUrlPath(company.name) },
-      search: { ...remainder, ...buildCompanyTaxIdParam(company) },
-      replace: true,
-      resetScroll: false,
-    })
+  const state = useSearchState<CompanySearch>(route.useSearch(), navigate, applyPatchOfPagedList)
+  const [defaultOrdering] = COMPANY_PROJECT_ORDERINGS
+  /** Lists the projects behind a figure, and moves the focus to them. */
+  const openRows = (rows: string) => {
+    state.change({ rows })
+    const heading = document.getElementById(COMPANY_PROJECTS_HEADING_ID)
+    heading?.focus({ preventScroll: true })
+    heading?.scrollIntoView?.({ block: 'start' })
   }
-  return { name, search, ignored, change, isCanonical, moveTo }
+  return {
+    ...state,
+    openRows,
+    navigate,
+    namePart,
+    name: decodeNameFromUrlPath(namePart),
+    ordering: state.search.ordering ?? defaultOrdering,
+    setOrdering: (ordering: string) => state.change({ ordering: ordering === defaultOrdering ? undefined : ordering }),
+  }
 }

@@ -3,7 +3,6 @@ import {
   type Range,
   useVirtualizer,
   useWindowVirtualizer,
-  type VirtualItem,
   type Virtualizer,
 } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
@@ -59,7 +58,7 @@ function FullList({ cards, count, isPhone, renderCard, list }: ListProps & { cou
   )
 }
 
-// Both lists pass values instead of the virtualizer, a mutable object whose results compiled components would cache.
+// The virtualizer is a mutable object, whose results compiled components would cache.
 function ColumnVirtualList(props: ListProps) {
   'use no memo'
   const { cards, list } = props
@@ -70,14 +69,7 @@ function ColumnVirtualList(props: ListProps) {
     getScrollElement: () => list.current,
     initialRect: { width: 0, height: window.innerHeight },
   })
-  return (
-    <VirtualCards
-      {...props}
-      {...toVirtualCards(virtualizer)}
-      onFocus={onFocus}
-      className="min-h-0 flex-1 overflow-y-auto px-2"
-    />
-  )
+  return <VirtualCards {...props} {...{ virtualizer, onFocus }} className="min-h-0 flex-1 overflow-y-auto px-2" />
 }
 
 function PageVirtualList(props: ListProps) {
@@ -100,7 +92,7 @@ function PageVirtualList(props: ListProps) {
     const listTop = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
     setTop(listTop)
   }, [list])
-  return <VirtualCards {...props} {...toVirtualCards(virtualizer)} onFocus={onFocus} className="" />
+  return <VirtualCards {...props} {...{ virtualizer, onFocus }} className="" />
 }
 
 function useCardRange({ cards, focusTarget }: ListProps) {
@@ -122,58 +114,30 @@ function useCardRange({ cards, focusTarget }: ListProps) {
   return { options, onFocus: setFocused }
 }
 
-type VirtualCardRange = {
-  virtualItems: readonly VirtualItem[]
-  totalHeight: number
-  /** Offset of the first card in its scroll container, px. */
-  margin: number
-  measure: (element: HTMLLIElement | null) => void
+type VirtualCardsProps = ListProps & {
+  virtualizer: Virtualizer<HTMLUListElement, HTMLLIElement> | Virtualizer<Window, HTMLLIElement>
+  onFocus: (id: string | undefined) => void
+  className: string
 }
 
-const toVirtualCards = <Scroller extends Element | Window>(
-  virtualizer: Virtualizer<Scroller, HTMLLIElement>,
-): VirtualCardRange => ({
-  virtualItems: virtualizer.getVirtualItems(),
-  totalHeight: virtualizer.getTotalSize(),
-  margin: virtualizer.options.scrollMargin,
-  measure: virtualizer.measureElement,
-})
-
-type VirtualCardsProps = ListProps &
-  VirtualCardRange & {
-    onFocus: (id: string | undefined) => void
-    className: string
-  }
-
-/**
- * Renders cards in normal flow with spacers for the missing ones, so that a wrong height estimate never makes cards
- * overlap.
- */
-function VirtualCards({
-  cards,
-  renderCard,
-  list,
-  virtualItems,
-  totalHeight,
-  margin,
-  measure,
-  onFocus,
-  className,
-}: VirtualCardsProps) {
+/** Spacers stand for the missing cards, so that a wrong height estimate never makes cards overlap. */
+function VirtualCards({ cards, renderCard, list, virtualizer, onFocus, className }: VirtualCardsProps) {
+  'use no memo'
+  const { scrollMargin: margin } = virtualizer.options
   let end = 0
   const items: ReactNode[] = []
   const addSpacer = (height: number, key: string) => {
     if (height > 0) items.push(<li key={key} aria-hidden style={{ height }} />)
   }
-  for (const { index, start, end: itemEnd } of virtualItems) {
+  for (const { index, start, end: itemEnd } of virtualizer.getVirtualItems()) {
     const card = cards[index]
     if (!card) continue
     addSpacer(start - margin - end, `before ${card.project_id}`)
-    items.push(renderCard(card, { index, count: cards.length, measure }))
+    items.push(renderCard(card, { index, count: cards.length, measure: virtualizer.measureElement }))
     // Add the space below the card, which is a margin of the card itself.
     end = itemEnd - margin + GAP
   }
-  addSpacer(totalHeight - end, 'after')
+  addSpacer(virtualizer.getTotalSize() - end, 'after')
   return (
     <ul
       ref={list}

@@ -1,16 +1,11 @@
 import { isUnfinishedStageKind, type PursuitStage } from '#contract/account/pursuit-settings.ts'
-import { type DeadlineUrgency, formatDaysLeft, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
+import { formatDaysLeft, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { countDaysBetween } from '#contract/thai/thai-date.ts'
 
 const FULL_DAYS = 21
 
-export type PursuitBudgetTotal = {
-  readonly budget: number
-  readonly inDoubt: number
-}
-
-export const sumPursuitCardBudgets = (cards: readonly PursuitCard[]): PursuitBudgetTotal => ({
+export const sumPursuitCardBudgets = (cards: readonly PursuitCard[]) => ({
   budget: cards.reduce((sum, { budget }) => sum + (budget ?? 0), 0),
   inDoubt: cards.filter(({ is_budget_in_doubt }) => is_budget_in_doubt).length,
 })
@@ -18,7 +13,7 @@ export const sumPursuitCardBudgets = (cards: readonly PursuitCard[]): PursuitBud
 export type BoardColumn = {
   readonly stage: PursuitStage
   readonly cards: readonly PursuitCard[]
-  readonly total: PursuitBudgetTotal
+  readonly total: ReturnType<typeof sumPursuitCardBudgets>
   readonly isFolded: boolean
 }
 
@@ -50,13 +45,7 @@ export function groupCardsIntoBoardColumns(
   })
 }
 
-export type BoardCardDaysLeft = {
-  readonly text: string
-  readonly urgency: DeadlineUrgency
-  readonly share: number
-}
-
-export function getDaysLeftUntil(deadline: string | null, today: string): BoardCardDaysLeft | undefined {
+export function getDaysLeftUntil(deadline: string | null, today: string) {
   if (deadline === null) return undefined
   const days = countDaysBetween(today, deadline)
   const share = Math.min(Math.max(days, 0), FULL_DAYS) / FULL_DAYS

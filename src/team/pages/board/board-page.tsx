@@ -12,7 +12,7 @@ import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
+import { useSearchState } from '#src/lib/use-search-state.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FiltersFromReport } from '#src/report/filter/filters-from-report.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
@@ -30,8 +30,6 @@ import { BoardColumns } from './board-columns.tsx'
 
 const route = getRouteApi('/_app/board')
 
-type ChangeBoardSearchFn = ChangeSearchFn<BoardSearch>
-
 const useBoardUrlState = () => useSearchState<BoardSearch>(route.useSearch(), route.useNavigate())
 
 export function BoardPage() {
@@ -40,13 +38,12 @@ export function BoardPage() {
   const settings = useQuery(pursuitSettingsQuery)
   const board = combineQueries({ list, settings })
   const isForbidden = isForbiddenError(board.error)
-  const isFiltered = search.owner !== undefined || search.due !== undefined || search.report !== undefined
 
   return (
     <TeamPageFrame
       title="บอร์ด"
       figures={list.data && settings.data && <OpenPursuits list={list.data} settings={settings.data} />}
-      actions={settings.data && !isForbidden && <Filters search={search} settings={settings.data} change={change} />}
+      actions={settings.data && !isForbidden && <Filters {...settings.data} />}
     >
       {search.report && !isForbidden && (
         <FiltersFromReport filters={search.report} onChange={(report) => change({ report })} team={settings.data} />
@@ -64,9 +61,9 @@ export function BoardPage() {
           </EmptyState>
         }
         isEmpty={({ list: { total } }) => total === 0}
-        empty={<EmptyBoard isFiltered={isFiltered} change={change} />}
+        empty={<EmptyBoard />}
       >
-        {(data) => <Cards search={search} change={change} {...data} />}
+        {(data) => <Cards {...data} />}
       </QueryView>
     </TeamPageFrame>
   )
@@ -84,8 +81,9 @@ function OpenPursuits({ list, settings }: { list: PursuitList; settings: Pursuit
   )
 }
 
-function EmptyBoard({ isFiltered, change }: { isFiltered: boolean; change: ChangeBoardSearchFn }) {
-  if (isFiltered) {
+function EmptyBoard() {
+  const { search, change } = useBoardUrlState()
+  if (search.owner !== undefined || search.due !== undefined || search.report !== undefined) {
     return (
       <EmptyState
         icon={Columns3}
@@ -111,11 +109,11 @@ function EmptyBoard({ isFiltered, change }: { isFiltered: boolean; change: Chang
   )
 }
 
-type FiltersProps = { search: BoardSearch; settings: PursuitSettings; change: ChangeBoardSearchFn }
 const EVERYBODY = ''
 const DUE_TEXTS = { any: 'ทุกกำหนดยื่น', 7: 'ยื่นภายใน 7 วัน', 14: 'ยื่นภายใน 14 วัน', 30: 'ยื่นภายใน 30 วัน' } as const
 
-function Filters({ search, settings: { members, labels }, change }: FiltersProps) {
+function Filters({ members, labels }: PursuitSettings) {
+  const { search, change } = useBoardUrlState()
   const label = search.report?.team_label__in
   const marks = [
     { value: EVERYBODY, th: 'ทุกป้ายทีม' },
@@ -160,13 +158,11 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
   )
 }
 
-type CardsProps = { search: BoardSearch; change: ChangeBoardSearchFn; list: PursuitList; settings: PursuitSettings }
-const NO_TOGGLED_STAGES: readonly string[] = []
-
-function Cards({ search, change, list, settings }: CardsProps) {
+function Cards({ list, settings }: { list: PursuitList; settings: PursuitSettings }) {
+  const { search, change } = useBoardUrlState()
   const isPhone = useMediaQuery('(max-width: 767px)')
   const today = useBangkokToday()
-  const toggled = search.fold ?? NO_TOGGLED_STAGES
+  const { fold: toggled = [] } = search
   const columns = groupCardsIntoBoardColumns(settings.stages, list.results, toggled)
   const onFold = (stage: string) => {
     const next = toggled.includes(stage) ? toggled.filter((id) => id !== stage) : [...toggled, stage]

@@ -29,13 +29,8 @@ type MoveAnswer = { readonly reason?: string; readonly decision?: 'bid' }
 export type BoardCardFocusTarget = { readonly id: string; readonly stage: string }
 type BoardState = { readonly columns: readonly BoardColumn[]; readonly stages: readonly PursuitStage[] }
 
-const cardIn = ({ columns }: BoardState, id: unknown): PursuitCard | undefined => {
-  for (const { cards } of columns) {
-    const card = cards.find(({ project_id }) => project_id === id)
-    if (card) return card
-  }
-  return undefined
-}
+const cardIn = ({ columns }: BoardState, id: unknown): PursuitCard | undefined =>
+  columns.flatMap(({ cards }) => cards).find(({ project_id }) => project_id === id)
 function nextIn({ columns }: BoardState, card: PursuitCard, key: string): PursuitCard | undefined {
   const cards = columns.find((column) => column.cards.includes(card))?.cards ?? []
   const at = cards.indexOf(card)
@@ -155,10 +150,7 @@ function useBoardDrag(board: BoardState, onMove: (id: unknown, to: unknown, focu
   }
 }
 
-/**
- * Moves a card optimistically; the toast offers an undo that restores the previous reason. Resolves to false if the
- * server refused.
- */
+/** The toast offers an undo that restores the previous reason. Resolves to false if the server refused. */
 async function moveCard(card: PursuitCard, stage: PursuitStage, answer: MoveAnswer = {}): Promise<boolean> {
   const move = (actions: PursuitAction[], failed: string) => patchPursuit(card.project_id, actions, { failed })
   const { reason, decision: newDecision } = answer

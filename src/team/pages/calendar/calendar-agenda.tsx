@@ -6,6 +6,7 @@ import { getDeadlineCertaintyLabel } from '#contract/report/deadlines.ts'
 import { type CalendarEvent, type CalendarProject, getCalendarEventKindLabel } from '#contract/team/calendar.ts'
 import { addDays, countDaysBetween } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { isWorkingDay } from '#contract/thai/working-day.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { DEADLINE_URGENCY_CLASSES } from '#src/lib/deadline-urgency-classes.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -16,7 +17,6 @@ import {
   formatCalendarTimeLeft,
   getDayOfMonth,
   getHolidayName,
-  isNonWorkingDay,
   isOverloadedDay,
   listDaysOfWeek,
   TEAM_CALENDAR_WEEKDAYS,
@@ -104,7 +104,7 @@ export function CalendarWeekStrip({ day, today, byDay, onDay }: WeekStripProps) 
                 iso === day
                   ? 'bg-accent font-semibold text-on-accent'
                   : classNames(
-                      isNonWorkingDay(iso) && 'closed-day text-ink-faint',
+                      !isWorkingDay(iso) && 'closed-day text-ink-faint',
                       iso === today && 'font-semibold text-accent-ink',
                     ),
               )}
@@ -123,10 +123,6 @@ export function CalendarWeekStrip({ day, today, byDay, onDay }: WeekStripProps) 
   )
 }
 
-function timeText({ from, to }: { readonly from: string; readonly to: string }): string {
-  return from === to ? `ภายใน ${to} น.` : `${from}–${to} น.`
-}
-
 type CalendarEventCardsProps = Pick<CalendarGridContent, 'projects'> & { events: readonly CalendarEvent[] }
 
 export const CalendarEventCards = ({ events, projects }: CalendarEventCardsProps) =>
@@ -136,6 +132,7 @@ export const CalendarEventCards = ({ events, projects }: CalendarEventCardsProps
   })
 
 function CalendarEventCard({ event, project }: { event: CalendarEvent; project: CalendarProject }) {
+  const { time } = event
   const look = getCalendarKindAppearance(event.kind)
   const unit = project.dept_sub_name === '' ? project.dept_name : project.dept_sub_name
   return (
@@ -145,7 +142,11 @@ function CalendarEventCard({ event, project }: { event: CalendarEvent; project: 
           <look.icon aria-hidden className="size-4" />
           {getCalendarEventKindLabel(event.kind, event.contract_count)}
         </span>
-        {event.time && <span className="text-ink-muted tabular-nums">{timeText(event.time)}</span>}
+        {time && (
+          <span className="text-ink-muted tabular-nums">
+            {time.from === time.to ? `ภายใน ${time.to} น.` : `${time.from}–${time.to} น.`}
+          </span>
+        )}
       </p>
       <Link
         to="/report/$id"

@@ -10,8 +10,9 @@ import {
   type CalendarView,
 } from '#contract/team/calendar-params.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
+import { useSearchState } from '#src/lib/use-search-state.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -21,8 +22,6 @@ import { getCalendarKindAppearance } from './calendar-kind-appearances.ts'
 
 const route = getRouteApi('/_app/calendar')
 
-export type ChangeCalendarSearchFn = ChangeSearchFn<CalendarSearch>
-
 export const useCalendarUrlState = () => useSearchState<CalendarSearch>(route.useSearch(), route.useNavigate())
 
 export const CALENDAR_VIEW_TABS = [
@@ -31,9 +30,8 @@ export const CALENDAR_VIEW_TABS = [
   { value: 'agenda', label: 'รายการ' },
 ] as const satisfies readonly { value: CalendarView; label: string }[]
 
-type PeriodProps = { view: CalendarView; day: string; today: string; change: ChangeCalendarSearchFn }
-
-export function CalendarPeriodControls({ view, day, today, change }: PeriodProps) {
+export function CalendarPeriodControls({ view, day, today }: { view: CalendarView; day: string; today: string }) {
+  const { change } = useCalendarUrlState()
   const step = (by: 1 | -1) => change({ day: view === 'month' ? addMonths(day, by) : addDays(day, 7 * by) })
   const unit = view === 'month' ? 'เดือน' : 'สัปดาห์'
   return (
@@ -52,13 +50,9 @@ export function CalendarPeriodControls({ view, day, today, change }: PeriodProps
   )
 }
 
-type KindChipsProps = {
-  events: readonly CalendarEvent[]
-  kinds: readonly CalendarEventKind[]
-  change: ChangeCalendarSearchFn
-}
-
-export function CalendarKindChips({ events, kinds, change }: KindChipsProps) {
+export function CalendarKindChips({ events }: { events: readonly CalendarEvent[] }) {
+  const { search, change } = useCalendarUrlState()
+  const kinds = (search.kind ?? []) as readonly CalendarEventKind[]
   const counts = groupEventsByKind(events)
   const toggle = (kind: CalendarEventKind) => {
     const next = kinds.includes(kind) ? kinds.filter((item) => item !== kind) : [...kinds, kind]
@@ -85,22 +79,20 @@ export function CalendarKindChips({ events, kinds, change }: KindChipsProps) {
   )
 }
 
-const SAVED_PREFIX = 'saved:'
+export const SAVED_PREFIX = 'saved:'
 const REPORT_SOURCE = 'report'
 
-type SourceChoiceProps = { search: CalendarSearch; filters: readonly SavedFilter[]; change: ChangeCalendarSearchFn }
+export const getCalendarSource = ({ saved, of }: Pick<CalendarSearch, 'saved' | 'of'>): string =>
+  saved === undefined ? (of ?? CALENDAR_SOURCES[0].code) : SAVED_PREFIX + saved
 
-function sourceValue({ report, saved, of }: CalendarSearch): string {
-  if (report) return REPORT_SOURCE
-  return saved === undefined ? (of ?? CALENDAR_SOURCES[0].code) : SAVED_PREFIX + saved
-}
+export const listCalendarSources = (filters: readonly SavedFilter[]) => [
+  ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code as string, th })),
+  ...filters.map(({ id, filterName }) => ({ value: SAVED_PREFIX + id, th: filterName })),
+]
 
-export function CalendarSourceSelect({ search, filters, change }: SourceChoiceProps) {
-  const options = [
-    ...(search.report ? [{ value: REPORT_SOURCE, th: 'ตัวกรองจากรายงาน' }] : []),
-    ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code, th })),
-    ...filters.map(({ id, filterName }) => ({ value: SAVED_PREFIX + id, th: filterName })),
-  ]
+export function CalendarSourceSelect() {
+  const { search, change } = useCalendarUrlState()
+  const { project_save_filter_profile: filters } = useUser()
   const choose = (value: string) => {
     if (value === REPORT_SOURCE) return
     const report = undefined
@@ -110,8 +102,11 @@ export function CalendarSourceSelect({ search, filters, change }: SourceChoicePr
   return (
     <Listbox
       label="โครงการ"
-      value={sourceValue(search)}
-      options={options}
+      value={search.report ? REPORT_SOURCE : getCalendarSource(search)}
+      options={[
+        ...(search.report ? [{ value: REPORT_SOURCE, th: 'ตัวกรองจากรายงาน' }] : []),
+        ...listCalendarSources(filters),
+      ]}
       onChange={choose}
       className="h-9 max-w-56 max-sm:flex-[1_1_7rem] touch:h-11"
     />

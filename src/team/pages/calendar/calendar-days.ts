@@ -14,22 +14,20 @@ import { formatDaysAndWorkingDaysLeft } from '#contract/catalogue/time-left.ts'
 import type { CalendarEvent } from '#contract/team/calendar.ts'
 import { FIXED_DATE_HOLIDAYS, PUBLIC_HOLIDAYS } from '#contract/thai/public-holiday.ts'
 import { countDaysBetween, THAI_MONTHS, THAI_WEEKDAYS } from '#contract/thai/thai-date.ts'
-import { countWorkingDays, isWorkingDay } from '#contract/thai/working-day.ts'
+import { countWorkingDays } from '#contract/thai/working-day.ts'
 
 const [SUNDAY, ...MONDAY_TO_SATURDAY] = THAI_WEEKDAYS
 export const TEAM_CALENDAR_WEEKDAYS = [...MONDAY_TO_SATURDAY, SUNDAY] as const
 
 const BUDDHIST_YEARS = 543
-export const OVERLOADED_DAY_EVENT_COUNT = 5
+const OVERLOADED_DAY_EVENT_COUNT = 5
 /** Weeks covered by one query: the six weeks of a month view and, for the agenda, a month after its last day. */
 const WEEKS_PER_QUERY = 11
 
 /** Formats a date in the device's time zone. Dates are parsed in the same zone, so no conversion shifts them. */
 const isoDate = (date: Date): string => formatISO(date, { representation: 'date' })
 
-export const getMondayBasedWeekday = (iso: string): number => getISODay(parseISO(iso)) - 1
-export const getFirstDayOfMonth = (iso: string): string => isoDate(startOfMonth(parseISO(iso)))
-const lastOfMonth = (iso: string): string => isoDate(endOfMonth(parseISO(iso)))
+const getMondayBasedWeekday = (iso: string): number => getISODay(parseISO(iso)) - 1
 export const isSameMonth = (a: string, b: string): boolean => a.slice(0, 7) === b.slice(0, 7)
 
 export const listDaysOfWeek = (iso: string): string[] =>
@@ -40,10 +38,7 @@ export const listWeeksOfMonth = (iso: string): string[][] =>
     (monday) => listDaysOfWeek(isoDate(monday)),
   )
 
-/**
- * Returns the query range for a day. It is equal for all days of a month, so that moving within the month does not
- * refetch.
- */
+/** Is equal for all days of a month, so that moving within the month does not refetch. */
 export function getCalendarRangeAround(iso: string): { readonly from: string; readonly to: string } {
   const from = startOfISOWeek(startOfMonth(parseISO(iso)))
   return { from: isoDate(from), to: isoDate(endOfISOWeek(addWeeks(from, WEEKS_PER_QUERY - 1))) }
@@ -52,7 +47,6 @@ export function getCalendarRangeAround(iso: string): { readonly from: string; re
 export const groupEventsByDay = (events: readonly CalendarEvent[]): ReadonlyMap<string, readonly CalendarEvent[]> =>
   Map.groupBy(events, ({ day }) => day)
 
-/** Groups the events that were not cancelled by kind. */
 export const groupEventsByKind = (events: readonly CalendarEvent[]) =>
   Map.groupBy(
     events.filter(({ is_cancelled }) => !is_cancelled),
@@ -69,8 +63,6 @@ const HOLIDAY_NAMES = new Map(PUBLIC_HOLIDAYS.map(({ date, name }) => [date, nam
 
 export const getHolidayName = (iso: string): string | undefined =>
   HOLIDAY_NAMES.get(iso) ?? FIXED_DATE_HOLIDAYS.get(iso.slice(5))
-
-export const isNonWorkingDay = (iso: string): boolean => !isWorkingDay(iso)
 
 const monthOf = (iso: string) => THAI_MONTHS[Number(iso.slice(5, 7)) - 1]!
 const yearOf = (iso: string) => Number(iso.slice(0, 4)) + BUDDHIST_YEARS
@@ -93,7 +85,7 @@ export function summarizeCalendarMonth(iso: string, byDay: ReadonlyMap<string, r
     .filter((day) => isSameMonth(day, iso))
   return {
     deadlines: days.reduce((sum, day) => sum + countDeadlines(byDay.get(day)), 0),
-    workingDays: countWorkingDays(getFirstDayOfMonth(iso), lastOfMonth(iso)),
+    workingDays: countWorkingDays(days[0]!, days.at(-1)!),
     overloaded: days.filter((day) => isOverloadedDay(byDay.get(day))).length,
   }
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react'
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
 import { CALENDAR_EVENT_KIND_NAMES, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
-import { getMondayOfWeek } from '#contract/thai/working-day.ts'
+import { getMondayOfWeek, isWorkingDay } from '#contract/thai/working-day.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import {
@@ -13,7 +13,6 @@ import {
   getDayOfMonth,
   getHolidayName,
   groupEventsByKind,
-  isNonWorkingDay,
   isOverloadedDay,
   isSameMonth,
   TEAM_CALENDAR_WEEKDAYS,
@@ -49,10 +48,7 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
   PageDown: (day) => addMonths(day, 1),
 }
 
-/**
- * Month or week grid, Monday first. Arrows move by day and week, PageUp and PageDown by month, Enter opens the list of
- * the day.
- */
+/** Arrows move by day and week, PageUp and PageDown by month, Enter opens the list of the day. */
 export function CalendarGrid(props: CalendarGridProps) {
   const { weeks, day, onDay, onOpen, isWeek = false } = props
   const dayCell = useRef<HTMLDivElement>(null)
@@ -145,7 +141,7 @@ function DayCell({ ref, iso, day, today, byDay, projects, onDay, onKeyDown, isWe
       className={classNames(
         'relative min-w-0 cursor-pointer border-t border-l border-line p-1.5 first:border-l-0 focus-visible:-outline-offset-2',
         isWeek ? 'min-h-96' : 'min-h-[120px]',
-        isNonWorkingDay(iso) && 'closed-day',
+        !isWorkingDay(iso) && 'closed-day',
         isFull && 'bg-updated-soft',
         isOutside && 'text-ink-faint',
         iso === day && 'inset-ring-2 inset-ring-accent-ink',
@@ -156,7 +152,7 @@ function DayCell({ ref, iso, day, today, byDay, projects, onDay, onKeyDown, isWe
         <span
           className={classNames(
             'inline-flex h-6 min-w-6 shrink-0 items-center justify-center rounded-full px-1 tabular-nums',
-            iso === today ? 'bg-accent font-semibold text-on-accent' : isNonWorkingDay(iso) && 'text-ink-faint',
+            iso === today ? 'bg-accent font-semibold text-on-accent' : !isWorkingDay(iso) && 'text-ink-faint',
           )}
         >
           {isOutside || getDayOfMonth(iso) === 1 ? formatShortCalendarDay(iso) : getDayOfMonth(iso)}

@@ -4,12 +4,7 @@ import { CalendarDays, CalendarPlus, FileClock, FilterX, ShieldAlert } from 'luc
 import { useRef, useState } from 'react'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { Calendar } from '#contract/team/calendar.ts'
-import {
-  CALENDAR_PARAMS,
-  type CalendarEventKind,
-  type CalendarSearch,
-  toCalendarQuery,
-} from '#contract/team/calendar-params.ts'
+import { CALENDAR_PARAMS, toCalendarQuery } from '#contract/team/calendar-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
@@ -34,7 +29,6 @@ import {
   CalendarKindChips,
   CalendarPeriodControls,
   CalendarSourceSelect,
-  type ChangeCalendarSearchFn,
   useCalendarUrlState,
 } from './calendar-band.tsx'
 import { CalendarDayPanel, EstimatedDateNote } from './calendar-day-panel.tsx'
@@ -48,10 +42,9 @@ import {
   summarizeCalendarMonth,
 } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
-import { CalendarSubscribePanel, type CalendarSubscriptionProps } from './calendar-subscribe-panel.tsx'
+import { CalendarSubscribePanel } from './calendar-subscribe-panel.tsx'
 
 const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
-const NO_KINDS: readonly CalendarEventKind[] = []
 
 export function CalendarPage() {
   const { search, ignored, change } = useCalendarUrlState()
@@ -69,8 +62,8 @@ export function CalendarPage() {
   return (
     <TeamPageFrame
       title="ปฏิทิน"
-      figures={visibleCalendar && <MonthFigures search={search} day={day} calendar={visibleCalendar} />}
-      actions={visibleCalendar && <CalendarActions search={search} change={change} />}
+      figures={visibleCalendar && <MonthFigures day={day} calendar={visibleCalendar} />}
+      actions={visibleCalendar && <CalendarActions />}
     >
       {report && <FiltersFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
       <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
@@ -95,26 +88,15 @@ export function CalendarPage() {
         barsClassName="grid grid-cols-7 gap-2"
         bars={Array(35).fill('h-24')}
         isEmpty={isEmpty}
-        empty={<NoStarredProjects search={search} change={change} />}
+        empty={<NoStarredProjects />}
       >
-        {(calendar) => (
-          <Dates
-            search={search}
-            change={change}
-            day={day}
-            today={today}
-            calendar={calendar}
-            isOld={query.isPlaceholderData}
-          />
-        )}
+        {(calendar) => <Dates day={day} today={today} calendar={calendar} isOld={query.isPlaceholderData} />}
       </QueryView>
     </TeamPageFrame>
   )
 }
 
-type SectionProps = { search: CalendarSearch; change: ChangeCalendarSearchFn }
-
-function NoStarredProjects({ search, change }: SectionProps) {
+function NoStarredProjects() {
   const { project_save_filter_profile: filters } = useUser()
   return (
     <EmptyState
@@ -126,7 +108,7 @@ function NoStarredProjects({ search, change }: SectionProps) {
             ไปติดดาวในรายงาน
           </Link>
           <ContractEndsLink />
-          {filters.length > 0 && <CalendarSourceSelect search={search} filters={filters} change={change} />}
+          {filters.length > 0 && <CalendarSourceSelect />}
         </>
       }
     >
@@ -150,14 +132,15 @@ function ContractEndsLink() {
   )
 }
 
-const kindsOf = ({ kind = NO_KINDS }: CalendarSearch) => kind as readonly CalendarEventKind[]
-const groupShownEvents = ({ events }: Calendar, kinds: readonly CalendarEventKind[]) =>
-  groupEventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind)))
+function useShownEventsByDay({ events }: Calendar) {
+  const { kind: kinds = [] } = useCalendarUrlState().search
+  return groupEventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind)))
+}
 
-type MonthFiguresProps = { search: CalendarSearch; day: string; calendar: Calendar }
+type MonthFiguresProps = { day: string; calendar: Calendar }
 
-function MonthFigures({ search, day, calendar }: MonthFiguresProps) {
-  const figures = summarizeCalendarMonth(day, groupShownEvents(calendar, kindsOf(search)))
+function MonthFigures({ day, calendar }: MonthFiguresProps) {
+  const figures = summarizeCalendarMonth(day, useShownEventsByDay(calendar))
   return (
     <>
       {formatThaiMonthAndYear(day)} {formatCount(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
@@ -166,39 +149,38 @@ function MonthFigures({ search, day, calendar }: MonthFiguresProps) {
   )
 }
 
-function CalendarActions({ search, change }: SectionProps) {
-  const { project_save_filter_profile: filters } = useUser()
+function CalendarActions() {
   return (
     <>
       <ContractEndsLink />
-      <CalendarSourceSelect search={search} filters={filters} change={change} />
-      {!isDemoSession() && <CalendarSubscribeButton search={search} filters={filters} />}
+      <CalendarSourceSelect />
+      {!isDemoSession() && <CalendarSubscribeButton />}
     </>
   )
 }
 
-type DatesProps = SectionProps & MonthFiguresProps & { today: string; isOld: boolean }
-
-function Dates({ search, change, day, today, calendar, isOld }: DatesProps) {
+function Dates({ day, today, calendar, isOld }: MonthFiguresProps & { today: string; isOld: boolean }) {
+  const { search, change } = useCalendarUrlState()
   const isPhone = useMediaQuery('(max-width: 767px)')
   const view = isPhone ? 'agenda' : (search.view ?? 'month')
   const heading = useRef<HTMLHeadingElement>(null)
-  const kinds = kindsOf(search)
   const { events, projects: projectList, from, to, is_cut: isCut } = calendar
-  const byDay = groupShownEvents(calendar, kinds)
+  const byDay = useShownEventsByDay(calendar)
   const projects = new Map(projectList.map((project) => [project.project_id, project]))
-  const ofPeriod = view === 'month' ? events.filter((event) => isSameMonth(event.day, day)) : events.filter(inPeriod)
-  function inPeriod(event: { day: string }): boolean {
-    return view === 'week' ? listDaysOfWeek(day).includes(event.day) : event.day >= day
-  }
+  const week = listDaysOfWeek(day)
+  const isInPeriod = {
+    month: (date: string) => isSameMonth(date, day),
+    week: (date: string) => week.includes(date),
+    agenda: (date: string) => date >= day,
+  }[view]
   const onDay = (next: string) => change({ day: next === today ? undefined : next }, 'replace')
   const dated = { byDay, projects, day, today }
   return (
     <>
       {isPhone && <CalendarWeekStrip {...dated} onDay={onDay} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <CalendarPeriodControls view={view} day={day} today={today} change={change} />
-        <CalendarKindChips events={ofPeriod} kinds={kinds} change={change} />
+        <CalendarPeriodControls view={view} day={day} today={today} />
+        <CalendarKindChips events={events.filter((event) => isInPeriod(event.day))} />
         {!isPhone && (
           <Tabs
             label="มุมมอง"
@@ -231,7 +213,7 @@ function Dates({ search, change, day, today, calendar, isOld }: DatesProps) {
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_304px] xl:grid-cols-[minmax(0,1fr)_320px]">
             <CalendarGrid
               {...dated}
-              weeks={view === 'week' ? [listDaysOfWeek(day)] : listWeeksOfMonth(day)}
+              weeks={view === 'week' ? [week] : listWeeksOfMonth(day)}
               isWeek={view === 'week'}
               onDay={onDay}
               onOpen={() => heading.current?.focus()}
@@ -245,7 +227,9 @@ function Dates({ search, change, day, today, calendar, isOld }: DatesProps) {
   )
 }
 
-function CalendarSubscribeButton(props: CalendarSubscriptionProps) {
+function CalendarSubscribeButton() {
+  const { search } = useCalendarUrlState()
+  const { project_save_filter_profile: filters } = useUser()
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -253,7 +237,7 @@ function CalendarSubscribeButton(props: CalendarSubscriptionProps) {
         <span className="max-sm:sr-only">เชื่อมกับปฏิทินของฉัน</span>
       </Button>
       <Modal open={open} isTall onClose={() => setOpen(false)} title="สมัครรับด้วยลิงก์ลับ">
-        <CalendarSubscribePanel {...props} />
+        <CalendarSubscribePanel search={search} filters={filters} />
       </Modal>
     </>
   )

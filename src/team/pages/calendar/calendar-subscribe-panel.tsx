@@ -19,13 +19,13 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
+import { getCalendarSource, listCalendarSources, SAVED_PREFIX } from './calendar-band.tsx'
 
 export type CalendarSubscriptionProps = {
   search: Pick<CalendarSearch, 'of' | 'saved' | 'report'>
   filters: readonly SavedFilter[]
 }
 
-const SAVED_PREFIX = 'saved:'
 /** Prefix of a choice that names a team view. The user id of the view's owner and the view's id follow. */
 const VIEW_PREFIX = 'view:'
 
@@ -48,9 +48,7 @@ const NEXT_STEPS: Readonly<Record<CalendarFeedFormat, string>> = {
 }
 
 export function CalendarSubscribePanel({ search, filters }: CalendarSubscriptionProps) {
-  const [source, setSource] = useState<string>(
-    search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED_PREFIX + search.saved,
-  )
+  const [source, setSource] = useState(getCalendarSource(search))
   const [chosen, setFormat] = useState<CalendarFeedFormat>('ics')
   const views = useTeamLabelsAndViews()?.views ?? []
   const isFilter = source.startsWith(SAVED_PREFIX) || source.startsWith(VIEW_PREFIX)
@@ -61,8 +59,7 @@ export function CalendarSubscribePanel({ search, filters }: CalendarSubscription
     onSuccess: (url) => setCreatedFeed({ url, format }),
   })
   const options = [
-    ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code as string, th })),
-    ...filters.map(({ id, filterName }) => ({ value: SAVED_PREFIX + id, th: filterName })),
+    ...listCalendarSources(filters),
     ...views.map(({ id, owner, owner_name: by, filterName }) => ({
       value: `${VIEW_PREFIX}${owner}:${id}`,
       th: `${filterName} (ทีม: ${by})`,

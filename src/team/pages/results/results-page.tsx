@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ShieldAlert, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
@@ -10,7 +10,7 @@ import {
   type TeamResultFigure,
   type TeamResultFigures,
   type TeamResultReason,
-  type TeamResultsSearch,
+  type TeamResults,
   UNGROUPED_TEAM_RESULTS_KEY,
 } from '#contract/team/team-results.ts'
 import { formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
@@ -18,7 +18,6 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
-import { useSearchState } from '#src/lib/use-search-state.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FileDownloadButtons } from '#src/report/file-download/download-button.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
@@ -32,27 +31,17 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import {
-  isUncertainFigure,
-  listTeamResultFigures,
-  type OpenTeamResultFigureFn,
-  TeamResultFigureButton,
-} from './team-result-figure-button.tsx'
+import { isUncertainFigure, listTeamResultFigures, TeamResultFigureButton } from './team-result-figure-button.tsx'
 import { TeamResultRowsPanel } from './team-result-rows-panel.tsx'
 import { formatTeamResultsPeriod, TeamResultsPeriodSelect } from './team-results-period-select.tsx'
-import { TeamResultsTable, type TeamResultsTableProps } from './team-results-table.tsx'
-
-const route = getRouteApi('/_app/results')
-
-const useTeamResultsUrlState = () => useSearchState<TeamResultsSearch>(route.useSearch(), route.useNavigate())
+import { TEAM_RESULT_COLUMN_NAMES, TeamResultsTable } from './team-results-table.tsx'
+import { useTeamResultsUrlState } from './use-team-results-url-state.ts'
 
 export function TeamResultsPage() {
-  const { search, ignored, change } = useTeamResultsUrlState()
+  const { search, ignored } = useTeamResultsUrlState()
   const today = useBangkokToday()
   const results = useQuery(teamResultsQuery(search))
   const { data, error, isPlaceholderData } = results
-  const openFigure: OpenTeamResultFigureFn = (rows, group) => change({ rows, group: group?.by, key: group?.key })
-  const close = () => change({ rows: undefined, group: undefined, key: undefined })
   if (isForbiddenError(error)) {
     return (
       <TeamPageFrame title="ผลงาน">
@@ -65,10 +54,10 @@ export function TeamResultsPage() {
   return (
     <TeamPageFrame
       title="ผลงาน"
-      className={PRINT_CLASSES}
+      className="print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]"
       actions={
         <>
-          <TeamResultsPeriodSelect search={search} today={today} change={change} />
+          <TeamResultsPeriodSelect today={today} />
           {data !== undefined && data.total.pursued > 0 && (
             <FileDownloadButtons file={getTeamResultsExportFile(search)} />
           )}
@@ -84,55 +73,55 @@ export function TeamResultsPage() {
         query={results}
         task="โหลดผลงาน"
         notesStale
-        skeleton={<ResultsSkeleton />}
+        skeleton={
+          <SkeletonGroup label="กำลังสรุปผล" className="flex flex-col gap-3">
+            <Skeleton className="h-20 rounded-card" />
+            <div className="grid gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
+              <Skeleton className="h-96 rounded-card" />
+              <Skeleton className="h-96 rounded-card" />
+            </div>
+          </SkeletonGroup>
+        }
         isEmpty={({ total }) => total.pursued === 0}
-        empty={<NoResults isAll={search.all === true} onAll={() => change({ all: true, date__range: undefined })} />}
+        empty={<NoResults />}
       >
         {(teamResults) => (
           <div
             aria-busy={isPlaceholderData || undefined}
             className={classNames('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}
           >
-            <Figures
-              data={teamResults}
-              by={search.by ?? 'owner'}
-              onBy={(by) => change({ by: by === 'owner' ? undefined : by }, 'replace')}
-              open={openFigure}
-            />
+            <Figures data={teamResults} />
           </div>
         )}
       </QueryView>
-      {parseTeamResultRowSelection(search) && <TeamResultRowsPanel search={search} data={data} onClose={close} />}
+      {parseTeamResultRowSelection(search) && <TeamResultRowsPanel data={data} />}
     </TeamPageFrame>
   )
 }
 
-const PRINT_CLASSES = 'print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]'
-
-function Figures(props: TeamResultsTableProps) {
-  const { data, open } = props
+function Figures({ data }: { data: TeamResults }) {
   return (
     <>
-      <TeamResultsSummaryStrip total={data.total} open={open} />
+      <TeamResultsSummaryStrip total={data.total} />
       {!data.sees_price && (
         <Notice>
           ไม่แสดงราคาของเราและส่วนลด เพราะองค์กรให้เห็นเฉพาะบางบทบาท ผู้ดูแลขององค์กรเปลี่ยนได้ที่ ตั้งค่า → ทีม → ขั้นและรายการตรวจ
         </Notice>
       )}
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_360px] print:grid-cols-[minmax(0,1fr)_300px]">
-        <TeamResultsTable {...props} />
+        <TeamResultsTable data={data} />
         <div className="grid gap-3 max-xl:sm:grid-cols-2 print:grid-cols-1!">
           <TeamResultReasonsCard
             title="เหตุที่แพ้"
             emptyText="ยังไม่มีงานที่แพ้ในช่วงนี้"
             reasons={data.lost_reasons}
-            onOpen={(key) => open('lost', { by: 'lost_reason', key })}
+            figure="lost"
           />
           <TeamResultReasonsCard
             title="เหตุที่ไม่ยื่น"
             emptyText="ยังไม่มีงานที่ตัดสินใจไม่ยื่นในช่วงนี้"
             reasons={data.declined_reasons}
-            onOpen={(key) => open('declined', { by: 'declined_reason', key })}
+            figure="declined"
           />
           <FeedbackWeeksCard weeks={data.feedback_weeks} />
         </div>
@@ -141,14 +130,15 @@ function Figures(props: TeamResultsTableProps) {
   )
 }
 
-function NoResults({ isAll, onAll }: { isAll: boolean; onAll: () => void }) {
+function NoResults() {
+  const { search, change } = useTeamResultsUrlState()
   return (
     <EmptyCard
       icon={Trophy}
-      title={isAll ? 'ทีมยังไม่มีงานให้สรุป' : 'ไม่มีงานที่เริ่มทำในช่วงนี้'}
+      title={search.all ? 'ทีมยังไม่มีงานให้สรุป' : 'ไม่มีงานที่เริ่มทำในช่วงนี้'}
       actions={
         <>
-          {!isAll && <Button onClick={onAll}>ดูทุกช่วงเวลา</Button>}
+          {!search.all && <Button onClick={() => change({ all: true, date__range: undefined })}>ดูทุกช่วงเวลา</Button>}
           <Link to="/report" className={getButtonClasses('primary')}>
             เลือกงานจากรายงาน
           </Link>
@@ -157,18 +147,6 @@ function NoResults({ isAll, onAll }: { isAll: boolean; onAll: () => void }) {
     >
       เมื่อทีมตัดสินใจยื่นหรือย้ายงานบนบอร์ด ตัวเลขว่าทำกี่งาน ยื่น ชนะ แพ้ และเพราะอะไรจะขึ้นที่นี่
     </EmptyCard>
-  )
-}
-
-function ResultsSkeleton() {
-  return (
-    <SkeletonGroup label="กำลังสรุปผล" className="flex flex-col gap-3">
-      <Skeleton className="h-20 rounded-card" />
-      <div className="grid gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
-        <Skeleton className="h-96 rounded-card" />
-        <Skeleton className="h-96 rounded-card" />
-      </div>
-    </SkeletonGroup>
   )
 }
 
@@ -205,24 +183,27 @@ type ReasonsCardProps = {
   title: string
   emptyText: string
   reasons: readonly TeamResultReason[]
-  onOpen: (key: string) => void
+  figure: 'lost' | 'declined'
 }
 
 const MAX_VISIBLE_REASONS = 8
 const MAX_PRINTED_REASONS = 5
 
-function TeamResultReasonsCard({ title, emptyText, reasons, onOpen }: ReasonsCardProps) {
-  const n = reasons.reduce((sum, reason) => sum + reason.n, 0)
-  const visibleReasons = reasons.slice(0, MAX_VISIBLE_REASONS)
-  const rows = visibleReasons.map((reason) => ({
-    ...{ key: reason.key, value: reason.n, text: `${formatCount(reason.n)} งาน` },
-    label: reason.key === UNGROUPED_TEAM_RESULTS_KEY ? 'ไม่ได้ระบุ' : reason.key,
-    onOpen: () => onOpen(reason.key),
+function TeamResultReasonsCard({ title, emptyText, reasons, figure }: ReasonsCardProps) {
+  const { openFigure } = useTeamResultsUrlState()
+  const total = reasons.reduce((sum, { n }) => sum + n, 0)
+  const rows = reasons.slice(0, MAX_VISIBLE_REASONS).map(({ key, n }) => ({
+    key,
+    value: n,
+    text: `${formatCount(n)} งาน`,
+    label: key === UNGROUPED_TEAM_RESULTS_KEY ? 'ไม่ได้ระบุ' : key,
+    onOpen: () => openFigure(figure, { by: `${figure}_reason`, key }),
   }))
   return (
     <Card as="section" aria-label={title} className="px-2 py-3">
       <h2 className="px-2 font-semibold">
-        {title} {n > 0 && <span className="text-sm font-normal text-ink-muted tabular-nums">n={formatCount(n)}</span>}
+        {title}{' '}
+        {total > 0 && <span className="text-sm font-normal text-ink-muted tabular-nums">n={formatCount(total)}</span>}
       </h2>
       {rows.length === 0 ? (
         <p className="px-2 py-2 text-ink-muted">{emptyText}</p>
@@ -240,19 +221,13 @@ function TeamResultReasonsCard({ title, emptyText, reasons, onOpen }: ReasonsCar
   )
 }
 
-const OF_ALL = 'ทั้งหมด'
 const FIGURE_NAMES = {
-  pursued: 'เริ่มทำ',
-  bid: 'ยื่น',
-  won: 'ชนะ',
-  lost: 'แพ้',
-  decided: 'อัตราชนะ',
-  valued: 'มูลค่าที่ชนะ',
+  ...TEAM_RESULT_COLUMN_NAMES,
   discounted: 'ส่วนลดของเรา (มัธยฐาน)',
   timed: 'ประกาศถึงตัดสินใจ',
-} as const
+}
 
-function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigures; open: OpenTeamResultFigureFn }) {
+function TeamResultsSummaryStrip({ total }: { total: TeamResultFigures }) {
   const decided = total.won + total.lost
   const sample = (n: number) => `n=${formatCount(n)}${smallText(n)}`
   const notes: Readonly<Partial<Record<TeamResultFigure, ReactNode>>> = {
@@ -271,32 +246,25 @@ function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigures; op
   return (
     <dl className="grid grid-cols-2 rounded-card border border-line bg-surface py-3 sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8!">
       {listTeamResultFigures(total).map(({ figure, n, text }) => (
-        <Cell key={figure} name={FIGURE_NAMES[figure]} note={notes[figure]}>
-          <TeamResultFigureButton
-            figure={figure}
-            of={OF_ALL}
-            n={n}
-            onOpen={() => open(figure)}
-            className={classNames('text-xl font-semibold', isUncertainFigure(figure, n) && 'text-ink-faint')}
-          >
-            {text}
-          </TeamResultFigureButton>
-        </Cell>
+        <div key={figure} className="min-w-0 border-line px-4 py-1 not-first:sm:border-l">
+          <dt className="text-sm text-ink-muted">{FIGURE_NAMES[figure]}</dt>
+          <dd>
+            <div className="leading-snug">
+              <TeamResultFigureButton
+                figure={figure}
+                of="ทั้งหมด"
+                n={n}
+                className={classNames('text-xl font-semibold', isUncertainFigure(figure, n) && 'text-ink-faint')}
+              >
+                {text}
+              </TeamResultFigureButton>
+            </div>
+            {notes[figure] && <p className="text-xs text-ink-muted tabular-nums">{notes[figure]}</p>}
+          </dd>
+        </div>
       ))}
     </dl>
   )
 }
 
 const smallText = (n: number) => (n > 0 && n < MIN_TEAM_RESULT_SAMPLE_SIZE ? ' · น้อยเกินจะสรุป' : '')
-
-function Cell({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="min-w-0 border-line px-4 py-1 not-first:sm:border-l">
-      <dt className="text-sm text-ink-muted">{name}</dt>
-      <dd>
-        <div className="leading-snug">{children}</div>
-        {note && <p className="text-xs text-ink-muted tabular-nums">{note}</p>}
-      </dd>
-    </div>
-  )
-}

@@ -4,22 +4,16 @@ import {
   TEAM_RESULT_FIGURES,
   type TeamResultFigure,
   type TeamResultFigures,
-  type TeamResultGrouping,
 } from '#contract/team/team-results.ts'
 import { formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
-
-export type OpenTeamResultFigureFn = (
-  figure: TeamResultFigure,
-  group?: { readonly by: TeamResultGrouping; readonly key: string },
-) => void
+import { type TeamResultGroupKey, useTeamResultsUrlState } from './use-team-results-url-state.ts'
 
 export const getTeamResultFigureLabel = (figure: TeamResultFigure): string =>
   TEAM_RESULT_FIGURES.find(({ code }) => code === figure)?.th ?? figure
 
-/** Returns the figures of a team or a group in display order. */
 export function listTeamResultFigures(figures: TeamResultFigures) {
   const { pursued, bid, won, lost, win_rate, valued, won_value, discount, days_to_decide: days } = figures
   return [
@@ -49,17 +43,18 @@ type FigureButtonProps = {
   of: string
   /** Number of pursuits behind the figure; 0 disables the button. */
   n: number
-  onOpen: () => void
+  group?: TeamResultGroupKey
   className?: string
   children: ReactNode
 }
 
-export function TeamResultFigureButton({ figure, of, n, onOpen, className, children }: FigureButtonProps) {
+export function TeamResultFigureButton({ figure, of, n, group, className, children }: FigureButtonProps) {
+  const { openFigure } = useTeamResultsUrlState()
   if (n === 0) return <span className={classNames('tabular-nums', className)}>{children}</span>
   return (
     <button
       type="button"
-      onClick={onOpen}
+      onClick={() => openFigure(figure, group)}
       className={classNames(
         'rounded-control [text-align:inherit] tabular-nums decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11',
         className,

@@ -17,19 +17,15 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { getTeamResultFigureLabel } from './team-result-figure-button.tsx'
+import { useTeamResultsUrlState } from './use-team-results-url-state.ts'
 
-type ResultRowsPanelProps = {
-  search: TeamResultsSearch
-  data: TeamResults | undefined
-  onClose: () => void
-}
-
-export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps) {
+export function TeamResultRowsPanel({ data }: { data: TeamResults | undefined }) {
+  const { search, change } = useTeamResultsUrlState()
   const rows = useQuery(teamResultRowsQuery(search))
   return (
     <Modal
       open
-      onClose={onClose}
+      onClose={() => change({ rows: undefined, group: undefined, key: undefined })}
       variant="side"
       title={titleOf(search, data)}
       description={rows.data && `${formatCount(rows.data.total)} งาน`}

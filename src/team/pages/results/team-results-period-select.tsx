@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { resolveTeamResultsPeriod, type TeamResultsSearch } from '#contract/team/team-results.ts'
 import { formatThaiDateShort, getFiscalYear, getFiscalYearRange } from '#contract/thai/thai-date.ts'
-import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { ThaiDateField } from '#src/ui/form/thai-date-field.tsx'
+import { useTeamResultsUrlState } from './use-team-results-url-state.ts'
 
 const LAST_YEAR = '12'
 const ALL = 'all'
@@ -27,9 +27,8 @@ export function formatTeamResultsPeriod(search: TeamResultsSearch, today: string
   return `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`
 }
 
-type PeriodChoiceProps = { search: TeamResultsSearch; today: string; change: ChangeSearchFn<TeamResultsSearch> }
-
-export function TeamResultsPeriodSelect({ search, today, change }: PeriodChoiceProps) {
+export function TeamResultsPeriodSelect({ today }: { today: string }) {
+  const { search, change } = useTeamResultsUrlState()
   const { date__range: range, all } = search
   const years = fiscalYears(today)
   const year = range && years.find((option) => isSame(option.range, range))

@@ -10,39 +10,31 @@ import {
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { classNames } from '#src/lib/class-names.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { Card } from '#src/ui/card.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import {
-  isUncertainFigure,
-  listTeamResultFigures,
-  type OpenTeamResultFigureFn,
-  TeamResultFigureButton,
-} from './team-result-figure-button.tsx'
+import { isUncertainFigure, listTeamResultFigures, TeamResultFigureButton } from './team-result-figure-button.tsx'
+import { useTeamResultsUrlState } from './use-team-results-url-state.ts'
 
 const PANEL = 'results-panel'
-const COLUMNS = [
-  ['pursued', 'เริ่มทำ'],
-  ['bid', 'ยื่น'],
-  ['won', 'ชนะ'],
-  ['lost', 'แพ้'],
-  ['decided', 'อัตราชนะ'],
-  ['valued', 'มูลค่าที่ชนะ'],
-  ['discounted', 'ส่วนลด'],
-  ['timed', 'ตัดสินใจ'],
-] as const satisfies readonly (readonly [TeamResultFigure, string])[]
+export const TEAM_RESULT_COLUMN_NAMES = {
+  pursued: 'เริ่มทำ',
+  bid: 'ยื่น',
+  won: 'ชนะ',
+  lost: 'แพ้',
+  decided: 'อัตราชนะ',
+  valued: 'มูลค่าที่ชนะ',
+  discounted: 'ส่วนลด',
+  timed: 'ตัดสินใจ',
+}
+const COLUMNS = Object.entries(TEAM_RESULT_COLUMN_NAMES) as [keyof typeof TEAM_RESULT_COLUMN_NAMES, string][]
 /** Maximum rows in print; more would not fit on one sheet. */
 const MAX_PRINTED_ROWS = 14
 
-export type TeamResultsTableProps = {
-  data: TeamResults
-  by: TeamResultGrouping
-  onBy: (by: TeamResultGrouping) => void
-  open: OpenTeamResultFigureFn
-}
-
-export function TeamResultsTable({ data, by, onBy, open }: TeamResultsTableProps) {
-  const table = TEAM_RESULT_TABLE_GROUPINGS.find(({ code }) => code === by) ?? TEAM_RESULT_TABLE_GROUPINGS[0]!
+export function TeamResultsTable({ data }: { data: TeamResults }) {
+  const { search, change } = useTeamResultsUrlState()
+  const table = TEAM_RESULT_TABLE_GROUPINGS.find(({ code }) => code === search.by) ?? TEAM_RESULT_TABLE_GROUPINGS[0]!
   const { results, total } = data[table.code as 'owner']
   const isRanked = table.code !== 'month'
   const groups: readonly RankedGroup[] = isRanked
@@ -59,7 +51,7 @@ export function TeamResultsTable({ data, by, onBy, open }: TeamResultsTableProps
           count: data[code as 'owner'].total,
         }))}
         value={table.code}
-        onChange={onBy}
+        onChange={(by) => change({ by: by === 'owner' ? undefined : by }, 'replace')}
         panelId={PANEL}
         className="border-b border-line px-2 print:hidden"
       />
@@ -84,39 +76,27 @@ export function TeamResultsTable({ data, by, onBy, open }: TeamResultsTableProps
             ...COLUMNS.filter(([figure]) => figure !== 'discounted' || data.sees_price).map(([figure, head]) => ({
               head,
               isNumeric: true,
-              cell: ({ group }: RankedGroup) => (
-                <GroupFigure
-                  figure={figure}
-                  group={group}
-                  onOpen={() => open(figure, { by: table.code, key: group.key })}
-                />
-              ),
+              cell: ({ group }: RankedGroup) => <GroupFigure figure={figure} group={group} by={table.code} />,
             })),
           ]}
         />
       </div>
-      <TableNotes by={table.code} visibleCount={results.length} total={total} isRanked={isRanked} />
-    </Card>
-  )
-}
-
-type TableNotesProps = { by: TeamResultGrouping; visibleCount: number; total: number; isRanked: boolean }
-
-function TableNotes({ by, visibleCount, total, isRanked }: TableNotesProps) {
-  const notes = [
-    ...(isRanked ? [`จัดอันดับด้วยอัตราชนะเมื่อรู้ผลแล้วตั้งแต่ ${MIN_TEAM_RESULT_SAMPLE_SIZE} งาน ตัวเลขสีจางมาจากงานน้อยกว่านั้น`] : []),
-    ...(by === 'word' ? ['งานที่ตรงหลายคำนับในทุกคำ'] : []),
-    ...(total > visibleCount ? [`แสดง ${formatCount(visibleCount)} จาก ${formatCount(total)} ที่เหลืออยู่ในไฟล์ Excel`] : []),
-  ]
-  return (
-    <div className="border-t border-line px-4 py-2 text-xs text-ink-muted">
-      <p>{notes.join(' · ')}</p>
-      {visibleCount > MAX_PRINTED_ROWS && (
-        <p className="hidden print:block">
-          พิมพ์ {MAX_PRINTED_ROWS} รายการแรกจาก {formatCount(total)}
+      <div className="border-t border-line px-4 py-2 text-xs text-ink-muted">
+        <p>
+          {joinParts(
+            isRanked && `จัดอันดับด้วยอัตราชนะเมื่อรู้ผลแล้วตั้งแต่ ${MIN_TEAM_RESULT_SAMPLE_SIZE} งาน ตัวเลขสีจางมาจากงานน้อยกว่านั้น`,
+            table.code === 'word' && 'งานที่ตรงหลายคำนับในทุกคำ',
+            total > results.length &&
+              `แสดง ${formatCount(results.length)} จาก ${formatCount(total)} ที่เหลืออยู่ในไฟล์ Excel`,
+          )}
         </p>
-      )}
-    </div>
+        {results.length > MAX_PRINTED_ROWS && (
+          <p className="hidden print:block">
+            พิมพ์ {MAX_PRINTED_ROWS} รายการแรกจาก {formatCount(total)}
+          </p>
+        )}
+      </div>
+    </Card>
   )
 }
 
@@ -141,9 +121,9 @@ function GroupName({ group, rank, isRanked, maxWins }: RankedGroup & { isRanked:
   )
 }
 
-type GroupFigureProps = { figure: TeamResultFigure; group: TeamResultGroup; onOpen: () => void }
+type GroupFigureProps = { figure: TeamResultFigure; group: TeamResultGroup; by: TeamResultGrouping }
 
-function GroupFigure({ figure, group, onOpen }: GroupFigureProps) {
+function GroupFigure({ figure, group, by }: GroupFigureProps) {
   const { won, waiting, valued, discount, days_to_decide: days } = group
   const { n = 0, text } = listTeamResultFigures(group).find((item) => item.figure === figure) ?? {}
   const decided = decidedOf(group)
@@ -165,7 +145,7 @@ function GroupFigure({ figure, group, onOpen }: GroupFigureProps) {
         figure={figure}
         of={group.name}
         n={n}
-        onOpen={onOpen}
+        group={{ by, key: group.key }}
         className={isUncertainFigure(figure, n) ? 'text-ink-faint' : ''}
       >
         {text}

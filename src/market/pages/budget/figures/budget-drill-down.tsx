@@ -10,7 +10,8 @@ import {
   formatBudgetAmount,
   formatRelativeChange,
 } from '#src/market/pages/budget/scope/budget-text.ts'
-import type { BudgetPathLevel } from '#src/market/pages/budget/scope/budget-url.ts'
+import { buildBudgetLevelPatch, getBudgetPath } from '#src/market/pages/budget/scope/budget-url.ts'
+import { useBudgetUrlState } from '#src/market/pages/budget/scope/use-budget-url-state.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
@@ -20,15 +21,10 @@ import { TextButton } from '#src/ui/text-button.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
 
 type Row = BudgetSummary['breakdown'][number]
-type DrillDownProps = {
-  summary: BudgetSummary
-  path: readonly { readonly level: BudgetPathLevel; readonly name: string }[]
-  /** Moves up to this level of the path; undefined is the top level. */
-  onUp: (level: BudgetPathLevel | undefined) => void
-  onDown: (name: string) => void
-}
+type DrillDownProps = { summary: BudgetSummary; onItem: (description: string) => void }
 
-export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
+export function BudgetDrillDown({ summary, onItem }: DrillDownProps) {
+  const { change } = useBudgetUrlState()
   const isWide = useMediaQuery('(min-width: 48rem)')
   const [chosen, setChosen] = useState<'areas' | 'bars'>()
   const view = chosen ?? (isWide ? 'areas' : 'bars')
@@ -36,15 +32,16 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
   const name = BUDGET_LEVEL_NAMES[level]
   const hasAmounts = breakdown.some(({ amount }) => amount !== null && amount > 0)
   const label = `วงเงินแยกตาม${name}`
+  const open = (to: string) => (level === 'item' ? onItem(to) : change(buildBudgetLevelPatch(level, to)))
   const rows: DrillDownRow[] = [
-    ...breakdown.map((figures) => ({ ...figures, key: figures.name, figures, onOpen: () => onDown(figures.name) })),
+    ...breakdown.map((figures) => ({ ...figures, key: figures.name, figures, onOpen: () => open(figures.name) })),
     // The leading space distinguishes the key from names.
     ...(otherRows ? [{ ...otherRows, key: ' others', name: `อีก ${formatCount(otherRows.rows)} แถวที่เหลือ` }] : []),
   ]
   return (
     <ChartFigure
       title="เงินอยู่ที่ไหน"
-      scope={<PathLinks path={path} name={name} onUp={onUp} />}
+      scope={<PathLinks name={name} />}
       empty={breakdown.length === 0 ? 'ไม่มีรายการในระดับนี้' : undefined}
       actions={
         breakdown.length > 0 && (
@@ -126,8 +123,10 @@ function cellsOf({ name, n, amount, figures, onOpen }: DrillDownRow): ReactNode[
   ]
 }
 
-function PathLinks({ path, name, onUp }: { path: DrillDownProps['path']; name: string; onUp: DrillDownProps['onUp'] }) {
-  const parts = [{ level: undefined, text: 'ทุกกระทรวง' }, ...path.map(({ level, name: text }) => ({ level, text }))]
+function PathLinks({ name }: { name: string }) {
+  const { search, change } = useBudgetUrlState()
+  const path = getBudgetPath(search).map((of) => ({ level: of.level, text: of.name }))
+  const parts = [{ level: undefined, text: 'ทุกกระทรวง' }, ...path]
   return (
     <nav aria-label="ระดับของงบประมาณ">
       <ol className="flex flex-wrap items-center gap-x-1">
@@ -139,7 +138,7 @@ function PathLinks({ path, name, onUp }: { path: DrillDownProps['path']; name: s
                 {text}
               </span>
             ) : (
-              <TextButton onClick={() => onUp(level)} className="text-left">
+              <TextButton onClick={() => change(buildBudgetLevelPatch(level, level && text))} className="text-left">
                 {text}
               </TextButton>
             )}

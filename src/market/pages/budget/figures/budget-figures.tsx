@@ -18,11 +18,7 @@ import {
   formatBudgetAmount,
   formatRelativeChange,
 } from '#src/market/pages/budget/scope/budget-text.ts'
-import {
-  buildBudgetLevelPatch,
-  type ChangeBudgetSearchFn,
-  getBudgetPath,
-} from '#src/market/pages/budget/scope/budget-url.ts'
+import { useBudgetUrlState } from '#src/market/pages/budget/scope/use-budget-url-state.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -114,16 +110,10 @@ type BudgetFiguresProps = {
   summary: BudgetSummary
   isOld: boolean
   search: BudgetSearch
-  change: ChangeBudgetSearchFn
-  onYear: (year: number) => void
   onItem: (description: string) => void
 }
 
-export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }: BudgetFiguresProps) {
-  const show = (patch: Parameters<ChangeBudgetSearchFn>[0]) => {
-    change(patch)
-    focusBudgetItems()
-  }
+export function BudgetFigures({ summary, isOld, search, onItem }: BudgetFiguresProps) {
   const isEmpty = summary.scope.n === 0
   // The funnel ignores the state filter, so that the user can choose another step.
   const { state: _state, ...anyState } = search
@@ -138,49 +128,26 @@ export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }
       </div>
       <BudgetKeyFigures summary={summary} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <BudgetKeywordsCard
-          summary={summary}
-          chosen={search.keyword__in ?? []}
-          onOpen={(word) => {
-            const isOnly = search.keyword__in?.length === 1 && search.keyword__in[0] === word
-            show({ keyword__in: isOnly ? undefined : [word] })
-          }}
-        />
+        <BudgetKeywordsCard summary={summary} />
         {!isEmpty && (
           <div className={summary.words.length === 0 ? 'contents' : 'flex min-w-0 flex-col gap-4'}>
-            <BudgetFunnelCard
-              funnel={anyStateSummary.data?.funnel ?? summary.funnel}
-              chosen={search.state}
-              onOpen={(states) => show({ state: states })}
-            />
+            <BudgetFunnelCard funnel={anyStateSummary.data?.funnel ?? summary.funnel} />
             <MonthsCard summary={summary} />
           </div>
         )}
       </div>
       {!isEmpty && (
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <BudgetDrillDown
-            summary={summary}
-            path={getBudgetPath(search)}
-            onUp={(level) => change(buildBudgetLevelPatch(level, level && search[level]))}
-            onDown={(name) =>
-              summary.level === 'item' ? onItem(name) : change(buildBudgetLevelPatch(summary.level, name))
-            }
-          />
-          <BudgetCategoryCard summary={summary} onOpen={(category) => show({ category: [category] })} onYear={onYear} />
+          <BudgetDrillDown summary={summary} onItem={onItem} />
+          <BudgetCategoryCard summary={summary} />
         </div>
       )}
     </div>
   )
 }
 
-type CategoryCardProps = {
-  summary: BudgetSummary
-  onOpen: (category: string) => void
-  onYear: (year: number) => void
-}
-
-function BudgetCategoryCard({ summary: { by_category: categories, scope }, onOpen, onYear }: CategoryCardProps) {
+function BudgetCategoryCard({ summary: { by_category: categories, scope } }: { summary: BudgetSummary }) {
+  const { change, showItems } = useBudgetUrlState()
   const years = [...new Set(categories.flatMap((category) => category.years.map((year) => year.fiscal_year)))].sort(
     (a, b) => a - b,
   )
@@ -202,13 +169,10 @@ function BudgetCategoryCard({ summary: { by_category: categories, scope }, onOpe
         rows: categories.map((category) => ({
           key: category.category,
           cells: [
-            <TextButton key="name" onClick={() => onOpen(category.category)} className="text-left">
+            <TextButton key="name" onClick={() => showItems({ category: [category.category] })} className="text-left">
               {category.category}
             </TextButton>,
-            ...years.map((year) => {
-              const amount = amountOf(category, year)
-              return formatOrUnknown(amount, formatBudgetAmount)
-            }),
+            ...years.map((year) => formatOrUnknown(amountOf(category, year), formatBudgetAmount)),
           ],
         })),
       }}
@@ -225,7 +189,7 @@ function BudgetCategoryCard({ summary: { by_category: categories, scope }, onOpe
           label: `ปี ${year}`,
           values: Object.fromEntries(categories.map((category) => [category.category, amountOf(category, year) ?? 0])),
           text: formatBudgetAmount(totalOf(year)),
-          ...(year === scope.fiscal_year ? {} : { onOpen: () => onYear(year) }),
+          ...(year === scope.fiscal_year ? {} : { onOpen: () => change({ year, item: undefined }) }),
         }))}
         formatValue={formatBudgetAmount}
       />
@@ -236,62 +200,54 @@ function BudgetCategoryCard({ summary: { by_category: categories, scope }, onOpe
 function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
   const { scope, amount, last_year: last, funnel, discount } = summary
   const change = last && computeRelativeChange(amount, last.amount)
+  const shareOfItems = (n: number) => ({
+    value: funnel.budget.n === 0 ? undefined : formatPercent(n / funnel.budget.n),
+    note: `${formatCount(n)} จาก ${formatCount(funnel.budget.n)} รายการ`,
+  })
+  const figures: readonly { name: string; value: string | undefined; note: ReactNode }[] = [
+    {
+      name: scope.universe === 'matched' ? 'รายการที่ตรงคำ' : 'รายการ',
+      value: formatCount(scope.n),
+      note: `จาก ${formatCount(scope.n_year)} รายการ`,
+    },
+    {
+      name: 'วงเงินรวม',
+      value: amount === null ? undefined : formatBudgetAmount(amount),
+      note: amount === null ? undefined : `${formatBaht(amount)} บาท`,
+    },
+    {
+      name: 'เทียบปีก่อน',
+      value: change === null ? undefined : formatRelativeChange(change),
+      note: last
+        ? `ปี ${last.fiscal_year} มี ${formatCount(last.n)} รายการ ${formatBudgetAmount(last.amount)} ด้วยเงื่อนไขเดียวกัน`
+        : 'ไม่มีข้อมูลปีก่อนในแพ็กเกจ',
+    },
+    { name: 'ประกาศแล้ว', ...shareOfItems(funnel.draft.n) },
+    { name: 'ได้ผู้ชนะแล้ว', ...shareOfItems(funnel.awarded.n) },
+    {
+      name: 'ส่วนลดเฉลี่ยจากราคากลาง',
+      value: discount.weighted === null ? undefined : formatPercent(discount.weighted),
+      note: (
+        <>
+          {discount.n === 0 ? 'ยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง' : `จาก ${formatCount(discount.n)} โครงการ ถ่วงด้วยวงเงิน`}
+          <DoubtfulAmountsNote count={discount.amounts_in_doubt} />
+        </>
+      ),
+    },
+  ]
   return (
     <Card as="section" aria-label="ตัวเลขสำคัญ">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 p-4 md:grid-cols-3 lg:p-5 xl:grid-cols-6">
-        <Figure
-          name={scope.universe === 'matched' ? 'รายการที่ตรงคำ' : 'รายการ'}
-          note={`จาก ${formatCount(scope.n_year)} รายการ`}
-        >
-          {formatCount(scope.n)}
-        </Figure>
-        <Figure name="วงเงินรวม" note={amount === null ? undefined : `${formatBaht(amount)} บาท`}>
-          {amount === null ? undefined : formatBudgetAmount(amount)}
-        </Figure>
-        <Figure
-          name="เทียบปีก่อน"
-          note={
-            last
-              ? `ปี ${last.fiscal_year} มี ${formatCount(last.n)} รายการ ${formatBudgetAmount(last.amount)} ด้วยเงื่อนไขเดียวกัน`
-              : 'ไม่มีข้อมูลปีก่อนในแพ็กเกจ'
-          }
-        >
-          {change === null ? undefined : formatRelativeChange(change)}
-        </Figure>
-        <Figure name="ประกาศแล้ว" note={`${formatCount(funnel.draft.n)} จาก ${formatCount(funnel.budget.n)} รายการ`}>
-          {shareText(funnel.draft.n, funnel.budget.n)}
-        </Figure>
-        <Figure name="ได้ผู้ชนะแล้ว" note={`${formatCount(funnel.awarded.n)} จาก ${formatCount(funnel.budget.n)} รายการ`}>
-          {shareText(funnel.awarded.n, funnel.budget.n)}
-        </Figure>
-        <Figure
-          name="ส่วนลดเฉลี่ยจากราคากลาง"
-          note={
-            <>
-              {discount.n === 0 ? 'ยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง' : `จาก ${formatCount(discount.n)} โครงการ ถ่วงด้วยวงเงิน`}
-              <DoubtfulAmountsNote count={discount.amounts_in_doubt} />
-            </>
-          }
-        >
-          {discount.weighted === null ? undefined : formatPercent(discount.weighted)}
-        </Figure>
+        {figures.map(({ name, value, note }) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-sm text-ink-muted">{name}</dt>
+            <dd>
+              <span className="block text-xl font-semibold tabular-nums">{value ?? <UnknownValue />}</span>
+              {note && <span className="block text-xs text-ink-muted tabular-nums">{note}</span>}
+            </dd>
+          </div>
+        ))}
       </dl>
     </Card>
-  )
-}
-
-function shareText(n: number, of: number): string | undefined {
-  return of === 0 ? undefined : formatPercent(n / of)
-}
-
-function Figure({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-ink-muted">{name}</dt>
-      <dd>
-        <span className="block text-xl font-semibold tabular-nums">{children ?? <UnknownValue />}</span>
-        {note && <span className="block text-xs text-ink-muted tabular-nums">{note}</span>}
-      </dd>
-    </div>
   )
 }

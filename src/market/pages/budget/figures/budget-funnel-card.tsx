@@ -2,31 +2,24 @@ import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
-import { BUDGET_FUNNEL_STEP_STATES, formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
+import { formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
+import { useBudgetUrlState } from '#src/market/pages/budget/scope/use-budget-url-state.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 
-type FunnelCardProps = {
-  funnel: BudgetSummary['funnel']
-  chosen: readonly string[] | undefined
-  onOpen: (states: readonly BudgetItemState[] | undefined) => void
-}
-
-/**
- * Shows how far budgeted money has progressed. Each step includes the later ones; cancelled items are shown separately.
- */
-export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
+/** Each step includes the later ones; cancelled items are shown separately. */
+export function BudgetFunnelCard({ funnel }: Pick<BudgetSummary, 'funnel'>) {
+  const { search, showItems } = useBudgetUrlState()
   const steps: { key: keyof typeof funnel; label: string; tone: ChartColour; states?: readonly BudgetItemState[] }[] = [
     { key: 'budget', label: 'ได้งบ', tone: 1 },
-    { key: 'draft', label: 'เผยแพร่ร่าง TOR', tone: 2, states: BUDGET_FUNNEL_STEP_STATES.draft },
-    { key: 'invited', label: 'ประกาศเชิญชวน', tone: 3, states: BUDGET_FUNNEL_STEP_STATES.invited },
-    { key: 'awarded', label: 'ได้ผู้ชนะ', tone: 4, states: BUDGET_FUNNEL_STEP_STATES.awarded },
-    { key: 'cancelled', label: 'ยกเลิก', tone: 5, states: BUDGET_FUNNEL_STEP_STATES.cancelled },
+    { key: 'draft', label: 'เผยแพร่ร่าง TOR', tone: 2, states: ['draft', 'invited', 'awarded'] },
+    { key: 'invited', label: 'ประกาศเชิญชวน', tone: 3, states: ['invited', 'awarded'] },
+    { key: 'awarded', label: 'ได้ผู้ชนะ', tone: 4, states: ['awarded'] },
+    { key: 'cancelled', label: 'ยกเลิก', tone: 5, states: ['cancelled'] },
   ]
   const total = funnel.budget.n
-  const isChosen = (states: readonly string[] | undefined) => (states ?? []).join() === (chosen ?? []).join()
   const share = (n: number) => (total === 0 ? '–' : formatPercent(n / total))
   return (
     <ChartFigure
@@ -40,7 +33,7 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
         rows: steps.map(({ key, label, states }) => ({
           key,
           cells: [
-            <TextButton key="name" onClick={() => onOpen(states)}>
+            <TextButton key="name" onClick={() => showItems({ state: states })}>
               {label}
             </TextButton>,
             formatCount(funnel[key].n),
@@ -60,11 +53,11 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
           text: `${formatCount(funnel[key].n)} รายการ · ${formatBudgetAmount(funnel[key].amount)}`,
           note:
             joinParts(
-              key === 'budget' ? undefined : `${share(funnel[key].n)} ของรายการที่ได้งบ`,
-              chosen && isChosen(states) ? 'กำลังแสดงในตาราง' : undefined,
+              key !== 'budget' && `${share(funnel[key].n)} ของรายการที่ได้งบ`,
+              search.state && search.state.join() === states?.join() && 'กำลังแสดงในตาราง',
             ) || undefined,
           tone,
-          onOpen: () => onOpen(states),
+          onOpen: () => showItems({ state: states }),
         }))}
       />
     </ChartFigure>

@@ -7,22 +7,16 @@ import {
   formatBudgetAmount,
   formatRelativeChange,
 } from '#src/market/pages/budget/scope/budget-text.ts'
+import { useBudgetUrlState } from '#src/market/pages/budget/scope/use-budget-url-state.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 
-type Word = BudgetSummary['words'][number]
-type WordsCardProps = {
-  summary: BudgetSummary
-  chosen: readonly string[]
-  onOpen: (word: string) => void
-}
-
 const VISIBLE_WORDS = 10
 
-export function BudgetKeywordsCard({ summary: { words, scope, last_year: last }, chosen, onOpen }: WordsCardProps) {
+export function BudgetKeywordsCard({ summary: { words, scope, last_year: last } }: { summary: BudgetSummary }) {
   const [showsAll, setShowsAll] = useState(false)
   const year = scope.fiscal_year
   const sorted = words.toSorted(
@@ -51,7 +45,7 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
         columns={[
           {
             head: 'คำ',
-            cell: ({ word, n }) => <WordButton word={word} n={n} isChosen={chosen.includes(word)} onOpen={onOpen} />,
+            cell: ({ word, n }) => <WordButton word={word} n={n} />,
           },
           { head: `ปี ${year}`, isNumeric: true, cell: ({ n, amount }) => <Sum n={n} amount={amount} /> },
           {
@@ -81,15 +75,16 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
   )
 }
 
-type WordButtonProps = Pick<Word, 'word' | 'n'> & { isChosen: boolean; onOpen: (word: string) => void }
-
-function WordButton({ word, n, isChosen, onOpen }: WordButtonProps) {
+function WordButton({ word, n }: Pick<BudgetSummary['words'][number], 'word' | 'n'>) {
+  const { search, showItems } = useBudgetUrlState()
+  const { keyword__in: chosen = [] } = search
+  const isChosen = chosen.includes(word)
   if (n === 0) return <span className="text-ink-muted">{word}</span>
   return (
     <button
       type="button"
       aria-pressed={isChosen}
-      onClick={() => onOpen(word)}
+      onClick={() => showItems({ keyword__in: isChosen && chosen.length === 1 ? undefined : [word] })}
       className={classNames(
         'rounded-control text-left font-medium text-accent-ink hover:underline touch:min-h-11 touch:min-w-11',
         isChosen && 'underline',

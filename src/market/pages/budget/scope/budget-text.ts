@@ -1,4 +1,5 @@
-import { BUDGET_ITEM_STATES, type BudgetItem, type BudgetItemState, type BudgetLevel } from '#contract/market/budget.ts'
+import { getChoiceLabel } from '#contract/catalogue/project.ts'
+import { BUDGET_ITEM_STATES, type BudgetItem, type BudgetLevel } from '#contract/market/budget.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 
@@ -19,20 +20,7 @@ export const BUDGET_LEVEL_NAMES: Readonly<Record<BudgetLevel, string>> = {
   item: 'รายการ',
 }
 
-const STATE_NAMES: ReadonlyMap<string, string> = new Map(BUDGET_ITEM_STATES.map(({ code, th }) => [code, th]))
-
-export function getBudgetStateLabel(state: string): string {
-  return STATE_NAMES.get(state) ?? state
-}
-
-export const BUDGET_FUNNEL_STEP_STATES: Readonly<
-  Record<'draft' | 'invited' | 'awarded' | 'cancelled', readonly BudgetItemState[]>
-> = {
-  draft: ['draft', 'invited', 'awarded'],
-  invited: ['invited', 'awarded'],
-  awarded: ['awarded'],
-  cancelled: ['cancelled'],
-}
+export const getBudgetStateLabel = (state: string): string => getChoiceLabel(BUDGET_ITEM_STATES, state)
 
 export function formatBudgetAmount(baht: number | null): string {
   return baht === null ? '–' : `${formatBahtCompact(baht)} บาท`
@@ -44,8 +32,7 @@ export function computeRelativeChange(now: number | null, before: number | null 
   return (now - before) / before
 }
 
-export function formatRelativeChange(change: number | null): string {
-  if (change === null) return '–'
+export function formatRelativeChange(change: number): string {
   if (Math.abs(change) < 0.0005) return 'เท่าเดิม'
   return `${change > 0 ? '▲' : '▼'} ${formatPercent(Math.abs(change))}`
 }

@@ -1,20 +1,15 @@
 import { BUDGET_LEVELS, type BudgetLevel } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { pickSearch, type RouteSearch, type SearchPatch } from '#src/lib/typed-search.ts'
-import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 
 export type BudgetSearchPatch = SearchPatch<BudgetSearch>
-export type ChangeBudgetSearchFn = ChangeSearchFn<BudgetSearch>
 
 const BUDGET_PATH_LEVELS = BUDGET_LEVELS.filter((level): level is BudgetPathLevel => level !== 'item')
 export type BudgetPathLevel = Exclude<BudgetLevel, 'item'>
 
 export const BUDGET_FILTER_PARAMS = ['q', 'category', 'amount__range', 'keyword__in', 'state'] as const
 
-/**
- * Returns the changed search. Resets to page 1 unless the patch sets a page, and drops ignored parameters. Opening an
- * item changes only `item`.
- */
+/** Resets to page 1 unless the patch sets a page, and drops ignored parameters. Opening an item changes only `item`. */
 export function applyBudgetUrlPatch(
   search: RouteSearch<BudgetSearch>,
   patch: BudgetSearchPatch,

@@ -11,10 +11,7 @@ export function computePriceRatio(
   return price === null || reference === null || reference <= 0 ? undefined : price / reference
 }
 
-/**
- * Returns the spread between the lowest and highest known price, as a share of the reference price; undefined if fewer
- * than two prices are known.
- */
+/** Returns the spread of the known prices as a share of the reference price; undefined for fewer than two prices. */
 export function computePriceSpread(project: CommonProject): number | undefined {
   const shares = project.parts.flatMap(({ price }) => computePriceRatio(project, price) ?? [])
   return shares.length < 2 ? undefined : Math.max(...shares) - Math.min(...shares)

@@ -2,15 +2,15 @@ import type { CommonProject } from '#contract/market/company-comparison.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
+import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { computePriceRatio, hasLostWithinSmePreferenceBand } from './common-facts.ts'
 
-type PricePartProps = { project: CommonProject; company: ComparisonCompany; smeBand: number }
-
-export function CompanyPriceCell({ project, company, smeBand }: PricePartProps) {
+export function CompanyPriceCell({ project, company }: { project: CommonProject; company: ComparisonCompany }) {
+  const { smeBand } = useComparisonUrlState()
   const part = project.parts.find(({ company: index }) => index === company.index)
   if (!part) return <UnknownValue />
   const share = computePriceRatio(project, part.price)

@@ -2,14 +2,14 @@ import { useId } from 'react'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import type { ComparisonBlockProps } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
+import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
-import { CompanyPageLink } from './company-page-link.tsx'
-import type { ComparisonBlockProps } from './comparison-block-props.ts'
-import { ChartColourDot } from './comparison-series-legend.tsx'
+import { CompanyPageLink, getCompanyColumns } from './compared-company-name.tsx'
 
 type Row = CompanyComparison['departments'][number]
 
@@ -22,19 +22,17 @@ export function isDepartmentShownInComparison({ cells }: Row, view: string): boo
 
 const POSITIONS = ['1', '2', '3', '4', '5'] as const
 
-export function ComparisonDepartmentTable({ comparison, companies, search, change }: ComparisonBlockProps) {
+export function ComparisonDepartmentTable({ comparison, companies }: ComparisonBlockProps) {
   const panel = useId()
+  const { search, change } = useComparisonUrlState()
   const { departments, departments_total: total } = comparison
-  const { departments_of: of = 'all' } = search
-  const view = of === 'all' || of === 'both' || Number(of) <= companies.length ? of : 'all'
-  const visibleDepartments = departments.filter((row) => isDepartmentShownInComparison(row, view))
   const maxWins = Math.max(1, ...departments.flatMap(({ cells }) => cells.map(({ wins }) => wins)))
-  const count = (value: string) => departments.filter((row) => isDepartmentShownInComparison(row, value)).length
   const views = [
     { value: 'all' as const, label: 'ทุกราย' },
     { value: 'both' as const, label: 'ร่วมกัน' },
     ...companies.map(({ index, letter }) => ({ value: POSITIONS[index]!, label: `เฉพาะ ${letter}` })),
-  ]
+  ].map((view) => ({ ...view, rows: departments.filter((row) => isDepartmentShownInComparison(row, view.value)) }))
+  const view = views.find(({ value }) => value === search.departments_of) ?? views[0]!
   return (
     <SectionCard
       title="หน่วยงาน"
@@ -47,14 +45,14 @@ export function ComparisonDepartmentTable({ comparison, companies, search, chang
     >
       <Tabs
         label="หน่วยงานของใคร"
-        items={views.map((item) => ({ ...item, count: count(item.value) }))}
-        value={view}
+        items={views.map(({ value, label, rows }) => ({ value, label, count: rows.length }))}
+        value={view.value}
         onChange={(next) => change({ departments_of: next === 'all' ? undefined : next })}
         panelId={panel}
         className="mb-3 border-b border-line print:hidden"
       />
-      <div id={panel} role="tabpanel" aria-label={`หน่วยงาน${views.find(({ value }) => value === view)?.label}`}>
-        {visibleDepartments.length === 0 ? (
+      <div id={panel} role="tabpanel" aria-label={`หน่วยงาน${view.label}`}>
+        {view.rows.length === 0 ? (
           <p className="py-6 text-center text-ink-muted">
             {departments.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : 'ไม่มีหน่วยงานในกลุ่มนี้'}
           </p>
@@ -62,7 +60,7 @@ export function ComparisonDepartmentTable({ comparison, companies, search, chang
           <DataTable
             caption="งานที่ชนะและมูลค่าของแต่ละบริษัทในแต่ละหน่วยงาน"
             frame="relative max-h-[32rem] overflow-auto print:max-h-none print:overflow-visible"
-            rows={visibleDepartments}
+            rows={view.rows}
             getKey={({ department }) => department}
             columns={[
               {
@@ -70,36 +68,25 @@ export function ComparisonDepartmentTable({ comparison, companies, search, chang
                 className: 'sticky left-0 z-10 max-w-40 min-w-32 bg-surface md:max-w-md',
                 cell: ({ department }) => department || 'ไม่ระบุหน่วยงาน',
               },
-              ...companies.map((company, index) => ({
-                head: `${company.letter} ${company.shortName}`,
-                headContent: (
-                  <span className="line-clamp-1 whitespace-normal">
-                    <ChartColourDot tone={company.tone} className="mr-1.5 size-2" />
-                    {company.letter} {company.shortName}
-                  </span>
-                ),
-                isNumeric: true,
-                className: 'relative min-w-28',
-                cell: ({ department, cells }: Row) => {
-                  const { wins, value } = cells[index]!
-                  if (wins === 0) return <span className="text-ink-muted">0</span>
-                  return (
-                    <>
-                      <span
-                        aria-hidden
-                        className={classNames('absolute inset-0', getChartColourClasses(company.tone).background)}
-                        style={{ opacity: 0.08 + 0.24 * (wins / maxWins) }}
-                      />
-                      <span className="relative block">
-                        <CompanyPageLink company={company} rows={`department:${department}`}>
-                          {formatCount(wins)} งาน
-                        </CompanyPageLink>
-                        <span className="block text-xs">{formatOrUnknown(value, formatBahtCompact)}</span>
-                      </span>
-                    </>
-                  )
-                },
-              })),
+              ...getCompanyColumns(companies, 'relative min-w-28', ({ department, cells }: Row, company) => {
+                const { wins, value } = cells[company.index]!
+                if (wins === 0) return <span className="text-ink-muted">0</span>
+                return (
+                  <>
+                    <span
+                      aria-hidden
+                      className={classNames('absolute inset-0', getChartColourClasses(company.tone).background)}
+                      style={{ opacity: 0.08 + 0.24 * (wins / maxWins) }}
+                    />
+                    <span className="relative block">
+                      <CompanyPageLink company={company} rows={`department:${department}`}>
+                        {formatCount(wins)} งาน
+                      </CompanyPageLink>
+                      <span className="block text-xs">{formatOrUnknown(value, formatBahtCompact)}</span>
+                    </span>
+                  </>
+                )
+              }),
             ]}
           />
         )}

@@ -1,20 +1,23 @@
 import { useRouter } from '@tanstack/react-router'
 import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
-import { formatCount } from '#contract/thai/thai-number.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { getCompanyLinkProps } from '#src/market/company-link.tsx'
-import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { formatWinsWithValue } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import type {
+  ComparisonBlockProps,
+  ComparisonCompany,
+} from '#src/market/pages/company-comparison/scope/comparison-company.ts'
+import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import type { ComparisonBlockProps } from './comparison-block-props.ts'
-import { ComparisonCompanyName } from './comparison-series-legend.tsx'
+import { ComparisonCompanyName } from './compared-company-name.tsx'
 
 type MixDimension = CompanyComparison['mix'][number]['dimension']
-type Row = Pick<CompanyComparison['mix'][number], 'value' | 'cells'>
+type Row = Omit<CompanyComparison['mix'][number], 'dimension'>
 
 const MIX_DIMENSIONS: readonly { readonly dimension: MixDimension; readonly title: string }[] = [
   { dimension: 'method', title: 'วิธีจัดหาของงานที่ชนะ' },
@@ -24,7 +27,6 @@ const MIX_DIMENSIONS: readonly { readonly dimension: MixDimension; readonly titl
 ]
 
 const MAX_VISIBLE_ROWS = 8
-const OTHERS = 'others'
 
 export function getComparisonMixLabel(dimension: MixDimension, value: string): string {
   if (value === '' || value === 'unknown') return 'ไม่ระบุ'
@@ -45,41 +47,40 @@ const totalOf = (rows: readonly Row[], index: number) => ({
 })
 
 type MixRow = Row & {
-  readonly label: string /** Undefined for the row that totals several kinds. */
-  readonly code: string | undefined
+  readonly label: string
+  /** Undefined for the row that totals several kinds. */
+  readonly code?: string
 }
 
 function mixRows(mix: CompanyComparison['mix'], dimension: MixDimension, companies: number): MixRow[] {
   const rows = mix.filter((row) => row.dimension === dimension)
   const visibleRows = rows.length > MAX_VISIBLE_ROWS + 1 ? rows.slice(0, MAX_VISIBLE_ROWS) : rows
   const foldedRows = rows.slice(visibleRows.length)
-  const labelledRows = visibleRows.map(({ value, cells }) => ({
-    value,
-    cells,
-    label: getComparisonMixLabel(dimension, value),
-    code: value,
+  const labelledRows = visibleRows.map((row) => ({
+    ...row,
+    label: getComparisonMixLabel(dimension, row.value),
+    code: row.value,
   }))
   if (foldedRows.length === 0) return labelledRows
   const cells = Array.from({ length: companies }, (_, index) => totalOf(foldedRows, index))
-  return [...labelledRows, { value: OTHERS, cells, label: `อื่น ๆ ${foldedRows.length} รายการ`, code: undefined }]
+  return [...labelledRows, { value: 'others', cells, label: `อื่น ๆ ${foldedRows.length} รายการ` }]
 }
 
-type MixPanelProps = Omit<ComparisonBlockProps, 'change'>
-
-export function ComparisonMixPanel({ comparison, companies, search }: MixPanelProps) {
+export function ComparisonMixPanel(props: ComparisonBlockProps) {
   return (
-    <div className={classNames('grid gap-4', companies.length <= 2 && 'xl:grid-cols-2')}>
-      {MIX_DIMENSIONS.map(({ dimension, title }) => (
-        <MixFigure key={dimension} {...{ dimension, title, comparison, companies, search }} />
+    <div className={classNames('grid gap-4', props.companies.length <= 2 && 'xl:grid-cols-2')}>
+      {MIX_DIMENSIONS.map((of) => (
+        <MixFigure key={of.dimension} {...of} {...props} />
       ))}
     </div>
   )
 }
 
-type MixFigureProps = MixPanelProps & { dimension: MixDimension; title: string }
+type MixFigureProps = ComparisonBlockProps & (typeof MIX_DIMENSIONS)[number]
 
-function MixFigure({ dimension, title, comparison, companies, search }: MixFigureProps) {
+function MixFigure({ dimension, title, comparison, companies }: MixFigureProps) {
   const { is_company_compare: hasPages } = useOrganisation()
+  const { search } = useComparisonUrlState()
   const router = useRouter()
   const rows = mixRows(comparison.mix, dimension, companies.length)
   const totals = companies.map(({ index }) => rows.reduce((sum, { cells }) => sum + (cells[index]?.wins ?? 0), 0))
@@ -102,10 +103,10 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
           key: value,
           cells: [
             label,
-            ...cells.map(
-              ({ wins, value: baht }, index) =>
-                `${formatWinsWithValue(wins, baht)} (${formatPercent(share(wins, index))})`,
-            ),
+            ...cells.map(({ wins, value: baht }, index) => {
+              const total = joinParts(`${formatCount(wins)} งาน`, baht !== null && formatBahtCompact(baht))
+              return `${total} (${formatPercent(share(wins, index))})`
+            }),
           ],
         })),
       }}

@@ -7,14 +7,16 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
-import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { getSmeBand } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
+import type {
+  ComparisonBlockProps,
+  ComparisonCompany,
+} from '#src/market/pages/company-comparison/scope/comparison-company.ts'
+import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { ChartFigure, type ChartTable } from '#src/ui/chart/chart-figure.tsx'
 import { DotPlot } from '#src/ui/chart/dot-plot.tsx'
 import { SwimLaneChart } from '#src/ui/chart/swim-lane-chart.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import type { ComparisonBlockProps } from './comparison-block-props.ts'
-import { ComparisonSeriesLegend } from './comparison-series-legend.tsx'
+import { ComparisonSeriesLegend } from './compared-company-name.tsx'
 
 type PlotLine = NonNullable<ComponentProps<typeof DotPlot>['lines']>[number]
 type Prices = CompanyComparison['prices']
@@ -60,10 +62,10 @@ export function computePriceRatioAxisRange(ratios: readonly number[]): readonly 
   return [from, to]
 }
 
-export function ComparisonPricePlot({ comparison, companies, search, change }: ComparisonBlockProps) {
+export function ComparisonPricePlot({ comparison, companies }: ComparisonBlockProps) {
   const { prices, prices_total: total } = comparison
   const priced = joinPricesWithCompanies(prices, companies)
-  const smeBand = getSmeBand(search)
+  const { smeBand } = useComparisonUrlState()
   const scale = computePriceRatioAxisRange(prices.map(({ ratio }) => ratio))
   const outside = prices.filter(({ ratio }) => ratio < scale[0] || ratio > scale[1]).length
   return (
@@ -78,7 +80,7 @@ export function ComparisonPricePlot({ comparison, companies, search, change }: C
         </span>
       }
       empty={prices.length === 0 ? 'ไม่มีโครงการที่รู้ทั้งราคาและราคากลางในขอบเขตนี้' : undefined}
-      actions={<CriteriaSelect criteria={search.project_criteria_for_consideration} change={change} />}
+      actions={<CriteriaSelect />}
       table={buildPriceTable('ราคาที่เสนอเทียบราคากลาง ใหม่ก่อน', priced)}
     >
       <ComparisonSeriesLegend companies={companies} filled="ชนะ" hollow="ไม่ชนะ" />
@@ -131,11 +133,11 @@ function medianLines(prices: Prices, companies: readonly ComparisonCompany[]): P
 
 const DOT_SIZE = 0.06
 
-export function ComparisonTimeline({ comparison, companies, search }: Omit<ComparisonBlockProps, 'change'>) {
+export function ComparisonTimeline({ comparison, companies }: ComparisonBlockProps) {
   const { prices, prices_total: total, has_meetings: hasMeetings } = comparison
   const priced = joinPricesWithCompanies(prices, companies)
   // The dots are prices, so the page's filter of price criteria applies here too.
-  const { project_criteria_for_consideration: criteria = [] } = search
+  const { project_criteria_for_consideration: criteria = [] } = useComparisonUrlState().search
   return (
     <ChartFigure
       title="เส้นเวลา"
@@ -174,15 +176,13 @@ export function ComparisonTimeline({ comparison, companies, search }: Omit<Compa
 const formatCriteria = (criteria: readonly string[]) =>
   criteria.map((code) => getChoiceLabel(AWARD_CRITERIA, code)).join(', ')
 
-type CriteriaSelectProps = { criteria: readonly string[] | undefined; change: ComparisonBlockProps['change'] }
-
-function CriteriaSelect({ criteria = [], change }: CriteriaSelectProps) {
-  const [only] = criteria
-  const value: string = criteria.length > 1 ? 'several' : (only ?? '')
+function CriteriaSelect() {
+  const { search, change } = useComparisonUrlState()
+  const { project_criteria_for_consideration: criteria = [] } = search
   return (
     <Listbox
       label="เกณฑ์การพิจารณา"
-      value={value}
+      value={criteria.length > 1 ? 'several' : (criteria[0] ?? '')}
       options={[
         { value: '', th: 'ทุกเกณฑ์' },
         ...(criteria.length > 1 ? [{ value: 'several', th: formatCriteria(criteria), disabled: true }] : []),

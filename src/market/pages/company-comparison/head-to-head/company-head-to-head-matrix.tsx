@@ -1,32 +1,27 @@
-import type { CompanyHeadToHead } from '#contract/market/company-comparison.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
-import type { ComparisonBlockProps } from '#src/market/pages/company-comparison/block/comparison-block-props.ts'
-import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/comparison-series-legend.tsx'
-import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
+import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/compared-company-name.tsx'
+import type {
+  ComparisonBlockProps,
+  ComparisonCompany,
+} from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
-import {
-  type CompanyHeadToHeadSide,
-  compareCompanyHeadToHeadWins,
-  formatHeadToHeadCell,
-  getCompanyHeadToHeadSide,
-} from './company-head-to-head-side.ts'
+import { findCompanyHeadToHead, formatHeadToHeadCell } from './company-head-to-head-side.ts'
 
 /** Shown instead of the matrix when bidders are unknown (product 5.7). */
 const WINNERS_ONLY_TEXT = 'มีเฉพาะข้อมูลผู้ชนะ: เทียบงานที่ชนะได้ แต่ไม่รู้ว่าใครยื่นแข่งกับใคร'
 
-const LEADS = {
-  ahead: { text: 'นำ', look: 'bg-accent-soft text-accent-ink hover:ring-accent-line' },
-  behind: { text: 'ตาม', look: 'bg-urgent-soft text-urgent hover:ring-urgent-line' },
-  even: { text: 'เสมอ', look: 'bg-surface-muted text-ink hover:ring-line-strong' },
-} as const
+const AHEAD = { text: 'นำ', look: 'bg-accent-soft text-accent-ink hover:ring-accent-line' }
+const BEHIND = { text: 'ตาม', look: 'bg-urgent-soft text-urgent hover:ring-urgent-line' }
+const EVEN = { text: 'เสมอ', look: 'bg-surface-muted text-ink hover:ring-line-strong' }
 
-export function CompanyHeadToHeadMatrix({ comparison, companies, change }: Omit<ComparisonBlockProps, 'search'>) {
-  const { meetings, has_meetings: hasMeetings, scope } = comparison
+export function CompanyHeadToHeadMatrix({ comparison, companies }: ComparisonBlockProps) {
+  const { has_meetings: hasMeetings, meetings, scope } = comparison
   const knownCount = scope.coverage.full + scope.coverage.names
   return (
     <SectionCard title="พบกันตรง ๆ">
@@ -54,19 +49,7 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, change }: Omit<
                 ),
                 title: column.name,
                 className: 'min-w-20 p-1! text-center! tabular-nums',
-                cell: (row: ComparisonCompany) => (
-                  <Cell
-                    row={row}
-                    column={column}
-                    side={getCompanyHeadToHeadSide(meetings, row.index, column.index)}
-                    onOpen={({ a, b }) =>
-                      change({
-                        rows: formatHeadToHeadCell({ result: 'met', a: companies[a]!.id, b: companies[b]!.id }),
-                        page: undefined,
-                      })
-                    }
-                  />
-                ),
+                cell: (row: ComparisonCompany) => <Cell row={row} column={column} meetings={meetings} />,
               })),
             ]}
           />
@@ -82,57 +65,61 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, change }: Omit<
   )
 }
 
-type CellProps = {
+type CellProps = Pick<ComparisonBlockProps['comparison'], 'meetings'> & {
   row: ComparisonCompany
   column: ComparisonCompany
-  side: CompanyHeadToHeadSide | undefined
-  onOpen: (meeting: CompanyHeadToHead) => void
 }
 
 const FILLS = 'flex h-full min-h-14 w-full flex-col items-center justify-center rounded-control px-1 py-1'
 
-function Cell({ row, column, side, onOpen }: CellProps) {
-  if (row.index === column.index || !side)
+function Cell({ row, column, meetings }: CellProps) {
+  const { change } = useComparisonUrlState()
+  const meeting = findCompanyHeadToHead(meetings, row.index, column.index)
+  if (!meeting)
     return (
       <span className={classNames(FILLS, 'bg-surface-muted text-ink-faint')}>
         <span aria-hidden>–</span>
-        <span className="sr-only">{row.index === column.index ? 'บริษัทเดียวกัน' : 'ไม่มีข้อมูล'}</span>
+        <span className="sr-only">{row === column ? 'บริษัทเดียวกัน' : 'ไม่มีข้อมูล'}</span>
       </span>
     )
-  if (side.met === 0)
-    return <span className={classNames(FILLS, 'bg-surface-muted text-xs text-ink-faint')}>ไม่เคยพบกัน</span>
-  const lead = compareCompanyHeadToHeadWins(side)
+  const { met, a_won: won, b_won: lost, median_gap: gap, last_met_date: lastMet } = meeting
+  if (met === 0) return <span className={classNames(FILLS, 'bg-surface-muted text-xs text-ink-faint')}>ไม่เคยพบกัน</span>
+  const lead = won > lost ? AHEAD : won < lost ? BEHIND : EVEN
+  const open = () => {
+    const [a, b] = row.index < column.index ? [row, column] : [column, row]
+    change({ rows: formatHeadToHeadCell({ result: 'met', a: a.id, b: b.id }), page: undefined })
+  }
   return (
     <button
       type="button"
-      onClick={() => onOpen(side.meeting)}
-      className={classNames(FILLS, 'relative ring-1 ring-transparent transition-shadow ring-inset', LEADS[lead].look)}
+      onClick={open}
+      className={classNames(FILLS, 'relative ring-1 ring-transparent transition-shadow ring-inset', lead.look)}
     >
       <span className="font-bold">
         <span className="sr-only">
           {row.shortName} กับ {column.shortName} ชนะ–แพ้{' '}
         </span>
-        {formatCount(side.won)}–{formatCount(side.lost)}
+        {formatCount(won)}–{formatCount(lost)}
       </span>
-      {side.medianGap !== null && (
+      {gap !== null && (
         <span className="text-xs">
           <span className="sr-only"> ส่วนต่างราคามัธยฐาน </span>
-          {formatSignedPercent(side.medianGap)}
-          <span className="sr-only"> (n={formatCount(side.nGap)}) </span>
+          {formatSignedPercent(gap)}
+          <span className="sr-only"> (n={formatCount(meeting.n_gap)}) </span>
         </span>
       )}
       <span className="text-xs">
-        {LEADS[lead].text} · พบ {formatCount(side.met)}
-        <span className="sr-only"> โครงการ {remainderText(side)}</span>
+        {lead.text} · พบ {formatCount(met)}
+        <span className="sr-only">
+          {' '}
+          โครงการ{' '}
+          {joinParts(
+            `รายอื่นชนะ ${formatCount(meeting.others_won)}`,
+            meeting.undecided > 0 && `ยังไม่มีผล ${formatCount(meeting.undecided)}`,
+            lastMet !== null && `พบล่าสุด ${formatThaiDateShortOrOriginal(lastMet)}`,
+          )}
+        </span>
       </span>
     </button>
-  )
-}
-
-function remainderText({ othersWon, undecided, lastMet }: CompanyHeadToHeadSide): string {
-  return joinParts(
-    `รายอื่นชนะ ${formatCount(othersWon)}`,
-    undecided > 0 && `ยังไม่มีผล ${formatCount(undecided)}`,
-    lastMet !== null && `พบล่าสุด ${formatThaiDateShortOrOriginal(lastMet)}`,
   )
 }

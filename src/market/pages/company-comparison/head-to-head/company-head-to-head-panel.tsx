@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useId } from 'react'
-import type { CompanyComparisonProjects } from '#contract/market/company-comparison.ts'
+import type { CompanyComparisonProjects, CompanyHeadToHead } from '#contract/market/company-comparison.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import {
@@ -13,11 +13,13 @@ import {
   CompanyPriceCell,
   ComparedProjectName,
 } from '#src/market/pages/company-comparison/block/common-project-cells.tsx'
-import type { ComparisonBlockProps } from '#src/market/pages/company-comparison/block/comparison-block-props.ts'
-import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/comparison-series-legend.tsx'
-import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
+import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/compared-company-name.tsx'
+import type {
+  ComparisonBlockProps,
+  ComparisonCompany,
+} from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { getSmeBand } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
+import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Fact } from '#src/ui/fact.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -26,42 +28,42 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import {
-  type CompanyHeadToHeadSide,
+  findCompanyHeadToHead,
   formatHeadToHeadCell,
-  getCompanyHeadToHeadSide,
   parseHeadToHeadCell,
   type SelectedHeadToHeadCell,
 } from './company-head-to-head-side.ts'
 
-export function CompanyHeadToHeadPanel({ comparison, companies, search, change }: ComparisonBlockProps) {
+export function CompanyHeadToHeadPanel({ comparison, companies }: ComparisonBlockProps) {
+  const { search, change } = useComparisonUrlState()
   const cell = parseHeadToHeadCell(search.rows)
   const a = companies.find(({ id }) => id === cell?.a)
   const b = companies.find(({ id }) => id === cell?.b)
-  const side = a && b ? getCompanyHeadToHeadSide(comparison.meetings, a.index, b.index) : undefined
-  const close = () => change({ rows: undefined, page: undefined })
+  const meeting = a && b && findCompanyHeadToHead(comparison.meetings, a.index, b.index)
   return (
     <Modal
-      open={side !== undefined}
-      onClose={close}
+      open={meeting !== undefined}
+      onClose={() => change({ rows: undefined, page: undefined })}
       variant="side"
       title={a && b ? `${a.letter} ${a.shortName} พบ ${b.letter} ${b.shortName}` : 'โครงการที่พบกัน'}
       className="sm:w-[min(640px,100vw)]!"
     >
-      {cell && a && b && side && (
-        <MeetingRows key={formatHeadToHeadCell({ ...cell, result: 'met' })} {...{ a, b, side, cell, search, change }} />
+      {cell && a && b && meeting && (
+        <MeetingRows key={formatHeadToHeadCell({ ...cell, result: 'met' })} {...{ a, b, meeting, cell }} />
       )}
     </Modal>
   )
 }
 
-type MeetingRowsProps = Pick<ComparisonBlockProps, 'search' | 'change'> & {
+type MeetingRowsProps = {
   a: ComparisonCompany
   b: ComparisonCompany
-  side: CompanyHeadToHeadSide
+  meeting: CompanyHeadToHead
   cell: SelectedHeadToHeadCell
 }
 
-function MeetingRows({ a, b, side, cell, search, change }: MeetingRowsProps) {
+function MeetingRows({ a, b, meeting, cell }: MeetingRowsProps) {
+  const { search, change } = useComparisonUrlState()
   const panel = useId()
   const page = search.page ?? 1
   const rows = useQuery({
@@ -74,13 +76,13 @@ function MeetingRows({ a, b, side, cell, search, change }: MeetingRowsProps) {
     <div className="p-4">
       <dl className="mb-3 grid grid-cols-2 gap-x-4 gap-y-2 tabular-nums sm:grid-cols-3">
         <Fact className="[&>dd]:font-medium" name="ส่วนต่างราคามัธยฐาน">
-          <Gap gap={side.medianGap} n={side.nGap} />
+          <Gap gap={meeting.median_gap} n={meeting.n_gap} />
         </Fact>
         <Fact className="[&>dd]:font-medium" name="ส่วนต่างราคาเฉลี่ย">
-          <Gap gap={side.meanGap} n={side.nGap} />
+          <Gap gap={meeting.mean_gap} n={meeting.n_gap} />
         </Fact>
         <Fact className="[&>dd]:font-medium" name="พบล่าสุด">
-          {formatOrUnknown(side.lastMet, formatThaiDateShortOrOriginal)}
+          {formatOrUnknown(meeting.last_met_date, formatThaiDateShortOrOriginal)}
         </Fact>
       </dl>
       <p className="mb-3 text-xs text-ink-faint">
@@ -93,11 +95,13 @@ function MeetingRows({ a, b, side, cell, search, change }: MeetingRowsProps) {
         panelId={panel}
         className="-mx-4 mb-3 border-b border-line px-4"
         items={[
-          { value: 'met', label: 'พบกัน', count: side.met },
-          { value: 'a_won', label: `${a.letter} ชนะ`, count: side.won },
-          { value: 'b_won', label: `${b.letter} ชนะ`, count: side.lost },
-          { value: 'others_won', label: 'รายอื่นชนะ', count: side.othersWon },
-          ...(side.undecided > 0 ? [{ value: 'undecided' as const, label: 'ยังไม่มีผล', count: side.undecided }] : []),
+          { value: 'met', label: 'พบกัน', count: meeting.met },
+          { value: 'a_won', label: `${a.letter} ชนะ`, count: meeting.a_won },
+          { value: 'b_won', label: `${b.letter} ชนะ`, count: meeting.b_won },
+          { value: 'others_won', label: 'รายอื่นชนะ', count: meeting.others_won },
+          ...(meeting.undecided > 0
+            ? [{ value: 'undecided' as const, label: 'ยังไม่มีผล', count: meeting.undecided }]
+            : []),
         ]}
       />
       <div id={panel} role="tabpanel" aria-label="โครงการ">
@@ -109,7 +113,7 @@ function MeetingRows({ a, b, side, cell, search, change }: MeetingRowsProps) {
         >
           {(page) => (
             <ProjectList
-              {...{ rows: page, a, b, smeBand: getSmeBand(search) }}
+              {...{ rows: page, a, b }}
               isOld={rows.isPlaceholderData}
               onPage={(to) => change({ page: to === 1 ? undefined : to })}
             />
@@ -131,12 +135,11 @@ function Gap({ gap, n }: { gap: number | null; n: number }) {
 
 type ProjectListProps = Pick<MeetingRowsProps, 'a' | 'b'> & {
   rows: CompanyComparisonProjects
-  smeBand: number
   isOld: boolean
   onPage: (page: number) => void
 }
 
-function ProjectList({ rows, a, b, smeBand, isOld, onPage }: ProjectListProps) {
+function ProjectList({ rows, a, b, isOld, onPage }: ProjectListProps) {
   const { total, page, page_size: size, results } = rows
   if (total === 0) return <EmptyState icon={SearchX} title="ไม่มีโครงการในกลุ่มนี้" />
   return (
@@ -162,7 +165,7 @@ function ProjectList({ rows, a, b, smeBand, isOld, onPage }: ProjectListProps) {
                     <ComparisonCompanyName company={company} />
                   </dt>
                   <dd>
-                    <CompanyPriceCell project={project} company={company} smeBand={smeBand} />
+                    <CompanyPriceCell project={project} company={company} />
                   </dd>
                 </div>
               ))}

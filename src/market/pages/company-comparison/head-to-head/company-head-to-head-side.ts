@@ -4,50 +4,18 @@ import {
   type CompanyHeadToHeadResultCode,
 } from '#src/market/api/company-comparisons.ts'
 
-/** Meetings of two companies from the perspective of one; the other company's view has wins and losses swapped. */
-export type CompanyHeadToHeadSide = {
-  readonly met: number
-  readonly won: number
-  readonly lost: number
-  readonly othersWon: number
-  readonly undecided: number
-  /** Median price gap as a share of the reference price; positive when this company was cheaper. */
-  readonly medianGap: number | null
-  readonly meanGap: number | null
-  readonly nGap: number
-  readonly lastMet: string | null
-  readonly meeting: CompanyHeadToHead
-}
-
 const negateGap = (gap: number | null) => (gap === null || gap === 0 ? gap : -gap)
 
-export function getCompanyHeadToHeadSide(
+/** Returns the meetings of two companies from the perspective of `a`. Gaps are positive when it was cheaper. */
+export function findCompanyHeadToHead(
   meetings: CompanyComparison['meetings'],
-  row: number,
-  column: number,
-): CompanyHeadToHeadSide | undefined {
-  const meeting = meetings.find(({ a, b }) => (a === row && b === column) || (a === column && b === row))
-  if (!meeting) return undefined
-  const isA = meeting.a === row
-  return {
-    met: meeting.met,
-    won: isA ? meeting.a_won : meeting.b_won,
-    lost: isA ? meeting.b_won : meeting.a_won,
-    othersWon: meeting.others_won,
-    undecided: meeting.undecided,
-    medianGap: isA ? meeting.median_gap : negateGap(meeting.median_gap),
-    meanGap: isA ? meeting.mean_gap : negateGap(meeting.mean_gap),
-    nGap: meeting.n_gap,
-    lastMet: meeting.last_met_date,
-    meeting,
-  }
-}
-
-export function compareCompanyHeadToHeadWins({
-  won,
-  lost,
-}: Pick<CompanyHeadToHeadSide, 'won' | 'lost'>): 'ahead' | 'behind' | 'even' {
-  return won > lost ? 'ahead' : won < lost ? 'behind' : 'even'
+  a: number,
+  b: number,
+): CompanyHeadToHead | undefined {
+  const reverse = meetings.find((meeting) => meeting.a === b && meeting.b === a)
+  if (!reverse) return meetings.find((meeting) => meeting.a === a && meeting.b === b)
+  const { a_won: lost, b_won: won, median_gap: median, mean_gap: mean } = reverse
+  return { ...reverse, a, b, a_won: won, b_won: lost, median_gap: negateGap(median), mean_gap: negateGap(mean) }
 }
 
 /** The open cell of the matrix; in the URL `met:12:34`, with the ids of both companies. */

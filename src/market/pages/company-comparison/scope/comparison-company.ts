@@ -12,6 +12,8 @@ export type ComparisonCompany = CompanyComparison['companies'][number] & {
   readonly isUs: boolean
 }
 
+export type ComparisonBlockProps = { comparison: CompanyComparison; companies: readonly ComparisonCompany[] }
+
 const FORM_PREFIX = /^(บริษัท|บจก\.?|บมจ\.?|ห้างหุ้นส่วนจำกัด|ห้างหุ้นส่วนสามัญนิติบุคคล|ห้างหุ้นส่วนสามัญ|ห้างหุ้นส่วน|หจก\.?|หสน\.?)\s*/
 const FORM_SUFFIX = /(?<!\s)\s*(จำกัด\s*\(มหาชน\)|\(มหาชน\)|จำกัด)\s*$/
 

@@ -1,4 +1,3 @@
-import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 
 /** Formats with sign and a real minus: `+2.1%`, `−2.1%`, `0.0%`. */
@@ -11,8 +10,4 @@ export function formatSignedPercent(share: number): string {
 export function formatPlainPercent(share: number): string {
   const text = formatPercent(Math.abs(share))
   return share < 0 && text !== formatPercent(0) ? `−${text}` : text
-}
-
-export function formatWinsWithValue(wins: number, value: number | null): string {
-  return value === null ? `${formatCount(wins)} งาน` : `${formatCount(wins)} งาน · ${formatBahtCompact(value)}`
 }

@@ -6,16 +6,13 @@ import {
   STATISTICS_SCOPE_PARAMS,
 } from '#contract/market/company-params.ts'
 import { pickSearch, type SearchPatch } from '#src/lib/typed-search.ts'
-import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
+import { useSearchState } from '#src/lib/use-search-state.ts'
 
 const route = getRouteApi('/_app/company-comparison')
 
-export type ChangeComparisonSearchFn = ChangeSearchFn<CompanySearch>
 export type ComparisonUrlState = ReturnType<typeof useComparisonUrlState>
 
-/**
- * Search changes for the scope in which `/company-comparison/pairs` counts meetings: the organisation's whole report.
- */
+/** Scope in which `/company-comparison/pairs` counts meetings: the organisation's whole report. */
 export const COMPARISON_PAIRS_SEARCH_PATCH: SearchPatch<CompanySearch> = {
   ...Object.fromEntries(STATISTICS_SCOPE_PARAMS.map((name) => [name, undefined])),
   scope: 'watch',
@@ -34,9 +31,6 @@ export function withComparedCompanies(search: SearchPatch<CompanySearch>, names:
   })
 }
 
-/** Returns the SME preference band above the lowest bid, in percent. */
-export const getSmeBand = ({ sme_band: smeBand = DEFAULT_SME_PREFERENCE_PERCENT }: CompanySearch) => smeBand
-
 export function useComparisonUrlState() {
   'use memo'
   const navigate = route.useNavigate()
@@ -46,6 +40,8 @@ export function useComparisonUrlState() {
     ...state,
     names: requestedNames.slice(0, MAX_COMPARED_COMPANIES),
     leftOut: requestedNames.slice(MAX_COMPARED_COMPANIES),
+    /** SME preference band above the lowest bid, in percent. */
+    smeBand: state.search.sme_band ?? DEFAULT_SME_PREFERENCE_PERCENT,
     /** Compares these companies. `patch` changes other search parameters in the same step. */
     compare: (names: readonly string[], patch: SearchPatch<CompanySearch> = {}) =>
       void navigate({

@@ -1,6 +1,11 @@
+import type { ReactNode } from 'react'
+import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { CompanyLink } from '#src/market/company-link.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
+import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { type ChartColour, getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
+import type { DataTableColumn } from '#src/ui/data-table.tsx'
 
 export function ChartColourDot({ tone, className = 'size-2.5' }: { tone: ChartColour; className?: string }) {
   return (
@@ -21,6 +26,39 @@ export function ComparisonCompanyName({ company: { tone, letter, shortName }, cl
         {letter} {shortName}
       </span>
     </span>
+  )
+}
+
+/** Table columns of figures, one per company. */
+export const getCompanyColumns = <Row,>(
+  companies: readonly ComparisonCompany[],
+  className: string,
+  renderCell: (row: Row, company: ComparisonCompany) => ReactNode,
+): DataTableColumn<Row>[] =>
+  companies.map((company) => ({
+    head: `${company.letter} ${company.shortName}`,
+    headContent: (
+      <span title={company.shortName} className="line-clamp-1 whitespace-normal">
+        <ChartColourDot tone={company.tone} className="mr-1.5 size-2" />
+        {company.letter} {company.shortName}
+      </span>
+    ),
+    isNumeric: true,
+    className,
+    cell: (row) => renderCell(row, company),
+  }))
+
+type CompanyPageLinkProps = { company: ComparisonCompany; rows?: string; children: ReactNode }
+
+/** Links to the page of a company in the scope of the comparison, if the organisation may open it. */
+export function CompanyPageLink({ company, rows, children }: CompanyPageLinkProps) {
+  const { is_company_compare: hasPages } = useOrganisation()
+  const { search } = useComparisonUrlState()
+  if (!hasPages) return <span>{children}</span>
+  return (
+    <CompanyLink company={company} search={search} rows={rows}>
+      {children}
+    </CompanyLink>
   )
 }
 
