@@ -179,10 +179,7 @@ type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & {
   isOpen: boolean
 }
 
-/**
- * Shows the sides of a keyword, e.g. `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title matches when it contains a term
- * from every side.
- */
+/** A title matches when it contains a term from every side: `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`. */
 function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
   return (
     <div role="group" aria-label="หรือมีครบทุกส่วน" className="flex flex-col gap-1.5 text-sm">
