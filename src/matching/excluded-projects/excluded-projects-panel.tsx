@@ -113,7 +113,14 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
         task="โหลดรายการที่ถูกซ่อน"
         skeleton={
           <Card>
-            <LedgerSkeleton />
+            <SkeletonGroup label="กำลังโหลดรายการที่ถูกซ่อน" className="divide-y divide-line">
+              {['a', 'b', 'c', 'd', 'e'].map((key) => (
+                <div key={key} className="flex flex-col gap-2 px-4 py-3">
+                  <Skeleton className="w-3/4" />
+                  <Skeleton className="h-3 w-1/2" />
+                </div>
+              ))}
+            </SkeletonGroup>
           </Card>
         }
       >
@@ -186,19 +193,6 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
         )}
       </QueryView>
     </section>
-  )
-}
-
-function LedgerSkeleton() {
-  return (
-    <SkeletonGroup label="กำลังโหลดรายการที่ถูกซ่อน" className="divide-y divide-line">
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <div key={key} className="flex flex-col gap-2 px-4 py-3">
-          <Skeleton className="w-3/4" />
-          <Skeleton className="h-3 w-1/2" />
-        </div>
-      ))}
-    </SkeletonGroup>
   )
 }
 

@@ -45,7 +45,9 @@ export function OperatorDocumentsPage() {
               ผู้ใช้เห็นเฉพาะประโยคกับเลขหน้า จนกว่าจะตรวจด้วยตาอย่างน้อย {MIN_VERIFIED_DOCUMENT_FACT_READINGS} ฉบับ ถูกอย่างน้อย 95%
               แล้วเปิดสวิตช์ ถ้าสัดส่วนที่อ่านไม่ชัดเพิ่มขึ้น 20 จุดใน 50 ฉบับหลังเปิด ระบบปิดให้เอง
             </p>
-            <PicturesLine pictures={pictures} />
+            <p className="text-sm text-ink-muted tabular-nums">
+              <span className="font-medium text-ink">อ่านจากภาพ</span> {describePictures(pictures)}
+            </p>
             <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
               <Card className="max-h-72 overflow-y-auto lg:max-h-none">
                 <ul aria-label="ชนิดข้อเท็จจริง" className="divide-y divide-line">
@@ -63,17 +65,11 @@ export function OperatorDocumentsPage() {
   )
 }
 
-function PicturesLine({ pictures }: Pick<DocumentFactStatuses, 'pictures'>) {
+function describePictures(pictures: DocumentFactStatuses['pictures']): string {
+  if (!pictures.is_on)
+    return 'ยังไม่ได้ติดตั้ง: ต้องมีโปรแกรม tesseract พร้อมข้อมูลภาษาไทยในเครื่อง เอกสารสแกนและรูปถ่ายจึงค้นข้อความไม่ได้'
   const today = `วันนี้อ่านแล้ว ${formatCount(pictures.read_today)} จาก ${formatCount(pictures.a_day)} หน้า`
-  const waiting = `รออ่าน ${formatCount(pictures.waiting_documents)} เอกสาร ${formatCount(pictures.waiting_pages)} หน้า`
-  return (
-    <p className="text-sm text-ink-muted tabular-nums">
-      <span className="font-medium text-ink">อ่านจากภาพ</span>{' '}
-      {pictures.is_on
-        ? `${today} · ${waiting}`
-        : 'ยังไม่ได้ติดตั้ง: ต้องมีโปรแกรม tesseract พร้อมข้อมูลภาษาไทยในเครื่อง เอกสารสแกนและรูปถ่ายจึงค้นข้อความไม่ได้'}
-    </p>
-  )
+  return `${today} · รออ่าน ${formatCount(pictures.waiting_documents)} เอกสาร ${formatCount(pictures.waiting_pages)} หน้า`
 }
 
 type FactRowProps = { fact: DocumentFactStatus; isChosen: boolean; onChoose: () => void }
