@@ -38,7 +38,6 @@ export function pickReportListSearch(search: ReportSearch): ReportSearch {
   return pickSearch<ReportSearch>({ ...pickReportFilters(search), ordering: search.ordering })
 }
 
-/** Returns the filters, the order and the page. */
 export function pickReportRowsSearch(search: ReportSearch): ReportSearch {
   const { page, page_size } = search
   return pickSearch<ReportSearch>({ ...pickReportListSearch(search), page, page_size })

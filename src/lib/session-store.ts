@@ -1,3 +1,5 @@
+import { createStoredText } from './web-storage.ts'
+
 /**
  * Tokens of the session, in localStorage so that /report/{id} opened in a new tab is logged in too (specification
  * section 4, C1). The expiry is computed from the time of receipt and the token's `exp - iat`, so a device clock that
@@ -14,20 +16,12 @@ export type Session = {
 }
 
 const SESSION_KEY = 'tamngan.session'
-
-/** Caches the last result, because every card reads the server's time from the session. */
-function cacheLast<Argument, Result>(compute: (argument: Argument) => Result): (argument: Argument) => Result {
-  let last: { readonly argument: Argument; readonly result: Result } | undefined
-  return (argument) => {
-    if (!last || last.argument !== argument) last = { argument, result: compute(argument) }
-    return last.result
-  }
-}
+const stored = createStoredText('localStorage', SESSION_KEY)
 
 type Claims = { sub?: string; org?: string; iat?: number; exp?: number }
 
 /** Returns the claims of a token without verifying it (only the server does); undefined if malformed. */
-export const parseTokenClaims = cacheLast((access: string): Claims | undefined => {
+export function parseTokenClaims(access: string): Claims | undefined {
   const payload = access.split('.')[1]
   if (!payload) return undefined
   try {
@@ -37,7 +31,7 @@ export const parseTokenClaims = cacheLast((access: string): Claims | undefined =
   } catch {
     return undefined
   }
-})
+}
 
 export function toSession(
   tokens: { access: string; refresh?: string },
@@ -53,31 +47,10 @@ export function toSession(
 export type SessionChangeCause = 'login' | 'refreshed' | 'logout' | 'expired' | 'dead' | 'elsewhere'
 type Watcher = (session: Session | undefined, cause: SessionChangeCause) => void
 const watchers = new Set<Watcher>()
-/** Fallback if storage is blocked: the session lasts until the page is closed. */
-let inMemory: string | null = null
 
-function readText(): string | null {
+function parseSession(text: string | null): Session | undefined {
   try {
-    return localStorage.getItem(SESSION_KEY)
-  } catch {
-    return inMemory
-  }
-}
-
-function writeText(text: string | null): void {
-  inMemory = text
-  try {
-    if (text === null) localStorage.removeItem(SESSION_KEY)
-    else localStorage.setItem(SESSION_KEY, text)
-  } catch {
-    // Storage is blocked; `inMemory` already contains the session.
-  }
-}
-
-const parseSession = cacheLast((text: string | null): Session | undefined => {
-  if (text === null) return undefined
-  try {
-    const value = JSON.parse(text) as Partial<Session>
+    const value = JSON.parse(text ?? '') as Partial<Session>
     return typeof value.access === 'string' &&
       typeof value.expiresAtMs === 'number' &&
       typeof value.receivedAtMs === 'number'
@@ -86,7 +59,7 @@ const parseSession = cacheLast((text: string | null): Session | undefined => {
   } catch {
     return undefined
   }
-})
+}
 
 /** Time after which the server drops an idle session (R13). */
 const MAX_IDLE_MS = 7 * 24 * 60 * 60_000
@@ -98,7 +71,7 @@ let isServerAway = false
  * session that expired meanwhile stays dormant until it has been renewed.
  */
 export function setServerReachable(isConnected: boolean): void {
-  const session = parseSession(readText())
+  const session = parseSession(stored.read())
   if (!isConnected) isServerAway = true
   else if (!session || Date.now() < session.expiresAtMs) isServerAway = false
 }
@@ -115,7 +88,7 @@ function isDormant({ refresh, receivedAtMs }: Session, nowMs: number): boolean {
 
 /** Returns the session. Removes an expired or malformed one, which counts as logout, unless it is dormant offline. */
 export function getCurrentSession(nowMs = Date.now()): Session | undefined {
-  const text = readText()
+  const text = stored.read()
   const session = parseSession(text)
   // A device clock set back to before the receipt does not expire the session; the server decides.
   if (session && (nowMs < session.expiresAtMs || isDormant(session, nowMs))) return session
@@ -126,10 +99,7 @@ export function getCurrentSession(nowMs = Date.now()): Session | undefined {
 /** Clock differences below this are ignored, because they include network latency. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
-/**
- * Returns the current time by the server's clock: the device time corrected by its offset when the tokens arrived
- * (R56). Base for days left until a deadline.
- */
+/** The device time corrected by its offset when the tokens arrived (R56). Base for days left until a deadline. */
 export function getServerTime(): Date {
   const session = getCurrentSession()
   const issuedAt = session && parseTokenClaims(session.access)?.iat
@@ -138,13 +108,13 @@ export function getServerTime(): Date {
 }
 
 export function startSession(session: Session): void {
-  writeText(JSON.stringify(session))
+  stored.write(JSON.stringify(session))
   notifyWatchers(session, 'login')
 }
 
 export function replaceSessionTokens(session: Session): void {
   isServerAway = false
-  writeText(JSON.stringify(session))
+  stored.write(JSON.stringify(session))
   notifyWatchers(session, 'refreshed')
 }
 
@@ -157,7 +127,7 @@ export const STORED_RESPONSES_DB_NAME = 'tamngan.answers'
 
 /** Deletes tokens and offline data. Notifies this tab directly; other tabs are notified by the storage event. */
 export function endSession(cause: Exclude<SessionChangeCause, 'login' | 'refreshed'>): void {
-  writeText(null)
+  stored.write(null)
   // Deleted here, because /login, which detects expired sessions, does not load the offline code.
   ;(window as Partial<Window>).indexedDB?.deleteDatabase(STORED_RESPONSES_DB_NAME)
   notifyWatchers(undefined, cause)
@@ -171,11 +141,11 @@ export function subscribeToSession(watcher: Watcher): () => void {
   const onStorage = (event: StorageEvent) => {
     // A null key means that the whole storage was cleared.
     if (event.key !== SESSION_KEY && event.key !== null) return
-    watcher(parseSession(readText()), 'elsewhere')
+    watcher(parseSession(stored.read()), 'elsewhere')
   }
   // Pages in the back/forward cache get no storage events, so Back would show content from before a logout.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) watcher(parseSession(readText()), 'elsewhere')
+    if (persisted) watcher(parseSession(stored.read()), 'elsewhere')
   }
   watchers.add(watcher)
   window.addEventListener('storage', onStorage)

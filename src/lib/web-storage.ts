@@ -19,6 +19,24 @@ export function writeStoredText(area: StorageArea, key: string, text: string | u
   }
 }
 
+/** Creates a stored text that lasts as long as the page if storage is blocked; null if there is none. */
+export function createStoredText(area: StorageArea, key: string) {
+  let inMemory: string | null = null
+  return {
+    read(): string | null {
+      try {
+        return window[area].getItem(key)
+      } catch {
+        return inMemory
+      }
+    },
+    write(text: string | null): void {
+      inMemory = text
+      writeStoredText(area, key, text ?? undefined)
+    },
+  }
+}
+
 /** Reads a value from localStorage; undefined if there is none, or if it is invalid or blocked. */
 export function readStoredJson(key: string): unknown {
   try {

@@ -10,13 +10,11 @@ export type DataTableColumn<Row> = {
   readonly headContent?: ReactNode
   /** True for a column whose cells need no visible head, such as one of links. */
   readonly isHeadHidden?: boolean
-  /** Tooltip of the head. */
   readonly title?: string
   /** Explanation of the head, which a button next to it opens. */
   readonly means?: string
   readonly cell: (row: Row, index: number) => ReactNode
   readonly isNumeric?: boolean
-  /** Present on a column whose head sorts the rows. */
   readonly sorting?: Sorting | undefined
   readonly className?: string
 }
@@ -35,7 +33,6 @@ type DataTableProps<Row> = {
   frame?: string
   className?: string
   getRowClassName?: (row: Row, index: number) => string
-  /** True while other rows are being loaded. */
   isBusy?: boolean
   /** Number of all rows and of those on earlier pages, for a table that shows one page. */
   page?: { readonly total: number; readonly offset: number }

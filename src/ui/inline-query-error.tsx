@@ -7,7 +7,6 @@ type InlineQueryErrorProps = {
   query: Omit<QueryState<unknown>, 'data'>
   title: string
   className?: string
-  /** Shown after the reason, such as what still works. */
   children?: ReactNode
 }
 

@@ -15,15 +15,12 @@ type QueryViewProps<Data> = {
   query: QueryState<Data>
   /** Thai verb phrase for the loading and error texts, e.g. `โหลดโครงการ`. */
   task: string
-  /** Shows a notice above the data when a refetch failed. */
   notesStale?: boolean
-  /** Overrides the title of that notice. */
   staleTitle?: string
   errorReason?: (error: Error) => string
   errorClassName?: string
   /** Shown while loading. Pass `bars` instead for a plain skeleton. */
   skeleton?: ReactNode
-  /** Classes of each bar of a plain skeleton. */
   bars?: readonly string[]
   barsClassName?: string
   /**
@@ -41,10 +38,7 @@ type QueryViewProps<Data> = {
 
 const renderUnframed = (screen: ReactNode) => screen
 
-/**
- * Shows what a query returned: the data, or a skeleton, a notice with a retry button, or the caller's empty, forbidden
- * or not-found screen. Data stays visible while it is refetched, and when that fails.
- */
+/** Data stays visible while it is refetched, and when that fails. */
 export function QueryView<Data>({
   query,
   task,
@@ -65,7 +59,17 @@ export function QueryView<Data>({
   const { data, error } = query
   const { status, code } = error instanceof ProblemError ? error : {}
   if (isForbiddenError(error) && forbidden !== undefined) return frame(forbidden)
-  if (code === 'forbidden' && data === undefined) return frame(<ForbiddenNotice error={error} />)
+  if (code === 'forbidden' && data === undefined) {
+    return frame(
+      <div className="flex items-start gap-3 rounded-card border border-line bg-surface-muted px-4 py-3">
+        <Lock aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-muted" />
+        <div className="min-w-0 flex-1">
+          <p className="font-medium">{getErrorText(error)}</p>
+          <p className="text-ink-muted">ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์</p>
+        </div>
+      </div>,
+    )
+  }
   if (status === 404 && data === undefined && notFound !== undefined) return frame(notFound)
   // Thai puts a space after a word in Latin letters.
   const errorTitle = `${task}${/[A-Za-z]$/.test(task) ? ' ' : ''}ไม่สำเร็จ`
@@ -86,17 +90,5 @@ export function QueryView<Data>({
       {notice}
       {isEmpty?.(data) ? empty : children(data)}
     </>
-  )
-}
-
-function ForbiddenNotice({ error }: { error: unknown }) {
-  return (
-    <div className="flex items-start gap-3 rounded-card border border-line bg-surface-muted px-4 py-3">
-      <Lock aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-muted" />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{getErrorText(error)}</p>
-        <p className="text-ink-muted">ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์</p>
-      </div>
-    </div>
   )
 }

@@ -4,14 +4,12 @@ import { Card } from './card.tsx'
 
 type SectionCardProps = {
   title: string
-  /** What the figures of the section count. */
   scope?: ReactNode
   actions?: ReactNode
   className?: string | undefined
   children: ReactNode
 }
 
-/** Section of a page in a card with a heading. */
 export function SectionCard({ title, scope, actions, className, children }: SectionCardProps) {
   const headingId = useId()
   return (

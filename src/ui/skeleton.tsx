@@ -17,7 +17,6 @@ export function SkeletonGroup({
 }: {
   label?: string
   className?: string | undefined
-  /** Classes of each bar, for a placeholder without `children`. */
   bars?: readonly string[]
   children?: React.ReactNode
 }) {

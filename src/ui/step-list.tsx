@@ -5,7 +5,6 @@ type StepListProps<Step extends number> = {
   label: string
   steps: readonly { readonly step: Step; readonly name: string }[]
   present: Step
-  /** The last step that the user may open. */
   reached?: Step
   /** Opens a step. Without it the steps cannot be pressed. */
   onGoToStep?: (step: Step) => void

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** Rounded toggle button, such as a quick filter. */
 export function TogglePill({ isOn, className, ...rest }: ComponentProps<'button'> & { isOn: boolean }) {
   return (
     <button

@@ -2,10 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 
 export type ChartRovingFocus = ReturnType<typeof useChartRovingFocus>
 
-/**
- * Roving tabindex for a chart: it is one Tab stop, arrows, Home and End move between marks, and the pointer shows the
- * hovered mark. Spread `mark(index)` onto each mark; `start` is the index at which Tab enters.
- */
+/** Spread `mark(index)` onto each mark; `start` is the index at which Tab enters. */
 export function useChartRovingFocus(count: number, start = 0) {
   const marks = useRef<(HTMLElement | SVGElement | null)[]>([])
   const [focused, setFocused] = useState<number>()

@@ -12,10 +12,7 @@ const FactorForm = lazyComponent(() => import('./identity-proof-form.tsx'), 'Ide
 
 type PendingProof = { readonly refusal: ProblemError; readonly end: (isProved: boolean) => void }
 
-/**
- * Shows the identity dialog when a request is rejected for lack of proof, then retries the request. Requests rejected
- * together share one dialog.
- */
+/** Shows one identity dialog for all requests that are rejected for lack of proof, and then retries them. */
 export function ReauthenticationDialogHost() {
   const [pendingProof, setPendingProof] = useState<PendingProof>()
   useEffect(() => {
@@ -33,15 +30,8 @@ export function ReauthenticationDialogHost() {
       return pending
     })
   }, [])
-  return pendingProof && <ProofDialog {...pendingProof} />
-}
-
-function proofMethodsIn({ ways }: ProblemError['body']): readonly IdentityProofMethod[] {
-  const values = Array.isArray(ways) ? ways : []
-  return values.filter((method): method is IdentityProofMethod => IDENTITY_PROOF_METHODS.includes(method))
-}
-
-function ProofDialog({ refusal, end }: { refusal: ProblemError; end: (isProved: boolean) => void }) {
+  if (!pendingProof) return null
+  const { refusal, end } = pendingProof
   return (
     <Modal
       open
@@ -66,4 +56,9 @@ function ProofDialog({ refusal, end }: { refusal: ProblemError; end: (isProved: 
       </div>
     </Modal>
   )
+}
+
+function proofMethodsIn({ ways }: ProblemError['body']): readonly IdentityProofMethod[] {
+  const values = Array.isArray(ways) ? ways : []
+  return values.filter((method): method is IdentityProofMethod => IDENTITY_PROOF_METHODS.includes(method))
 }

@@ -1,8 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useForm } from 'react-hook-form'
 import { type TotpEnrolment, totpConfirmationSchema } from '#contract/account/second-factor.ts'
 import { confirmTotp } from '#src/account/api/second-factor.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { QrCode } from '#src/account/qr-code/qr-code.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -14,17 +12,12 @@ type TotpSetUpProps = {
 }
 
 export function TotpSetup({ enrolment, onDone, onCancel }: TotpSetUpProps) {
-  const form = useForm<{ otp: string }>({
-    // Submits the code as typed, because the server accepts spaces and Thai digits.
-    resolver: standardSchemaResolver(totpConfirmationSchema, undefined, { raw: true }),
-    defaultValues: { otp: '' },
-  })
-  const { submit, refusal, field, isSubmitting } = useFormSubmit(form, ['otp'], async ({ otp }) =>
-    onDone(await confirmTotp(otp)),
+  const form = useSchemaForm(
+    { schema: totpConfirmationSchema, fields: ['otp'], defaultValues: { otp: '' } },
+    async ({ otp }) => onDone(await confirmTotp(otp)),
   )
   return (
-    <form noValidate aria-busy={isSubmitting} onSubmit={submit} className="space-y-4">
-      <FormSubmitError refusal={refusal} />
+    <SchemaForm form={form}>
       <ol className="list-decimal space-y-1 pl-5">
         <li>เปิดแอปยืนยันตัวตนในโทรศัพท์ เช่น Google Authenticator, Microsoft Authenticator หรือ 1Password</li>
         <li>สแกนรูปนี้ หรือพิมพ์รหัสตั้งค่าด้านล่างลงในแอป</li>
@@ -46,16 +39,16 @@ export function TotpSetup({ enrolment, onDone, onCancel }: TotpSetUpProps) {
             autoComplete="one-time-code"
             placeholder="123 456"
             className="max-w-60"
-            {...field('otp')}
+            {...form.field('otp')}
           />
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" pending={isSubmitting}>
+            <Button type="submit" variant="primary" pending={form.isSubmitting}>
               เปิดใช้
             </Button>
             <Button onClick={onCancel}>ยกเลิก</Button>
           </div>
         </div>
       </div>
-    </form>
+    </SchemaForm>
   )
 }

@@ -31,10 +31,7 @@ async function undefinedIfCancelled(work: Promise<object>): Promise<Passkey | un
 export const createPasskey = (options: Options): Promise<Passkey | undefined> =>
   undefinedIfCancelled(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 
-/**
- * Requests a passkey signature. With `useAutofill` the browser offers the passkey in the e-mail field and waits for the
- * user.
- */
+/** Requests a passkey signature. With `useAutofill` the browser offers the passkey in the e-mail field. */
 export const requestPasskeySignature = (options: Options, useAutofill = false): Promise<Passkey | undefined> =>
   undefinedIfCancelled(
     startAuthentication({

@@ -6,14 +6,7 @@ import {
   toProofOfWorkTimestamp,
 } from '#contract/account/email-proof-of-work.ts'
 
-/** Maximum time per slice of hashing on the main thread, short enough not to block typing. */
-const SLICE_MS = 8
-const encoder = new TextEncoder()
-
-/**
- * SHA-256 constants: the first 32 bits of the fractional parts of the cube roots of the first 64 primes, and of the
- * square roots of the first eight (FIPS 180-4).
- */
+/** Fractional parts of the cube roots of the first 64 primes and the square roots of the first eight (FIPS 180-4). */
 const [ROUNDS, START] = deriveConstants()
 
 function deriveConstants(): [Uint32Array, Uint32Array] {
@@ -30,10 +23,7 @@ function deriveConstants(): [Uint32Array, Uint32Array] {
 const words = new Int32Array(64)
 const rotateRight = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
-/**
- * Adds one 64-byte block to the state. Hand-written, because Web Crypto requires https and is asynchronous, which costs
- * more than the hash itself.
- */
+/** Hand-written, because Web Crypto requires https and is asynchronous, which costs more than the hash itself. */
 function addBlock(state: Int32Array, block: DataView, at: number): void {
   for (let i = 0; i < 16; i += 1) words[i] = block.getInt32(at + i * 4)
   for (let i = 16; i < 64; i += 1) {
@@ -80,7 +70,7 @@ function addBlock(state: Int32Array, block: DataView, at: number): void {
 }
 
 export function sha256(text: string): Int32Array {
-  const bytes = encoder.encode(text)
+  const bytes = new TextEncoder().encode(text)
   const padded = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6)
   padded.set(bytes)
   padded[bytes.length] = 0x80
@@ -91,48 +81,21 @@ export function sha256(text: string): Int32Array {
   return state
 }
 
-/**
- * Returns a function that hashes the short text followed by a number and returns the first hash word. The input fits
- * one block, so each call rewrites only the digits.
- */
-function createTrialHash(text: string): (number: number) => number {
-  const bytes = new Uint8Array(64)
-  bytes.set(encoder.encode(text))
-  const view = new DataView(bytes.buffer)
-  const state = new Int32Array(8)
-  return (number) => {
-    const digits = String(number)
-    for (let i = 0; i < digits.length; i += 1) bytes[text.length + i] = digits.charCodeAt(i)
-    const length = text.length + digits.length
-    bytes[length] = 0x80
-    view.setUint32(60, length * 8)
-    state.set(START)
-    addBlock(state, view, 0)
-    return state[0]!
-  }
-}
-
 const hex = (state: Int32Array) => [...state].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Computes the proof of work for an e-mail address, some 16,000 hashes, in time slices. Rejects when aborted. */
+/** Computes the proof of work for an e-mail address, some 16,000 hashes. Rejects when aborted. */
 export async function computeEmailProofOfWork(email: string, signal: AbortSignal, nowMs = Date.now()): Promise<string> {
-  signal.throwIfAborted()
   const timestamp = toProofOfWorkTimestamp(nowMs)
   const address = hex(sha256(normaliseProofOfWorkEmail(email)))
   const numbers: number[] = []
-  let sliceEnds = performance.now() + SLICE_MS
   for (let puzzle = 0; puzzle < PROOF_OF_WORK_PUZZLE_COUNT; puzzle += 1) {
-    const tryNumber = createTrialHash(buildProofOfWorkInput(timestamp, puzzle, address))
+    // Between the puzzles the browser can handle input.
+    await pause()
+    signal.throwIfAborted()
+    const input = buildProofOfWorkInput(timestamp, puzzle, address)
     let number = 0
-    while (tryNumber(number) >>> (32 - PROOF_OF_WORK_ZERO_BITS) !== 0) {
-      number += 1
-      if (number % 64 === 0 && performance.now() > sliceEnds) {
-        await pause()
-        signal.throwIfAborted()
-        sliceEnds = performance.now() + SLICE_MS
-      }
-    }
+    while (sha256(`${input}${number}`)[0]! >>> (32 - PROOF_OF_WORK_ZERO_BITS) !== 0) number += 1
     numbers.push(number)
   }
   return [timestamp, ...numbers].join('.')

@@ -19,10 +19,7 @@ export async function logIn(credentials: LoginRequest): Promise<SecondLoginStep 
   return undefined
 }
 
-/**
- * Completes the second step. Throws a ProblemError with the code `login_step_over` if the step has expired, otherwise
- * with a message for the invalid field.
- */
+/** Throws a ProblemError: `login_step_over` if the step has expired, else one with a message for the field. */
 export async function finishLogin(json: SecondLoginStepRequest): Promise<void> {
   startSessionOrThrow(await postAnonymously('auth/login/second-step/', { json, schema: sessionTokensSchema }))
 }

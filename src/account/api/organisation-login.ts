@@ -13,10 +13,7 @@ import { postAnonymously } from '#src/api/http/client.ts'
 import { readStoredText, writeStoredText } from '#src/lib/web-storage.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
-/**
- * Session storage key of the path to open after login. Session storage is per tab and survives the visit to the
- * provider.
- */
+/** Path to open after login. Session storage is per tab and survives the visit to the provider. */
 const TARGET_KEY = 'tamngan.organisation-login'
 
 export const findLoginEmailProblem = (email: string): string | undefined =>
@@ -40,10 +37,7 @@ export function takeStoredLoginTarget(): string | undefined {
   return target
 }
 
-/**
- * Remaining step after the login at the provider: our second factor, or accepting the terms to join an organisation;
- * undefined if the session has started.
- */
+/** Our second factor, or accepting the terms to join an organisation; undefined if the session has started. */
 type RemainingLoginStep = { readonly step: SecondLoginStep } | { readonly join: OrganisationJoinOffer } | undefined
 
 export async function finishIdentityProviderLogin(json: OrganisationLoginCallback): Promise<RemainingLoginStep> {

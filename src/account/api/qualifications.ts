@@ -25,7 +25,6 @@ export const QUERY_KEYS_DERIVED_FROM_QUALIFICATIONS: readonly QueryKey[] = [
   reportKeys.all,
 ]
 
-/** Stores the given parts. Throws ProblemError. */
 export async function saveQualifications(json: QualificationsPatch): Promise<void> {
   const stored = await sendApiRequest('qualifications', { method: 'patch', json, schema: qualificationsSchema })
   queryClient.setQueryData(qualificationsQuery.queryKey, stored)

@@ -39,10 +39,7 @@ async function exchangeRefreshToken(staleAccess: string): Promise<boolean> {
   }
 }
 
-/**
- * Returns a fresh access token after the device was offline; undefined when the server has ended the session. Throws
- * NetworkError if the server does not respond.
- */
+/** Undefined when the server has ended the session. Throws NetworkError if the server does not respond. */
 export async function fetchRenewedAccessToken(): Promise<string | undefined> {
   const isRenewed = await refreshSession()
   const session = getCurrentSession()

@@ -62,7 +62,6 @@ const CHECKS = {
 
 const DEBOUNCE_MS = 450
 
-/** Checks a value once the user pauses typing; the next value cancels the query. */
 export const registrationFieldAvailabilityQuery = (field: keyof typeof CHECKS, value: string) =>
   queryOptions({
     queryKey: ['availability', field, value] as const,
@@ -87,9 +86,7 @@ export const requestToJoinOrganisation = async (json: JoinRequestBody): Promise<
 export const sendRegistrationOtp = (register_form_code: string) =>
   postAnonymously('auth/create-register-otp/', { json: { register_form_code }, schema: registrationOtpResponseSchema })
 
-/**
- * Opens the account and logs in. Pass the same `idempotencyKey` when repeating an attempt after a lost response (R46).
- */
+/** Pass the same `idempotencyKey` when repeating an attempt after a lost response (R46). */
 export async function completeRegistration(
   register_form_code: string,
   otp: string,
@@ -100,9 +97,7 @@ export async function completeRegistration(
   startSessionOrThrow(await postAnonymously('auth/register-step-final/', options))
 }
 
-/**
- * Returns the business types, or an empty list on failure, which is only logged, not shown (specification section 8).
- */
+/** A failure is only logged, not shown (specification section 8). */
 async function fetchBusinessTypes(signal: AbortSignal): Promise<readonly BusinessType[]> {
   try {
     const types = await sendApiRequest('organisations/business-types', {

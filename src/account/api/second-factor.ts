@@ -54,10 +54,7 @@ export const regenerateRecoveryCodes = () => postForRecoveryCodes('users/me/reco
 const optionsFor = (purpose: 'add' | 'factor') =>
   sendApiRequest('users/me/passkeys/options/', { method: 'post', json: { purpose }, schema: webauthnOptionsSchema })
 
-/**
- * Creates and stores a passkey. Resolves to recovery codes when it is the first factor; undefined when the user
- * cancels.
- */
+/** Resolves to recovery codes when it is the first factor; undefined when the user cancels. */
 export async function addPasskey(name: string): Promise<string[] | null | undefined> {
   const { createPasskey } = await import('./browser-passkey.ts')
   const passkey = await createPasskey(await optionsFor('add'))

@@ -74,10 +74,7 @@ export const createWebhook = (json: NewWebhook): Promise<CreatedWebhook> =>
 export const updateWebhook = (id: number, json: WebhookPatch): Promise<undefined> =>
   withInvalidation(sendApiRequest(`${PATH}/${id}/`, { method: 'patch', json }))
 
-/**
- * Creates a new secret, returned only once. For one day requests are also signed with the previous secret, so that
- * receivers can switch. Throws ProblemError.
- */
+/** For one day requests are also signed with the previous secret, so that receivers can switch. */
 export const replaceWebhookSecret = (id: number): Promise<CreatedWebhook> =>
   withInvalidation(sendApiRequest(`${PATH}/${id}/secret/`, { method: 'post', schema: createdWebhookSchema }))
 

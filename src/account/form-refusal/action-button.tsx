@@ -6,13 +6,10 @@ import { toastMutationResult } from '#src/ui/overlay/outcome-toasts.ts'
 
 type Action = {
   run: () => Promise<unknown>
-  /** Text of the toast after a failure; the reason follows. */
   failed: string
-  /** Text of the toast after a success. If absent, no toast is shown. */
   done?: string
 }
 
-/** A button that is pending while its action runs, and reports the result in a toast. */
 export function ActionButton({ run, failed, done, ...button }: Action & ComponentProps<typeof Button>) {
   const { mutate, isPending } = useMutation({ mutationFn: run, ...toastMutationResult(failed, done) })
   return <Button {...button} pending={isPending} onClick={() => mutate()} />

@@ -9,7 +9,6 @@ type LinkOutcomeProps = {
   isRefusal?: boolean
 }
 
-/** The result of a mailed link, or why the server refuses it. */
 export function LinkOutcome({ title, text, links, isRefusal = false }: LinkOutcomeProps) {
   return (
     <div className="space-y-4">

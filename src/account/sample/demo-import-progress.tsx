@@ -20,10 +20,7 @@ const readinessQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data === undefined || state.data.sample ? POLL_INTERVAL_MS : false),
 })
 
-/**
- * Shows the progress or failure of the demo data import on first start. Once it is complete, the screen refreshes only
- * when the user asks for it.
- */
+/** Once the import is complete, the screen refreshes only when the user asks for it. */
 export function DemoImportProgress() {
   const queryClient = useQueryClient()
   const [isClosed, setIsClosed] = useState(false)

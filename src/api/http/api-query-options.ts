@@ -31,11 +31,7 @@ type CacheOptions<Data, Selected, Key extends QueryKey> = Omit<
 > &
   Required<Pick<UnusedSkipTokenOptions<Data, Error, Selected, Key>, 'queryKey' | 'staleTime'>>
 
-/**
- * Returns the options of a query of the API. `params` are encoded into the path, and the schema types the data.
- * Everything else is passed to TanStack Query; `staleTime` is required, so that its default of 0 is a deliberate
- * choice.
- */
+/** `params` are encoded into the path. `staleTime` is required, so that its default of 0 is a deliberate choice. */
 export function apiQueryOptions<
   Path extends ApiQueryPath,
   Schema extends z.core.$ZodType,

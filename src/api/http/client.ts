@@ -114,7 +114,6 @@ export async function fetchFromApi(
 /** Ends the session after a 401 of a request that was not sent by `fetchFromApi`, with this access token. */
 export const endSessionAfterRefusal = (access: string | undefined): void => handleSessionEnd(access)
 
-/** Sends a POST request without the session. */
 export const postAnonymously = <S extends z.core.$ZodType | undefined = undefined>(
   path: string,
   options: Omit<RequestOptions<S>, 'method' | keyof typeof ANONYMOUS_REQUEST_OPTIONS> = {},

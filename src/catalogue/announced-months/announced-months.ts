@@ -11,10 +11,7 @@ export function toFiscalYearMonths(months: Months): { month: number; n: number }
 
 const MAX_USUAL_MONTHS = 3
 
-/**
- * Returns the (at most three) months with the most announcements, each with at least half of the maximum, in
- * fiscal-year order.
- */
+/** Returns at most three months, each with at least half of the maximum, in fiscal-year order. */
 export function findUsualAnnouncementMonths(months: Months): number[] {
   const maxCount = Math.max(0, ...months.map(({ n }) => n))
   const fullest = toFiscalYearMonths(months)
@@ -26,10 +23,7 @@ export function findUsualAnnouncementMonths(months: Months): number[] {
     .map(({ month }) => month)
 }
 
-/**
- * Formats a month of a fiscal year, e.g. `ม.ค. 2570`. The first three months of a fiscal year are in the previous
- * calendar year.
- */
+/** The first three months of a fiscal year are in the previous calendar year. */
 function monthText(month: number, fiscalYear: number): string {
   return `${THAI_MONTHS[month - 1]!.short} ${month >= 10 ? fiscalYear - 1 : fiscalYear}`
 }

@@ -5,7 +5,6 @@ import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { type DepartmentSearch, departmentsQuery } from '#src/catalogue/api/departments.ts'
-import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
@@ -173,7 +172,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
           ))}
         </ul>
       )}
-      {error && <FormError text={getErrorText(error)} requestId={getErrorRequestId(error)} />}
+      {error && <FormError error={error} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-muted">
           {remaining > 0

@@ -147,10 +147,7 @@ type DepartmentTreeProps = {
 const childrenOf = (row: FocusableDepartmentTreeRow): DepartmentSearch =>
   row.kind === 'ministry' ? { ministry: row.ministry.name } : { department: row.entry.department }
 
-/**
- * Tree with a roving tabindex: arrows move, right expands, left collapses or goes to the parent, Home and End go to the
- * ends, Enter and Space tick.
- */
+/** Tree with a roving tabindex and the keys of the ARIA tree pattern. */
 export function DepartmentTree(props: DepartmentTreeProps) {
   const { rows, isSearch, isOpen, setOpen, retry, isTicked, noteOf, onTick, onLeaveUp, ref } = props
   const rowElements = useElements<string>()

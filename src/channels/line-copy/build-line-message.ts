@@ -41,10 +41,7 @@ const isHearingAhead = ({ draft_discussion_end_date: ends }: ReportRow, today: s
 
 const baht = (amount: number) => `${formatBaht(amount)} บาท`
 
-/**
- * Formats a project for a LINE group: name, buyer, budget, dates, method. Unknown values are omitted. `today` is the
- * Bangkok date, ISO.
- */
+/** Omits unknown values. `today` is the Bangkok date, ISO. */
 export function formatProjectForLineChat(row: ReportRow, today: string): string {
   const isOpen = !row.is_archived && row.status === 'in_progress'
   const until = (label: string, iso: string | null, time?: string | null) =>

@@ -41,10 +41,7 @@ async function readStoredDevice(): Promise<StoredDevice | undefined> {
   return (await (await cache.match(PUSH_DEVICE_CACHE_KEY))?.json()) as StoredDevice | undefined
 }
 
-/**
- * Requests permission, subscribes and registers with the server. Must run in a click handler. Rejects if the worker,
- * push service or server fails.
- */
+/** Must run in a click handler. Rejects if the worker, push service or server fails. */
 export async function enablePush(publicKey: string): Promise<'on' | 'denied' | 'asked'> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'asked'

@@ -22,10 +22,7 @@ export async function saveDocumentAnswerConsent(json: {
   queryClient.setQueryData(documentAnswerSettingsQuery.queryKey, stored)
 }
 
-/**
- * Asks a question about a project's documents, which takes up to a minute. Throws AbortError when aborted, which also
- * stops the model.
- */
+/** Takes up to a minute. Throws AbortError when aborted, which also stops the model. */
 export async function requestDocumentAnswer(projectId: string, question: string, signal: AbortSignal) {
   const path = `projects/${encodeURIComponent(projectId)}/document-answers`
   const answer = await sendApiRequest(path, {

@@ -2,20 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildDocumentFileUrl, fetchApiFileRange } from './documents.ts'
 
-/**
- * Size of the first request: covers most announcements (0.12 MB) and lets the reader start on larger files. Equal to
- * two pdf.js range chunks.
- */
+/** Covers most announcements (0.12 MB) and lets the reader start on larger files; two pdf.js range chunks. */
 const FIRST_BYTES = 2 * 65_536
-/**
- * Files below this size are fetched whole. pdf.js would otherwise request chunk after chunk until it has the last page,
- * each with a round trip.
- */
+/** Fetched whole: pdf.js would request chunk after chunk until it has the last page, each with a round trip. */
 const WHOLE_FILE_BELOW_BYTES = 8 * 65_536
-/**
- * Cache time of prefetched data (the first bytes, or a whole small file), so that opening a document from the list
- * reuses it.
- */
+/** Of prefetched data (the first bytes, or a small file), so that opening it from the list reuses it. */
 const GC_TIME_MS = 5 * 60_000
 
 export type DocumentFile = {
@@ -23,10 +14,7 @@ export type DocumentFile = {
   readonly first: ArrayBuffer
   /** Returns bytes `from` (inclusive) to `to` (exclusive). Throws ProblemError, NetworkError and AbortError. */
   readonly read: (from: number, to: number, signal: AbortSignal) => Promise<ArrayBuffer>
-  /**
-   * Fetches the bytes after `first`, once for all callers; defined for small files only. Throws like `read`; the next
-   * call after a failure retries.
-   */
+  /** Fetches the bytes after `first` once for all callers; only for small files. A call after a failure retries. */
   readonly loadRemainder: (() => Promise<ArrayBuffer>) | undefined
 }
 

@@ -27,10 +27,7 @@ type DocumentQuestionFormProps = {
   open?: { readonly id: string; readonly show: (quotation: AnswerCitation) => void }
 }
 
-/**
- * Returns the settings; undefined while loading, in the demo, or if no model is configured, in which case the caller
- * hides the feature.
- */
+/** Undefined while loading, in the demo, or if no model is configured; the caller then hides the feature. */
 export function useDocumentAnswerSettings() {
   const isOffered = !isDemoSession()
   const { data } = useQuery({ ...documentAnswerSettingsQuery, enabled: isOffered })

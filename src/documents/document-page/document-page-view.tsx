@@ -5,15 +5,12 @@ import { findPhraseHighlightBoxes, type PdfFile, type PdfPageText, type TextHigh
 
 const PRELOAD_MARGIN = '800px'
 const MAX_PIXEL_RATIO = 2
-/**
- * Maximum canvas width in px, which takes 36 MB per page. Without it, a page at zoom 3 would have 34 million pixels.
- */
+/** In px; takes 36 MB per page. Without it, a page at zoom 3 would have 34 million pixels. */
 const MAX_CANVAS_WIDTH = 2600
 
 type PageViewProps = {
   file: PdfFile
   number: number
-  ratio: number
   zoom?: number
   phrases: readonly string[]
   /** Index of the current match among the matches on this page; undefined if it is on another page. */
@@ -25,7 +22,7 @@ type PageViewProps = {
   sentence: string | undefined
 }
 
-export function DocumentPageView({ file, number, ratio, zoom = 1, phrases, current, sentence }: PageViewProps) {
+export function DocumentPageView({ file, number, zoom = 1, phrases, current, sentence }: PageViewProps) {
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const isNear = useIsNearViewport(frame, PRELOAD_MARGIN)
@@ -58,7 +55,7 @@ export function DocumentPageView({ file, number, ratio, zoom = 1, phrases, curre
       aria-label={`หน้า ${number}`}
       className="relative mx-auto shrink-0 scroll-mt-4 border border-line bg-white"
       style={{
-        aspectRatio: text ? text.width / text.height : ratio,
+        aspectRatio: text ? text.width / text.height : file.ratio,
         width: zoom === 1 ? 'min(100%, 820px)' : `calc(min(100%, 820px) * ${zoom})`,
       }}
     >
@@ -106,9 +103,7 @@ export function DocumentPageView({ file, number, ratio, zoom = 1, phrases, curre
   )
 }
 
-/**
- * Scrolls the page container, not the window, so that the element is at the given fraction of the container's height.
- */
+/** Scrolls the page container, not the window, until the element is at the given fraction of its height. */
 export function scrollPageContainer(element: Element, fraction: number): void {
   const pages = element.closest('[role="document"]')
   if (!pages) return

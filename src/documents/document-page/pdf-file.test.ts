@@ -70,7 +70,7 @@ test('reads only the ranges of the first page of a large file, and more for anot
   const file = await openPdf(pieces)
   const sum = () => readSizes.reduce((bytes, size) => bytes + size, 131_072)
   expect(file.pageCount).toBe(4)
-  expect(await file.size(1)).toEqual({ width: 595, height: 842 })
+  expect(file.ratio).toBe(595 / 842)
   expect(await textOf(file, 1)).toBe('page 1')
   const first = sum()
   expect(first).toBeLessThan(pieces.bytes / 2)

@@ -18,26 +18,20 @@ export type TextHighlightBox = Pick<PdfTextFragment, 'x' | 'y' | 'width' | 'heig
 
 export type PdfFile = {
   readonly pageCount: number
-  /** Returns the size of a page in points. Page numbers start at 1. */
-  size(page: number): Promise<Pick<PdfPageText, 'width' | 'height'>>
+  readonly ratio: number
+  /** Page numbers start at 1. */
   text(page: number): Promise<PdfPageText>
   draw(page: number, canvas: HTMLCanvasElement, signal: AbortSignal): Promise<void>
   close(): void
 }
 
-/**
- * Returns the distance from the viewport in px. At equal distance wider canvases come first, so that a page precedes
- * its thumbnail.
- */
+/** In px. At equal distance wider canvases come first, so that a page precedes its thumbnail. */
 function viewportDistance(canvas: HTMLCanvasElement): number {
   const { top, bottom, width } = canvas.getBoundingClientRect()
   return Math.max(0, top - innerHeight, -bottom) - width / 1e4
 }
 
-/**
- * Returns a queue that draws one canvas at a time, nearest to the viewport first. If pages were drawn concurrently, the
- * visible one would finish last.
- */
+/** Draws one canvas at a time, nearest to the viewport first; of concurrent ones the visible would finish last. */
 export function createCanvasDrawQueue() {
   const waiting: { readonly canvas: HTMLCanvasElement; readonly start: () => Promise<void> }[] = []
   let isDrawing = false
@@ -71,17 +65,19 @@ export async function openPdf(source: ArrayBuffer | PdfRangeSource): Promise<Pdf
     stop()
     void task.destroy()
   }
-  const pdf = await orLoadFailure(task.promise).catch((error: unknown) => {
+  const readFirstPage = async () => {
+    const pdf = await task.promise
+    const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
+    return { pdf, ratio: width / height }
+  }
+  const { pdf, ratio } = await orLoadFailure(readFirstPage()).catch((error: unknown) => {
     close()
     throw error
   })
   const inTurn = createCanvasDrawQueue()
   return {
     pageCount: pdf.numPages,
-    async size(number) {
-      const { width, height } = (await orLoadFailure(pdf.getPage(number))).getViewport({ scale: 1 })
-      return { width, height }
-    },
+    ratio,
     text: (number) => orLoadFailure(pdf.getPage(number).then(readText)),
     draw: (number, canvas, signal) =>
       inTurn(canvas, async () => {
@@ -116,10 +112,7 @@ async function readText(page: PDFPageProxy): Promise<PdfPageText> {
  */
 const SAME_LINE = 0.35
 
-/**
- * Sorts fragments by line, then left to right: the reading order that the server uses, and the natural one for
- * selection.
- */
+/** The reading order that the server uses, and the natural one for selection. */
 function sortByLine(pieces: readonly PdfTextFragment[]): PdfTextFragment[] {
   const lines: PdfTextFragment[][] = []
   for (const piece of pieces.toSorted((a, b) => a.y - b.y)) {
@@ -134,10 +127,7 @@ function sortByLine(pieces: readonly PdfTextFragment[]): PdfTextFragment[] {
 const WITHOUT_WIDTH = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g
 const lettersOf = (text: string) => text.replace(WITHOUT_WIDTH, '').length
 
-/**
- * Finds phrases normalised by `foldDocumentText` on a page. Each match is a list of boxes, since it may span several
- * fragments.
- */
+/** Phrases are normalised by `foldDocumentText`. A match is a list of boxes, as it may span several fragments. */
 export function findPhraseHighlightBoxes({ pieces }: PdfPageText, phrases: readonly string[]): TextHighlightBox[][] {
   const starts: number[] = []
   let text = ''
@@ -183,10 +173,7 @@ const wholeFile = (data: ArrayBuffer): PdfInput => ({
   stop: () => undefined,
 })
 
-/**
- * Joins the first and the remaining bytes in a new buffer, because pdf.js detaches its input and the first bytes belong
- * to the cache.
- */
+/** In a new buffer, because pdf.js detaches its input and the first bytes belong to the cache. */
 async function joinBuffers(first: ArrayBuffer, loadRemainder: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
   const remainder = await loadRemainder()
   const joined = new Uint8Array(first.byteLength + remainder.byteLength)
@@ -200,7 +187,7 @@ async function joinBuffers(first: ArrayBuffer, loadRemainder: () => Promise<Arra
  * `stop` cancels further requests. Rejects if a small file cannot be loaded.
  */
 async function createPdfInput(source: ArrayBuffer | PdfRangeSource, Transport: Transport): Promise<PdfInput> {
-  if (!('read' in source)) return wholeFile(source)
+  if (!('read' in source)) return wholeFile(source.slice(0))
   const { bytes, first, read, loadRemainder } = source
   if (first.byteLength >= bytes) return wholeFile(first.slice(0))
   if (loadRemainder) return wholeFile(await joinBuffers(first, loadRemainder))

@@ -31,7 +31,10 @@ export const formatFileSize = (bytes: number): string =>
 const KINDS_WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-document', 'draft', 'invitation']
 
 export function DocumentRow({ document, row }: { document: ProjectDocument; row: EgpSubmissionDeadline }) {
-  const { name, type, kind, page_count, bytes, added_at, added_by, state, bundle_id, fetched_at } = document
+  const { name, type, kind, page_count, bytes, added_at, added_by, bundle_id, fetched_at } = document
+  const { state, reason, member_count, left_out } = document
+  const badge = STATE_BADGES[state]
+  const leftOutText = left_out.map((file) => `${file.name} (${OMITTED_BUNDLE_FILE_REASONS[file.reason]})`).join(', ')
   const conflict = formatDocumentDeadlineConflict(document, row)
   const isBundle = type === 'zip'
   const target = { projectId: document.project_id, documentId: document.id }
@@ -48,7 +51,11 @@ export function DocumentRow({ document, row }: { document: ProjectDocument; row:
               {name}
             </DocumentLink>
           )}{' '}
-          <StateBadge document={document} />
+          {badge && (
+            <Badge tone={badge.tone} className="align-[1px]">
+              {state === 'waiting' && <Spinner className="size-3" />} {badge.text}
+            </Badge>
+          )}
         </p>
         <p className="text-xs text-ink-muted tabular-nums">
           {isBundle && 'ชุดเอกสาร ZIP · '}
@@ -59,9 +66,19 @@ export function DocumentRow({ document, row }: { document: ProjectDocument; row:
           {fetched_at === null ? `เพิ่ม ${formatThaiDateTime(added_at)}` : `ดึงจาก e-GP ${formatThaiDateTime(fetched_at)}`}
           {added_by !== null && ` โดย ${added_by}`}
         </p>
-        <StateSentence document={document} />
-        {state !== 'unreadable' && <DocumentTextRecognitionStatus document={document} />}
-        {isBundle && state === 'read' && <BundleSentence document={document} />}
+        {state === 'unreadable' ? (
+          <p className="mt-1 text-sm text-ink-muted">
+            {reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_DOCUMENT_REASONS[reason]} ดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น
+          </p>
+        ) : (
+          <DocumentTextRecognitionStatus document={document} />
+        )}
+        {isBundle && state === 'read' && (
+          <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
+            ได้เอกสาร {member_count} ไฟล์
+            {left_out.length > 0 && ` ไม่ได้นำเข้า ${left_out.length} ไฟล์: ${leftOutText}`}
+          </p>
+        )}
         <DocumentMismatchNotice document={document} className="mt-2" />
         <MainFacts document={document} />
         {kind !== null && state === 'read' && KINDS_WITH_REQUIREMENTS.includes(kind) && (
@@ -87,35 +104,6 @@ const STATE_BADGES: Readonly<Partial<Record<ProjectDocument['state'], { tone: Ba
   waiting: { tone: 'accent', text: 'กำลังอ่าน' },
   scan: { tone: 'neutral', text: 'ภาพสแกน' },
   unreadable: { tone: 'urgent', text: 'อ่านไม่ได้' },
-}
-
-function StateBadge({ document: { state } }: { document: ProjectDocument }) {
-  const badge = STATE_BADGES[state]
-  if (!badge) return null
-  return (
-    <Badge tone={badge.tone} className="align-[1px]">
-      {state === 'waiting' && <Spinner className="size-3" />} {badge.text}
-    </Badge>
-  )
-}
-
-function BundleSentence({ document: { member_count, left_out } }: { document: ProjectDocument }) {
-  const leftOutText = left_out.map(({ name, reason }) => `${name} (${OMITTED_BUNDLE_FILE_REASONS[reason]})`).join(', ')
-  return (
-    <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
-      ได้เอกสาร {member_count} ไฟล์
-      {left_out.length > 0 && ` ไม่ได้นำเข้า ${left_out.length} ไฟล์: ${leftOutText}`}
-    </p>
-  )
-}
-
-function StateSentence({ document: { state, reason } }: { document: ProjectDocument }) {
-  if (state !== 'unreadable') return null
-  return (
-    <p className="mt-1 text-sm text-ink-muted">
-      {reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_DOCUMENT_REASONS[reason]} ดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น
-    </p>
-  )
 }
 
 /** Shows facts quoted from the document with their pages. They do not affect sorting or warnings. */

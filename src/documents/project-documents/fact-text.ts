@@ -50,9 +50,7 @@ export function selectMainDocumentFacts(document: Pick<ProjectDocument, 'facts'>
 
 export type EgpSubmissionDeadline = { readonly submission_end_date: string | null }
 
-/**
- * Returns a warning if the document clearly states another submission deadline than e-GP; neither replaces the other.
- */
+/** Warns if the document clearly states another submission deadline than e-GP; neither replaces the other. */
 export function formatDocumentDeadlineConflict(
   document: Pick<ProjectDocument, 'facts'>,
   row: EgpSubmissionDeadline,

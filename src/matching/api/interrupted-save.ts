@@ -4,10 +4,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { readStoredText, writeStoredText } from '#src/lib/web-storage.ts'
 import { pollMatchingProgress } from './matching-progress.ts'
 
-/**
- * Storage key of the time at which a save in this tab started, in ms of the device clock. The entry survives a
- * navigation that happens before the response.
- */
+/** Start of a save in this tab, ms of the device clock. Survives a navigation that precedes the response. */
 const STORAGE_KEY = 'tamngan.lists-under-way'
 /** Maximum duration of a save; a longer one counts as failed (send-change.ts). */
 const MAX_SAVE_MS = 30_000

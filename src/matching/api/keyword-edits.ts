@@ -1,5 +1,5 @@
-import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
-import type { NewKeyword, OrganisationPatch } from '#contract/matching/keyword-requests.ts'
+import type { CustomerConfig, Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
+import type { NewKeyword } from '#contract/matching/keyword-requests.ts'
 
 export type KeywordListEdit = (organisation: Organisation) => Organisation
 
@@ -11,7 +11,7 @@ export type KeywordPatch = {
   readonly group?: string
   readonly in_documents?: boolean
 }
-export type SearchModeSwitches = Pick<OrganisationPatch, 'search_by_name' | 'search_by_ai' | 'search_by_deptsub'>
+export type SearchModeSwitches = Partial<Pick<CustomerConfig, 'search_by_name' | 'search_by_ai' | 'search_by_deptsub'>>
 
 /** Last temporary id assigned. Words and groups without a server id get negative ids. */
 let lastShownId = 0
@@ -106,23 +106,4 @@ export function createChangeKeywordsEdit(
       }),
     }
   }
-}
-
-export function createSearchModesEdit(switches: SearchModeSwitches): KeywordListEdit {
-  return (current) => {
-    const { customer_config: before } = current
-    const {
-      search_by_name = before.search_by_name,
-      search_by_ai = before.search_by_ai,
-      search_by_deptsub = before.search_by_deptsub,
-    } = switches
-    return { ...current, customer_config: { ...before, search_by_name, search_by_ai, search_by_deptsub } }
-  }
-}
-
-export function createRenameKeywordGroupEdit(id: number, name: string): KeywordListEdit {
-  return (current) => ({
-    ...current,
-    keyword_groups: current.keyword_groups.map((group) => (group.id === id ? { id, name } : group)),
-  })
 }

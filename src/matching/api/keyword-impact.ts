@@ -9,10 +9,7 @@ import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 
-/**
- * Short, because words are edited at any time and projects change nightly. Changes of the word lists invalidate the
- * data at once.
- */
+/** Short: words are edited at any time and projects change nightly. Changes of the lists invalidate at once. */
 const STALE_TIME_MS = 60_000
 export const EXCLUDED_PROJECTS_PAGE_SIZE = 25
 

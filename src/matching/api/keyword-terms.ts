@@ -75,10 +75,7 @@ const termsMutation = defineOptimisticChange<TermsChange, KeywordWithTerms>({
     }),
 })
 
-/**
- * Ticks, unticks, adds or renews terms of a stored keyword. Optimistic: if the server refuses, the change is rolled
- * back and the promise rejects.
- */
+/** Optimistic: if the server refuses, the change is rolled back and the promise rejects. */
 export async function changeKeywordTerms(
   keywordId: number,
   change: KeywordTermSelection,

@@ -24,9 +24,7 @@ import {
   createAddKeywordsEdit,
   createChangeKeywordsEdit,
   createRemoveKeywordsEdit,
-  createRenameKeywordGroupEdit,
   createRestoreKeywordsEdit,
-  createSearchModesEdit,
   type KeywordListEdit,
   type KeywordPatch,
   type NewListedKeyword,
@@ -56,10 +54,7 @@ const listMutation = defineOptimisticChange<ListChange, Organisation>({
   send: ({ send }, call) => send(call),
 })
 
-/**
- * Applies a change optimistically and sends it after the earlier ones. If the server refuses, rolls back only this
- * change, and the promise rejects.
- */
+/** Sent after the earlier ones. If the server refuses, rolls back only this change, and the promise rejects. */
 async function applyChange(listChange: ListChange): Promise<void> {
   const endSave = markWatchListSaveInFlight()
   try {
@@ -115,12 +110,18 @@ export function changeKeywords(list: KeywordListCode, changes: readonly KeywordP
 }
 
 export function setSearchModes(switches: SearchModeSwitches): Promise<void> {
-  return applyChange({ edit: createSearchModesEdit(switches), send: (call) => patch(call, switches) })
+  return applyChange({
+    edit: (current) => ({ ...current, customer_config: { ...current.customer_config, ...switches } }),
+    send: (call) => patch(call, switches),
+  })
 }
 
 export function renameKeywordGroup(id: number, name: string): Promise<void> {
   return applyChange({
-    edit: createRenameKeywordGroupEdit(id, name),
+    edit: (current) => ({
+      ...current,
+      keyword_groups: current.keyword_groups.map((group) => (group.id === id ? { id, name } : group)),
+    }),
     send: (call) => patch(call, { keyword_groups: [{ id, name }] }),
   })
 }

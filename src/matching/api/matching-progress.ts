@@ -21,10 +21,7 @@ export const isMatchingRunning = (progress: MatchingProgress | undefined): boole
 const JUST_ENDED_MS = 10_000
 let lastRefetchedEnd: string | null = null
 
-/**
- * True if a matching run that this tab did not follow ended within `JUST_ENDED_MS`, so the page may show the previous
- * result.
- */
+/** True if a run that this tab did not follow ended within `JUST_ENDED_MS`: the page may show the previous result. */
 export const hasMatchingRecentlyEnded = (progress: MatchingProgress | undefined): boolean =>
   progress?.state === 'idle' &&
   progress.finished_at !== null &&

@@ -34,10 +34,7 @@ const rescueMutation = defineOptimisticChange<Rescue, void>({
     }),
 })
 
-/**
- * Adds projects to the report despite an exclusion word (`rescued`), or reverts that. Optimistic: if the server
- * refuses, the change is rolled back and the promise rejects.
- */
+/** Adds projects despite an exclusion word (`rescued`), or reverts that. A refusal rolls back and rejects. */
 export function setProjectsExemptFromExclusion(projectIds: readonly string[], rescued: boolean): Promise<void> {
   const ids = new Set(projectIds)
   const ledgers = queryClient.getQueryCache().findAll({ queryKey: keywordImpactKeys.ledgers })

@@ -44,10 +44,7 @@ const refusalMutation = defineOptimisticChange<RefusalChange, KeywordTermAdviceL
     call(PATH, { method: 'put', json: { keyword_id, facet, term, refused }, schema: keywordTermAdviceListSchema }),
 })
 
-/**
- * Dismisses a piece of advice permanently, or reverts that. Optimistic: if the server refuses, the change is rolled
- * back and the promise rejects.
- */
+/** Dismisses the advice permanently, or reverts that. A refusal rolls back and rejects. */
 export async function dismissKeywordTermAdvice(advice: AnyAdvice, refused: boolean): Promise<void> {
   await runOptimisticChange(refusalMutation, { advice, refused })
 }

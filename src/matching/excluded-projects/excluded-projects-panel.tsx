@@ -76,40 +76,6 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
   )
 }
 
-type LedgerPagerProps = {
-  page: number
-  total: number
-  pageSize: number
-  onPage: (page: number) => void
-  /** Number of rows of this page that left the list; as many rows of the next page have moved up. */
-  moved: number
-  onReload: () => void
-}
-
-function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerPagerProps) {
-  if (total <= pageSize) return null
-  return (
-    <div className="flex flex-wrap items-center justify-end gap-1">
-      {moved > 0 && page * pageSize < total && (
-        <p className="mr-auto text-sm text-ink-muted">
-          อีก {formatCount(moved)} โครงการเลื่อนขึ้นมาหน้านี้
-          <Button variant="link" size="sm" onClick={onReload}>
-            แสดง
-          </Button>
-        </p>
-      )}
-      <PageSteps
-        label="หน้าของรายการที่ถูกซ่อน"
-        page={page}
-        pageSize={pageSize}
-        total={total}
-        onPage={onPage}
-        className="ml-auto"
-      />
-    </div>
-  )
-}
-
 type ExclusionLedgerProps = ExcludedProjectsSearch & {
   onChange: (next: ExcludedProjectsSearch) => void
 }
@@ -130,7 +96,9 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
     setChosen(next)
   }
 
-  const total = ledger ? Math.max(0, ledger.total_project - (rows.length - turnable.length)) : 0
+  // Rows that left the list; as many rows of the next page have moved up.
+  const moved = rows.length - turnable.length
+  const total = ledger ? Math.max(0, ledger.total_project - moved) : 0
   const bulk = rescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
   return (
     <section aria-label="โครงการที่ถูกซ่อนโดยคำไม่รวม" className="flex flex-col gap-3">
@@ -145,7 +113,14 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
         task="โหลดรายการที่ถูกซ่อน"
         skeleton={
           <Card>
-            <LedgerSkeleton />
+            <SkeletonGroup label="กำลังโหลดรายการที่ถูกซ่อน" className="divide-y divide-line">
+              {['a', 'b', 'c', 'd', 'e'].map((key) => (
+                <div key={key} className="flex flex-col gap-2 px-4 py-3">
+                  <Skeleton className="w-3/4" />
+                  <Skeleton className="h-3 w-1/2" />
+                </div>
+              ))}
+            </SkeletonGroup>
           </Card>
         }
       >
@@ -194,31 +169,30 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
                 </>
               )}
             </Card>
-            <LedgerPager
-              page={page}
-              total={totalProjects}
-              pageSize={EXCLUDED_PROJECTS_PAGE_SIZE}
-              onPage={(to) => onChange({ ...address, page: to })}
-              moved={rows.length - turnable.length}
-              onReload={() => void refetch()}
-            />
+            {totalProjects > EXCLUDED_PROJECTS_PAGE_SIZE && (
+              <div className="flex flex-wrap items-center justify-end gap-1">
+                {moved > 0 && page * EXCLUDED_PROJECTS_PAGE_SIZE < totalProjects && (
+                  <p className="mr-auto text-sm text-ink-muted">
+                    อีก {formatCount(moved)} โครงการเลื่อนขึ้นมาหน้านี้
+                    <Button variant="link" size="sm" onClick={() => void refetch()}>
+                      แสดง
+                    </Button>
+                  </p>
+                )}
+                <PageSteps
+                  label="หน้าของรายการที่ถูกซ่อน"
+                  page={page}
+                  pageSize={EXCLUDED_PROJECTS_PAGE_SIZE}
+                  total={totalProjects}
+                  onPage={(to) => onChange({ ...address, page: to })}
+                  className="ml-auto"
+                />
+              </div>
+            )}
           </>
         )}
       </QueryView>
     </section>
-  )
-}
-
-function LedgerSkeleton() {
-  return (
-    <SkeletonGroup label="กำลังโหลดรายการที่ถูกซ่อน" className="divide-y divide-line">
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <div key={key} className="flex flex-col gap-2 px-4 py-3">
-          <Skeleton className="w-3/4" />
-          <Skeleton className="h-3 w-1/2" />
-        </div>
-      ))}
-    </SkeletonGroup>
   )
 }
 
@@ -230,10 +204,7 @@ type LedgerRowItemProps = {
   onChoose: (on: boolean) => void
 }
 
-/**
- * A project hidden by an exclusion. A rescued row remains until the next refetch, so that focus is preserved and the
- * same button undoes the rescue.
- */
+/** A rescued row remains until the next refetch, so that focus is preserved and the same button undoes it. */
 function ExcludedProjectListItem({ row, showsRescued, canRescue, isChosen, onChoose }: LedgerRowItemProps) {
   const isTurned = row.rescued !== showsRescued
   const action = isTurned ? 'เลิกทำ' : showsRescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'

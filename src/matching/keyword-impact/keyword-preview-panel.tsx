@@ -122,6 +122,8 @@ type PreviewPanelProps = {
 
 export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = false }: PreviewPanelProps) {
   const debounced = useDebouncedKeywordPreviewDraft(draft)
+  const { list, word } = debounced
+  const excludes = list === 'exclude' || list === 'ai_exclude'
   const problem = findKeywordPreviewDraftProblem(debounced)
   const options = { enabled: problem === undefined }
   const current = useKeywordPreview(buildKeywordPreviewRequest(debounced, excluded), options)
@@ -163,46 +165,34 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
               />
               <ImpactNotes preview={preview} excluded={excluded} />
               {!isOld && preview.added === 0 && preview.removed === 0 && (
-                <NothingChanges draft={debounced} preview={preview} />
+                <p className="text-sm text-ink-muted">{describeNoChange(list, preview)}</p>
               )}
-              <Samples draft={debounced} preview={preview} excluded={excluded} />
+              <KeywordImpactSamples
+                title={
+                  <>
+                    {excluded.length > 0 && !excludes ? 'ตัวอย่างเมื่อไม่รวมแล้ว เหลือ' : 'ตัวอย่างที่จะเพิ่ม'}{' '}
+                    <b className="font-semibold text-ink tabular-nums">{formatCount(preview.added)}</b> โครงการ
+                  </>
+                }
+                projects={preview.added_samples}
+              />
+              <KeywordImpactSamples
+                title={
+                  <>
+                    ตัวอย่างที่จะเอาออก{' '}
+                    <b className="font-semibold text-ink tabular-nums">{formatCount(preview.removed)}</b> โครงการ
+                  </>
+                }
+                projects={preview.removed_samples}
+                areInReport
+                first={excludes ? 5 : 3}
+                against={list === 'exclude' ? [word, ...excluded] : excluded}
+              />
             </div>
           )}
         </QueryView>
       )}
     </section>
-  )
-}
-
-type SamplesProps = { draft: KeywordPreviewDraft; preview: KeywordPreview; excluded: readonly string[] }
-
-function Samples({ draft, preview, excluded }: SamplesProps) {
-  const excludes = draft.list === 'exclude' || draft.list === 'ai_exclude'
-  const against = draft.list === 'exclude' ? [draft.word, ...excluded] : excluded
-  return (
-    <>
-      <KeywordImpactSamples
-        title={
-          <>
-            {excluded.length > 0 && !excludes ? 'ตัวอย่างเมื่อไม่รวมแล้ว เหลือ' : 'ตัวอย่างที่จะเพิ่ม'}{' '}
-            <b className="font-semibold text-ink tabular-nums">{formatCount(preview.added)}</b> โครงการ
-          </>
-        }
-        projects={preview.added_samples}
-      />
-      <KeywordImpactSamples
-        title={
-          <>
-            ตัวอย่างที่จะเอาออก <b className="font-semibold text-ink tabular-nums">{formatCount(preview.removed)}</b>{' '}
-            โครงการ
-          </>
-        }
-        projects={preview.removed_samples}
-        areInReport
-        first={excludes ? 5 : 3}
-        against={against}
-      />
-    </>
   )
 }
 
@@ -214,17 +204,13 @@ const NO_CHANGE_TEXTS: Readonly<Record<KeywordPreviewDraft['list'], string>> = {
   deptsub_include: 'หน่วยงานนี้ไม่มีโครงการใหม่ที่ยังไม่อยู่ในรายงาน',
 }
 
-function NothingChanges({ draft, preview }: { draft: KeywordPreviewDraft; preview: KeywordPreview }) {
-  const isCovered = preview.overlaps.length > 0 || preview.conflicts.length > 0
-  return (
-    <p className="text-sm text-ink-muted">
-      {preview.looked_at === 0
-        ? `ยังไม่มีโครงการในช่วง ${preview.days} วันให้ลองดูผล`
-        : isCovered
-          ? `${preview.days} วันที่ผ่านมาคำนี้ไม่เปลี่ยนรายงาน`
-          : `${preview.days} วันที่ผ่านมา${NO_CHANGE_TEXTS[draft.list]}`}
-    </p>
-  )
+function describeNoChange(
+  list: KeywordPreviewDraft['list'],
+  { looked_at, days, overlaps, conflicts }: KeywordPreview,
+): string {
+  if (looked_at === 0) return `ยังไม่มีโครงการในช่วง ${days} วันให้ลองดูผล`
+  const isCovered = overlaps.length > 0 || conflicts.length > 0
+  return `${days} วันที่ผ่านมา${isCovered ? 'คำนี้ไม่เปลี่ยนรายงาน' : NO_CHANGE_TEXTS[list]}`
 }
 
 type AccidentalKeywordMatch = KeywordPreview['traps'][number]
@@ -282,10 +268,7 @@ function AccidentalKeywordMatchBox({ traps, excluded, onExcluded }: TrapBoxProps
 
 const CHARS_BEFORE = 14
 
-/**
- * Returns an excerpt of a title around the word, on one line. The start of the title is cut if the word would otherwise
- * be truncated.
- */
+/** On one line. The start of the title is cut if the word would otherwise be truncated. */
 function excerptOf(title: string, word: string): string {
   const at = findHighlightRanges([word], title)[0]?.start ?? 0
   if (at <= CHARS_BEFORE) return title

@@ -16,24 +16,15 @@ import { SimilarTermListNote, SimilarTermSourceNote } from './keyword-terms-card
 import { type AiTermListCode, selectActiveKeywordTerms } from './term-text.ts'
 
 type TermChooserProps = {
-  /**
-   * The typed word, which changes with each keystroke; its terms are fetched after a debounce. A different word resets
-   * the choice without calling `onChange`.
-   */
+  /** Its terms are fetched after a debounce. A different word resets the choice without calling `onChange`. */
   word: string
   list: AiTermListCode
   /** Earlier choice of terms for this word, restored for example after the server refused the word. */
   chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
-  /**
-   * Receives the approved and rejected terms for `POST /organisations/me`, and all active terms for `draft.terms` of
-   * the preview panel.
-   */
+  /** Approved and rejected terms for `POST /organisations/me`, and all active ones for the preview panel. */
   onChange: (approve: string[], reject: string[], terms: string[]) => void
   lesson?: NewKeywordTraining | undefined
-  /**
-   * Receives the lesson, which the caller stores until it is saved with the word. Without this callback teaching is not
-   * offered.
-   */
+  /** The caller stores the lesson until it is saved with the word. Without this, teaching is not offered. */
   onLesson?: ((lesson: NewKeywordTraining) => void) | undefined
   onHide?: ((term: string) => void) | undefined
 }

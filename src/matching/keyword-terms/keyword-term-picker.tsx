@@ -16,7 +16,6 @@ import {
   formatTermTitleCount,
   getKeywordConcepts,
   KEYWORD_TERM_SOURCE_LABELS,
-  type KeywordConcept,
   selectKeywordTermsToReview,
 } from './term-text.ts'
 
@@ -120,7 +119,24 @@ export function KeywordTermPicker({
           <TermChip key={term.term} term={term} list={list} locked={locked} onTurn={onTurn} />
         ))}
       </div>
-      {sides.length > 0 && <Sides sides={sides} list={list} locked={locked} isOpen={isOpen} onTurn={onTurn} />}
+      {/* A title matches when it contains a term from every side: `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`. */}
+      {sides.length > 0 && (
+        <div role="group" aria-label="หรือมีครบทุกส่วน" className="flex flex-col gap-1.5 text-sm">
+          <p className="text-ink-muted">หรือชื่อที่มีครบทุกส่วน</p>
+          {sides.map(({ facet, of, terms: sideTerms }, index) => (
+            <div key={facet} className="flex flex-wrap items-center gap-1.5">
+              <span>
+                {index > 0 && <span className="text-ink-muted">และ </span>}
+                <span className="font-medium">{of}</span>
+                {sideTerms.length > 0 && <span className="text-ink-muted"> ≈</span>}
+              </span>
+              {(isOpen ? sideTerms : sideTerms.slice(0, MAX_SIDE_TERMS)).map((term) => (
+                <TermChip key={term.term} term={term} list={list} locked={locked} onTurn={onTurn} />
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
       {isOpen && (
         <KeywordTermEvidenceList
           id={restId}
@@ -173,35 +189,6 @@ function earlyTerms(list: AiTermListCode, terms: readonly KeywordTerm[]): readon
 }
 
 const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
-
-type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & {
-  sides: readonly KeywordConcept[]
-  isOpen: boolean
-}
-
-/**
- * Shows the sides of a keyword, e.g. `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title matches when it contains a term
- * from every side.
- */
-function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
-  return (
-    <div role="group" aria-label="หรือมีครบทุกส่วน" className="flex flex-col gap-1.5 text-sm">
-      <p className="text-ink-muted">หรือชื่อที่มีครบทุกส่วน</p>
-      {sides.map(({ facet, of, terms }, index) => (
-        <div key={facet} className="flex flex-wrap items-center gap-1.5">
-          <span>
-            {index > 0 && <span className="text-ink-muted">และ </span>}
-            <span className="font-medium">{of}</span>
-            {terms.length > 0 && <span className="text-ink-muted"> ≈</span>}
-          </span>
-          {(isOpen ? terms : terms.slice(0, MAX_SIDE_TERMS)).map((term) => (
-            <TermChip key={term.term} term={term} list={list} locked={locked} onTurn={onTurn} />
-          ))}
-        </div>
-      ))}
-    </div>
-  )
-}
 
 type AddTermFieldProps = Pick<TermPickerProps, 'word' | 'list' | 'terms' | 'onTurn' | 'onAdd'>
 

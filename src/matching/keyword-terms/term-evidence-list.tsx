@@ -164,9 +164,7 @@ function Answer({ icon, isOn, locked, onPress, children }: AnswerProps) {
   )
 }
 
-/**
- * Returns how many titles the term adds, e.g. `เพิ่ม 142 ชื่อ`; for an active term, how many would be lost without it.
- */
+/** For an active term, returns how many titles would be lost without it. */
 function factsText(facts: KeywordTermEvidence | undefined, list: AiTermListCode, term: KeywordTerm): string {
   const verb = list === 'ai_exclude' ? 'ซ่อน' : 'พบ'
   return describeTermEvidence(facts, (added) =>

@@ -40,7 +40,7 @@ export function selectKeywordTermsToReview(terms: readonly KeywordTerm[]): Keywo
   return terms.filter(({ source }) => source !== 'literal')
 }
 
-export type KeywordConcept = {
+type KeywordConcept = {
   readonly facet: number
   readonly of: string
   readonly terms: readonly KeywordTerm[]

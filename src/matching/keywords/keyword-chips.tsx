@@ -162,10 +162,7 @@ export type KeywordChipsProps = {
   children?: ReactNode
 }
 
-/**
- * Word chips with a roving tabindex: arrows, Home and End move, Delete deletes, Shift with an arrow extends the
- * selection.
- */
+/** Word chips with a roving tabindex. Delete deletes, Shift with an arrow extends the selection. */
 export function KeywordChips({ list, label, words, tools, selection, onSelect, children }: KeywordChipsProps) {
   const element = useRef<HTMLUListElement>(null)
   const chips = useRef(new Map<number, HTMLButtonElement | null>())
@@ -247,9 +244,7 @@ export type KeywordSelection = {
 }
 export const EMPTY_KEYWORD_SELECTION: KeywordSelection = { ids: new Set(), anchor: undefined }
 
-/**
- * Toggles a word; with `isRange` applies its new state to all words back to the anchor. `order`: ids in display order.
- */
+/** With `isRange` applies the word's new state to all words back to the anchor. `order`: ids as displayed. */
 export function toggleKeywordSelection(
   { ids, anchor }: KeywordSelection,
   order: readonly number[],

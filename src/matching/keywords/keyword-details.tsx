@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useController, useForm } from 'react-hook-form'
+import { useController } from 'react-hook-form'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { parseDocumentKeyword } from '#contract/matching/document-keyword.ts'
 import { MAX_KEYWORD_LENGTH } from '#contract/matching/keyword.ts'
@@ -9,7 +9,7 @@ import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { describeSearchNode } from '#contract/search/describe-search-node.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -33,18 +33,18 @@ type EditWordFormProps = {
 function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   const otherKeywords = existing.filter(({ id }) => id !== keyword.id)
   const checkDraft = (text: string) => checkKeywordDraft(list, text, otherKeywords)
-  const form = useForm({ defaultValues: { word: keyword.word } })
+  const form = useSchemaForm({ defaultValues: { word: keyword.word } }, async (values: { word: string }) => {
+    const word = values.word.trim()
+    if (word !== keyword.word && !(await changeKeywordText(list, keyword, word)).ok) return
+    onDone()
+  })
+  const { submit } = form
   const { field } = useController({
     control: form.control,
     name: 'word',
     rules: { validate: (text) => checkDraft(text).state === 'good' },
   })
   const { isSubmitted } = form.formState
-  const { submit } = useFormSubmit(form, [], async (values) => {
-    const word = values.word.trim()
-    if (word !== keyword.word && !(await changeKeywordText(list, keyword, word)).ok) return
-    onDone()
-  })
   const check = checkDraft(field.value)
   const problem =
     check.state === 'wrong' ? check.text : isSubmitted && check.state === 'empty' ? 'พิมพ์คำก่อน หรือกดยกเลิก' : undefined

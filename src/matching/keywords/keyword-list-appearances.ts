@@ -18,9 +18,7 @@ const DOTS = [
 ] as const
 const NO_GROUP_DOT = 'bg-slate-400'
 
-/**
- * Returns the colour class of a group's dot. It depends only on the group's id, so that other groups do not change it.
- */
+/** Depends only on the group's id, so that other groups do not change it. */
 export function getKeywordGroupDotClass(groupId: number | null): string {
   return groupId === null ? NO_GROUP_DOT : DOTS[Math.abs(groupId) % DOTS.length]!
 }

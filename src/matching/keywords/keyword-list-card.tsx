@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardPaste, Copy, Download, Ellipsis, FolderInput, ListChecks, Plus, Trash2, X } from 'lucide-react'
-import { type RefObject, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
@@ -34,10 +34,6 @@ const cell = (word: string) => (/[",\n]/.test(word) ? `"${word.replaceAll('"', '
 /** Returns the list as CSV. It starts with a byte order mark, which makes Excel read the file as UTF-8. */
 export function formatKeywordListCsv(keywords: readonly Keyword[]): string {
   return `\uFEFF${keywords.map(({ word }) => `${cell(escapeSpreadsheetCell(word))}\r\n`).join('')}`
-}
-
-function downloadList(name: string, keywords: readonly Keyword[]): void {
-  saveBlobAsFile(new Blob([formatKeywordListCsv(keywords)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
 }
 
 type KeywordCardProps = {
@@ -79,6 +75,14 @@ export function KeywordListCard({
   const menuButton = useRef<HTMLButtonElement>(null)
   const chosen = words.filter((word) => selection?.ids.has(word.id) && hasServerId(word))
   const all = tools.organisation[list]
+  const noun = getKeywordListItemNoun(list)
+  const copy = () =>
+    copyWithToast(formatKeywordList(all), `คัดลอก ${formatCount(all.length)} ${noun}แล้ว`, 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน')
+  const download = () =>
+    saveBlobAsFile(
+      new Blob([formatKeywordListCsv(all)], { type: 'text/csv;charset=utf-8' }),
+      `tamngan-${look.code}.csv`,
+    )
   const select = (next: KeywordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
   const listProps = { label: look.name, words, tools, selection, onSelect: select }
   const hint = list === 'ai_include' && terms.data ? <SimilarTermSourceNote engine={terms.data.engine} /> : look.hint
@@ -110,14 +114,29 @@ export function KeywordListCard({
           <span className="sr-only"> จาก </span>
           {formatCount(limit)}
         </p>
-        <CardMenu
+        <Menu
+          label={`จัดการ ${look.name}`}
           triggerRef={menuButton}
-          list={list}
-          words={all}
-          onSelect={() => setSelection(EMPTY_KEYWORD_SELECTION)}
-          onPaste={onPaste}
-          tools={tools}
-        />
+          trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`จัดการ ${look.name}`} size="sm" />}
+        >
+          <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={onPaste}>
+            วางหลาย{noun}
+          </MenuItem>
+          <MenuItem
+            icon={ListChecks}
+            disabled={all.length === 0}
+            onSelect={() => setSelection(EMPTY_KEYWORD_SELECTION)}
+          >
+            เลือกหลาย{noun}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={Copy} disabled={all.length === 0} onSelect={() => void copy()}>
+            คัดลอกทั้งรายการ
+          </MenuItem>
+          <MenuItem icon={Download} disabled={all.length === 0} onSelect={download}>
+            ดาวน์โหลด CSV
+          </MenuItem>
+        </Menu>
       </div>
       <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-surface-muted">
         <div
@@ -127,7 +146,7 @@ export function KeywordListCard({
       </div>
       {left === 0 && (
         <p className="mt-2 text-sm text-updated">
-          ครบ {formatCount(limit)} {getKeywordListItemNoun(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+          ครบ {formatCount(limit)} {noun}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
       {selection && (
@@ -165,46 +184,6 @@ export function KeywordListCard({
 }
 
 const usedShare = (used: number, limit: number) => (limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0)
-
-type CardMenuProps = {
-  triggerRef: RefObject<HTMLButtonElement | null>
-  list: KeywordListCode
-  words: readonly Keyword[]
-  tools: WatchListEditingContext
-  onSelect: () => void
-  onPaste: () => void
-}
-
-function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMenuProps) {
-  const { name, code } = getKeywordListAppearance(list)
-  const copy = () =>
-    copyWithToast(
-      formatKeywordList(words),
-      `คัดลอก ${formatCount(words.length)} ${getKeywordListItemNoun(list)}แล้ว`,
-      'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน',
-    )
-  return (
-    <Menu
-      label={`จัดการ ${name}`}
-      triggerRef={triggerRef}
-      trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`จัดการ ${name}`} size="sm" />}
-    >
-      <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={onPaste}>
-        วางหลาย{getKeywordListItemNoun(list)}
-      </MenuItem>
-      <MenuItem icon={ListChecks} disabled={words.length === 0} onSelect={onSelect}>
-        เลือกหลาย{getKeywordListItemNoun(list)}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={Copy} disabled={words.length === 0} onSelect={() => void copy()}>
-        คัดลอกทั้งรายการ
-      </MenuItem>
-      <MenuItem icon={Download} disabled={words.length === 0} onSelect={() => downloadList(`tamngan-${code}`, words)}>
-        ดาวน์โหลด CSV
-      </MenuItem>
-    </Menu>
-  )
-}
 
 type SelectionBarProps = {
   list: KeywordListCode

@@ -3,9 +3,7 @@ import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 
-/**
- * Result of the last add or delete (watch-list action status, specification section 4); undefined if there was none.
- */
+/** Of the last add or delete (watch-list action status, specification section 4). */
 export type KeywordListActionResult = {
   readonly list: KeywordListCode
   readonly tone: 'success' | 'error'
@@ -16,10 +14,7 @@ export type KeywordListActionResult = {
 
 export const keywordListActionResultStore = createExternalStore<KeywordListActionResult | undefined>(undefined)
 
-/**
- * Shows the result of the last add to or delete from a list. The live region is always mounted, so that screen readers
- * announce updates.
- */
+/** The live region is always mounted, so that screen readers announce updates. */
 export function KeywordListActionResultLine({ list }: { list: KeywordListCode }) {
   const status = keywordListActionResultStore.useValue()
   const current = status?.list === list ? status : undefined

@@ -22,9 +22,7 @@ type SearchSwitchesProps = {
   isLocked: boolean
 }
 
-/**
- * Toggles for the three search modes. The last active one cannot be switched off, because the report would be empty.
- */
+/** The last active mode cannot be switched off, because the report would be empty. */
 export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesProps) {
   const [leaving, setLeaving] = useState<SwitchName>()
   const leavingSwitch = SWITCHES.find(({ name }) => name === leaving)

@@ -4,10 +4,7 @@ import { getWatchListLockEnd, type WatchListLockWindow } from '#contract/account
 import { getServerTime, subscribeToSession } from '#src/lib/session-store.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 
-/**
- * Time at which the lists reopen according to the server, which takes precedence over the local clock; ms, 0 if
- * unknown.
- */
+/** When the lists reopen according to the server, which takes precedence over the local clock; ms, 0 if unknown. */
 const lockEndFromServer = createExternalStore(0)
 // Another session may see other lists, so forget the recorded lock.
 subscribeToSession((_session, cause) => {

@@ -1,5 +1,13 @@
 import { Check, CircleCheckBig, Trash2, Undo2, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import {
   type KeywordTraining,
   type KeywordTrainingAnswerValue,
@@ -24,7 +32,11 @@ type LessonFrameProps = {
   query: QueryState<KeywordTraining>
   isSaving: boolean
   onAnswer: (answers: readonly KeywordTrainingAnswer[]) => void
-  footer: ReactNode
+  /** What happens to the answers, next to the buttons. */
+  note: ReactNode
+  undoButton?: ReactNode
+  /** The button that applies the changed terms. */
+  apply: Pick<ComponentProps<typeof Button>, 'disabled' | 'pending' | 'onClick'>
   onClose: () => void
 }
 
@@ -38,7 +50,8 @@ const ANSWERS: Readonly<Record<string, boolean>> = {
   ArrowLeft: false,
 }
 
-export function KeywordTrainingFrame({ query, isSaving, onAnswer, footer, onClose }: LessonFrameProps) {
+export function KeywordTrainingFrame(props: LessonFrameProps) {
+  const { query, isSaving, onAnswer, note, undoButton, apply, onClose } = props
   const lesson = query.data
   const [announcement, setAnnouncement] = useState('')
   const title = useRef<HTMLDivElement>(null)
@@ -78,7 +91,25 @@ export function KeywordTrainingFrame({ query, isSaving, onAnswer, footer, onClos
       onClose={onClose}
       title={lesson ? `สอน “${lesson.word}” ด้วยตัวอย่าง` : 'สอนด้วยตัวอย่าง'}
       className="sm:max-w-2xl!"
-      footer={lesson && footer}
+      footer={
+        lesson && (
+          <>
+            {note && <p className="mr-auto self-center text-sm text-ink-muted">{note}</p>}
+            {undoButton}
+            <Button onClick={onClose}>{lesson.answers.length > 0 ? 'พักไว้ก่อน' : 'ปิด'}</Button>
+            {lesson.turned.length > 0 && (
+              <Button
+                {...apply}
+                variant={
+                  lesson.answers.length >= SUGGESTED_KEYWORD_TRAINING_ANSWERS || !lesson.next ? 'primary' : 'secondary'
+                }
+              >
+                ใช้ผลนี้ ({lesson.turned.length} คำเปลี่ยน)
+              </Button>
+            )}
+          </>
+        )
+      }
     >
       {/* Each shortcut also has a button. */}
       <EventDelegationBox className="space-y-4 p-4" onKeyDown={onKey}>

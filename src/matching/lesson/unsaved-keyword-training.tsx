@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type KeywordTraining,
-  type NewKeywordTraining,
-  SUGGESTED_KEYWORD_TRAINING_ANSWERS,
-} from '#contract/matching/keyword-training.ts'
+import type { KeywordTraining, NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import {
   applyKeywordTrainingAnswer,
   draftKeywordTrainingQuery,
   type KeywordTrainingAnswer,
 } from '#src/matching/api/lessons.ts'
-import { Button } from '#src/ui/button.tsx'
 import { KeywordTrainingFrame } from './keyword-training-frame.tsx'
 
 type UnsavedKeywordTrainingProps = {
@@ -44,24 +39,14 @@ export function UnsavedKeywordTraining({ word, chosen, lesson, onChange, onClose
       query={query}
       isSaving={isFetching}
       onAnswer={applyAnswers}
-      footer={
-        <>
-          <p className="mr-auto self-center text-sm text-ink-muted">คำตอบบันทึกพร้อมคำนี้</p>
-          <Button onClick={onClose}>{answers.length > 0 ? 'พักไว้ก่อน' : 'ปิด'}</Button>
-          {data && data.turned.length > 0 && (
-            <Button
-              variant={answers.length >= SUGGESTED_KEYWORD_TRAINING_ANSWERS || !data.next ? 'primary' : 'secondary'}
-              disabled={isPlaceholderData}
-              onClick={() => {
-                onChange({ answers, turned: data.turned.map(({ term, facet, acts }) => ({ term, facet, acts })) })
-                onClose()
-              }}
-            >
-              ใช้ผลนี้ ({data.turned.length} คำเปลี่ยน)
-            </Button>
-          )}
-        </>
-      }
+      note="คำตอบบันทึกพร้อมคำนี้"
+      apply={{
+        disabled: isPlaceholderData,
+        onClick: () => {
+          onChange({ answers, turned: (data?.turned ?? []).map(({ term, facet, acts }) => ({ term, facet, acts })) })
+          onClose()
+        },
+      }}
       onClose={onClose}
     />
   )

@@ -99,10 +99,7 @@ function useDismissal(): (variables: DismissVariables) => void {
   return dismiss
 }
 
-/**
- * Keeps the keyboard focus in a section whose pressed button unmounts with its row: attach `section`, and call `onPress`
- * from each button. `count` is the number of rows. The page gets the focus when the section leaves with its last row.
- */
+/** Attach `section`, and call `onPress` from each button. With the last row the page gets the focus. */
 function useFocusAfterRemoval(count: number) {
   const section = useRef<HTMLElement>(null)
   const isPressed = useRef(false)

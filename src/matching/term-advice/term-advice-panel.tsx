@@ -20,10 +20,7 @@ export type TermAdviceProps = {
   exclude: (term: string) => Promise<boolean>
 }
 
-/**
- * Returns the advice and the additions that wait for an answer; a term that was just changed is gone before the server
- * confirms it.
- */
+/** A term that was just changed is gone before the server confirms it. */
 export function useOpenTermAdvice(): { readonly advice: readonly Advice[]; readonly additions: readonly Addition[] } {
   const { data: { advice, additions } = { advice: [], additions: [] } } = useQuery(
     useOptimisticQueryOptions(keywordTermAdviceQuery),
@@ -40,7 +37,6 @@ export function useOpenTermAdvice(): { readonly advice: readonly Advice[]; reado
   return { advice: advice.filter(isStillActive), additions: additions.filter(isStillMissing) }
 }
 
-/** Lists terms whose matches the user always hides. */
 export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
   const query = useQuery(useOptimisticQueryOptions(keywordTermAdviceQuery))
   const { advice } = useOpenTermAdvice()

@@ -8,12 +8,10 @@ type OperatorChange<Variables> = Pick<OptimisticChange<Variables>, 'name' | 'sco
   Partial<Pick<OptimisticChange<Variables>, 'layers'>> & {
     /** Prefix of the error message. If absent, the caller must report the result. */
     failed?: string
-    /** Key of the queries that are refetched after the change. */
     refetches: QueryKey
     send: (variables: Variables) => readonly [path: string, method: 'post' | 'patch', json?: object]
   }
 
-/** Defines an optimistic change that sends one request of the operator API and then refetches `refetches`. */
 export const defineOperatorChange = <Variables extends object>({
   failed,
   refetches,

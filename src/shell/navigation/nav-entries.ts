@@ -52,11 +52,7 @@ const ENTRIES: readonly NavRule[] = [
 
 export const isOurWorkEntry = ({ name }: Pick<NavEntry, 'name'>): boolean => name === OUR_WORK.name
 
-/**
- * Returns the tabs of header and mobile menu (specification section 2, Navigation). Accounts with budget-only access
- * see only the budget; for others the feature flags decide. งานของเรา opens the calendar in the demo, which has no
- * board.
- */
+/** งานของเรา opens the calendar in the demo, which has no board (specification section 2, Navigation). */
 export function getNavEntries(account: NavAccount): readonly NavEntry[] {
   if (account.organisation.is_access_budget_year_only) return ENTRIES.filter(({ path }) => path === '/budget')
   return ENTRIES.filter(({ shownTo }) => shownTo(account)).map((entry) => {

@@ -32,7 +32,6 @@ export type LoadedAccount = {
 export type RouteVisitor = 'signed-out' | 'signed-in' | LoadedAccount
 
 type GuardRule = {
-  readonly step: number
   readonly to: AppScreenPath
   readonly matches: (account: LoadedAccount, path: AppScreenPath) => boolean
 }
@@ -42,10 +41,9 @@ const watchListIsDue = ({ organisation: { register_status: status } }: LoadedAcc
 
 /** Rules for steps 4 to 9 of the guard, in the order of specification section 2; the first match applies. */
 const GUARD_RULES: readonly GuardRule[] = [
-  { step: 4, to: '/group-watch', matches: (account, path) => watchListIsDue(account) && path !== '/group-watch' },
-  { step: 5, to: '/report', matches: ({ user }, path) => path === '/logs' && user.role !== 'super_user' },
+  { to: '/group-watch', matches: (account, path) => watchListIsDue(account) && path !== '/group-watch' },
+  { to: '/report', matches: ({ user }, path) => path === '/logs' && user.role !== 'super_user' },
   {
-    step: 6,
     to: '/budget',
     // Step 4 sends users with an unfinished setup to /group-watch, so redirecting them would loop.
     matches: (account, path) =>
@@ -54,16 +52,14 @@ const GUARD_RULES: readonly GuardRule[] = [
       path !== '/settings' &&
       !(path === '/group-watch' && watchListIsDue(account)),
   },
-  { step: 7, to: '/report', matches: (account, path) => path === '/budget' && !hasBudgetAccess(account) },
+  { to: '/report', matches: (account, path) => path === '/budget' && !hasBudgetAccess(account) },
   {
-    step: 8,
     to: '/report',
     matches: ({ organisation }, path) =>
       (path === '/companies' || path === '/companies/{name}' || path === '/agencies/{code}') &&
       !organisation.is_company_compare,
   },
   {
-    step: 9,
     to: '/report',
     matches: ({ organisation }, path) => path === '/company-comparison' && !organisation.is_access_company_comparison,
   },

@@ -1,9 +1,6 @@
 import { createStoredSetting } from '#src/lib/stored-setting.ts'
 
-/**
- * Single-key shortcuts are on unless disabled on this device, because users of speech input trigger them by accident
- * (WCAG 2.1.4).
- */
+/** On unless disabled on this device: users of speech input trigger them by accident (WCAG 2.1.4). */
 const setting = createStoredSetting('tamngan.shortcuts', ['on', 'off'])
 
 export const areSingleKeyShortcutsEnabled = (): boolean => setting.get() === 'on'

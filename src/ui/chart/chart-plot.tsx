@@ -11,11 +11,9 @@ type ChartPlotProps = {
   ticks: readonly ChartAxisTick[]
   readout: string | undefined
   className?: string
-  /** SVG elements. */
   children: ReactNode
 }
 
-/** Plot over time with roving focus between its marks and the text of the active one below. */
 export function ChartPlot({ label, height, focus, aside, ticks, readout, className, children }: ChartPlotProps) {
   return (
     <>

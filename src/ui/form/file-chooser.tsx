@@ -5,7 +5,6 @@ type FileChooserProps = {
   accept: string
   multiple?: boolean
   onFiles: (files: File[]) => void
-  /** Renders the button that opens the file dialog. */
   children: (open: () => void) => ReactNode
 }
 

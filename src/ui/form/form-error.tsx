@@ -1,16 +1,12 @@
 import { CircleAlert } from 'lucide-react'
 import type { Ref } from 'react'
+import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
+
+type FormErrorProps = { ref?: Ref<HTMLDivElement>; error: unknown; text?: string }
 
 /** Server error of a form. Focus it through `ref` so that screen readers announce it at once. */
-export function FormError({
-  ref,
-  text,
-  requestId,
-}: {
-  ref?: Ref<HTMLDivElement>
-  text: string
-  requestId?: string | undefined
-}) {
+export function FormError({ ref, error, text = getErrorText(error) }: FormErrorProps) {
+  const requestId = getErrorRequestId(error)
   return (
     <div
       ref={ref}

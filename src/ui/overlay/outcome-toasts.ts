@@ -4,7 +4,6 @@ import { showToast } from './toast.ts'
 export const showDoneToast = (text: string, undo?: () => void): void =>
   showToast({ tone: 'done', text, ...(undo && { action: { label: 'เลิกทำ', run: undo } }) })
 
-/** Shows what failed and why. */
 export const showFailureToast = (text: string, error: unknown, retry?: () => void): void =>
   showToast({
     tone: 'error',
@@ -12,10 +11,7 @@ export const showFailureToast = (text: string, error: unknown, retry?: () => voi
     ...(retry && { action: { label: 'ลองใหม่', run: retry } }),
   })
 
-/**
- * Returns mutation callbacks that show a toast on success, if `done` is given, and on failure, with the reason. A
- * pending mutation calls the callbacks of the latest render, so texts about the change must read its variables.
- */
+/** A pending mutation calls the callbacks of the latest render, so texts about the change must read its variables. */
 export const toastMutationResult = <Variables>(failed: string, done?: string | ((variables: Variables) => string)) => ({
   onSuccess: (_data: unknown, variables: Variables) => {
     if (done !== undefined) showDoneToast(typeof done === 'string' ? done : done(variables))

@@ -74,17 +74,14 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
   const personalTexts = [email, form.watch('first_name'), form.watch('last_name'), organisation].filter(
     (text) => text !== '',
   )
-  const intro = (
-    <div>
-      <h1 className="text-2xl font-semibold">เข้าร่วม {organisation}</h1>
-      <p className="text-ink-muted">
-        {invited_by === null ? 'คุณได้รับเชิญ' : `${invited_by} เชิญคุณ`}เข้าทีมในฐานะ {getRoleLabel(role)} เข้าสู่ระบบด้วยอีเมล{' '}
-        <span className="font-medium text-ink wrap-anywhere">{email}</span>
-      </p>
-    </div>
+  const lead = (
+    <>
+      {invited_by === null ? 'คุณได้รับเชิญ' : `${invited_by} เชิญคุณ`}เข้าทีมในฐานะ {getRoleLabel(role)} เข้าสู่ระบบด้วยอีเมล{' '}
+      <span className="font-medium text-ink wrap-anywhere">{email}</span>
+    </>
   )
   return (
-    <SchemaForm form={form} intro={intro}>
+    <SchemaForm form={form} title={`เข้าร่วม ${organisation}`} lead={lead}>
       {/* Lets password managers store the new password with this user name. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <NameFields first={field('first_name')} last={field('last_name')} />

@@ -25,10 +25,7 @@ import { SecondLoginStepForm } from './second-login-step-form.tsx'
 const route = getRouteApi('/organisation-login')
 const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin === true
 
-/**
- * Screen to which the identity provider redirects. It removes the login code from the URL and sends it to the server
- * once.
- */
+/** Removes the login code from the URL and sends it to the server once. */
 export function IdentityProviderReturnPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -106,17 +103,14 @@ function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () 
       onDone()
     },
   )
-  const intro = (
-    <div>
-      <h1 className="text-2xl font-semibold">เข้าร่วม {organisation}</h1>
-      <p className="text-ink-muted">
-        คุณได้รับเชิญเข้าทีมด้วยอีเมล <span className="font-medium text-ink wrap-anywhere">{email}</span>{' '}
-        ต่อไปเข้าด้วยบัญชีองค์กรนี้ได้เลย ไม่ต้องตั้งรหัสผ่าน
-      </p>
-    </div>
+  const lead = (
+    <>
+      คุณได้รับเชิญเข้าทีมด้วยอีเมล <span className="font-medium text-ink wrap-anywhere">{email}</span> ต่อไปเข้าด้วยบัญชีองค์กรนี้ได้เลย
+      ไม่ต้องตั้งรหัสผ่าน
+    </>
   )
   return (
-    <SchemaForm form={form} intro={intro}>
+    <SchemaForm form={form} title={`เข้าร่วม ${organisation}`} lead={lead}>
       <NameFields first={form.field('first_name')} last={form.field('last_name')} />
       <TermsOfServiceField {...form.field('terms_accepted')} />
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={form.isSubmitting}>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 
@@ -18,7 +17,7 @@ export function LoginProblem({ title, error, actions }: { title: string; error: 
   return (
     <div className="space-y-3">
       <h1 className="text-xl font-semibold">{title}</h1>
-      <FormError text={getErrorText(error)} requestId={getErrorRequestId(error)} />
+      <FormError error={error} />
       <div className="flex flex-wrap justify-end gap-2 pt-2">{actions}</div>
     </div>
   )

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { JoinRequestBody } from '#contract/account/registration-form.ts'
 import { requestToJoinOrganisation } from '#src/account/api/registration.ts'
-import { getErrorText } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
@@ -23,7 +22,7 @@ export function JoinOrganisationOffer({ readRequest }: { readRequest: () => Prom
       <Button pending={isPending} onClick={() => mutate()} className="w-full whitespace-normal">
         ขอเข้าร่วมองค์กรนี้
       </Button>
-      {error && <FormError text={getErrorText(error)} />}
+      {error && <FormError error={error} />}
     </div>
   )
 }

@@ -29,10 +29,7 @@ import { useRegistrationFieldCheck } from './use-registration-field-check.tsx'
 const route = getRouteApi('/register')
 const HEADINGS: Record<RegistrationStep, string> = { 1: 'สมัครใช้งาน', 2: 'ข้อมูลองค์กร', 3: 'ยืนยันอีเมล' }
 
-/**
- * Registration in three steps. The step is in the URL (`?step=`), so Back goes to the previous step; the draft is
- * stored per tab.
- */
+/** The step is in the URL (`?step=`), so Back goes to the previous step; the draft is stored per tab. */
 export function RegisterPage() {
   const { step: requestedStep = 1 } = route.useSearch()
   const navigate = route.useNavigate()
@@ -132,10 +129,7 @@ export function RegisterPage() {
 /** Maximum length that the server accepts for each visitor field (C27). */
 const MAX_TEXT_LENGTH = 2000
 
-/**
- * Returns the origin and device of the visitor for step one (specification section 7); nothing that identifies the
- * person.
- */
+/** Origin and device of the visitor (specification section 7); nothing that identifies the person. */
 function visitorInfo(): { query_string: string; client_info: Record<string, string> } {
   return {
     query_string: location.search.slice(0, MAX_TEXT_LENGTH),

@@ -73,10 +73,7 @@ export function RegistrationCodeStep({
   onRunOut,
   onDone,
 }: StepCodeProps) {
-  /**
-   * Each code has its own idempotency key, so that resending the same code after a lost response counts as the same
-   * attempt (R46).
-   */
+  /** One key per code, so that resending it after a lost response counts as the same attempt (R46). */
   const [keys] = useState(() => new Map<string, string>())
   const send = async ({ otp }: { otp: string }): Promise<void> => {
     const key = keys.get(otp) ?? newKey()

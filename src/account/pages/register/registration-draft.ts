@@ -1,4 +1,5 @@
 import type { RegistrationStepTwoForm } from '#contract/account/registration-form.ts'
+import { createStoredText } from '#src/lib/web-storage.ts'
 
 /**
  * The user's input so far, for Back and reload. Stored in this tab until it closes or the registration completes. Never
@@ -14,17 +15,7 @@ export type RegistrationDraft = {
   readonly resendAtMs?: number
 }
 
-const KEY = 'tamngan.registration'
-/** Fallback when the browser denies storage; the draft then lasts as long as the page. */
-let inMemory: string | null = null
-
-function readText(): string | null {
-  try {
-    return sessionStorage.getItem(KEY)
-  } catch {
-    return inMemory
-  }
-}
+const stored = createStoredText('sessionStorage', 'tamngan.registration')
 
 /** Returns what the user typed, which outlives the code. */
 export const pickTypedInput = ({ email, organisation }: RegistrationDraft): RegistrationDraft => ({
@@ -34,34 +25,16 @@ export const pickTypedInput = ({ email, organisation }: RegistrationDraft): Regi
 
 /** Returns this tab's draft. Once its code has expired, the draft contains only the user's input. */
 export function readRegistrationDraft(nowMs = Date.now()): RegistrationDraft {
-  const text = readText()
-  if (text === null) return {}
   try {
-    const draft = JSON.parse(text) as RegistrationDraft
-    if (draft.endsAtMs === undefined || nowMs < draft.endsAtMs) return draft
-    return pickTypedInput(draft)
+    const draft = JSON.parse(stored.read() ?? '{}') as RegistrationDraft
+    return draft.endsAtMs === undefined || nowMs < draft.endsAtMs ? draft : pickTypedInput(draft)
   } catch {
     return {}
   }
 }
 
-export function writeRegistrationDraft(draft: RegistrationDraft): void {
-  inMemory = JSON.stringify(draft)
-  try {
-    sessionStorage.setItem(KEY, inMemory)
-  } catch {
-    // Storage is blocked, so the in-memory fallback is used.
-  }
-}
-
-export function clearRegistrationDraft(): void {
-  inMemory = null
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // Storage is blocked, so there is nothing to remove.
-  }
-}
+export const writeRegistrationDraft = (draft: RegistrationDraft): void => stored.write(JSON.stringify(draft))
+export const clearRegistrationDraft = (): void => stored.write(null)
 
 export const REGISTRATION_STEPS = [
   { step: 1, name: 'บัญชี' },

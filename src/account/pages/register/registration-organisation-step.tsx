@@ -21,13 +21,14 @@ import { type RegistrationDraft, readRegistrationDraft } from './registration-dr
 import { useRegistrationFieldCheck } from './use-registration-field-check.tsx'
 
 type BusinessTypesProps = {
-  chosen: readonly number[]
+  value: readonly number[] | null | undefined
   onChange: (ids: number[]) => void
   error: string | undefined
 }
 
-function BusinessTypes({ chosen, onChange, error }: BusinessTypesProps) {
+function BusinessTypes({ value, onChange, error }: BusinessTypesProps) {
   const { data: types = [] } = useQuery(businessTypesQuery)
+  const chosen = value ?? []
   if (types.length === 0) return null
   const without = (ids: readonly number[]) => chosen.filter((id) => !ids.includes(id))
   const toggleType = ({ id, subtypes }: BusinessType, on: boolean) =>
@@ -155,11 +156,7 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         placeholder="0812345678"
         {...phoneCheck.field}
       />
-      <BusinessTypes
-        chosen={typed.organization_option ?? []}
-        onChange={(ids) => form.setValue('organization_option', ids)}
-        error={form.formState.errors.organization_option?.message}
-      />
+      <BusinessTypes {...form.choice('organization_option')} />
       <ReferralSourceField control={form.control} />
       <div className="flex gap-2">
         <Button size="lg" onClick={onBack}>

@@ -8,10 +8,7 @@ type SendResult = {
   readonly error?: unknown
 }
 
-/**
- * Requests a registration code. The returned draft contains the time from which the next code may be requested, even if
- * this request was too early.
- */
+/** The returned draft has the time from which the next code may be requested, even if this one was too early. */
 export async function sendRegistrationCode(draft: RegistrationDraft & { readonly code: string }): Promise<SendResult> {
   try {
     const { resend_after } = await sendRegistrationOtp(draft.code)

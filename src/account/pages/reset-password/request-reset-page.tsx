@@ -28,14 +28,9 @@ function RequestForm({ email, onSent }: { email: string; onSent: (email: string)
     await requestPasswordReset(values.email)
     onSent(values.email)
   })
-  const intro = (
-    <div>
-      <h1 className="text-2xl font-semibold">ลืมรหัสผ่าน</h1>
-      <p className="text-ink-muted">กรอกอีเมลที่ใช้เข้าสู่ระบบ แล้วเราจะส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปให้</p>
-    </div>
-  )
+  const lead = 'กรอกอีเมลที่ใช้เข้าสู่ระบบ แล้วเราจะส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปให้'
   return (
-    <SchemaForm form={form} intro={intro}>
+    <SchemaForm form={form} title="ลืมรหัสผ่าน" lead={lead}>
       <TextField
         label="อีเมล"
         type="email"

@@ -39,21 +39,15 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
       onDone()
     },
   )
-  const intro = (
-    <div>
-      <h1 className="text-2xl font-semibold">ตั้งรหัสผ่านใหม่</h1>
-      <p className="text-ink-muted">
-        ของบัญชี <span className="wrap-anywhere">{email}</span> เมื่อตั้งแล้วจะออกจากระบบทุกอุปกรณ์
-      </p>
-    </div>
+  const lead = (
+    <>
+      ของบัญชี <span className="wrap-anywhere">{email}</span> เมื่อตั้งแล้วจะออกจากระบบทุกอุปกรณ์
+    </>
   )
   return (
-    <SchemaForm form={form} intro={intro}>
+    <SchemaForm form={form} title="ตั้งรหัสผ่านใหม่" lead={lead}>
       <NewPasswordFields form={form} name="new_password" rules={NEW_PASSWORD_RULES} known={[email]} label="รหัสผ่านใหม่" />
-      <RevokePasswordlessAccessCheckbox
-        checked={form.watch('end_secret_addresses')}
-        onChange={(checked) => form.setValue('end_secret_addresses', checked)}
-      />
+      <RevokePasswordlessAccessCheckbox {...form.choice('end_secret_addresses')} />
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={form.isSubmitting}>
         ตั้งรหัสผ่านใหม่
       </Button>

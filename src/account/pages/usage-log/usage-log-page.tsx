@@ -13,7 +13,7 @@ import {
   type UsageLogSearch,
 } from '#contract/account/usage-log.ts'
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
-import { addDays } from '#contract/thai/thai-date.ts'
+import { addDays, formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { downloadUsageLog, usageLogPageQuery } from '#src/account/api/usage-logs.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -39,23 +39,10 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 const route = getRouteApi('/_app/logs')
 
-const dateTimeFormat = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Bangkok',
-})
-
 /** Formats a UTC time to the second in Bangkok time: `21/11/2569 12:00:05`. */
 function usageTime(utcIso: string): string {
-  const parts = Object.fromEntries(
-    dateTimeFormat.formatToParts(new Date(utcIso)).map(({ type, value }) => [type, value]),
-  )
-  return `${parts.day}/${parts.month}/${parts.year} ${parts.hour}:${parts.minute}:${parts.second}`
+  const instant = new Date(utcIso)
+  return `${formatBangkokTime(instant)}${instant.toISOString().slice(16, 19)}`
 }
 
 function UsageEntries({ entries }: { entries: readonly UsageLogEntry[] }) {

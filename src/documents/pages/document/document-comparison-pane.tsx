@@ -2,7 +2,6 @@ import { FileSearch, GitCompareArrows } from 'lucide-react'
 import { useId } from 'react'
 import { DOCUMENT_KIND_LABELS } from '#contract/documents/document.ts'
 import {
-  type ChangedDocumentFact,
   CLAUSE_CHANGE_TOPICS,
   type ClauseChange,
   type ComparedClause,
@@ -25,7 +24,14 @@ type ComparisonPaneProps = { comparison: DocumentComparisonState; onChoose: (id:
 
 export function DocumentComparisonPane({ comparison, onChoose }: ComparisonPaneProps) {
   const { otherDocuments, before, query } = comparison
-  if (otherDocuments?.length === 0) return <NothingToCompare />
+  if (otherDocuments?.length === 0) {
+    return (
+      <div className="px-5 py-6 text-sm text-ink-muted">
+        <GitCompareArrows aria-hidden className="mb-2 size-5 text-ink-faint" />
+        <p>โครงการนี้ยังไม่มีฉบับอื่นที่อ่านข้อความได้ เพิ่มร่างหรือฉบับก่อนหน้าที่หน้าโครงการ แล้วระบบจะบอกว่าข้อไหนเปลี่ยน (ภาพสแกนเทียบไม่ได้)</p>
+      </div>
+    )
+  }
   return (
     <>
       {otherDocuments && <DocumentChooser otherDocuments={otherDocuments} before={before} onChoose={onChoose} />}
@@ -44,15 +50,6 @@ export function DocumentComparisonPane({ comparison, onChoose }: ComparisonPaneP
         </QueryView>
       )}
     </>
-  )
-}
-
-function NothingToCompare() {
-  return (
-    <div className="px-5 py-6 text-sm text-ink-muted">
-      <GitCompareArrows aria-hidden className="mb-2 size-5 text-ink-faint" />
-      <p>โครงการนี้ยังไม่มีฉบับอื่นที่อ่านข้อความได้ เพิ่มร่างหรือฉบับก่อนหน้าที่หน้าโครงการ แล้วระบบจะบอกว่าข้อไหนเปลี่ยน (ภาพสแกนเทียบไม่ได้)</p>
-    </div>
   )
 }
 
@@ -110,9 +107,21 @@ function Differences({ data, comparison }: { data: DocumentComparison; compariso
         )}
       </p>
       <ol className="divide-y divide-line border-y border-line">
-        {facts.map((fact, at) => (
-          <li key={fact.fact} className={rowClass(at === current)}>
-            <FactDifference fact={fact} isCurrent={at === current} onOpen={() => open(at)} />
+        {facts.map(({ fact, before: oldFact, after }, at) => (
+          <li key={fact} className={rowClass(at === current)}>
+            <p className="flex items-center gap-2">
+              <span className="min-w-0 flex-1 text-sm font-semibold">{getDocumentFactLabel(fact)}</span>
+              <PageButton
+                page={after.page}
+                isCurrent={at === current}
+                onOpen={() => open(at)}
+                label={getDocumentFactLabel(fact)}
+              />
+            </p>
+            <p className="mt-1 [overflow-wrap:anywhere] tabular-nums">
+              <del className={GONE_CLASS}>{formatDocumentFactValue(oldFact.value)}</del> <span aria-hidden>→</span>{' '}
+              <ins className={NEW_CLASS}>{formatDocumentFactValue(after.value)}</ins>
+            </p>
           </li>
         ))}
         {differences.map((difference, index) => {
@@ -152,24 +161,6 @@ function PageButton({ page, isCurrent, onOpen, label }: PageButtonProps) {
     >
       <FileSearch aria-hidden className="size-3.5" /> หน้า {page}
     </TextButton>
-  )
-}
-
-type FactDifferenceProps = { fact: ChangedDocumentFact; isCurrent: boolean; onOpen: () => void }
-
-function FactDifference({ fact: { fact, before, after }, isCurrent, onOpen }: FactDifferenceProps) {
-  const label = getDocumentFactLabel(fact)
-  return (
-    <>
-      <p className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 text-sm font-semibold">{label}</span>
-        <PageButton page={after.page} isCurrent={isCurrent} onOpen={onOpen} label={label} />
-      </p>
-      <p className="mt-1 [overflow-wrap:anywhere] tabular-nums">
-        <del className={GONE_CLASS}>{formatDocumentFactValue(before.value)}</del> <span aria-hidden>→</span>{' '}
-        <ins className={NEW_CLASS}>{formatDocumentFactValue(after.value)}</ins>
-      </p>
-    </>
   )
 }
 

@@ -2,20 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
-import { type DocumentFile, documentFileBytesQuery, documentFileQuery } from '#src/documents/api/document-file.ts'
+import { documentFileBytesQuery } from '#src/documents/api/document-file.ts'
 import { DocumentPageView, scrollPageContainer } from '#src/documents/document-page/document-page-view.tsx'
-import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { DocumentReaderState } from './use-document-reader.ts'
 import { usePreserveScrollOnZoom } from './zoom-levels.ts'
 
-const A4_RATIO = 595 / 842
-
 export function DocumentPageList({ document, reader }: { document: ProjectDocument; reader: DocumentReaderState }) {
   const { id, type } = document
   const isPicture = type !== 'pdf'
-  const pdfFile = useQuery({ ...documentFileQuery(id), enabled: !isPicture })
   const pictureFile = useQuery({ ...documentFileBytesQuery(id), enabled: isPicture })
   const shared = { task: 'เปิดไฟล์', errorClassName: 'm-4', skeleton: <PagesSkeleton /> }
   return isPicture ? (
@@ -23,8 +19,8 @@ export function DocumentPageList({ document, reader }: { document: ProjectDocume
       {(data) => <Picture data={data} name={document.name} />}
     </QueryView>
   ) : (
-    <QueryView query={pdfFile} {...shared}>
-      {(data) => <PdfPages data={data} reader={reader} />}
+    <QueryView query={reader.fileQuery} {...shared}>
+      {() => <PdfPages reader={reader} />}
     </QueryView>
   )
 }
@@ -39,36 +35,10 @@ function PagesSkeleton() {
   )
 }
 
-function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReaderState }) {
-  const { page, pageCount, jumps, arrive, setPageCount, hits, matchIndex, phrases, passage, zoom, file, setFile } =
-    reader
-  const [ratio, setRatio] = useState(A4_RATIO)
-  const [failed, setFailed] = useState(false)
+function PdfPages({ reader }: { reader: DocumentReaderState }) {
+  const { page, pageCount, jumps, arrive, hits, matchIndex, phrases, passage, zoom, file, hasFailed } = reader
   const box = useRef<HTMLDivElement>(null)
   const pages = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    let isUnmounted = false
-    let opened: PdfFile | undefined
-    openPdf(data)
-      .then(async (pdf) => {
-        opened = pdf
-        if (isUnmounted) return pdf.close()
-        const { width, height } = await pdf.size(1)
-        if (isUnmounted) return
-        setRatio(width / height)
-        setPageCount(pdf.pageCount)
-        setFile(pdf)
-      })
-      .catch(() => {
-        if (!isUnmounted) setFailed(true)
-      })
-    return () => {
-      isUnmounted = true
-      setFile(undefined)
-      opened?.close()
-    }
-  }, [data, setPageCount, setFile])
 
   usePreserveScrollOnZoom(box, zoom)
   // Scroll only after jumps to a page, because scrolling by the user also changes the page number.
@@ -97,7 +67,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
     }
     return undefined
   }
-  if (failed) {
+  if (hasFailed) {
     return (
       <p role="alert" className="m-4 rounded-card border border-line bg-surface px-5 py-8 text-center">
         เบราว์เซอร์เปิดไฟล์นี้ไม่ได้ ดาวน์โหลดไปเปิดด้วยโปรแกรมอื่น
@@ -120,7 +90,6 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
             key={number}
             file={file}
             number={number}
-            ratio={ratio}
             zoom={zoom}
             phrases={phrases}
             current={currentOn(number)}
@@ -132,10 +101,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
   )
 }
 
-/**
- * Picture drawn on a canvas rather than loaded as an image, because the content security policy allows images only from
- * our origin.
- */
+/** Drawn on a canvas, because the content security policy allows images only from our origin. */
 function Picture({ data, name }: { data: ArrayBuffer; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [failed, setFailed] = useState(false)

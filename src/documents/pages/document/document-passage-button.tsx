@@ -12,7 +12,6 @@ type DocumentPassageButtonProps = {
   children: ReactNode
 }
 
-/** Row that opens its passage in the document. */
 export function DocumentPassageButton({
   label,
   mark,

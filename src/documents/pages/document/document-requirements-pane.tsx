@@ -104,61 +104,44 @@ function Requirements({
         )}
       </div>
       <ul className="divide-y divide-line border-y border-line">
-        {requirements.map((requirement) => (
-          <li key={itemId(document, requirement)}>
-            <DocumentRequirementRow
-              requirement={requirement}
-              isCurrent={requirement === current}
-              isListed={listedIds.has(itemId(document, requirement))}
-              onOpen={() => onPassage(requirement)}
-            />
-          </li>
-        ))}
+        {requirements.map((requirement) => {
+          const { kind, number, text, page, answer } = requirement
+          const id = itemId(document, requirement)
+          return (
+            <li key={id}>
+              <DocumentPassageButton
+                label={
+                  <>
+                    <b className="font-semibold text-ink">{REQUIREMENT_KINDS[kind]}</b>
+                    {number !== '' && ` · ข้อ ${number}`}
+                  </>
+                }
+                mark={listedIds.has(id) && <PassageMark icon={CircleCheck}>อยู่ในรายการตรวจ</PassageMark>}
+                page={page}
+                isCurrent={requirement === current}
+                onOpen={() => onPassage(requirement)}
+                className="pb-1"
+              >
+                <span className="mt-1 line-clamp-4 block text-sm [overflow-wrap:anywhere]">{text}</span>
+              </DocumentPassageButton>
+              <p className="px-5 pt-1 pb-3 pl-[23px] text-sm [overflow-wrap:anywhere]">
+                <Badge tone={TONES[answer.can]} className="mr-1.5 align-[1px]">
+                  {REQUIREMENT_VERDICTS[answer.can]}
+                </Badge>
+                {answer.reason}
+                {answer.missing !== null && (
+                  <>
+                    {' · '}
+                    <QualificationSettingsLink />
+                  </>
+                )}
+              </p>
+            </li>
+          )
+        })}
       </ul>
     </>
   )
 }
 
 const TONES = { yes: 'accent', no: 'urgent', ask: 'updated' } as const
-
-type RequirementRowProps = {
-  requirement: DocumentRequirement
-  isCurrent: boolean
-  isListed: boolean
-  onOpen: () => void
-}
-
-function DocumentRequirementRow({ requirement, isCurrent, isListed, onOpen }: RequirementRowProps) {
-  const { kind, number, text, page, answer } = requirement
-  return (
-    <>
-      <DocumentPassageButton
-        label={
-          <>
-            <b className="font-semibold text-ink">{REQUIREMENT_KINDS[kind]}</b>
-            {number !== '' && ` · ข้อ ${number}`}
-          </>
-        }
-        mark={isListed && <PassageMark icon={CircleCheck}>อยู่ในรายการตรวจ</PassageMark>}
-        page={page}
-        isCurrent={isCurrent}
-        onOpen={onOpen}
-        className="pb-1"
-      >
-        <span className="mt-1 line-clamp-4 block text-sm [overflow-wrap:anywhere]">{text}</span>
-      </DocumentPassageButton>
-      <p className="px-5 pt-1 pb-3 pl-[23px] text-sm [overflow-wrap:anywhere]">
-        <Badge tone={TONES[answer.can]} className="mr-1.5 align-[1px]">
-          {REQUIREMENT_VERDICTS[answer.can]}
-        </Badge>
-        {answer.reason}
-        {answer.missing !== null && (
-          <>
-            {' · '}
-            <QualificationSettingsLink />
-          </>
-        )}
-      </p>
-    </>
-  )
-}

@@ -14,10 +14,7 @@ const passagesOf = ({ facts, differences }: DocumentComparison): (DocumentPassag
   ...differences.map(({ after }) => after),
 ]
 
-/**
- * Compares the document with another one of the project. Without a preceding document, nothing is fetched until the
- * user selects one.
- */
+/** Without a preceding document, nothing is fetched until the user selects one. */
 export function useDocumentComparison(
   document: ProjectDocument,
   compare: string | undefined,

@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import { parseDocumentQuery } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import { documentFileQuery } from '#src/documents/api/document-file.ts'
 import { documentSearchHitsQuery } from '#src/documents/api/documents.ts'
-import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
+import { usePdfFile } from '#src/documents/document-page/use-pdf-file.ts'
 import type { DocumentReaderSearch } from '#src/documents/document-reader-search.ts'
 import { getNamedElement } from '#src/lib/named-elements.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
@@ -29,7 +30,6 @@ export function useDocumentReader(
   navigation: ReaderNavigation,
 ) {
   const [page, setPage] = useState(search.page ?? 1)
-  const [pageCount, setPageCount] = useState(document.page_count)
   /** Increments on every jump, so that jumping to the page already shown scrolls again. */
   const [jumps, setJumps] = useState(page > 1 || search.passage ? 1 : 0)
   const [typed, setTyped] = useState(search.q ?? '')
@@ -38,7 +38,9 @@ export function useDocumentReader(
     search.passage ? { page, sentence: search.passage } : undefined,
   )
   const [zoom, setZoom] = useState(1)
-  const [file, setFile] = useState<PdfFile>()
+  const fileQuery = useQuery({ ...documentFileQuery(document.id), enabled: document.type === 'pdf' })
+  const { file, hasFailed } = usePdfFile(fileQuery.data)
+  const pageCount = file?.pageCount ?? document.page_count
   const q = useDebouncedText(typed.trim())
   const query = q === '' ? undefined : parseDocumentQuery(q)
   const hasText = document.state === 'read' || document.pictures.done > 0
@@ -71,7 +73,6 @@ export function useDocumentReader(
     jumps,
     open,
     arrive: setPage,
-    setPageCount,
     typed,
     type(text: string) {
       setTyped(text)
@@ -97,17 +98,15 @@ export function useDocumentReader(
     },
     zoom,
     setZoom,
+    fileQuery,
     file,
-    setFile,
+    hasFailed,
   }
   useReaderKeys(reader, navigation.leave)
   return reader
 }
 
-/**
- * Reader shortcuts: arrows and page keys, `/` searches, `n` and `N` step through matches, `+`, `-` and `0` zoom, Esc
- * leaves the search box and then the document.
- */
+/** Keys of the reader. Esc leaves the search box and then the document. */
 function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
   const { open, page, setZoom, zoom } = reader
   useDocumentEvent('keydown', (event) => {

@@ -27,10 +27,7 @@ export function useAddKeywordDraft(list: KeywordListCode) {
   const [unsaved, setUnsaved] = useState(NO_WORD)
   const [group, setGroup] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
   const [failed, setFailed] = useState<readonly FailedWord[]>([])
-  /**
-   * Saves the word and clears the box at once. A word that the server refuses returns to the box or, if another is being
-   * typed, is listed below the box.
-   */
+  /** A word that the server refuses returns to the box or, if another is being typed, is listed below it. */
   const save = async () => {
     const { excluded, terms, lesson } = unsaved
     const text = unsaved.word.trim()

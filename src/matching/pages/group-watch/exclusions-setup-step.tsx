@@ -121,10 +121,7 @@ function falseFriends({ groups }: WatchListSetupDraft): string[] {
   ]
 }
 
-/**
- * Merges the suggested exclusions with the misleading words found in the preview, most frequent first; only the latter
- * have a sample title.
- */
+/** Suggested exclusions and misleading words of the preview, most frequent first; only the latter have samples. */
 function toOffers(
   suggested: readonly string[],
   preview: KeywordPreview | undefined,

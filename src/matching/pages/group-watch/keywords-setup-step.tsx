@@ -23,6 +23,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
   const name = group.name || 'คำอื่นของคุณ'
   const { id, include, ai } = group
   const selected = include.filter(({ on }) => on)
+  const unused = include.filter(({ on }) => !on)
   const remaining = computeRemainingListLimits(draft, organisation)
 
   const add = (words: readonly string[]) => {
@@ -52,12 +53,24 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
           {word}: {reason}
         </p>
       ))}
-      <Offers
-        title="คำแนะนำที่ยังไม่ได้ใช้"
-        choices={include.filter(({ on }) => !on)}
-        isFull={remaining.include === 0}
-        onTake={(word) => onChange(selectSetupKeyword(draft, id, 'include', word))}
-      />
+      {unused.length > 0 && (
+        <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
+          <span className="text-xs text-ink-faint">คำแนะนำที่ยังไม่ได้ใช้</span>
+          {unused.map(({ word }) => (
+            <button
+              key={word}
+              type="button"
+              disabled={remaining.include === 0}
+              onClick={() => onChange(selectSetupKeyword(draft, id, 'include', word))}
+              className="inline-flex max-w-full items-center gap-1 rounded-control border border-dashed border-line-strong px-2 py-0.5 text-sm text-ink-muted enabled:hover:bg-surface-muted enabled:hover:text-ink disabled:opacity-50 touch:min-h-11"
+            >
+              <Plus aria-hidden className="size-3.5 shrink-0" />
+              {word}
+              <span className="sr-only"> เพิ่มคำนี้</span>
+            </button>
+          ))}
+        </div>
+      )}
       <Meanings
         choices={ai}
         isFull={remaining.ai_include === 0}
@@ -66,35 +79,6 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
         onTeach={(word, lesson) => onChange(setSetupKeywordTraining(draft, id, word, lesson))}
       />
     </section>
-  )
-}
-
-type OffersProps = {
-  title: string
-  choices: readonly SetupKeywordChoice[]
-  isFull: boolean
-  onTake: (word: string) => void
-}
-
-function Offers({ title, choices, isFull, onTake }: OffersProps) {
-  if (choices.length === 0) return null
-  return (
-    <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
-      <span className="text-xs text-ink-faint">{title}</span>
-      {choices.map(({ word }) => (
-        <button
-          key={word}
-          type="button"
-          disabled={isFull}
-          onClick={() => onTake(word)}
-          className="inline-flex max-w-full items-center gap-1 rounded-control border border-dashed border-line-strong px-2 py-0.5 text-sm text-ink-muted enabled:hover:bg-surface-muted enabled:hover:text-ink disabled:opacity-50 touch:min-h-11"
-        >
-          <Plus aria-hidden className="size-3.5 shrink-0" />
-          {word}
-          <span className="sr-only"> เพิ่มคำนี้</span>
-        </button>
-      ))}
-    </div>
   )
 }
 

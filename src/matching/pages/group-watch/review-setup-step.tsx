@@ -1,7 +1,6 @@
 import { SearchX } from 'lucide-react'
-import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { KeywordImpactSamples } from '#src/matching/keyword-impact/keyword-impact-samples.tsx'
 import { KeywordNoiseLevelIndicator } from '#src/matching/keyword-impact/keyword-noise-level-indicator.tsx'
@@ -30,10 +29,7 @@ export function ReviewSetupStep({ draft, failure, onGoToStep }: StepCheckProps) 
   return (
     <div className="space-y-4">
       {failure !== undefined && (
-        <FormError
-          text={`ยังบันทึกไม่เสร็จ: ${getErrorText(failure)} สิ่งที่เลือกไว้ยังอยู่ครบ ลองอีกครั้งได้`}
-          requestId={getErrorRequestId(failure)}
-        />
+        <FormError error={failure} text={`ยังบันทึกไม่เสร็จ: ${getErrorText(failure)} สิ่งที่เลือกไว้ยังอยู่ครบ ลองอีกครั้งได้`} />
       )}
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-ink-muted">ยังไม่ใช่แบบที่ต้องการ</span>
@@ -57,34 +53,30 @@ export function ReviewSetupStep({ draft, failure, onGoToStep }: StepCheckProps) 
             />
           }
         >
-          {(data) => <Result preview={data} isOld={preview.isPlaceholderData} />}
+          {({ after, days, per_working_day, level, after_samples: samples }) => (
+            <div aria-busy={preview.isPlaceholderData} className={preview.isPlaceholderData ? 'opacity-60' : undefined}>
+              <p role="status" className="mb-3">
+                <span className="block text-xl font-semibold tabular-nums">{formatCount(after)} โครงการ</span>
+                <span className="text-ink-muted">
+                  ใน {days} วันที่ผ่านมา ·{' '}
+                  <KeywordNoiseLevelIndicator perWorkingDay={per_working_day} level={level} advises />
+                </span>
+              </p>
+              {after === 0 ? (
+                <EmptyState icon={SearchX} title="ยังไม่มีโครงการที่ตรง">
+                  ลองคำที่สั้นลง เพิ่มคำใกล้เคียง หรือเพิ่มหน่วยงาน
+                </EmptyState>
+              ) : (
+                <KeywordImpactSamples
+                  title={`ล่าสุด ${formatCount(Math.min(MAX_SHOWN, samples.length))} จาก ${formatCount(after)} โครงการ`}
+                  projects={samples}
+                  first={MAX_SHOWN}
+                />
+              )}
+            </div>
+          )}
         </QueryView>
       </section>
-    </div>
-  )
-}
-
-function Result({ preview, isOld }: { preview: KeywordPreview; isOld: boolean }) {
-  const { after, days, per_working_day, level, after_samples: samples } = preview
-  return (
-    <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
-      <p role="status" className="mb-3">
-        <span className="block text-xl font-semibold tabular-nums">{formatCount(after)} โครงการ</span>
-        <span className="text-ink-muted">
-          ใน {days} วันที่ผ่านมา · <KeywordNoiseLevelIndicator perWorkingDay={per_working_day} level={level} advises />
-        </span>
-      </p>
-      {after === 0 ? (
-        <EmptyState icon={SearchX} title="ยังไม่มีโครงการที่ตรง">
-          ลองคำที่สั้นลง เพิ่มคำใกล้เคียง หรือเพิ่มหน่วยงาน
-        </EmptyState>
-      ) : (
-        <KeywordImpactSamples
-          title={`ล่าสุด ${formatCount(Math.min(MAX_SHOWN, samples.length))} จาก ${formatCount(after)} โครงการ`}
-          projects={samples}
-          first={MAX_SHOWN}
-        />
-      )}
     </div>
   )
 }

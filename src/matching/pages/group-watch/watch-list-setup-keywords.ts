@@ -8,7 +8,7 @@ import {
 } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest, StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
 import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
-import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
+import type { NewListedKeyword, SearchModeSwitches } from '#src/matching/api/keyword-edits.ts'
 import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 import type { FirstListSelection } from './first-list/first-list-selection.ts'
 import {
@@ -93,10 +93,7 @@ export function findSetupKeywordProblem(
   return computeRemainingListLimits(draft, organisation)[list] === 0 ? 'limit' : undefined
 }
 
-/**
- * Adds the valid words to the draft with `add`. Returns the draft, the rejected words, and the first reason. Duplicates
- * within a list of words are ignored.
- */
+/** Returns the draft, the rejected words, and the first reason. Ignores duplicates within a list of words. */
 export function addValidSetupKeywords(
   { draft, organisation }: Pick<WatchListSetupStepProps, 'draft' | 'organisation'>,
   list: 'include' | 'exclude',
@@ -179,11 +176,7 @@ export function hasWatchCriteria(draft: WatchListSetupDraft, organisation: Organ
 }
 
 /** Returns the search modes that the draft requires; a new organisation has some of the three switched off. */
-export function getRequiredSearchModes(draft: WatchListSetupDraft): {
-  search_by_name?: true
-  search_by_ai?: true
-  search_by_deptsub?: true
-} {
+export function getRequiredSearchModes(draft: WatchListSetupDraft): Partial<Record<keyof SearchModeSwitches, true>> {
   return {
     ...(listChosenSetupKeywords(draft, 'include').length > 0 ? { search_by_name: true } : {}),
     ...(listChosenSetupKeywords(draft, 'ai').length > 0 ? { search_by_ai: true } : {}),
@@ -193,9 +186,7 @@ export function getRequiredSearchModes(draft: WatchListSetupDraft): {
 
 const MAX_PREVIEWED_WORDS = 200
 
-/**
- * Builds the preview request for the last 30 days with everything selected. `excludes` replaces the draft's exclusions.
- */
+/** For the last 30 days with everything selected. `excludes` replaces the draft's exclusions. */
 export function toSetupPreviewRequest(
   draft: WatchListSetupDraft,
   excludes: readonly string[] = draft.excludes,

@@ -7,7 +7,7 @@ import type { StarterKeywordGroup } from '#contract/matching/keyword-requests.ts
 import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
@@ -172,8 +172,8 @@ export function WatchListSetupPage() {
       {step === 0 && finish.error && refused.size === 0 && (
         <div className="mt-4">
           <FormError
+            error={finish.error}
             text={`ยังบันทึกไม่เสร็จ: ${getErrorText(finish.error)} สิ่งที่เลือกไว้ยังอยู่ครบ ลองอีกครั้งได้`}
-            requestId={getErrorRequestId(finish.error)}
           />
         </div>
       )}
@@ -257,10 +257,7 @@ type DailyFigureProps = {
   isByTypes: boolean
 }
 
-/**
- * Shows how many projects per working day the draft would match, counted over the last 30 days and debounced. Renders
- * nothing without data or before the first count.
- */
+/** Projects per working day, over the last 30 days and debounced. Renders nothing before the first count. */
 export function DailyProjectEstimate({ draft, organisation, isByTypes }: DailyFigureProps) {
   const types = useDebouncedText(isByTypes ? draft.types.join(',') : '')
   const starters = useQuery({ ...starterKeywordsQuery(types.split(',').map(Number)), enabled: types !== '' })

@@ -33,24 +33,13 @@ import {
   applyWatchSearchPatch,
   getExcludedProjectsUrlState,
   toWatchSearchPatch,
+  WATCH_LIST_PAGE_TABS,
   WATCH_PARAMS,
   type WatchListPageTab,
   type WatchSearch,
 } from './watch-search.ts'
 
 const route = getRouteApi('/_app/watch')
-
-const useWatchListPageUrlState = () =>
-  useSearchState<WatchSearch>(route.useSearch(), route.useNavigate(), applyWatchSearchPatch)
-
-function WatchKeys() {
-  const { goTo } = useScreenShortcuts()
-  useShortcuts(({ name, letter }) => {
-    if (name === 'search') getNamedElement('addWord')?.focus()
-    if (name === 'go') goTo(letter)
-  })
-  return null
-}
 
 function useWatchTools() {
   const organisation = useOrganisation()
@@ -67,15 +56,40 @@ function useWatchTools() {
 
 const PANEL_ID = 'watch-panel'
 
+/** Names of the tabs. On a phone only the first words are visible, so that the three tabs fit in one line. */
+const TABS = {
+  rules: { short: 'คำ', remainder: 'และหน่วยงาน', end: '' },
+  hidden: { short: 'ถูกซ่อน', remainder: 'โดยคำไม่รวม', end: '' },
+  why: { short: 'ทำไมไม่อยู่', remainder: 'ในรายงาน', end: '?' },
+} as const satisfies Record<WatchListPageTab, object>
+
 export function WatchListPage() {
-  const { search, ignored, change } = useWatchListPageUrlState()
+  const { search, ignored, change } = useSearchState<WatchSearch>(
+    route.useSearch(),
+    route.useNavigate(),
+    applyWatchSearchPatch,
+  )
   const { tab = 'rules' } = search
   const { tools, stats } = useWatchTools()
   const { organisation, isLocked } = tools
   const hasWords = KEYWORD_LIST_CODES.some((list) => organisation[list].length > 0)
   // While matching runs, the figures still belong to the previous lists, so show the matching progress instead.
   const isOld = isMatchingRunning(useMatchingProgress())
-  if (isForbiddenError(stats.error)) return <WatchForbidden />
+  const { goTo } = useScreenShortcuts()
+  useShortcuts(({ name, letter }) => {
+    if (name === 'search') getNamedElement('addWord')?.focus()
+    if (name === 'go') goTo(letter)
+  })
+  if (isForbiddenError(stats.error)) {
+    return (
+      <>
+        <h1 className="sr-only">คำติดตาม</h1>
+        <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูคำติดตาม">
+          ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+        </EmptyState>
+      </>
+    )
+  }
   return (
     <div className="mx-auto w-full max-w-[84rem] px-4 py-5 lg:px-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -100,11 +114,17 @@ export function WatchListPage() {
         <Tabs<WatchListPageTab>
           label="ส่วนของหน้าคำติดตาม"
           variant="segment"
-          items={[
-            { value: 'rules', label: <TabLabel short="คำ" remainder="และหน่วยงาน" /> },
-            { value: 'hidden', label: <TabLabel short="ถูกซ่อน" remainder="โดยคำไม่รวม" />, count: stats.data?.hidden },
-            { value: 'why', label: <TabLabel short="ทำไมไม่อยู่" remainder="ในรายงาน" end="?" /> },
-          ]}
+          items={WATCH_LIST_PAGE_TABS.map((value) => ({
+            value,
+            label: (
+              <span className="relative">
+                {TABS[value].short}
+                <span className="max-md:sr-only">{TABS[value].remainder}</span>
+                {TABS[value].end}
+              </span>
+            ),
+            count: value === 'hidden' ? stats.data?.hidden : undefined,
+          }))}
           value={tab}
           onChange={(next) => change({ tab: next })}
           panelId={PANEL_ID}
@@ -119,7 +139,7 @@ export function WatchListPage() {
           </div>
         )}
         <IgnoredParamsNotice params={WATCH_PARAMS} ignored={ignored} />
-        <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[tab]}>
+        <div id={PANEL_ID} role="tabpanel" aria-label={`${TABS[tab].short}${TABS[tab].remainder}`}>
           {tab === 'rules' && (
             <WatchListRulesTab tools={tools} stats={stats.data} hasWords={hasWords} search={search} change={change} />
           )}
@@ -132,38 +152,6 @@ export function WatchListPage() {
           {tab === 'why' && <MatchExplanationPanel id={search.project} onChange={(project) => change({ project })} />}
         </div>
       </div>
-      <WatchKeys />
     </div>
-  )
-}
-
-/**
- * Label of a tab. On a phone only its first words are visible, so that the three tabs fit in one line; the accessible
- * name remains complete.
- */
-function TabLabel({ short, remainder, end }: { short: string; remainder: string; end?: string }) {
-  return (
-    <span className="relative">
-      {short}
-      <span className="max-md:sr-only">{remainder}</span>
-      {end}
-    </span>
-  )
-}
-
-const TAB_NAMES: Readonly<Record<WatchListPageTab, string>> = {
-  rules: 'คำและหน่วยงาน',
-  hidden: 'ถูกซ่อนโดยคำไม่รวม',
-  why: 'ทำไมไม่อยู่ในรายงาน',
-}
-
-function WatchForbidden() {
-  return (
-    <>
-      <h1 className="sr-only">คำติดตาม</h1>
-      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูคำติดตาม">
-        ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
-      </EmptyState>
-    </>
   )
 }

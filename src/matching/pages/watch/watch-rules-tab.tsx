@@ -85,6 +85,7 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
   }, [word, change])
 
   const [initialList] = useState(chosenList)
+  const searchKey = toKeywordKey(search.q ?? '')
 
   const addTo = (to: KeywordListCode, bulk = false) => {
     setBulk(bulk)
@@ -126,13 +127,28 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
         />
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <WordCards
-          tools={tools}
-          search={search}
-          target={isWide ? list : undefined}
-          initialList={initialList}
-          onAdd={addTo}
-        />
+        <div className="space-y-4">
+          {KEYWORD_LIST_APPEARANCES.map(({ list: cardList }) => (
+            <KeywordListCard
+              key={cardList}
+              list={cardList}
+              tools={tools}
+              words={filterKeywords(
+                tools,
+                cardList,
+                (entry) =>
+                  (searchKey === '' || toKeywordKey(entry.word).includes(searchKey)) &&
+                  (search.group === undefined || entry.group_id === search.group),
+              )}
+              isFiltered={searchKey !== '' || search.group !== undefined}
+              isTarget={isWide && cardList === list}
+              scrollsIntoView={cardList === initialList}
+              isOff={isKeywordListDisabled(cardList, organisation.customer_config)}
+              onAdd={() => addTo(cardList)}
+              onPaste={() => addTo(cardList, true)}
+            />
+          ))}
+        </div>
         {isWide && (
           <Card
             as="section"
@@ -175,44 +191,6 @@ async function excludeTerm(term: string): Promise<boolean> {
 /** Focuses the add box in the next frame, because it may not be rendered yet. */
 function focusBox() {
   requestAnimationFrame(() => getNamedElement('addWord')?.focus())
-}
-
-type WordCardsProps = {
-  tools: WatchListEditingContext
-  search: WatchSearch
-  target: KeywordListCode | undefined
-  initialList: KeywordListCode | undefined
-  onAdd: (list: KeywordListCode, bulk?: boolean) => void
-}
-
-function WordCards({ tools, search: { q = '', group: groupId }, target, initialList, onAdd }: WordCardsProps) {
-  const { organisation } = tools
-  const searchKey = toKeywordKey(q)
-  const isFiltered = searchKey !== '' || groupId !== undefined
-  return (
-    <div className="space-y-4">
-      {KEYWORD_LIST_APPEARANCES.map(({ list }) => (
-        <KeywordListCard
-          key={list}
-          list={list}
-          tools={tools}
-          words={filterKeywords(
-            tools,
-            list,
-            ({ word, group_id }) =>
-              (searchKey === '' || toKeywordKey(word).includes(searchKey)) &&
-              (groupId === undefined || group_id === groupId),
-          )}
-          isFiltered={isFiltered}
-          isTarget={list === target}
-          scrollsIntoView={list === initialList}
-          isOff={isKeywordListDisabled(list, organisation.customer_config)}
-          onAdd={() => onAdd(list)}
-          onPaste={() => onAdd(list, true)}
-        />
-      ))}
-    </div>
-  )
 }
 
 type EmptyListsProps = {

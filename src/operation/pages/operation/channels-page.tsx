@@ -13,10 +13,7 @@ const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: st
   push: { th: 'แจ้งบนเครื่อง (web push)', setting: 'VAPID_PUBLIC_KEY และ VAPID_PRIVATE_KEY' },
   line: { th: 'LINE', setting: 'LINE_CHANNEL_ID, LINE_CHANNEL_SECRET และ LINE_CHANNEL_ACCESS_TOKEN' },
 }
-/**
- * If the oldest message is older than this, the channel counts as stuck; due messages normally go out within a second
- * or two.
- */
+/** With an older message the channel counts as stuck; due ones normally go out within a second or two. */
 const LATE_THRESHOLD_SECONDS = 10 * 60
 
 export function OperatorNotificationChannelsPage() {

@@ -2,10 +2,7 @@ import type { DataSourceNightlyRun, DataSourceStatus } from '#contract/operation
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { BadgeTone } from '#src/ui/badge.tsx'
 
-/**
- * If the last complete nightly run is older than this, announcements of a working day are missing (docs/operations.md
- * has the same alarm).
- */
+/** After a longer gap, announcements of a working day are missing (docs/operations.md has the same alarm). */
 const LATE_THRESHOLD_MS = 36 * 3_600_000
 
 export type DataSourceCondition = 'halted' | 'failing' | 'late' | 'partial' | 'resting' | 'fine' | 'off'

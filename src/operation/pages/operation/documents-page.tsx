@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import {
   type DocumentFactCheck,
   type DocumentFactStatus,
@@ -11,7 +11,7 @@ import {
 import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { DocumentPageView } from '#src/documents/document-page/document-page-view.tsx'
-import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
+import { usePdfFile } from '#src/documents/document-page/use-pdf-file.ts'
 import { formatDocumentFactValue } from '#src/documents/project-documents/fact-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -45,7 +45,9 @@ export function OperatorDocumentsPage() {
               ผู้ใช้เห็นเฉพาะประโยคกับเลขหน้า จนกว่าจะตรวจด้วยตาอย่างน้อย {MIN_VERIFIED_DOCUMENT_FACT_READINGS} ฉบับ ถูกอย่างน้อย 95%
               แล้วเปิดสวิตช์ ถ้าสัดส่วนที่อ่านไม่ชัดเพิ่มขึ้น 20 จุดใน 50 ฉบับหลังเปิด ระบบปิดให้เอง
             </p>
-            <PicturesLine pictures={pictures} />
+            <p className="text-sm text-ink-muted tabular-nums">
+              <span className="font-medium text-ink">อ่านจากภาพ</span> {describePictures(pictures)}
+            </p>
             <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
               <Card className="max-h-72 overflow-y-auto lg:max-h-none">
                 <ul aria-label="ชนิดข้อเท็จจริง" className="divide-y divide-line">
@@ -63,17 +65,11 @@ export function OperatorDocumentsPage() {
   )
 }
 
-function PicturesLine({ pictures }: Pick<DocumentFactStatuses, 'pictures'>) {
+function describePictures(pictures: DocumentFactStatuses['pictures']): string {
+  if (!pictures.is_on)
+    return 'ยังไม่ได้ติดตั้ง: ต้องมีโปรแกรม tesseract พร้อมข้อมูลภาษาไทยในเครื่อง เอกสารสแกนและรูปถ่ายจึงค้นข้อความไม่ได้'
   const today = `วันนี้อ่านแล้ว ${formatCount(pictures.read_today)} จาก ${formatCount(pictures.a_day)} หน้า`
-  const waiting = `รออ่าน ${formatCount(pictures.waiting_documents)} เอกสาร ${formatCount(pictures.waiting_pages)} หน้า`
-  return (
-    <p className="text-sm text-ink-muted tabular-nums">
-      <span className="font-medium text-ink">อ่านจากภาพ</span>{' '}
-      {pictures.is_on
-        ? `${today} · ${waiting}`
-        : 'ยังไม่ได้ติดตั้ง: ต้องมีโปรแกรม tesseract พร้อมข้อมูลภาษาไทยในเครื่อง เอกสารสแกนและรูปถ่ายจึงค้นข้อความไม่ได้'}
-    </p>
-  )
+  return `${today} · รออ่าน ${formatCount(pictures.waiting_documents)} เอกสาร ${formatCount(pictures.waiting_pages)} หน้า`
 }
 
 type FactRowProps = { fact: DocumentFactStatus; isChosen: boolean; onChoose: () => void }
@@ -118,7 +114,6 @@ function SwitchBadge({ fact: { is_on: isOn, switched_by: by, switched_at: at } }
   return <Badge>แสดงประโยค</Badge>
 }
 
-const A4_RATIO = 595 / 842
 const VERDICT_KEYS = { '1': true, '2': false } as const
 
 function DocumentFactCheckPanel({ fact: { fact, label } }: { fact: DocumentFactStatus }) {
@@ -191,27 +186,7 @@ function useVerdictKeys(judge: (isRight: boolean) => void): void {
 
 function CheckedPage({ check: { hash, told: reading } }: { check: DocumentFactCheck }) {
   const checkedFile = useQuery(documentFactCheckFileQuery(hash))
-  const { data } = checkedFile
-  const [file, setFile] = useState<PdfFile>()
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    if (!data) return
-    let isGone = false
-    let openedPdf: PdfFile | undefined
-    // Pass a copy, because the PDF reader takes ownership of the buffer, which is empty afterwards.
-    openPdf(data.slice(0)).then(
-      (pdf) => {
-        openedPdf = pdf
-        if (isGone) pdf.close()
-        else setFile(pdf)
-      },
-      () => setFailed(true),
-    )
-    return () => {
-      isGone = true
-      openedPdf?.close()
-    }
-  }, [data])
+  const { file, hasFailed } = usePdfFile(checkedFile.data)
   const sentence = foldDocumentText(reading.sentence).folded
   const skeleton = (
     <SkeletonGroup label="กำลังเปิดเอกสาร" bars={['mx-auto aspect-[595/842] h-auto w-full max-w-[820px]']} />
@@ -219,19 +194,12 @@ function CheckedPage({ check: { hash, told: reading } }: { check: DocumentFactCh
   return (
     <QueryView query={checkedFile} task="โหลดเอกสาร" skeleton={skeleton}>
       {() =>
-        failed ? (
+        hasFailed ? (
           <p role="alert" className="text-center text-sm text-urgent">
             เบราว์เซอร์เปิดไฟล์นี้ไม่ได้
           </p>
         ) : file ? (
-          <DocumentPageView
-            file={file}
-            number={reading.page}
-            ratio={A4_RATIO}
-            phrases={[]}
-            current={undefined}
-            sentence={sentence}
-          />
+          <DocumentPageView file={file} number={reading.page} phrases={[]} current={undefined} sentence={sentence} />
         ) : (
           skeleton
         )

@@ -32,10 +32,7 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { LabelledValueItem, OperatorList, OperatorPageFrame } from './operator-page-frame.tsx'
 
-/**
- * Number of keywords whose impact loads immediately; the others load on demand, because each impact scans 30 days of
- * projects.
- */
+/** Impacts that load immediately; the others on demand, because each scans 30 days of projects. */
 const EAGER_IMPACTS = 5
 
 export function OperatorKeywordsPage() {

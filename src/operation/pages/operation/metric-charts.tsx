@@ -97,30 +97,30 @@ export function OperationMetricCharts() {
         notesStale
         barsClassName="grid gap-4 md:grid-cols-2 xl:grid-cols-3"
         bars={CHARTS.map(() => 'h-64 w-full')}
+        isEmpty={(points) =>
+          points.every((point) => point.requests === null && point.jobs_done + point.mails_sent === 0)
+        }
+        empty={
+          <EmptyCard icon={Activity} title="ยังไม่มีตัวเลขในช่วงนี้">
+            เซิร์ฟเวอร์บันทึกทุกนาที รอสักครู่แล้วกดตรวจใหม่
+          </EmptyCard>
+        }
       >
-        {(points) => <Charts points={points} period={period} isOld={metrics.isPlaceholderData} />}
+        {(points) => (
+          <div
+            aria-busy={metrics.isPlaceholderData}
+            className={classNames(
+              'grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3',
+              metrics.isPlaceholderData && 'opacity-60',
+            )}
+          >
+            {CHARTS.map((chart) => (
+              <MetricChart key={chart.title} chart={chart} points={points} step={METRIC_PERIODS[period].step} />
+            ))}
+          </div>
+        )}
       </QueryView>
     </section>
-  )
-}
-
-function Charts({ points, period, isOld }: { points: readonly Point[]; period: MetricPeriod; isOld: boolean }) {
-  const isKnown = points.some((point) => point.requests !== null || point.jobs_done + point.mails_sent > 0)
-  if (!isKnown)
-    return (
-      <EmptyCard icon={Activity} title="ยังไม่มีตัวเลขในช่วงนี้">
-        เซิร์ฟเวอร์บันทึกทุกนาที รอสักครู่แล้วกดตรวจใหม่
-      </EmptyCard>
-    )
-  return (
-    <div
-      aria-busy={isOld}
-      className={classNames('grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3', isOld && 'opacity-60')}
-    >
-      {CHARTS.map((chart) => (
-        <MetricChart key={chart.title} chart={chart} points={points} step={METRIC_PERIODS[period].step} />
-      ))}
-    </div>
   )
 }
 

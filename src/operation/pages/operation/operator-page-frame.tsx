@@ -10,17 +10,13 @@ type OperationPageProps<Data> = {
   /** Noun for the data, if it differs from the title. */
   what?: string
   query: QueryState<Data>
-  /** Badges after the title, once the data is loaded. */
   aside?: (data: Data) => ReactNode
   /** Time of the data; undefined while it loads, and for data without one. */
   checkedAt?: string | undefined
   children: (data: Data) => ReactNode
 }
 
-/**
- * Frame of the operator pages. It refetches only on request and never polls, so that an idle operator is logged out
- * (R61).
- */
+/** Refetches only on request and never polls, so that an idle operator is logged out (R61). */
 export function OperatorPageFrame<Data>({
   title,
   what = title,

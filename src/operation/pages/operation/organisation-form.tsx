@@ -98,8 +98,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
               type="number"
               inputMode="numeric"
               min={0}
-              error={errors.limits?.[limit]?.message}
-              {...form.register(`limits.${limit}`, { valueAsNumber: true })}
+              {...form.field(`limits.${limit}`, { valueAsNumber: true })}
             />
           ))}
         </div>
@@ -121,8 +120,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
                 key={end}
                 label={end === 'start' ? 'ตั้งแต่' : 'ถึง'}
                 inputMode="numeric"
-                error={errors.closed_hours?.[end]?.message}
-                {...form.register(`closed_hours.${end}`)}
+                {...form.field(`closed_hours.${end}`)}
               />
             ))}
           </div>
@@ -137,10 +135,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
   )
 }
 
-/**
- * Returns the problem of the years, which are one text field although the schema reports each invalid year by its
- * index.
- */
+/** The years are one text field, although the schema reports each invalid year by its index. */
 function yearsProblemOf(error: FieldError | (FieldError | undefined)[] | undefined): string | undefined {
   return Array.isArray(error) ? error.find((item) => item !== undefined)?.message : error?.message
 }

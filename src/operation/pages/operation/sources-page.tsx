@@ -27,15 +27,35 @@ export function OperatorDataSourcesPage() {
   const sources = useQuery(useOptimisticQueryOptions(dataSourcesQuery))
   return (
     <OperatorPageFrame title="แหล่งข้อมูล" query={sources} aside={Conditions} checkedAt={sources.data?.checked_at}>
-      {(data) => <Sources {...data} />}
+      {({ sources, checked_at: checkedAt }) => {
+        const nowMs = Date.parse(checkedAt)
+        const today = getBangkokToday(new Date(nowMs))
+        if (sources.length === 0) {
+          return <EmptyState icon={TriangleAlert} title="รุ่นนี้ยังไม่มีแหล่งข้อมูลที่ดึงเองได้" />
+        }
+        return (
+          <>
+            <SourceProblems sources={sources} nowMs={nowMs} />
+            <OperatorList label="แหล่งข้อมูล">
+              {sources.map((source) => (
+                <DataSourceRow key={source.source} source={source} nowMs={nowMs} today={today} />
+              ))}
+            </OperatorList>
+            <NightlyRunStripLegend />
+            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+              <DataSourceGapList sources={sources} />
+              <LatestNightlyRuns sources={sources} />
+            </div>
+          </>
+        )
+      }}
     </OperatorPageFrame>
   )
 }
 
-const at = ({ checked_at }: DataSourceStatusList) => Date.parse(checked_at)
-
 function Conditions(data: DataSourceStatusList) {
-  const sources = Object.groupBy(data.sources, (source) => getDataSourceCondition(source, at(data)))
+  const nowMs = Date.parse(data.checked_at)
+  const sources = Object.groupBy(data.sources, (source) => getDataSourceCondition(source, nowMs))
   return (Object.keys(DATA_SOURCE_CONDITIONS) as DataSourceCondition[])
     .filter((condition) => sources[condition])
     .map((condition) => (
@@ -43,28 +63,6 @@ function Conditions(data: DataSourceStatusList) {
         {DATA_SOURCE_CONDITIONS[condition].th} {sources[condition]?.length}
       </Badge>
     ))
-}
-
-function Sources(data: DataSourceStatusList) {
-  const nowMs = at(data)
-  const today = getBangkokToday(new Date(nowMs))
-  const { sources } = data
-  if (sources.length === 0) return <EmptyState icon={TriangleAlert} title="รุ่นนี้ยังไม่มีแหล่งข้อมูลที่ดึงเองได้" />
-  return (
-    <>
-      <SourceProblems sources={sources} nowMs={nowMs} />
-      <OperatorList label="แหล่งข้อมูล">
-        {sources.map((source) => (
-          <DataSourceRow key={source.source} source={source} nowMs={nowMs} today={today} />
-        ))}
-      </OperatorList>
-      <NightlyRunStripLegend />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
-        <DataSourceGapList sources={sources} />
-        <LatestNightlyRuns sources={sources} />
-      </div>
-    </>
-  )
 }
 
 function SourceProblems({ sources, nowMs }: { sources: readonly DataSourceStatus[]; nowMs: number }) {

@@ -7,7 +7,6 @@ import {
   type ApiKey,
   type ApiKeyLifetime,
   type ApiKeyScope,
-  type ApiKeys,
   type NewApiKey,
   newApiKeySchema,
 } from '#contract/account/api-key.ts'
@@ -30,7 +29,7 @@ export function ApiKeysTab() {
   const apiKeys = useQuery(apiKeysQuery)
   return (
     <QueryView query={apiKeys} task="โหลดคีย์ API" barsClassName="space-y-3" bars={['h-72', 'h-32']}>
-      {(data) => (
+      {({ keys, most: maxKeys }) => (
         <>
           <SettingsSection
             title="สร้างคีย์ API"
@@ -42,25 +41,25 @@ export function ApiKeysTab() {
               <code className="wrap-anywhere select-all">{location.origin}/api/mcp</code>
             </p>
           </SettingsSection>
-          <KeyList {...data} />
+          <SettingsList
+            title="คีย์ที่มีอยู่"
+            rows={keys}
+            getKey={({ id }) => id}
+            summary={
+              <LimitUsageBar
+                label="คีย์ขององค์กร"
+                used={keys.length}
+                limit={maxKeys}
+                text={`${keys.length} จาก ${maxKeys} คีย์`}
+              />
+            }
+            empty="ยังไม่มีคีย์ สร้างคีย์แยกให้แต่ละโปรแกรม เพื่อยกเลิกทีละตัวได้"
+          >
+            {(key) => <KeyRow apiKey={key} />}
+          </SettingsList>
         </>
       )}
     </QueryView>
-  )
-}
-
-function KeyList({ keys, most: maxKeys }: ApiKeys) {
-  const text = `${keys.length} จาก ${maxKeys} คีย์`
-  return (
-    <SettingsList
-      title="คีย์ที่มีอยู่"
-      rows={keys}
-      getKey={({ id }) => id}
-      summary={<LimitUsageBar label="คีย์ขององค์กร" used={keys.length} limit={maxKeys} text={text} />}
-      empty="ยังไม่มีคีย์ สร้างคีย์แยกให้แต่ละโปรแกรม เพื่อยกเลิกทีละตัวได้"
-    >
-      {(key) => <KeyRow apiKey={key} />}
-    </SettingsList>
   )
 }
 
@@ -135,6 +134,7 @@ function ApiKeyForm() {
       form.reset(EMPTY)
     },
   )
+  const lifetime = form.choice('days')
   return (
     <div className="space-y-4">
       <SettingsForm form={form}>
@@ -148,18 +148,12 @@ function ApiKeyForm() {
           />
           <ListboxField
             label="อายุ"
-            value={form.watch('days') ?? NEVER}
+            value={lifetime.value ?? NEVER}
             options={LIFETIME_OPTIONS}
-            onChange={(days) => form.setValue('days', (days || null) as ApiKeyLifetime, { shouldDirty: true })}
+            onChange={(days) => lifetime.onChange((days || null) as ApiKeyLifetime)}
           />
         </div>
-        <CheckboxGroup
-          legend="คีย์นี้อ่านอะไรได้"
-          options={API_KEY_SCOPES}
-          chosen={form.watch('scopes')}
-          onChange={(scopes) => form.setValue('scopes', scopes, { shouldDirty: true, shouldValidate: true })}
-          error={form.formState.errors.scopes?.message}
-        />
+        <CheckboxGroup legend="คีย์นี้อ่านอะไรได้" options={API_KEY_SCOPES} {...form.choice('scopes')} />
         <Button type="submit" variant="primary" icon={KeyRound} pending={form.isSubmitting} className="max-sm:w-full">
           สร้างคีย์
         </Button>

@@ -49,7 +49,7 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
       onDone()
     },
   )
-  const { errors } = form.formState
+  const view = form.choice('view')
   return (
     <SettingsForm form={form}>
       <div className="flex flex-wrap items-start gap-3">
@@ -71,27 +71,19 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
           {...form.field('url')}
         />
       </div>
-      <CheckboxGroup
-        legend="ส่งเมื่อ"
-        options={EVENT_OPTIONS}
-        chosen={form.watch('events')}
-        onChange={(events) => form.setValue('events', events, { shouldDirty: true, shouldValidate: true })}
-        error={errors.events?.message}
-      />
+      <CheckboxGroup legend="ส่งเมื่อ" options={EVENT_OPTIONS} {...form.choice('events')} />
       <div>
         <ListboxField
           label="ของโครงการไหน"
-          value={nameOf(form.watch('view'))}
+          value={nameOf(view.value)}
           options={[
             { value: WHOLE_REPORT, th: 'ทุกโครงการในรายงาน' },
             ...views.map((candidate) => ({ value: nameOf(candidate), th: `มุมมองทีม “${candidate.name}”` })),
           ]}
-          onChange={(name) =>
-            form.setValue('view', views.find((candidate) => nameOf(candidate) === name) ?? null, { shouldDirty: true })
-          }
+          onChange={(name) => view.onChange(views.find((candidate) => nameOf(candidate) === name) ?? null)}
         />
         <p className="mt-1 text-sm text-ink-muted">
-          {errors.view?.message ?? 'ใช้กับเหตุการณ์ของโครงการ ขั้นงานเปลี่ยนส่งทุกงานเสมอ แบ่งตัวกรองให้ทีมก่อนจึงเลือกได้ที่นี่'}
+          {view.error ?? 'ใช้กับเหตุการณ์ของโครงการ ขั้นงานเปลี่ยนส่งทุกงานเสมอ แบ่งตัวกรองให้ทีมก่อนจึงเลือกได้ที่นี่'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -4,20 +4,17 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 type CheckboxGroupProps<Code extends string> = {
   legend: string
   options: readonly { readonly code: Code; readonly th: ReactNode; readonly hint?: string }[]
-  chosen: readonly Code[]
-  onChange: (chosen: Code[]) => void
+  value: readonly Code[]
+  onChange: (value: Code[]) => void
   error?: string | undefined
-  /** Classes of the list of options. */
   className?: string
-  /** Content above the options. */
   children?: ReactNode
 }
 
-/** Checkboxes that each add their option to a list. */
 export function CheckboxGroup<Code extends string>({
   legend,
   options,
-  chosen,
+  value,
   onChange,
   error,
   className,
@@ -32,10 +29,8 @@ export function CheckboxGroup<Code extends string>({
         {options.map(({ code, th, hint }) => (
           <li key={code}>
             <Checkbox
-              checked={chosen.includes(code)}
-              onChange={(isOn) =>
-                onChange([...chosen.filter((candidate) => candidate !== code), ...(isOn ? [code] : [])])
-              }
+              checked={value.includes(code)}
+              onChange={(isOn) => onChange([...value.filter((chosen) => chosen !== code), ...(isOn ? [code] : [])])}
             >
               {th} {hint && <span className="text-sm text-ink-muted">{hint}</span>}
             </Checkbox>

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
-import { Controller, type Resolver, useFieldArray, useForm } from 'react-hook-form'
-import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { Controller, type Resolver, useFieldArray } from 'react-hook-form'
+import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox, type ListboxOption } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -17,7 +17,6 @@ type EditableRowField = {
   readonly inputMode?: 'decimal' | 'numeric'
   readonly className: string
   readonly options?: readonly ListboxOption<string>[]
-  /** Value in a new row; empty by default. */
   readonly initial?: string
 }
 
@@ -37,7 +36,6 @@ type RowsFormProps<Row> = {
 
 type Drafts = { rows: EditableRowDraft[] }
 
-/** Resolver that reports only the first problem of each row. */
 function rowsResolver<Row>(
   parseRow: (draft: EditableRowDraft) => ParsedRowResult<Row>,
 ): Resolver<Drafts, unknown, { rows: Row[] }> {
@@ -53,16 +51,16 @@ function rowsResolver<Row>(
 
 export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, parseRow, onSave }: RowsFormProps<Row>) {
   const empty = Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial]))
-  const form = useForm<Drafts, unknown, { rows: Row[] }>({
-    resolver: rowsResolver(parseRow),
-    defaultValues: { rows: [...rows] },
-  })
+  const form = useSchemaForm<Drafts, { rows: Row[] }>(
+    { resolver: rowsResolver(parseRow), defaultValues: { rows: [...rows] } },
+    (values) => onSave(values.rows),
+  )
+  const { refusal, isSubmitting } = form
   const { fields: drafts, append, remove } = useFieldArray({ control: form.control, name: 'rows' })
   const { errors, isDirty } = form.formState
   useUnsavedChanges(isDirty)
-  const { submit, refusal, isSubmitting } = useFormSubmit(form, [], ({ rows }) => onSave(rows))
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
+    <form noValidate onSubmit={form.submit} aria-busy={isSubmitting} className="space-y-3">
       {drafts.length === 0 && <p className="text-sm text-ink-muted">ยังไม่ได้กรอก{rowNoun}</p>}
       <ul className="divide-y divide-line">
         {drafts.map((draft, at) => (

@@ -48,14 +48,11 @@ export function SettingsSection({ title, description, children, flush = false }:
 type SettingsListProps<Row> = Pick<SettingsSectionProps, 'title' | 'description'> & {
   rows: readonly Row[]
   getKey: (row: Row) => string | number
-  /** Shown above the rows, such as how much of a limit they use. */
   summary?: ReactNode
-  /** Shown instead of the rows if there are none. */
   empty?: ReactNode
   children: (row: Row) => ReactNode
 }
 
-/** A section that lists what the settings contain. */
 export function SettingsList<Row>({ rows, getKey, summary, empty, children, ...section }: SettingsListProps<Row>) {
   return (
     <SettingsSection {...section} flush>

@@ -18,6 +18,7 @@ const COMPANY_COMPARISON_KINDS: readonly ChannelMessageKind[] = ['Question_news'
 
 export function NotificationChannelPreferencesForm({ setting }: { setting: NotificationChannels['channels'][number] }) {
   const { channel, is_on: _isOn, ...wish } = setting
+  const { quiet_from: from, quiet_until: until } = wish
   const { role } = useUser()
   const { is_company_compare: hasCompanies } = useOrganisation()
   const save = (change: Partial<ChannelPreferences>) =>
@@ -34,12 +35,26 @@ export function NotificationChannelPreferencesForm({ setting }: { setting: Notif
           legend="เรื่องที่แจ้ง"
           className="grid gap-x-6 sm:grid-cols-2"
           options={kinds}
-          chosen={wish.kinds}
-          onChange={(chosen) => save({ kinds: chosen })}
+          value={wish.kinds}
+          onChange={(kinds) => save({ kinds })}
         />
         <p className="mt-1 text-sm text-ink-muted">เรื่องที่ไม่ได้ส่งทันทีรวมกันเป็นข้อความเดียว และเรื่องที่อ่านในกระดิ่งแล้วไม่ส่งซ้ำ</p>
       </div>
-      <QuietHours wish={wish} save={save} />
+      <div>
+        <Switch
+          label="ช่วงเวลาเงียบ"
+          checked={from !== until}
+          onChange={(on) => save(on ? { quiet_from: '20:00', quiet_until: '07:00' } : { quiet_until: from })}
+        >
+          ไม่แจ้งในช่วงนี้ เก็บไว้รวมส่งเมื่อพ้นช่วง
+        </Switch>
+        {from !== until && (
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+            <TimeField label="ตั้งแต่" value={from} excludedTime={until} onChange={(time) => save({ quiet_from: time })} />
+            <TimeField label="ถึง" value={until} excludedTime={from} onChange={(time) => save({ quiet_until: time })} />
+          </div>
+        )}
+      </div>
       <Switch label="เฉพาะวันทำการ" checked={wish.working_days_only} onChange={(on) => save({ working_days_only: on })}>
         เสาร์ อาทิตย์ และวันหยุดราชการไม่แจ้ง เก็บไว้รวมส่งเช้าวันทำการถัดไป
       </Switch>
@@ -55,33 +70,9 @@ const HALF_HOURS = Array.from(
   (_, at) => `${String(at >> 1).padStart(2, '0')}:${at % 2 === 0 ? '00' : '30'}`,
 )
 
-function QuietHours({ wish: { quiet_from: from, quiet_until: until }, save }: PartProps) {
-  const isQuiet = from !== until
-  return (
-    <div>
-      <Switch
-        label="ช่วงเวลาเงียบ"
-        checked={isQuiet}
-        onChange={(on) => save(on ? { quiet_from: '20:00', quiet_until: '07:00' } : { quiet_until: from })}
-      >
-        ไม่แจ้งในช่วงนี้ เก็บไว้รวมส่งเมื่อพ้นช่วง
-      </Switch>
-      {isQuiet && (
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <TimeField label="ตั้งแต่" value={from} excludedTime={until} onChange={(quiet_from) => save({ quiet_from })} />
-          <TimeField label="ถึง" value={until} excludedTime={from} onChange={(quiet_until) => save({ quiet_until })} />
-        </div>
-      )}
-    </div>
-  )
-}
-
 type TimeFieldProps = { label: string; value: string; excludedTime: string; onChange: (time: string) => void }
 
-/**
- * Field for one end of the quiet hours: a native select, which phones show as a wheel. Omits the time chosen for the
- * other end, because equal times would disable quiet hours.
- */
+/** A native select, which phones show as a wheel. Omits the other end: equal times would disable quiet hours. */
 function TimeField({ label, value, excludedTime, onChange }: TimeFieldProps) {
   const id = useId()
   const times = HALF_HOURS.includes(value) ? HALF_HOURS : [value, ...HALF_HOURS]
@@ -115,7 +106,7 @@ function Filters({ wish: { filters: chosen, kinds }, save }: PartProps) {
         legend="สรุปเช้าและการพบคำในเอกสาร"
         className="ml-6 grid gap-x-6 sm:grid-cols-2"
         options={chosen === null ? [] : filters.map(({ id, filterName }) => ({ code: id, th: filterName }))}
-        chosen={chosen ?? []}
+        value={chosen ?? []}
         onChange={(ids) => save({ filters: ids })}
       >
         <Checkbox

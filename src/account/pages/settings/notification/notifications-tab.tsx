@@ -156,7 +156,6 @@ export function NotificationsTab() {
 type UserSwitchProps = {
   field: 'is_send_report_email' | 'is_send_coverage_email' | 'is_noti_e_bidding'
   label: string
-  /** What is switched, in the text of a failure. */
   subject: string
   children: ReactNode
 }

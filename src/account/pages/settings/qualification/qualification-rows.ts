@@ -20,7 +20,6 @@ import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import type { EditableRowDraft, EditableRowsForm } from '#src/account/pages/settings/form/editable-rows-form.tsx'
 
-/** The section of one kind of rows: its texts, its form, and how a stored row is typed. */
 export type QualificationRows<Row> = Omit<ComponentProps<typeof EditableRowsForm<Row>>, 'rows' | 'onSave'> & {
   readonly title: string
   readonly description: string

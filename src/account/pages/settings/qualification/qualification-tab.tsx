@@ -7,7 +7,6 @@ import {
   type QualificationsPatch,
   qualificationsSchema,
   SME_CLASSES,
-  type SmeClass,
 } from '#contract/account/qualification.ts'
 import { DECIDING_QUALIFICATIONS, type QualificationCoverage } from '#contract/account/qualification-coverage.ts'
 import { typedReportCardPointsSchema } from '#contract/account/report-card.ts'
@@ -21,6 +20,7 @@ import { SettingsForm } from '#src/account/pages/settings/form/settings-form.tsx
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 import { Button } from '#src/ui/button.tsx'
+import type { ListboxOption } from '#src/ui/form/listbox.tsx'
 import { ListboxField } from '#src/ui/form/listbox-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
@@ -38,33 +38,33 @@ export function QualificationTab() {
   const qualifications = useQuery(qualificationsQuery)
   return (
     <QueryView query={qualifications} task="โหลดคุณสมบัติของบริษัท" barsClassName="space-y-3" bars={['h-40', 'h-64']}>
-      {(data) => <QualificationSections data={data} />}
+      {(data) => (
+        <>
+          <QuickQualifications data={data} />
+          <SettingsSection
+            title="ฐานะของบริษัท"
+            description="เห็นเฉพาะคนในองค์กรของคุณ ระบบใช้เทียบกับข้อกำหนดในเอกสารของโครงการ แล้วบอกว่าได้ ไม่ได้ หรือต้องถาม"
+          >
+            <FinanceForm
+              data={data}
+              names={['tax_id', 'sme', 'has_mit', 'capital', 'bond_line']}
+              submitText="บันทึกฐานะ"
+            />
+          </SettingsSection>
+          <RowsSection data={data} name="past_works" kind={PAST_WORKS} />
+          <RowsSection data={data} name="certificates" kind={CERTIFICATES} />
+          <RowsSection data={data} name="classes" kind={CONTRACTOR_CLASSES} />
+          <SettingsSection
+            title="สมุดพกผู้รับเหมา"
+            description="แต้มและการพักสิทธิของเราและของบริษัทอื่น บันทึกเองหรือเพิ่มจากไฟล์ วันพักสิทธิของเราใช้ตัดสินว่ายื่นได้ไหม เพราะไม่มีข้อมูลเปิดให้ระบบดึงเอง"
+          >
+            <FinanceForm data={data} names={['report_card_points']} submitText="บันทึกสมุดพกของเรา" />
+            <ReportCardSection />
+          </SettingsSection>
+          <RowsSection data={data} name="people" kind={STAFF_GROUPS} />
+        </>
+      )}
     </QueryView>
-  )
-}
-
-function QualificationSections({ data }: { data: Qualifications }) {
-  return (
-    <>
-      <QuickQualifications data={data} />
-      <SettingsSection
-        title="ฐานะของบริษัท"
-        description="เห็นเฉพาะคนในองค์กรของคุณ ระบบใช้เทียบกับข้อกำหนดในเอกสารของโครงการ แล้วบอกว่าได้ ไม่ได้ หรือต้องถาม"
-      >
-        <FinanceForm data={data} names={['tax_id', 'sme', 'has_mit', 'capital', 'bond_line']} submitText="บันทึกฐานะ" />
-      </SettingsSection>
-      <RowsSection data={data} name="past_works" kind={PAST_WORKS} />
-      <RowsSection data={data} name="certificates" kind={CERTIFICATES} />
-      <RowsSection data={data} name="classes" kind={CONTRACTOR_CLASSES} />
-      <SettingsSection
-        title="สมุดพกผู้รับเหมา"
-        description="แต้มและการพักสิทธิของเราและของบริษัทอื่น บันทึกเองหรือเพิ่มจากไฟล์ วันพักสิทธิของเราใช้ตัดสินว่ายื่นได้ไหม เพราะไม่มีข้อมูลเปิดให้ระบบดึงเอง"
-      >
-        <FinanceForm data={data} names={['report_card_points']} submitText="บันทึกสมุดพกของเรา" />
-        <ReportCardSection />
-      </SettingsSection>
-      <RowsSection data={data} name="people" kind={STAFF_GROUPS} />
-    </>
   )
 }
 
@@ -95,23 +95,8 @@ async function save(patch: QualificationsPatch): Promise<void> {
   showDoneToast('บันทึกคุณสมบัติของบริษัทแล้ว')
 }
 
-type Option<Value extends string> = { readonly value: Value | ''; readonly th: string }
-
-const withUnset = <Value extends string>(choices: readonly { readonly code: Value; readonly th: string }[]) =>
-  [
-    { value: '', th: 'ยังไม่ระบุ' },
-    ...choices.map(({ code, th }) => ({ value: code, th })),
-  ] as const satisfies readonly Option<Value>[]
-const SME_OPTIONS = withUnset<SmeClass>(SME_CLASSES)
-const BIDDER_KIND_OPTIONS = withUnset<BidderKind>(BIDDER_KINDS)
-const YES_NO_OPTIONS = withUnset<'yes' | 'no'>([
-  { code: 'yes', th: 'มี' },
-  { code: 'no', th: 'ไม่มี' },
-])
-const moneyText = (baht: number | null) => (baht === null ? '' : formatBaht(baht))
 const LEADING_MINUS = /^\s*[-–]\s*/
 
-/** Schema for an amount in baht, negative with a leading minus; null when empty. */
 const moneySchema = z.pipe(
   z.string(),
   z.transform((text, context) => {
@@ -133,64 +118,77 @@ const taxIdSchema = z.pipe(
     return z.NEVER
   }),
 )
-const choiceSchema = <Value extends string>(choices: readonly Option<Value>[]) =>
-  z.pipe(
-    z.enum(choices.map(({ value }) => value) as [Value | '', ...(Value | '')[]]),
-    z.transform((value) => (value === '' ? null : (value as Value))),
-  )
-const yesNoSchema = z.pipe(
-  choiceSchema(YES_NO_OPTIONS),
-  z.transform((value) => (value === null ? null : value === 'yes')),
-)
-const financeSchema = z.object({
-  tax_id: taxIdSchema,
-  bidder_kind: choiceSchema(BIDDER_KIND_OPTIONS),
-  sme: choiceSchema(SME_OPTIONS),
-  capital: moneySchema,
-  paid_capital: moneySchema,
-  net_worth: moneySchema,
-  bond_line: moneySchema,
-  credit_line: moneySchema,
-  credit_letter_on: thaiDateSchema,
-  has_mit: yesNoSchema,
-  has_anti_corruption_policy: yesNoSchema,
-  suspended_until: thaiDateSchema,
-  report_card_points: typedReportCardPointsSchema,
+
+type FinanceInput = {
+  readonly label: string
+  readonly placeholder?: string
+  readonly options?: readonly ListboxOption<string>[]
+  readonly schema: z.ZodMiniType<unknown, string>
+  readonly format: (stored: never) => string
+}
+
+const money = (label: string, placeholder: string): FinanceInput => ({
+  ...{ label, placeholder, schema: moneySchema },
+  format: (baht: number) => formatBaht(baht),
 })
-type FinanceFields = z.input<typeof financeSchema>
-type FinanceField = keyof FinanceFields
+const day = (label: string, placeholder: string): FinanceInput => ({
+  ...{ label, placeholder, schema: thaiDateSchema },
+  format: (iso: string) => formatThaiDateShort(iso),
+})
+const choice = (
+  label: string,
+  choices: readonly { readonly code: string; readonly th: string }[],
+  parse: (code: string) => unknown = String,
+): FinanceInput => ({
+  label,
+  options: [{ value: '', th: 'ยังไม่ระบุ' }, ...choices.map(({ code, th }) => ({ value: code, th }))],
+  schema: z.pipe(
+    z.string(),
+    z.transform((code) => (code === '' ? null : parse(code))),
+  ),
+  format: String,
+})
+const YES_NO = [
+  { code: 'true', th: 'มี' },
+  { code: 'false', th: 'ไม่มี' },
+]
+const yesNo = (label: string) => choice(label, YES_NO, (code) => code === 'true')
 
-const TEXT_FIELDS = [
-  { name: 'tax_id', label: 'เลขประจำตัวผู้เสียภาษีของบริษัท', placeholder: '13 หลัก ใช้เรียงงานและหาบรรทัดของเราในสมุดพก' },
-  { name: 'capital', label: 'ทุนจดทะเบียน (บาท)', placeholder: 'เช่น 5 ล้าน' },
-  { name: 'paid_capital', label: 'ทุนที่เรียกชำระแล้ว (บาท)', placeholder: 'เช่น 2 ล้าน' },
-  { name: 'net_worth', label: 'มูลค่าสุทธิของกิจการ (บาท)', placeholder: 'สินทรัพย์หักหนี้สินของงบล่าสุด' },
-  { name: 'bond_line', label: 'วงเงินค้ำประกันที่เหลือ (บาท)', placeholder: 'หนังสือค้ำประกันที่ธนาคารยังออกให้ได้' },
-  { name: 'credit_line', label: 'วงเงินสินเชื่อตามหนังสือธนาคาร (บาท)', placeholder: 'บุคคลธรรมดาใช้ยอดเงินฝากได้' },
-  { name: 'credit_letter_on', label: 'วันที่ในหนังสือธนาคาร', placeholder: 'เช่น 15 ต.ค. 2569' },
-  { name: 'suspended_until', label: 'ถูกพักสิทธิถึง', placeholder: 'เว้นว่างถ้าไม่ถูกพักสิทธิ' },
-  { name: 'report_card_points', label: 'แต้มในสมุดพกของเรา', placeholder: 'เว้นว่างถ้าไม่ทราบ' },
-] as const
+const FINANCE_INPUTS = {
+  tax_id: {
+    label: 'เลขประจำตัวผู้เสียภาษีของบริษัท',
+    placeholder: '13 หลัก ใช้เรียงงานและหาบรรทัดของเราในสมุดพก',
+    schema: taxIdSchema,
+    format: String,
+  },
+  bidder_kind: choice('ผู้ยื่นข้อเสนอเป็น', BIDDER_KINDS),
+  sme: choice('ขนาดของกิจการ', SME_CLASSES),
+  capital: money('ทุนจดทะเบียน (บาท)', 'เช่น 5 ล้าน'),
+  paid_capital: money('ทุนที่เรียกชำระแล้ว (บาท)', 'เช่น 2 ล้าน'),
+  net_worth: money('มูลค่าสุทธิของกิจการ (บาท)', 'สินทรัพย์หักหนี้สินของงบล่าสุด'),
+  bond_line: money('วงเงินค้ำประกันที่เหลือ (บาท)', 'หนังสือค้ำประกันที่ธนาคารยังออกให้ได้'),
+  credit_line: money('วงเงินสินเชื่อตามหนังสือธนาคาร (บาท)', 'บุคคลธรรมดาใช้ยอดเงินฝากได้'),
+  credit_letter_on: day('วันที่ในหนังสือธนาคาร', 'เช่น 15 ต.ค. 2569'),
+  has_mit: yesNo('ใบรับรอง Made in Thailand'),
+  has_anti_corruption_policy: yesNo('นโยบายป้องกันการทุจริต'),
+  suspended_until: day('ถูกพักสิทธิถึง', 'เว้นว่างถ้าไม่ถูกพักสิทธิ'),
+  report_card_points: {
+    label: 'แต้มในสมุดพกของเรา',
+    placeholder: 'เว้นว่างถ้าไม่ทราบ',
+    schema: typedReportCardPointsSchema,
+    format: String,
+  },
+} satisfies Record<string, FinanceInput>
+type FinanceField = keyof typeof FINANCE_INPUTS
+const FINANCE_FIELDS = Object.entries<FinanceInput>(FINANCE_INPUTS) as [FinanceField, FinanceInput][]
+const financeSchema = z.object(Object.fromEntries(FINANCE_FIELDS.map(([name, { schema }]) => [name, schema])))
 
-const CHOICE_FIELDS = [
-  { name: 'bidder_kind', label: 'ผู้ยื่นข้อเสนอเป็น', options: BIDDER_KIND_OPTIONS },
-  { name: 'sme', label: 'ขนาดของกิจการ', options: SME_OPTIONS },
-  { name: 'has_mit', label: 'ใบรับรอง Made in Thailand', options: YES_NO_OPTIONS },
-  { name: 'has_anti_corruption_policy', label: 'นโยบายป้องกันการทุจริต', options: YES_NO_OPTIONS },
-] as const
-type FinanceInput = (typeof TEXT_FIELDS)[number] | (typeof CHOICE_FIELDS)[number]
-const INPUTS: ReadonlyMap<FinanceField, FinanceInput> = new Map(
-  [...CHOICE_FIELDS, ...TEXT_FIELDS].map((input) => [input.name, input]),
-)
 /** Financial requirement by kind of bidder; a natural person has only the deposit. */
 const FINANCIAL_FIELDS: Readonly<Record<BidderKind, FinanceField | undefined>> = {
   company: 'net_worth',
   new_company: 'paid_capital',
   person: undefined,
 }
-
-const dayText = (iso: string | null) => (iso === null ? '' : formatThaiDateShort(iso))
-const yesNoText = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
 
 function formatCoverage({ open, answers }: QualificationCoverage, name: FinanceField): string | undefined {
   const answer = DECIDING_QUALIFICATIONS.find((field) => field === name)
@@ -242,32 +240,19 @@ function FinanceForm(props: FinanceFormProps) {
 }
 
 function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) {
-  const form = useSchemaForm<FinanceFields, z.output<typeof financeSchema>>(
+  const form = useSchemaForm<Record<string, string>, QualificationsPatch>(
     {
-      schema: financeSchema,
+      schema: financeSchema as z.ZodMiniType<QualificationsPatch, Record<string, string>>,
       fields: names,
       mode: 'onChange',
-      defaultValues: {
-        tax_id: data.tax_id ?? '',
-        bidder_kind: data.bidder_kind ?? '',
-        sme: data.sme ?? '',
-        capital: moneyText(data.capital),
-        paid_capital: moneyText(data.paid_capital),
-        net_worth: moneyText(data.net_worth),
-        bond_line: moneyText(data.bond_line),
-        credit_line: moneyText(data.credit_line),
-        credit_letter_on: dayText(data.credit_letter_on),
-        has_mit: yesNoText(data.has_mit),
-        has_anti_corruption_policy: yesNoText(data.has_anti_corruption_policy),
-        suspended_until: dayText(data.suspended_until),
-        report_card_points: data.report_card_points?.toString() ?? '',
-      },
+      defaultValues: Object.fromEntries(
+        FINANCE_FIELDS.map(([name, { format }]) => [name, data[name] == null ? '' : format(data[name] as never)]),
+      ),
     },
     (values) => save(Object.fromEntries(names.map((name) => [name, values[name]]))),
   )
-  const { errors, isDirty, isValid } = form.formState
-  const kind = form.watch('bidder_kind')
-  const financialField = kind === '' ? undefined : FINANCIAL_FIELDS[kind]
+  const { isDirty, isValid } = form.formState
+  const financialField = FINANCIAL_FIELDS[form.watch('bidder_kind') as BidderKind]
   const visibleNames = names.filter(
     (name) => (name !== 'net_worth' && name !== 'paid_capital') || name === financialField,
   )
@@ -275,21 +260,13 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
     <SettingsForm form={form} className="space-y-3">
       <div className="grid gap-3 sm:grid-cols-2">
         {visibleNames.map((name) => {
-          const input = INPUTS.get(name)!
+          const input: FinanceInput = FINANCE_INPUTS[name]
           const coverageText = coverage && formatCoverage(coverage, name)
           return (
             <div key={name}>
-              {'options' in input ? (
+              {input.options ? (
                 <>
-                  <ListboxField<string>
-                    label={input.label}
-                    value={form.watch(name)}
-                    options={[...input.options]}
-                    onChange={(value) =>
-                      form.setValue(name, value as FinanceFields[typeof name], { shouldDirty: true })
-                    }
-                  />
-                  {errors[name] && <p className="mt-1 text-sm text-urgent">{errors[name].message}</p>}
+                  <ListboxField label={input.label} options={input.options} {...form.choice(name)} />
                   {coverageText && <p className="mt-1 text-xs text-ink-faint">{coverageText}</p>}
                 </>
               ) : (

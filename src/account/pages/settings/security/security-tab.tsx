@@ -167,10 +167,7 @@ function PasswordForm({ email, personalTexts }: { email: string | null; personal
         known={personalTexts}
         label="รหัสผ่านใหม่"
       />
-      <RevokePasswordlessAccessCheckbox
-        checked={form.watch('end_secret_addresses')}
-        onChange={(checked) => form.setValue('end_secret_addresses', checked)}
-      />
+      <RevokePasswordlessAccessCheckbox {...form.choice('end_secret_addresses')} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" pending={form.isSubmitting}>
           เปลี่ยนรหัสผ่าน

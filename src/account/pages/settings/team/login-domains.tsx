@@ -196,9 +196,8 @@ function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
         />
         <ListboxField
           label="ผู้ให้บริการ"
-          value={form.watch('provider')}
           options={providers.map((value) => ({ value, th: LOGIN_PROVIDER_NAMES[value] }))}
-          onChange={(provider) => form.setValue('provider', provider, { shouldDirty: true })}
+          {...form.choice('provider')}
         />
         <Button type="submit" icon={Plus} pending={form.isSubmitting} className="sm:mt-6.5 max-sm:w-full">
           เพิ่มโดเมน

@@ -32,10 +32,7 @@ const bahtOf = (text: string) => {
   return Number.isFinite(baht) && baht > 0 ? baht : 0
 }
 
-/**
- * Describes the budgets that the report covers. A maximum of 0 means no maximum (D8); the sliders then end at
- * `ceiling`.
- */
+/** A maximum of 0 means no maximum (D8); the sliders then end at `ceiling`. */
 export function formatBudgetRange(
   { min_project_budget, max_project_budget }: Pick<CustomerConfig, 'min_project_budget' | 'max_project_budget'>,
   ceiling: number,

@@ -93,12 +93,7 @@ function InviteForm({ team }: { team: Team }) {
           className="min-w-0 flex-1 basis-64"
           {...form.field('email')}
         />
-        <ListboxField
-          label="สิทธิ์"
-          value={form.watch('role')}
-          options={ROLE_OPTIONS}
-          onChange={(role) => form.setValue('role', role, { shouldDirty: true })}
-        />
+        <ListboxField label="สิทธิ์" options={ROLE_OPTIONS} {...form.choice('role')} />
         <Button
           type="submit"
           variant="primary"

@@ -104,12 +104,27 @@ export function FirstListStep({
         />
       )}
       {data && !query.error && !data.proposal && (
-        <WithoutProposal
-          company={data.company}
-          similar={data.similar}
-          onChoose={choose}
-          onWithoutWins={onWithoutWins}
-        />
+        <EmptyState
+          icon={SearchX}
+          title={data.company ? `ยังไม่พบงานที่ ${data.company.name} ชนะ` : 'ไม่พบบริษัทนี้ในข้อมูล'}
+          actions={<Button onClick={onWithoutWins}>เลือกจากประเภทธุรกิจ</Button>}
+        >
+          {data.company
+            ? 'มีชื่อบริษัทในข้อมูลแล้ว แต่ยังไม่มีงานที่ประกาศว่าชนะ จึงยังไม่มีอะไรให้เรียนรู้'
+            : 'ข้อมูลมีเฉพาะบริษัทที่เคยเสนอราคาหรือทำสัญญากับรัฐในช่วงที่นำเข้าไว้ ตรวจเลขหรือชื่ออีกครั้ง'}
+          {!data.company && data.similar.length > 0 && (
+            <span className="mt-3 block">
+              ชื่อใกล้เคียง
+              <span className="mt-1 flex flex-wrap justify-center gap-2">
+                {data.similar.map((ref) => (
+                  <Button key={ref.id} size="sm" onClick={() => choose(ref)} className="max-w-full">
+                    <span className="truncate">{ref.name}</span>
+                  </Button>
+                ))}
+              </span>
+            </span>
+          )}
+        </EmptyState>
       )}
       {data?.company && data.proposal && proposed && !query.error && (
         <Proposal
@@ -132,39 +147,6 @@ function useExampleCompany(): CompanyRef | undefined {
   const isSample = isDemoSession() || hasDemoLogin()
   const { data } = useQuery({ ...companyListQuery({ ordering: '-wins' }), enabled: isSample })
   return data?.results.find(({ tax_id }) => tax_id !== null)
-}
-
-type WithoutProposalProps = {
-  company: CompanyRef | null
-  similar: readonly CompanyRef[]
-  onChoose: (company: CompanyRef) => void
-  onWithoutWins: () => void
-}
-
-function WithoutProposal({ company, similar, onChoose, onWithoutWins }: WithoutProposalProps) {
-  return (
-    <EmptyState
-      icon={SearchX}
-      title={company ? `ยังไม่พบงานที่ ${company.name} ชนะ` : 'ไม่พบบริษัทนี้ในข้อมูล'}
-      actions={<Button onClick={onWithoutWins}>เลือกจากประเภทธุรกิจ</Button>}
-    >
-      {company
-        ? 'มีชื่อบริษัทในข้อมูลแล้ว แต่ยังไม่มีงานที่ประกาศว่าชนะ จึงยังไม่มีอะไรให้เรียนรู้'
-        : 'ข้อมูลมีเฉพาะบริษัทที่เคยเสนอราคาหรือทำสัญญากับรัฐในช่วงที่นำเข้าไว้ ตรวจเลขหรือชื่ออีกครั้ง'}
-      {!company && similar.length > 0 && (
-        <span className="mt-3 block">
-          ชื่อใกล้เคียง
-          <span className="mt-1 flex flex-wrap justify-center gap-2">
-            {similar.map((ref) => (
-              <Button key={ref.id} size="sm" onClick={() => onChoose(ref)} className="max-w-full">
-                <span className="truncate">{ref.name}</span>
-              </Button>
-            ))}
-          </span>
-        </span>
-      )}
-    </EmptyState>
-  )
 }
 
 type ProposalProps = FirstListSelectionProps & { company: CompanyRef; proposal: FirstListProposal }

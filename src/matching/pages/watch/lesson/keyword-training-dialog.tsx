@@ -1,5 +1,4 @@
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
-import { type KeywordTraining, SUGGESTED_KEYWORD_TRAINING_ANSWERS } from '#contract/matching/keyword-training.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import {
   answerKeywordTrainingTitles,
@@ -26,53 +25,32 @@ export function KeywordTrainingDialog({ keywordId, isLocked, onClose }: LessonDi
     mutationFn: (answers: readonly KeywordTrainingAnswer[]) => answerKeywordTrainingTitles(keywordId, answers),
     onError: (reason, answers) => showFailureToast('บันทึกคำตอบไม่สำเร็จ', reason, () => saveAnswers(answers)),
   })
-  return (
-    <KeywordTrainingFrame
-      query={lesson}
-      isSaving={isSaving}
-      onAnswer={saveAnswers}
-      footer={lesson.data && <LessonEnd lesson={lesson.data} isLocked={isLocked} onClose={onClose} />}
-      onClose={onClose}
-    />
-  )
-}
-
-type LessonEndProps = { lesson: KeywordTraining; isLocked: boolean; onClose: () => void }
-
-function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
-  const { keyword_id: id, word, turned, in_force: inForce, answers } = lesson
+  const { word, in_force: inForce = 0, turned = [] } = lesson.data ?? {}
   const apply = useMutation({
-    mutationFn: (isOn: boolean) => setKeywordTrainingActive(id, isOn),
+    mutationFn: (isOn: boolean) => setKeywordTrainingActive(keywordId, isOn),
     onSuccess: (_, isOn) =>
       showDoneToast(isOn ? `ปรับคำของ ${word} ตามตัวอย่างแล้ว` : `คำของ ${word} กลับเป็นอย่างก่อนสอนแล้ว`, () =>
         apply.mutate(!isOn),
       ),
     onError: (error, isOn) => showFailureToast(`ปรับคำของ ${word} ไม่สำเร็จ`, error, () => apply.mutate(isOn)),
   })
-  const isEnough = answers.length >= SUGGESTED_KEYWORD_TRAINING_ANSWERS
+  const applyAndClose = (isOn: boolean) => apply.mutate(isOn, { onSuccess: onClose })
   return (
-    <>
-      {isLocked && <p className="mr-auto self-center text-sm text-ink-muted">ปรับคำได้หลังช่วงปิดแก้ไข คำตอบเก็บไว้แล้ว</p>}
-      {inForce > 0 && turned.length === 0 && (
-        <Button
-          disabled={isLocked}
-          pending={apply.isPending}
-          onClick={() => apply.mutate(false, { onSuccess: onClose })}
-        >
-          เลิกใช้ผลจากตัวอย่าง
-        </Button>
-      )}
-      <Button onClick={onClose}>{answers.length > 0 ? 'พักไว้ก่อน' : 'ปิด'}</Button>
-      {turned.length > 0 && (
-        <Button
-          variant={isEnough || !lesson.next ? 'primary' : 'secondary'}
-          disabled={isLocked}
-          pending={apply.isPending}
-          onClick={() => apply.mutate(true, { onSuccess: onClose })}
-        >
-          ใช้ผลนี้ ({turned.length} คำเปลี่ยน)
-        </Button>
-      )}
-    </>
+    <KeywordTrainingFrame
+      query={lesson}
+      isSaving={isSaving}
+      onAnswer={saveAnswers}
+      note={isLocked && 'ปรับคำได้หลังช่วงปิดแก้ไข คำตอบเก็บไว้แล้ว'}
+      undoButton={
+        inForce > 0 &&
+        turned.length === 0 && (
+          <Button disabled={isLocked} pending={apply.isPending} onClick={() => applyAndClose(false)}>
+            เลิกใช้ผลจากตัวอย่าง
+          </Button>
+        )
+      }
+      apply={{ disabled: isLocked, pending: apply.isPending, onClick: () => applyAndClose(true) }}
+      onClose={onClose}
+    />
   )
 }
