@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Db } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../test/server/databases.ts'
 
 /**
  * Database content before migration 0057: matches of three organisations, of which the third is deleted, and one
@@ -35,7 +35,7 @@ async function makeOld(db: Db): Promise<void> {
   await db.script(WIDE)
 }
 
-onEachEngine('migration of matches from the old tables', (makeDb) => {
+onEachEngineInTurn('migration of matches from the old tables', (makeDb) => {
   test('keeps every column, and each organisation sees only its own rows', async () => {
     const db = await makeDb()
     await makeOld(db)

@@ -26,13 +26,10 @@ import {
   type ReportFacetNames,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
-import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { saveQualifications } from '#server/account/qualification/queries.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { expandSemanticSearchSync } from '#server/report/deep/expand-semantic-search.ts'
 import { measureQualificationCoverage } from '#server/report/eligibility/measure-qualification-coverage.ts'
 import { compileReportMatcher, REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
 import { rankByFit } from '#server/report/fit/rank-by-fit.ts'
@@ -44,6 +41,7 @@ import { parseSearch, searchArbitrary } from '../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory } from './report-engine.ts'
+import { loadReportFilterContext } from './report-filter-context-for-tests.ts'
 import { findReportAgencies, findReportFacets } from './report-lists.ts'
 import type { ReportFilterContext, ReportScope } from './report-queries.ts'
 import { presentReportRow } from './report-rows.ts'
@@ -119,41 +117,7 @@ for (const by of ['SQL', 'memory'] as const)
       rows = []
       for (const tab of tabs)
         rows.push(...(await everyRow(tab)).found, ...(await everyRow({ ...tab, project_hidden: true })).found)
-      const bookmarks = await db.query<{ project_id: string }>(
-        sql`select project_id from bookmarks where user_id = ${userId}::int`,
-      )
-      const labels = new Map<string, string[]>()
-      for (const { project_id, label_id } of await db.query<{ project_id: string; label_id: string }>(
-        sql`select project_id, label_id from label_assignments where user_id = ${userId}::int`,
-      )) {
-        labels.set(project_id, [...(labels.get(project_id) ?? []), label_id])
-      }
-      const teamLabels = new Map<string, string[]>()
-      for (const { project_id, label_id } of await db.query<{ project_id: string; label_id: string }>(
-        sql`select project_id, label_id from team_label_assignments where organisation_id = ${organisationId}::int`,
-      )) {
-        teamLabels.set(project_id, [...(teamLabels.get(project_id) ?? []), label_id])
-      }
-      const read = await db.query<{ id: string; text: string }>(sql`
-        select d.project_id as id, p.text from documents d join document_pages p on p.document_id = d.id
-        where d.organisation_id = ${organisationId}::int`)
-      const pages = read.map(({ id, text }) => ({ id, folded: foldDocumentText(text).folded }))
-      const hidden = await db.query<{ project_id: string }>(
-        sql`select project_id from hidden_projects where user_id = ${userId}::int`,
-      )
-      context = {
-        today: TODAY,
-        bookmarks: new Set(bookmarks.map((row) => row.project_id)),
-        labels,
-        teamLabels,
-        hidden: new Set(hidden.map((row) => row.project_id)),
-        sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
-        packageProvinces: new Set([50, 11]),
-        bidder: BIDDER,
-        isInDocuments: (phrase, id) => pages.some((page) => page.id === id && page.folded.includes(phrase)),
-        isMeant: (sentence, name) =>
-          expandSemanticSearchSync(sentence).match(toNormalisedSearchText(name)) !== undefined,
-      }
+      context = await loadReportFilterContext(db, scope, rows, { packageProvinces: new Set([50, 11]), bidder: BIDDER })
     })
 
     test('counted files match the listed files', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EMPTY_QUALIFICATIONS } from '#contract/account/qualification.ts'
 import {
   CLOSING_SOON_DAYS,
   getBidState,
@@ -15,18 +16,21 @@ import {
 } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { PROVINCES } from '#contract/thai/province.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { findExportList } from '#server/report/export/export-list.ts'
+import { compileReportMatcher } from '#server/report/filter/report-filters.ts'
 import { rankByFit } from '#server/report/fit/rank-by-fit.ts'
 import { findWeekFigures, getWeekClosingSearch } from '#server/report/morning-queue/week-figures.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { parseSearch, searchArbitrary } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { createReportEngine, openReportMemory, type ReportMemory } from './report-engine.ts'
+import { loadReportFilterContext } from './report-filter-context-for-tests.ts'
 import { findProjectsPassingSearches, findReportProjectIds, findReportSuggestions } from './report-lists.ts'
-import type { ReportEngine, ReportScope } from './report-queries.ts'
+import type { ReportEngine, ReportFilterContext, ReportScope } from './report-queries.ts'
 import { presentReportRow } from './report-rows.ts'
 
 /** 09:00 in Bangkok. */
@@ -63,8 +67,8 @@ const TABS: readonly ReportSearch[] = [{}, { is_archived: true }]
 const HIDDEN: readonly ReportSearch[] = [{}, { project_hidden: true }]
 
 /**
- * All other report queries agree with the report pages, both by SQL and from memory; `conformance.test.ts` checks the
- * pages against plain code.
+ * All other report queries agree with the report pages, or with the same filters in plain code, both by SQL and from
+ * memory; `conformance.test.ts` checks the pages against plain code.
  */
 // SQL runs on every engine, because results may differ. Memory runs on one engine per run, because other tests run the
 // statements that load it on every engine.
@@ -75,6 +79,7 @@ for (const by of ['SQL', 'memory'] as const)
     let reports: ReportEngine
     let scope: ReportScope
     let everything: ReportRow[]
+    let context: ReportFilterContext
     let fitScores: ReadonlyMap<string, number>
     let latest: number
     let decisions: Map<string, { load: number; day: string }>
@@ -97,6 +102,8 @@ for (const by of ['SQL', 'memory'] as const)
       everything = []
       for (const archived of TABS)
         for (const hidden of HIDDEN) everything.push(...(await rowsOf({ ...archived, ...hidden })))
+      const packageProvinces = new Set(PROVINCES.map(({ code }) => code))
+      context = await loadReportFilterContext(db, scope, everything, { packageProvinces, bidder: EMPTY_QUALIFICATIONS })
       decisions = new Map()
       for (const [i, { project_id }] of everything.entries()) {
         if (i % 3 !== 0) continue
@@ -119,6 +126,12 @@ for (const by of ['SQL', 'memory'] as const)
       }
     }
 
+    /** Returns the rows of a search in any order, by plain code: a tenth of the time of `rowsOf`. */
+    const filterRows = (search: ReportSearch) => {
+      const matches = compileReportMatcher(search)
+      return everything.filter((row) => matches(row, context))
+    }
+
     /** Runs a query and asserts that the expected source (memory or SQL) answered it. */
     async function checkedAnswer<T>(query: () => Promise<T>): Promise<T> {
       const before = memory?.stats().answered
@@ -133,6 +146,8 @@ for (const by of ['SQL', 'memory'] as const)
         fc.asyncProperty(anyAddress, fc.constantFrom(3, 200_000), async (flat, limit) => {
           const search = parseSearch(flat)
           const ids = (await rowsOf(search)).map((row) => row.project_id)
+          expect(filterRows(search).map((row) => row.project_id)).toEqual(expect.arrayContaining(ids))
+          expect(filterRows(search)).toHaveLength(ids.length)
           expect(await checkedAnswer(() => findReportProjectIds(reports, search, scope))).toEqual({
             ids,
             total: ids.length,
@@ -172,7 +187,7 @@ for (const by of ['SQL', 'memory'] as const)
       await fc.assert(
         fc.asyncProperty(fc.array(searchArbitrary, { maxLength: 5 }), fc.nat(7), async (flats, every) => {
           const searches = flats.map(parseSearch)
-          const rowLists = await Promise.all(searches.map(rowsOf))
+          const rowLists = searches.map(filterRows)
           const counts = rowLists.map((rows) => ({
             total: rows.length,
             new: rows.filter((row) => row.change_status === 'new').length,
@@ -203,9 +218,11 @@ for (const by of ['SQL', 'memory'] as const)
           fc.constantFrom(2, 10_000),
           async (flats, limit) => {
             const searches = flats.map(parseSearch)
-            const announcedRows = async (search: ReportSearch) =>
-              (await rowsOf(search)).filter((row) => row.change_status === 'new').sort(inOrder(undefined))
-            const rowLists = await Promise.all(searches.map(announcedRows))
+            const announcedRows = (search: ReportSearch) =>
+              filterRows(search)
+                .filter((row) => row.change_status === 'new')
+                .sort(inOrder(undefined))
+            const rowLists = searches.map(announcedRows)
             const together = [...new Map(rowLists.flat().map((row) => [row.project_id, row])).values()]
             const listOf = (rows: readonly ReportRow[]) => ({
               ids: rows.slice(0, limit).map((row) => row.project_id),
@@ -224,9 +241,9 @@ for (const by of ['SQL', 'memory'] as const)
       expect(announcedCount).toBeGreaterThan(0)
     }, 300_000)
 
-    async function queueOf(search: ReportSearch) {
-      const visible = await rowsOf(search)
-      const hidden = search.project_hidden ? [] : await rowsOf({ ...search, project_hidden: true })
+    function queueOf(search: ReportSearch) {
+      const visible = filterRows(search)
+      const hidden = search.project_hidden ? [] : filterRows({ ...search, project_hidden: true })
       const isLatest = (id: string) => decisions.get(id)?.load === latest
       const listed = search.project_hidden ? visible.filter((row) => isLatest(row.project_id)) : visible
       const rows = [...listed, ...hidden.filter((row) => isLatest(row.project_id))]
@@ -252,7 +269,7 @@ for (const by of ['SQL', 'memory'] as const)
       await fc.assert(
         fc.asyncProperty(anyAddress, async (flat) => {
           const search = parseSearch(flat)
-          const { sections: expectedSections, near } = await queueOf(search)
+          const { sections: expectedSections, near } = queueOf(search)
           const queue = await checkedAnswer(() => reports.queue(search, scope))
           expect([queue.load_id, new Date(queue.data_time!).toISOString()]).toEqual([
             latest,
@@ -293,7 +310,7 @@ for (const by of ['SQL', 'memory'] as const)
       await fc.assert(
         fc.asyncProperty(fc.array(searchArbitrary, { minLength: 2, maxLength: 3 }), async (flats) => {
           const searches = flats.map(parseSearch)
-          const queues = await Promise.all(searches.map(queueOf))
+          const queues = searches.map(queueOf)
           const countOf = (kind: 0 | 1) => new Set(queues.flatMap(({ sections }) => sections[kind]!)).size
           const figures = await reports.figures(searches, scope)
           if (memory) expect(figures).toEqual(await createReportEngine(db).figures(searches, scope))

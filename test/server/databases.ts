@@ -34,8 +34,8 @@ export function onOneEngine(name: string, tests: (makeDb: MakeDb) => void): void
 
 /**
  * Runs the tests on PostgreSQL in `npm test`, and on PGlite in `npm run test:long` (the project `second-engine` of
- * vitest.config.ts, which finds the files by this name). For jobs, channels and accounts: their guarantees are decided
- * above the database, yet their SQL must work on both engines.
+ * vitest.config.ts, which finds the files by this name). For jobs, channels, accounts and migrations of rows: their
+ * guarantees are decided above the engine, yet their SQL must work on both.
  */
 export function onEachEngineInTurn(name: string, tests: (makeDb: MakeDb) => void): void {
   if (process.env.TEST_TURN === 'second') onPglite(name, tests)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import {
   buildDueReportMails,
@@ -14,7 +14,7 @@ import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/us
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 
-onEachEngine('saved filters whose label, stage or colleague is gone', (makeDb) => {
+onEachEngineInTurn('saved filters whose label, stage or colleague is gone', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
   let boss: SignedIn

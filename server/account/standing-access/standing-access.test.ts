@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTrialOrganisation } from '#server/account/organisation/build-trial-organisation.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TABLES_GRANTING_NO_STANDING_ACCESS } from './access-exempt-tables.ts'
 import {
   getStandingAccessKind,
@@ -122,7 +122,7 @@ const LEFT: Readonly<Record<StandingAccessEndReason, readonly StandingAccessKind
   ] as StandingAccessKindName[],
 }
 
-onEachEngine('standing access', (makeDb) => {
+onEachEngineInTurn('standing access', (makeDb) => {
   let db: OpenDb
   let serial = 0
 

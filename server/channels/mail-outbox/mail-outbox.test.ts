@@ -4,12 +4,12 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, TEST_SECRET } from '../../../test/server/http-app.ts'
 
 const EVIL = '<script>alert(1)</script>'
 
-onEachEngine('the local outbox', (makeDb) => {
+onEachEngineInTurn('the local outbox', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let id: number

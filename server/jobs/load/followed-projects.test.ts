@@ -6,7 +6,7 @@ import { explainMatch } from '#server/matching/explain-match.ts'
 import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { loadReportRow } from '#server/report/report-rows.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { addOrganisation, addUser, setConfig } from '../../../test/world/report-world.ts'
 import { runDataLoad, withDataLoadLease } from './run-load.ts'
@@ -43,7 +43,7 @@ const CAMERA: Row = {
 }
 const WINDOW = { start_date_report: '2026-10-01', end_date_report: '2028-01-31' }
 
-onEachEngine('a followed project', (makeDb) => {
+onEachEngineInTurn('a followed project', (makeDb) => {
   let db: OpenDb
   let organisation: number
   let user: number

@@ -6,7 +6,7 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { STALE_COMPACT_TEXT_PATTERN, STALE_NORMALISED_TEXT_PATTERN } from '#server/matching/search-form/queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects, setWords } from '../../../test/world/report-world.ts'
 import { recomputeNormalisedSearchTexts } from './recompute-search-forms.ts'
 
@@ -30,7 +30,7 @@ const before = (name: string) =>
     .toLowerCase()
 const compactBefore = (spaced: string) => spaced.replace(/ (?=[ก-๛])|(?<=[ก-๛]) /g, '')
 
-onEachEngine('search texts of the previous version', (makeDb) => {
+onEachEngineInTurn('search texts of the previous version', (makeDb) => {
   let db: OpenDb
   let organisation: number
   beforeAll(async () => {

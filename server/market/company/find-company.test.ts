@@ -6,7 +6,7 @@ import { type CompanyDetail, companyDetailSchema, companySuggestionsSchema } fro
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { findCompanies } from './find-company.ts'
 
@@ -50,7 +50,7 @@ const COMPANIES: readonly Named[] = [
   ...NASTY.map((name, i) => ({ id: 20 + i, name, tin: String(9_900_000_000_020 + i).replace(/^9/, '0'), wins: 1 })),
 ]
 
-onEachEngine('companies by name', (makeDb) => {
+onEachEngineInTurn('companies by name', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let me: SignedIn

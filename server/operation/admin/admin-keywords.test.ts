@@ -2,14 +2,14 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import type { AdminRequest } from './admin-requests.ts'
 import { COMMAND_LINE_ACTOR } from './record-admin-event.ts'
 import { runAdminRequest } from './run-admin-request.ts'
 
-onEachEngine('runAdmin for keywords', (makeDb) => {
+onEachEngineInTurn('runAdmin for keywords', (makeDb) => {
   let db: OpenDb
   let run: (request: AdminRequest) => ReturnType<typeof runAdminRequest>
 

@@ -5,14 +5,14 @@ import { TRIAL_PACKAGE_NAME } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { verifyPassword } from '#server/platform/route/password-hash.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import type { AdminRequest } from './admin-requests.ts'
 import type { AdminContext } from './admin-users.ts'
 import { COMMAND_LINE_ACTOR } from './record-admin-event.ts'
 import { runAdminRequest } from './run-admin-request.ts'
 
-onEachEngine('runAdmin', (makeDb) => {
+onEachEngineInTurn('runAdmin', (makeDb) => {
   let db: OpenDb
   let admin: AdminContext
   beforeAll(async () => {

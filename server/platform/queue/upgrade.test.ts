@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { clearSchema } from '#server/platform/engine/backup/clear-schema.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { jobsOf } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser } from '../../../test/world/report-world.ts'
 
-onEachEngine('the upgrade to one queue', (makeDb) => {
+onEachEngineInTurn('the upgrade to one queue', (makeDb) => {
   test('keeps waiting jobs with their attempts, restarts running ones, and keeps the results of the rest', async () => {
     const db = await makeDb()
     await db.transaction(async (tx) => await clearSchema(tx), { idleTimeoutMs: 0 })

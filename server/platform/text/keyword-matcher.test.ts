@@ -141,9 +141,9 @@ it('finds what matchesSearch finds, keyword by keyword', () => {
         }
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   )
-  expect(matchCount).toBeGreaterThan(500)
+  expect(matchCount).toBeGreaterThan(200)
 })
 
 it.each([

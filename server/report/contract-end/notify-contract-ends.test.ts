@@ -7,7 +7,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
 import { addLoad, putProjects, setWords } from '../../../test/world/report-world.ts'
@@ -17,7 +17,7 @@ const BOSS = 'manager@tharamek.example'
 const NOW = new Date('2026-11-21T03:00:00Z')
 const TODAY = '2026-11-21'
 
-onEachEngine('warnings about ending contracts', (makeDb) => {
+onEachEngineInTurn('warnings about ending contracts', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let boss: SignedIn

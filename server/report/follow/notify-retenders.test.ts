@@ -4,7 +4,7 @@ import { writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { decodeClaims, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { setWords } from '../../../test/world/report-world.ts'
@@ -22,7 +22,7 @@ const row = (
 const CANCELLED = row(FIRST, { status: 'ยกเลิกโครงการ' })
 const ANEW = row(SECOND, { day: '2026-11-20', money: 980_000, name: `${NAME} (ครั้งที่ ๒)` })
 
-onEachEngine('a followed tender that is cancelled and announced again under another number', (makeDb) => {
+onEachEngineInTurn('a followed tender that is cancelled and announced again under another number', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
   let boss: SignedIn
@@ -87,15 +87,11 @@ onEachEngine('a followed tender that is cancelled and announced again under anot
     expect(await notifiedIds()).toEqual([SECOND])
   })
 
+  // Titles and budgets of one tender are compared in find-linked-projects.test.ts; these also depend on how a load stores
+  // them and on the days that the statement compares.
   test.each([
-    ['a round', { name: `${NAME} ครั้งที่ 2` }],
-    ['a remark before it', { name: `(ประกาศใหม่) ${NAME}` }],
-    ['a remark behind it', { name: `${NAME} (ยกเลิกและประกาศใหม่ ครั้งที่ 3)` }],
     ['Arabic digits and other blanks', { name: NAME.replace('๓', '3').replaceAll(' ', '\u00a0 ') }],
     ['เเ for แ and a split sara am', { name: NAME.replaceAll('แ', 'เเ').replaceAll('ำ', '\u0e4d\u0e32') }],
-    ['another method in its title', { name: NAME.replace('ประกวดราคาซื้อ', 'ซื้อ').replace(/ ด้วยวิธี.*/, ' โดยวิธีคัดเลือก') }],
-    ['a remark at its start', { name: `ยกเลิกและดำเนินการใหม่ ${NAME}` }],
-    ['four percent less money', { money: 960_000 }],
     ['no money', { money: 0 }],
     ['the same day', { day: '2026-11-21' }],
   ])('finds it under a title with %s', async (_what, change) => {
@@ -104,13 +100,10 @@ onEachEngine('a followed tender that is cancelled and announced again under anot
     expect(await notifiedIds()).toEqual([SECOND])
   })
 
-  test.each([
-    ['another number of pieces', { name: NAME.replace('จำนวน ๓ ชุด', 'จำนวน ๗ ชุด') }],
-    ['another place', { name: NAME.replace('พร้อมติดตั้ง', 'พร้อมติดตั้ง อำเภอแม่ริม') }],
-    ['ten times the money', { money: 10_000_000 }],
-  ])('is not mistaken for a work with %s', async (_what, change) => {
+  test('is not mistaken for a work with another number of pieces', async () => {
     await star()
-    await load('2026-11-21', CANCELLED, row(SECOND, { day: '2026-11-20', ...change }))
+    const name = NAME.replace('จำนวน ๓ ชุด', 'จำนวน ๗ ชุด')
+    await load('2026-11-21', CANCELLED, row(SECOND, { day: '2026-11-20', name }))
     expect(await notifiedIds()).toEqual([])
   })
 

@@ -3,10 +3,10 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { FIRST_NAME_CASES } from '../../../test/account-cases.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 
-onEachEngine('the names of a user', (makeDb) => {
+onEachEngineInTurn('the names of a user', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let user: SignedIn

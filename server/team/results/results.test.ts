@@ -14,7 +14,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects, setWords } from '../../../test/world/report-world.ts'
 
@@ -42,7 +42,7 @@ type Counted = {
   readonly days: number | null
 }
 
-onEachEngine('results', (makeDb) => {
+onEachEngineInTurn('results', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let boss: SignedIn

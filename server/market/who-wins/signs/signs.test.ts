@@ -16,7 +16,7 @@ import { withAwards, withPurchaseAwards } from '#server/market/who-wins/with-awa
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openReportMemory } from '#server/report/report-engine.ts'
-import { onEachEngine } from '../../../../test/server/databases.ts'
+import { onEachEngine, onEachEngineInTurn } from '../../../../test/server/databases.ts'
 import { parseSearch, searchArbitrary } from '../../../../test/world/any-search.ts'
 import { inventProjects } from '../../../../test/world/invented-wins.ts'
 import { inventOddAwards } from '../../../../test/world/odd-awards.ts'
@@ -46,7 +46,7 @@ const QUESTIONS: readonly Record<string, string>[] = [
 ]
 
 for (const by of ['SQL', 'memory'] as const)
-  onEachEngine(`unusual award patterns by ${by}`, (makeDb) => {
+  (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`unusual award patterns by ${by}`, (makeDb) => {
     let db: OpenDb
     let scope: WhoWinsScope
     let memory: AwardCache | undefined
