@@ -14,7 +14,7 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onEachEngine, roundsOn } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { hostileTextArbitrary } from '../../test/strange-text.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
@@ -253,7 +253,7 @@ onEachEngine('GET /projects', (makeDb) => {
             for (const row of answer.json().results) expect(everyId).toContain(row.project_id)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: roundsOn(db, 150) },
     )
   }, 60_000)
 
