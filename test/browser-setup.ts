@@ -15,7 +15,7 @@ const markupErrors: string[] = []
 afterEach(() => expect(markupErrors.splice(0)).toEqual([]))
 
 configure({
-  // Five workers and the compiler share two cores (scripts/test.ts), so an element may take longer to appear than the default limit of one second.
+  // Six workers and the compiler share two cores (scripts/test.ts), so an element may take longer to appear than the default limit of one second.
   asyncUtilTimeout: 10_000,
   // The default prints the document with each error, also while `vi.waitFor` retries: 6 % of the time of all tests.
   getElementError: (message) => new Error(message ?? undefined),
