@@ -47,7 +47,7 @@ test('a term decides the titles that match only with it', () => {
       })
       expect(findTitlesDecidedByTerm(evidenceTerms, indexesByWord)).toEqual(expected)
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
