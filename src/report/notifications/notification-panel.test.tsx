@@ -172,7 +172,8 @@ test.each(['(max-width: 47.99rem)', '(display-mode: standalone)'])(
     await user.click(item)
     await waitFor(() => expect(router.state.location.pathname).toBe('/report/69119000001'))
     await waitFor(() => expect(isRead()).toEqual([false, true]))
-    expect(screen.queryByRole('dialog')).toBeNull()
+    // The popover stays until its transition ends.
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   },
 )
 
