@@ -15,16 +15,15 @@ type LazyLoader<Context> = ((context: Context) => void) & { readonly preload: ()
  * Returns a loader that starts the first queries of a screen while its code loads, and those of a changed search. It
  * does not wait for the responses, because screens have skeletons, keep the previous data and report errors. Its code
  * is a separate chunk: a phone that opens the report would otherwise also load the schemas of every other screen.
- * Hovering a link starts no queries, because the usage log records requests.
  */
 export const lazyLoader = <Module extends LoaderModule, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
 ): LazyLoader<Parameters<Module[Name]>[0]> => {
-  const start = async (context: LoaderContext & { readonly preload?: boolean }) => {
+  const start = async (context: LoaderContext) => {
     // A failure to load is ignored, because a route needs no loader.
     const module = await load().catch(() => undefined)
-    if (!module || context.preload) return
+    if (!module) return
     for (const query of module[name]!(context as never))
       startQueryInBackground(
         context.context.queryClient,

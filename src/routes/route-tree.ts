@@ -19,11 +19,17 @@ import { lazyPage } from './lazy-page.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { unframedRoutes } from './unframed-routes.ts'
 
+/*
+ * Routes with a loader have `preload: false`: hovering a link loads the page's code but starts no queries, because the
+ * usage log records requests.
+ */
+
 const appRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/report',
     ...reportSearchOptions,
+    preload: false,
     loaderDeps: ({ search }) => pickReportRowsSearch(search),
     loader: lazyLoader(() => import('./loaders/report-loader.ts'), 'reportLoader'),
     component: lazyPage(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
@@ -32,6 +38,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/report/$id',
     ...typedSearch(parseProjectPageSearch, formatProjectPageSearch),
+    preload: false,
     loader: lazyLoader(() => import('./loaders/project-loaders.ts'), 'projectLoader'),
     component: lazyPage(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
   }),
@@ -39,6 +46,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/report/$id/documents/$doc',
     ...typedSearch(parseDocumentReaderSearch, formatDocumentReaderSearch),
+    preload: false,
     loader: lazyLoader(() => import('./loaders/project-loaders.ts'), 'documentLoader'),
     component: lazyPage(() => import('#src/documents/pages/document/document-reader-page.tsx'), 'DocumentReaderPage'),
   }),
@@ -60,6 +68,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/watch',
     ...typedSearch(parseWatchSearch, formatWatchSearch),
+    preload: false,
     loaderDeps: ({ search }) => pickSearch<WatchSearch>(search),
     loader: lazyLoader(() => import('./loaders/watch-list-loader.ts'), 'watchListPageLoader'),
     component: lazyPage(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
@@ -68,6 +77,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/calendar',
     ...typedSearch(parseCalendarSearch, formatCalendarSearch),
+    preload: false,
     loaderDeps: ({ search }) => ({ day: search.day, source: toCalendarQuery(search) }),
     loader: lazyLoader(() => import('./loaders/team-loaders.ts'), 'calendarLoader'),
     component: lazyPage(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
@@ -76,6 +86,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/board',
     ...typedSearch(parseBoardSearch, formatBoardSearch),
+    preload: false,
     loaderDeps: ({ search }) => ({ query: toBoardCardQuery(search) }),
     loader: lazyLoader(() => import('./loaders/team-loaders.ts'), 'boardLoader'),
     component: lazyPage(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
@@ -84,6 +95,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/results',
     ...typedSearch(parseTeamResultsSearch, formatTeamResultsSearch),
+    preload: false,
     loaderDeps: ({ search: { date__range, all } }) => pickSearch<TeamResultsSearch>({ date__range, all }),
     loader: lazyLoader(() => import('./loaders/team-loaders.ts'), 'teamResultsPageLoader'),
     component: lazyPage(() => import('#src/team/pages/results/results-page.tsx'), 'TeamResultsPage'),
@@ -92,6 +104,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/companies',
     ...typedSearch(parseCompanySearch, formatCompanySearch),
+    preload: false,
     loaderDeps: ({ search }) => pickSearch<CompanySearch>(search),
     loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'companiesLoader'),
     component: lazyPage(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
@@ -100,6 +113,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/companies/$name',
     ...typedSearch(parseCompanyPageSearch, formatCompanyPageSearch),
+    preload: false,
     loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<CompanySearch>(search),
     loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'companyLoader'),
     component: lazyPage(() => import('#src/market/pages/company/company-page.tsx'), 'CompanyPage'),
@@ -125,6 +139,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/agencies/$code',
     ...typedSearch(parseAgencySearch, formatAgencySearch),
+    preload: false,
     loaderDeps: ({ search: { rows: _rows, page: _page, ...search } }) => pickSearch<AgencySearch>(search),
     loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'agencyLoader'),
     component: lazyPage(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
@@ -133,6 +148,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/company-comparison',
     ...typedSearch(parseCompanySearch, formatCompanySearch),
+    preload: false,
     loaderDeps: ({ search }) => pickSearch<CompanySearch>(search),
     loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'companyComparisonLoader'),
     component: lazyPage(
@@ -144,6 +160,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/budget',
     ...typedSearch(parseBudgetSearch, formatBudgetSearch),
+    preload: false,
     loader: lazyLoader(() => import('./loaders/market-loaders.ts'), 'budgetLoader'),
     component: lazyPage(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
   }),
@@ -151,6 +168,7 @@ const appRoutes = [
     getParentRoute: () => appRoute,
     path: '/logs',
     ...typedSearch(parseUsageLogSearch, formatUsageLogSearch),
+    preload: false,
     loaderDeps: ({ search }) => pickSearch<UsageLogSearch>(search),
     loader: lazyLoader(() => import('./loaders/usage-log-loader.ts'), 'usageLogLoader'),
     component: lazyPage(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
@@ -159,6 +177,7 @@ const appRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/s/$code',
+    preload: false,
     loader: lazyLoader(() => import('./loaders/project-loaders.ts'), 'shortLinkLoader'),
     component: lazyPage(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
   }),

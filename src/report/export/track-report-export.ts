@@ -6,6 +6,9 @@ import { downloadReportExport, isReportExportInProgress, reportExportsQuery } fr
 import { showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
+/** Maximum failed polls, about a minute, before polling stops; the export list then shows the result. */
+const MAX_FAILURES = 60
+
 /** Export requests made in this tab, for retries: the server stores the file but not the request. */
 const requests = new Map<string, ExportRequest>()
 
@@ -16,10 +19,10 @@ export function getTrackedReportExportRequest(id: string): ExportRequest | undef
 /** Downloads a small file when it is finished, on whatever screen; offers a large one in a toast (and in the bell). */
 export function trackReportExport({ id }: ReportExport, request: ExportRequest): void {
   requests.set(id, request)
-  const stop = new QueryObserver(queryClient, {
-    ...reportExportsQuery,
-    refetchIntervalInBackground: true,
-  }).subscribe(({ data, isFetching }) => {
+  const observer = new QueryObserver(queryClient, { ...reportExportsQuery, refetchIntervalInBackground: true })
+  const { errorUpdateCount: earlierFailures } = observer.getCurrentResult()
+  const stop = observer.subscribe(({ data, isFetching, errorUpdateCount }) => {
+    if (errorUpdateCount - earlierFailures > MAX_FAILURES) return stop()
     const latest = data?.find((listed) => listed.id === id)
     // The export is missing if it was removed or the session belongs to another user.
     if (isFetching || !data || (latest && isReportExportInProgress(latest))) return

@@ -36,6 +36,8 @@ import type { SavedFilterContext, VisibleSavedFilter } from './saved-filter-cont
 import { FilterHitRateLine } from './saved-filter-hit-rate.tsx'
 
 type MenuAction = {
+  /** Required if the text changes while the menu is open, because the button would lose the focus. */
+  id?: string
   icon: LucideIcon
   text: string
   run: () => void
@@ -49,9 +51,9 @@ type ActionButtonsProps = Pick<FilterActionsProps, 'close'> & { actions: readonl
 function ActionButtons({ actions, close }: ActionButtonsProps) {
   return actions
     .filter((action) => action !== false)
-    .map(({ icon: Icon, text, run, staysOpen = false, danger = false, disabled = false }) => (
+    .map(({ icon: Icon, text, id = text, run, staysOpen = false, danger = false, disabled = false }) => (
       <button
-        key={text}
+        key={id}
         type="button"
         disabled={disabled}
         onClick={() => {
@@ -167,6 +169,7 @@ function TeamViewActions({ context, filter, close }: FilterActionsProps) {
             actions={[
               { icon: UserX, text: 'เลิกแบ่งให้ทีม', run: () => endSharing('unshare', 'เลิกแบ่ง') },
               {
+                id: 'delete',
                 icon: Trash2,
                 text: isSure ? `ลบของ ${owner_name} แน่นอน เรียกคืนไม่ได้` : 'ลบตัวกรองของเจ้าของ',
                 danger: true,

@@ -6,6 +6,8 @@ import type { LoaderContext } from '../lazy-loader.ts'
 
 export function reportLoader({ context, deps }: LoaderContext<ReportSearch>) {
   const organisation = context.queryClient.getQueryData(organisationQuery.queryKey)
-  const search = organisation ? limitProvincesToSubscription(deps, organisation.areasWithProvinces).search : deps
+  const { search, outsideProvinces } = limitProvincesToSubscription(deps, organisation?.areasWithProvinces ?? {})
+  // Before the guard has loaded the organisation, only a search without provinces is final.
+  if (!organisation && outsideProvinces.length > 0) return []
   return [reportPageQuery(search), reportFacetsQuery(search)]
 }

@@ -39,7 +39,8 @@ export function useDocumentReader(
   )
   const [zoom, setZoom] = useState(1)
   const fileQuery = useQuery({ ...documentFileQuery(document.id), enabled: document.type === 'pdf' })
-  const { file, hasFailed } = usePdfFile(fileQuery.data)
+  // The data of a picture is also in the cache.
+  const { file, hasFailed } = usePdfFile(document.type === 'pdf' ? fileQuery.data : undefined)
   const pageCount = file?.pageCount ?? document.page_count
   const q = useDebouncedText(typed.trim())
   const query = q === '' ? undefined : parseDocumentQuery(q)

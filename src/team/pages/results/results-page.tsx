@@ -228,6 +228,7 @@ const FIGURE_NAMES = {
 }
 
 function TeamResultsSummaryStrip({ total }: { total: TeamResultFigures }) {
+  const { openFigure } = useTeamResultsUrlState()
   const decided = total.won + total.lost
   const sample = (n: number) => `n=${formatCount(n)}${smallText(n)}`
   const notes: Readonly<Partial<Record<TeamResultFigure, ReactNode>>> = {
@@ -254,6 +255,7 @@ function TeamResultsSummaryStrip({ total }: { total: TeamResultFigures }) {
                 figure={figure}
                 of="ทั้งหมด"
                 n={n}
+                onOpen={() => openFigure(figure)}
                 className={classNames('text-xl font-semibold', isUncertainFigure(figure, n) && 'text-ink-faint')}
               >
                 {text}

@@ -9,7 +9,6 @@ import { formatBahtCompact, formatCount, groupDigits } from '#contract/thai/thai
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
-import { type TeamResultGroupKey, useTeamResultsUrlState } from './use-team-results-url-state.ts'
 
 export const getTeamResultFigureLabel = (figure: TeamResultFigure): string =>
   TEAM_RESULT_FIGURES.find(({ code }) => code === figure)?.th ?? figure
@@ -43,18 +42,17 @@ type FigureButtonProps = {
   of: string
   /** Number of pursuits behind the figure; 0 disables the button. */
   n: number
-  group?: TeamResultGroupKey
+  onOpen: () => void
   className?: string
   children: ReactNode
 }
 
-export function TeamResultFigureButton({ figure, of, n, group, className, children }: FigureButtonProps) {
-  const { openFigure } = useTeamResultsUrlState()
+export function TeamResultFigureButton({ figure, of, n, onOpen, className, children }: FigureButtonProps) {
   if (n === 0) return <span className={classNames('tabular-nums', className)}>{children}</span>
   return (
     <button
       type="button"
-      onClick={() => openFigure(figure, group)}
+      onClick={onOpen}
       className={classNames(
         'rounded-control [text-align:inherit] tabular-nums decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11',
         className,

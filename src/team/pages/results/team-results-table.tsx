@@ -4,7 +4,6 @@ import {
   TEAM_RESULT_TABLE_GROUPINGS,
   type TeamResultFigure,
   type TeamResultGroup,
-  type TeamResultGrouping,
   type TeamResults,
 } from '#contract/team/team-results.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
@@ -33,7 +32,7 @@ const COLUMNS = Object.entries(TEAM_RESULT_COLUMN_NAMES) as [keyof typeof TEAM_R
 const MAX_PRINTED_ROWS = 14
 
 export function TeamResultsTable({ data }: { data: TeamResults }) {
-  const { search, change } = useTeamResultsUrlState()
+  const { search, change, openFigure } = useTeamResultsUrlState()
   const table = TEAM_RESULT_TABLE_GROUPINGS.find(({ code }) => code === search.by) ?? TEAM_RESULT_TABLE_GROUPINGS[0]!
   const { results, total } = data[table.code as 'owner']
   const isRanked = table.code !== 'month'
@@ -76,7 +75,13 @@ export function TeamResultsTable({ data }: { data: TeamResults }) {
             ...COLUMNS.filter(([figure]) => figure !== 'discounted' || data.sees_price).map(([figure, head]) => ({
               head,
               isNumeric: true,
-              cell: ({ group }: RankedGroup) => <GroupFigure figure={figure} group={group} by={table.code} />,
+              cell: ({ group }: RankedGroup) => (
+                <GroupFigure
+                  figure={figure}
+                  group={group}
+                  onOpen={() => openFigure(figure, { by: table.code, key: group.key })}
+                />
+              ),
             })),
           ]}
         />
@@ -121,9 +126,9 @@ function GroupName({ group, rank, isRanked, maxWins }: RankedGroup & { isRanked:
   )
 }
 
-type GroupFigureProps = { figure: TeamResultFigure; group: TeamResultGroup; by: TeamResultGrouping }
+type GroupFigureProps = { figure: TeamResultFigure; group: TeamResultGroup; onOpen: () => void }
 
-function GroupFigure({ figure, group, by }: GroupFigureProps) {
+function GroupFigure({ figure, group, onOpen }: GroupFigureProps) {
   const { won, waiting, valued, discount, days_to_decide: days } = group
   const { n = 0, text } = listTeamResultFigures(group).find((item) => item.figure === figure) ?? {}
   const decided = decidedOf(group)
@@ -145,7 +150,7 @@ function GroupFigure({ figure, group, by }: GroupFigureProps) {
         figure={figure}
         of={group.name}
         n={n}
-        group={{ by, key: group.key }}
+        onOpen={onOpen}
         className={isUncertainFigure(figure, n) ? 'text-ink-faint' : ''}
       >
         {text}

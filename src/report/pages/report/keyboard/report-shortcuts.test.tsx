@@ -249,6 +249,20 @@ test('links from the panel to the page', async () => {
   expect(router.state.location.pathname).toBe(`/report/${idOf(2)}`)
 })
 
+test('opens the row that is pressed after the panel was left by Back at another row', async () => {
+  const { user, router, search } = await setUp()
+  await walkTo(user, 1)
+  await user.keyboard(' ')
+  await waitFor(() => expect(search()).toEqual({ peek: idOf(1) }), LOADING)
+  await user.keyboard('j')
+  await waitFor(() => expect(search()).toEqual({ peek: idOf(2) }))
+  router.history.back()
+  await waitFor(() => expect(panel()).toBeNull())
+  await user.click(nameOf(1))
+  await waitFor(() => expect(panel()).toHaveTextContent('งานที่ 1 '))
+  expect(search()).toEqual({ peek: idOf(1) })
+})
+
 test('closes the panel on Back, and leaves no dead history entry after closing', async () => {
   const { user, router, search } = await setUp()
   await walkTo(user, 1)

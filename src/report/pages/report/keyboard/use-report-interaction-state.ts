@@ -31,8 +31,12 @@ const DEBOUNCE_MS = 200
 
 function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn) {
   const { history } = useRouter()
-  const [pending, setPending] = useState<{ readonly id: string; readonly from: string | undefined }>()
-  const pendingId = pending?.from === inAddress ? pending?.id : undefined
+  const [pendingId, setPendingId] = useState<string>()
+  const [lastId, setLastId] = useState(inAddress)
+  if (lastId !== inAddress) {
+    setLastId(inAddress)
+    setPendingId(undefined)
+  }
   const writePending = useEffectEvent((newId: string) => change({ peek: newId }, 'replace'))
   useEffect(() => {
     if (pendingId === undefined) return
@@ -43,7 +47,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn) {
 
   const id = inAddress === undefined ? undefined : (pendingId ?? inAddress)
   const follow = (newId: string) => {
-    if (id !== undefined && id !== newId) setPending({ id: newId, from: inAddress })
+    if (id !== undefined && id !== newId) setPendingId(newId)
   }
   return {
     id,
@@ -54,7 +58,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn) {
       change({ peek: newId })
     },
     close: () => {
-      setPending(undefined)
+      setPendingId(undefined)
       if (id === undefined) return
       // Go back instead of pushing, so that closing the panel leaves no dead history entry.
       if (openedIndex.current === history.location.state.__TSR_index) history.back()
