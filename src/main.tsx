@@ -14,6 +14,9 @@ import { preloadLoader, startLoader } from './routes/lazy-loader.ts'
 import { captureInstallPromptEvent } from './shell/installed-app/install-event.ts'
 import './styles.css'
 
+/** The pages that links from mails and messages open. Their loaders may run before the guard and again after it. */
+const ROUTES_STARTED_EARLY = ['/_app/report', '/_app/report/$id'] as const
+
 reloadOnceOnMissingChunks()
 tolerateBrowserPageTranslation()
 captureInstallPromptEvent()
@@ -52,9 +55,6 @@ function loadPageCode(pathname: string): void {
     preloadLoader(route)
   }
 }
-
-/** The pages that links from mails and messages open. Their loaders may run before the guard and again after it. */
-const ROUTES_STARTED_EARLY = ['/_app/report', '/_app/report/$id'] as const
 
 /**
  * Loads the code and the data of the first page in parallel with the account that the route guard waits for. On slow 4G
