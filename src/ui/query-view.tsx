@@ -38,7 +38,7 @@ type QueryViewProps<Data> = {
 
 const renderUnframed = (screen: ReactNode) => screen
 
-/** Data stays visible while it is refetched, and when that fails. */
+/** Keeps showing the data while it is refetched and after a refetch has failed. */
 export function QueryView<Data>({
   query,
   task,

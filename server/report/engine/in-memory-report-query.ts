@@ -222,7 +222,7 @@ function byTest(test: (position: number) => boolean): MatchSelector {
   }
 }
 
-/** Selects the positions whose flag is 1. */
+/** A loop of its own, because calling a test for each of 650,000 positions takes 6 ms instead of 0.6. */
 function byFlags(flags: Uint8Array): MatchSelector {
   return (positions, wanted) => {
     const selected = new Int32Array(positions.length)
@@ -296,10 +296,13 @@ function countNumbers(numbers: FactNumbers, size: number, lists: readonly Int32A
 
 const countsOfWholeTabs = new WeakMap<FactNumbers, Uint32Array>()
 
-/** Caches the counts of all positions, because most queries are for the report without filters, or with one. */
+/**
+ * Counts all positions of a tab. Cached, because most queries have no filter, or one: the facets of a plain report of
+ * 650,000 matches take 3 ms instead of 15.
+ */
 function countWholeTab(numbers: FactNumbers, size: number, tab: ReportTab): Uint32Array {
   const cached = countsOfWholeTabs.get(numbers)
-  // A value of another project may have been added since.
+  // A load may have added a value that no project of this tab has.
   if (cached?.length === size) return cached
   const counts = countNumbers(numbers, size, [listAllPositions(tab)])
   countsOfWholeTabs.set(numbers, counts)

@@ -7,7 +7,7 @@ import { addLoad, copyProject, putProjects } from '../../../test/world/report-wo
 import { loadProjectsIntoColumns as readProjects } from './project-cache.ts'
 import { ProjectColumns } from './project-columns.ts'
 
-/** Four pages and a half: the second test inserts rows before the fourth. */
+/** Four and a half pages of 2,000, because the second test inserts rows before the fourth page. */
 const PROJECTS = 9_000
 const FIRST = 67_000_000_001
 const rowOf = (columns: ProjectColumns, id: number) => columns.rowOf(encodeProjectKey(String(id))!)

@@ -37,7 +37,7 @@ export function takeStoredLoginTarget(): string | undefined {
   return target
 }
 
-/** Our second factor, or accepting the terms to join an organisation; undefined if the session has started. */
+/** Step that remains: our second factor, or accepting the terms to join; undefined if the session has started. */
 type RemainingLoginStep = { readonly step: SecondLoginStep } | { readonly join: OrganisationJoinOffer } | undefined
 
 export async function finishIdentityProviderLogin(json: OrganisationLoginCallback): Promise<RemainingLoginStep> {

@@ -6,7 +6,7 @@ import { buildDocumentFileUrl, fetchApiFileRange } from './documents.ts'
 const FIRST_BYTES = 2 * 65_536
 /** Fetched whole: pdf.js would request chunk after chunk until it has the last page, each with a round trip. */
 const WHOLE_FILE_BELOW_BYTES = 8 * 65_536
-/** Of prefetched data (the first bytes, or a small file), so that opening it from the list reuses it. */
+/** Keeps prefetched data (the first bytes, or a small file) long enough that opening it from the list reuses it. */
 const GC_TIME_MS = 5 * 60_000
 
 export type DocumentFile = {

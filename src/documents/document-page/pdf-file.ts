@@ -173,7 +173,7 @@ const wholeFile = (data: ArrayBuffer): PdfInput => ({
   stop: () => undefined,
 })
 
-/** In a new buffer, because pdf.js detaches its input and the first bytes belong to the cache. */
+/** Copies into a new buffer, because pdf.js detaches its input and the first bytes belong to the cache. */
 async function joinBuffers(first: ArrayBuffer, loadRemainder: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
   const remainder = await loadRemainder()
   const joined = new Uint8Array(first.byteLength + remainder.byteLength)

@@ -268,7 +268,7 @@ function AccidentalKeywordMatchBox({ traps, excluded, onExcluded }: TrapBoxProps
 
 const CHARS_BEFORE = 14
 
-/** On one line. The start of the title is cut if the word would otherwise be truncated. */
+/** Shows the title on one line and cuts its start if the word would otherwise be truncated. */
 function excerptOf(title: string, word: string): string {
   const at = findHighlightRanges([word], title)[0]?.start ?? 0
   if (at <= CHARS_BEFORE) return title

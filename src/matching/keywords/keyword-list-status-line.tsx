@@ -3,7 +3,7 @@ import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 
-/** Of the last add or delete (watch-list action status, specification section 4). */
+/** Result of the last add or delete, shown as the action status (specification section 4). */
 export type KeywordListActionResult = {
   readonly list: KeywordListCode
   readonly tone: 'success' | 'error'

@@ -31,7 +31,7 @@ export const projectPrefetchQuery = (id: string) =>
     staleTime: STALE_TIME_MS,
   })
 
-/** From the scope `step`, else from the narrowest one with enough projects. The user's target price is not sent. */
+/** Uses the scope `step`, else the narrowest one with enough projects. The user's target price is not sent. */
 export const similarPricesQuery = (id: string, step?: ComparablePriceScope) =>
   apiQueryOptions('projects/:id/similar-prices', {
     queryKey: [...projectKeys.all, 'similar-prices', id, step],

@@ -61,7 +61,7 @@ export function computeTargetPriceComparison(
   return { winners, bids }
 }
 
-/** From the projects whose losing bids are unknown; undefined if there are none. */
+/** Computed from the projects whose losing bids are unknown; undefined if there are none. */
 export function formatWinnerComparison({ winners: { n, below, equal } }: TargetPriceComparison): string | undefined {
   if (n === 0) return undefined
   const equalText = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${formatCount(equal)} งาน`

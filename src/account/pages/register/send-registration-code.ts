@@ -8,7 +8,7 @@ type SendResult = {
   readonly error?: unknown
 }
 
-/** The returned draft has the time from which the next code may be requested, even if this one was too early. */
+/** Returns the draft with the earliest time of the next request, also if the server refused this one as too early. */
 export async function sendRegistrationCode(draft: RegistrationDraft & { readonly code: string }): Promise<SendResult> {
   try {
     const { resend_after } = await sendRegistrationOtp(draft.code)

@@ -186,7 +186,7 @@ export function getRequiredSearchModes(draft: WatchListSetupDraft): Partial<Reco
 
 const MAX_PREVIEWED_WORDS = 200
 
-/** For the last 30 days with everything selected. `excludes` replaces the draft's exclusions. */
+/** Covers the last 30 days with everything selected. `excludes` replaces the draft's exclusions. */
 export function toSetupPreviewRequest(
   draft: WatchListSetupDraft,
   excludes: readonly string[] = draft.excludes,

@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: st
   push: { th: 'แจ้งบนเครื่อง (web push)', setting: 'VAPID_PUBLIC_KEY และ VAPID_PRIVATE_KEY' },
   line: { th: 'LINE', setting: 'LINE_CHANNEL_ID, LINE_CHANNEL_SECRET และ LINE_CHANNEL_ACCESS_TOKEN' },
 }
-/** With an older message the channel counts as stuck; due ones normally go out within a second or two. */
+/** Age of the oldest due message above which a channel counts as stuck; they normally go out within two seconds. */
 const LATE_THRESHOLD_SECONDS = 10 * 60
 
 export function OperatorNotificationChannelsPage() {

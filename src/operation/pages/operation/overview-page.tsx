@@ -24,7 +24,7 @@ import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 type NeedKey = Exclude<keyof OperationOverview, 'checked_at'>
 
-/** The most urgent first: without data nothing else matters, while approving a keyword can wait. */
+/** Sorted by urgency: without data nothing else matters, while approving a keyword can wait. */
 const NEEDS = [
   {
     count: 'failed_sources',

@@ -51,7 +51,7 @@ export function ProjectFactsCard({ detail, onFiles }: FactsCardProps) {
 
 type DetailProps = { detail: ProjectDetail }
 
-/** Only if a document supplied or contradicts the date; otherwise the clock and the stages already show it. */
+/** Renders nothing unless a document supplied or contradicts the date, because the clock and the stages show it. */
 function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: conflict } }: DetailProps) {
   const source = fact_sources.find(({ fact }) => fact === 'submission_end_date')?.source
   if (row.submission_end_date === null || (source !== DOCUMENT_FACT_SOURCE && !conflict)) return null

@@ -136,7 +136,7 @@ export function ProjectPage() {
   )
 }
 
-/** From the first response, because a refetch during this visit must not clear the change marks. */
+/** Taken from the first response, because a refetch during this visit must not clear the change marks. */
 function useLastVisit(id: string, detail: ProjectDetail | undefined): string | null {
   const [visit, setVisit] = useState<{ id: string; lastVisit: string | null }>()
   if (detail && visit?.id !== id) setVisit({ id, lastVisit: detail.last_looked_at })

@@ -78,7 +78,7 @@ export function computeProjectStages(facts: StageFacts, today: string): ProjectS
     if (index <= passed) return index === passed || dates[index] !== null ? 'done' : 'missing'
     if (isWinnerCancelled && index === WINNER) return 'cancelled'
     if (cancelled !== undefined) return 'closed'
-    // The hearing has no known end or was skipped, so the invitation is current.
+    // Without an end date the hearing may have been skipped, so the invitation counts as the current stage.
     const current = passed === DRAFT && dates[HEARING] === null ? INVITATION : passed + 1
     return index === current ? 'current' : index < current ? 'missing' : 'upcoming'
   }

@@ -120,7 +120,7 @@ type VirtualCardsProps = ListProps & {
   className: string
 }
 
-/** Spacers stand for the missing cards, so that a wrong height estimate never makes cards overlap. */
+/** Renders spacers in place of cards out of view, so that a wrong height estimate never makes cards overlap. */
 function VirtualCards({ cards, renderCard, list, virtualizer, onFocus, className }: VirtualCardsProps) {
   'use no memo'
   const { scrollMargin: margin } = virtualizer.options

@@ -38,7 +38,7 @@ export const listWeeksOfMonth = (iso: string): string[][] =>
     (monday) => listDaysOfWeek(isoDate(monday)),
   )
 
-/** Is equal for all days of a month, so that moving within the month does not refetch. */
+/** Equal for all days of a month, so that moving within the month does not refetch. */
 export function getCalendarRangeAround(iso: string): { readonly from: string; readonly to: string } {
   const from = startOfISOWeek(startOfMonth(parseISO(iso)))
   return { from: isoDate(from), to: isoDate(endOfISOWeek(addWeeks(from, WEEKS_PER_QUERY - 1))) }

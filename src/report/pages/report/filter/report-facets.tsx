@@ -23,7 +23,7 @@ export const useReportFacets = () => use(FacetsContext)
 
 export type ReportFilterContextBase = Omit<FilterContext, 'facets'>
 
-// A phone shows the panel in a sheet, so its first load leaves it out.
+// On a phone the panel opens in a sheet, so the first load omits its code.
 const FilterPanel = lazyComponent(() => import('#src/report/filter/filter-panel.tsx'), 'FilterPanel')
 export const preloadFilterPanel = (): Promise<void> => FilterPanel.preload()
 if (globalThis.matchMedia?.(FILTER_PANEL_MEDIA_QUERY).matches) void preloadFilterPanel()

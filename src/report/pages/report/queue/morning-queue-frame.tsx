@@ -18,7 +18,7 @@ type QueueFrameProps = {
   children: ReactNode
 }
 
-/** Without a focus trap, unlike other modals: toasts and popovers of its buttons must remain reachable. */
+/** Has no focus trap, unlike other modals, because toasts and the popovers of its buttons must remain reachable. */
 export function MorningQueueFrame({ title, scrollKey, onKey, header, footer, children }: QueueFrameProps) {
   const content = useRef<HTMLElement>(null)
   useBackground(content)

@@ -6,7 +6,7 @@ import { patchUser } from '#src/report/api/user-patches.ts'
 import { buildBookmarkPatch } from '#src/report/bookmarks/set-bookmarks.ts'
 import { hasSameMorningQueueMarks, type MorningQueueMarks } from './morning-queue-state.ts'
 
-/** Returns undefined if nothing differs. Labels deleted since cannot be restored. */
+/** Returns undefined if nothing differs. Omits labels that were deleted in the meantime. */
 export function buildRestoreMarksPatch(
   id: string,
   current: MorningQueueMarks,

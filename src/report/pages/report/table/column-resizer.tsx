@@ -17,7 +17,7 @@ const clampWidth = (width: number) =>
 /** Measures the column's width in the DOM, because the name column stretches beyond its configured width. */
 const measureWidth = (handle: HTMLElement) => handle.closest('th')?.offsetWidth ?? 0
 
-/** By dragging or arrow keys; double-click restores the default. The width is saved once, on release. */
+/** Resizes by dragging or arrow keys; double-click restores the default. The width is saved once, on release. */
 export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: ColumnResizerProps) {
   const drag = useRef<{ readonly from: number; readonly width: number }>(undefined)
   const previewWidth = useRef<number>(undefined)

@@ -71,7 +71,7 @@ const rowIndexOf = (target: EventTarget) => {
 export const findRow = (body: HTMLElement | null, index: number): HTMLElement | undefined =>
   ([...(body?.children ?? [])] as HTMLElement[]).find(({ dataset }) => dataset.index === String(index))
 
-/** After a refresh the cursor remains on its project, or moves to the row that took its index, with the focus. */
+/** Keeps the cursor on its project after a refresh. If that is gone, moves cursor and focus to the row at its index. */
 export function useRowCursor({ body, rows, current, onCurrentChange, resultKey }: RowCursorOptions) {
   const index = current === undefined ? -1 : rows.findIndex((row) => row.project_id === current)
   const stop = Math.max(index, 0)
