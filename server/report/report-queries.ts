@@ -164,12 +164,13 @@ export type ReportMatches = MarkedProjectPositions & {
   selectByMoney(fact: CountedMoneyFact, from: number, to: number): MatchSelector
   /** `from` and `to` are days since 2000-01-01, inclusive; null means no bound. An unknown day never passes. */
   selectByDay(fact: CountedDayFact, from: number | null, to: number | null): MatchSelector
-  selectByBidState(test: (state: BidState) => boolean): MatchSelector
-  selectByEligibility(test: (verdict: number) => boolean): MatchSelector
+  flagByBidState(test: (state: BidState) => boolean): Uint8Array
+  /** `isPassing` has one entry per verdict, as `ELIGIBILITY_VERDICTS`. */
+  flagByEligibility(isPassing: readonly number[]): Uint8Array
   selectByAgencyUnit(test: (unit: AgencyUnit) => boolean): MatchSelector
-  selectByContractEnd(days: number): MatchSelector
+  flagByContractEnd(days: number): Uint8Array
   flagByText(search: SearchNode, fields: readonly SearchedTextField[]): Promise<Uint8Array>
-  selectChangedSinceVisit(): MatchSelector
+  flagChangedSinceVisit(): Uint8Array
   selectSemanticSearchHits(): MatchSelector
   /** Flags the matches at these positions, or all others if `negated`. */
   flagAt(lists: readonly Int32Array[], negated?: boolean): Uint8Array

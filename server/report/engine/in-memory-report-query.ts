@@ -23,11 +23,11 @@ import {
 } from '#server/report/report-queries.ts'
 import { type ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
 import {
-  createChangedInLoadsTest,
   type FactNumbers,
   findProjectPositions,
   findProjectRow,
-  getBidStateAtRow,
+  flagChangedInLoads,
+  getBidStateIndex,
   getCountedFacts,
   getEligibilityVerdicts,
   getRowsAtPositions,
@@ -71,7 +71,8 @@ export function createInMemoryReportQuery(
   const similarities = semanticHits?.map((hits) => getSimilarities(hits, columns)).reduce(bestOf)
 
   // The loops add 0 or 1 instead of branching, because the processor mispredicts branches on the values of projects: a
-  // range took four times as long. The next selected position overwrites one that was not selected.
+  // range took four times as long. The next selected position overwrites one that was not selected. Each filter has a loop
+  // of its own, because calling a test for each of 650,000 matches takes 6 ms instead of 0.6.
 
   /** `numbers` has a number per row, and `isPassing` an entry per number. */
   function byNumber(numbers: Int32Array | Uint16Array, isPassing: Uint8Array): MatchSelector {
@@ -152,12 +153,20 @@ export function createInMemoryReportQuery(
     selectByDay: (fact, from, to) =>
       byRange(columns.days[fact], from ?? UNKNOWN_DAY_NUMBER + 1, to ?? Number.MAX_SAFE_INTEGER),
 
-    selectByBidState: (test) => byTest((at) => test(getBidStateAtRow(columns, rows[at]!, tab.today))),
+    flagByBidState(test) {
+      const isPassing = BID_STATES.map(({ code }) => Number(test(code)))
+      const flags = new Uint8Array(rows.length)
+      for (let at = 0; at < rows.length; at += 1)
+        flags[at] = isPassing[getBidStateIndex(columns, rows[at]!, tab.today)]!
+      return flags
+    },
 
-    selectByEligibility(test) {
+    flagByEligibility(isPassing) {
       if (!eligibility) throw new Error('query without qualifications')
       const verdicts = getEligibilityVerdicts(tab, eligibility)
-      return byTest((at) => test(verdicts[at]!))
+      const flags = new Uint8Array(rows.length)
+      for (let at = 0; at < rows.length; at += 1) flags[at] = isPassing[verdicts[at]!]!
+      return flags
     },
 
     selectByAgencyUnit(test) {
@@ -165,12 +174,16 @@ export function createInMemoryReportQuery(
       return byNumber(columns.department, isPassing)
     },
 
-    selectByContractEnd: (days) =>
-      byTest((at) => columns.contractEnds.nextOf(rows[at]!, tab.today) <= tab.today + days),
+    flagByContractEnd(days) {
+      const flags = new Uint8Array(rows.length)
+      for (let at = 0; at < rows.length; at += 1)
+        flags[at] = Number(columns.contractEnds.nextOf(rows[at]!, tab.today) <= tab.today + days)
+      return flags
+    },
 
     flagByText: (expression, fields) => words.find(expression, fields, rows),
 
-    selectChangedSinceVisit: () => byTest(createChangedInLoadsTest(tab, visit?.loads ?? [])),
+    flagChangedSinceVisit: () => flagChangedInLoads(tab, visit?.loads ?? []),
 
     flagAt,
 
@@ -208,21 +221,6 @@ function getSimilarities(hits: SemanticSearchHits, columns: ProjectColumns): Int
 
 const bestOf = (a: Int8Array, b: Int8Array) => a.map((similarity, row) => Math.max(similarity, b[row]!))
 
-/** Selects the positions that pass a test. */
-function byTest(test: (position: number) => boolean): MatchSelector {
-  return (positions, wanted) => {
-    const selected = new Int32Array(positions.length)
-    let count = 0
-    for (let i = 0; i < positions.length; i += 1) {
-      const position = positions[i]!
-      selected[count] = position
-      count += Number(test(position)) ^ wanted ^ 1
-    }
-    return selected.subarray(0, count)
-  }
-}
-
-/** A loop of its own, because calling a test for each of 650,000 positions takes 6 ms instead of 0.6. */
 function byFlags(flags: Uint8Array): MatchSelector {
   return (positions, wanted) => {
     const selected = new Int32Array(positions.length)

@@ -39,11 +39,11 @@ import { type PreparedReport, ReportCache, type ReportCacheOptions, type ReportC
 import { isSameReportSnapshotVersion, readReportPageRows, type SelectedReportRow } from './report-snapshot.ts'
 import {
   countMatchesByStatus,
-  createChangedInLoadsTest,
   findInAscending,
   findProjectPosition,
   findProjectRow,
   findRowPosition,
+  flagChangedInLoads,
   getNearDeadlineKindAtRow,
   getRowsAtPositions,
 } from './report-tab.ts'
@@ -141,9 +141,9 @@ function sumOf(amounts: Float64Array, rows: Int32Array): bigint {
 
 function countSinceVisit({ tab, visit }: InMemoryReportQuery, positions: Int32Array): number {
   if (!visit?.loads.length) return 0
-  const isChanged = createChangedInLoadsTest(tab, visit.loads)
+  const flags = flagChangedInLoads(tab, visit.loads)
   let count = 0
-  for (let i = 0; i < positions.length; i += 1) if (isChanged(positions[i]!)) count += 1
+  for (let i = 0; i < positions.length; i += 1) count += flags[positions[i]!]!
   return count
 }
 

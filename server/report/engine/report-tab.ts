@@ -188,20 +188,22 @@ function computeChangeCodes(
   return changes
 }
 
-/** Returns a test of whether the match at a position is new or updated in one of these loads. */
-export function createChangedInLoadsTest(
+/** Flags the matches that are new or updated in one of these loads. */
+export function flagChangedInLoads(
   { columns: { kind, kinds }, rows, firstLoads, changedLoads }: ReportTab,
   loadIds: readonly number[],
-): (position: number) => boolean {
+): Uint8Array {
+  const flags = new Uint8Array(rows.length)
   const loads = new Set(loadIds)
   const oldest = Math.min(...loadIds)
-  return (position) => {
-    const first = firstLoads[position]!
-    const changed = changedLoads[position]!
-    if (first < oldest && changed < oldest) return false
-    const isNew = loads.has(first) && kinds.isAwarded[kind[rows[position]!]!] === 0
-    return isNew || (changed !== first && loads.has(changed))
+  for (let at = 0; at < rows.length; at += 1) {
+    const first = firstLoads[at]!
+    const changed = changedLoads[at]!
+    if (first < oldest && changed < oldest) continue
+    const isNew = loads.has(first) && kinds.isAwarded[kind[rows[at]!]!] === 0
+    flags[at] = Number(isNew || (changed !== first && loads.has(changed)))
   }
+  return flags
 }
 
 /** Returns `getBidState` of a row as an index into `BID_STATES`, without a branch. An unknown day is before today. */

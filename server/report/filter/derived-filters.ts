@@ -45,7 +45,7 @@ export const BID_STATE_FILTER: ReportFilter<ListFilterValue, OptionFacet> = {
     isOneOfSql(sql`(${bidStateSql(scope)})`, sql`${[...values]}::text[]`, negated),
   select: ({ values, negated }) => {
     const selected = new Set<string>(values)
-    return (matches) => matches.selectByBidState((state) => selected.has(state) !== negated)
+    return (matches) => matches.flagByBidState((state) => selected.has(state) !== negated)
   },
   facet: { part: 'options', count: (facts) => toFacetOptions(facts.countBidStates()) },
 }
@@ -79,7 +79,7 @@ export const CHANGED_SINCE_VISIT_FILTER: ReportFilter<true> = {
     (row, { sinceVisit }) =>
       sinceVisit.has(row.project_id),
   condition: (_, scope) => changedSinceLastVisitCondition(scope),
-  select: () => (matches) => matches.selectChangedSinceVisit(),
+  select: () => (matches) => matches.flagChangedSinceVisit(),
   facet: null,
   countsSinceVisit: true,
 }
@@ -98,7 +98,7 @@ export const CONTRACT_END_FILTER: ReportFilter<number, MarkFacet> = {
       contractEnds.some((end) => end >= today && end <= addDays(today, days)),
   condition: (days, { today }) =>
     sql`(m.status <> all (${projectMatchValueIdsSql('status', ['project_cancelled'])}) and m.project_id in (${contractEndsWithinDaysSql(days, today)}))`,
-  select: (days) => (matches) => matches.selectByContractEnd(days),
+  select: (days) => (matches) => matches.flagByContractEnd(days),
   facet: {
     part: 'marks',
     countSql: ({ scope: { today }, search, coveredBy, otherFilters }) => {
@@ -166,8 +166,8 @@ export const ELIGIBILITY_FILTER: ReportFilter<ListFilterValue, OptionFacet> = {
     return sql`(${eligibilityVerdictSql(eligibility)}) = any (${codes}::smallint[])`
   },
   select: ({ values, negated }) => {
-    const isPassing = ELIGIBILITY_VERDICTS.map(({ code }) => values.includes(code) !== negated)
-    return (matches) => matches.selectByEligibility((verdict) => isPassing[verdict]!)
+    const isPassing = ELIGIBILITY_VERDICTS.map(({ code }) => Number(values.includes(code) !== negated))
+    return (matches) => matches.flagByEligibility(isPassing)
   },
   facet: {
     part: 'options',
