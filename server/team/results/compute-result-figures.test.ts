@@ -6,7 +6,6 @@ import type { StoredTeamResult } from './queries.ts'
 const stored = (i: number): StoredTeamResult => ({
   project_id: String(i),
   name: `โครงการ ${i}`,
-  department_id: i % 97,
   dept_name: `กรม ${(i * 31) % 97}`,
   dept_sub_name: '',
   dept_province: null,
@@ -55,4 +54,19 @@ test.each([
   }
   expect(namesIn(55)).toEqual([inNan, inNan])
   expect(namesIn(32)).toEqual([inSurin, inSurin])
+})
+
+test('a central body with units in several provinces is one group, bodies of one name are several', () => {
+  const results = [
+    { dept_name: 'กรมทางหลวง', dept_province: 55 },
+    { dept_name: 'กรมทางหลวง', dept_province: 32 },
+    { dept_name: 'เทศบาลเมืองดู่', dept_province: 55 },
+    { dept_name: 'เทศบาลเมืองดู่', dept_province: 32 },
+  ].map((body, i) => toTeamResult({ ...stored(i), ...body }, { stages: DEFAULT_PURSUIT_STAGES, seesPrice: true }))
+  const groups = computeTeamResultGroups(results, 'department', { seesPrice: true }).results
+  expect(groups.map(({ name, pursued }) => [name, pursued])).toEqual([
+    ['กรมทางหลวง', 2],
+    ['เทศบาลเมืองดู่ จ.น่าน', 1],
+    ['เทศบาลเมืองดู่ จ.สุรินทร์', 1],
+  ])
 })

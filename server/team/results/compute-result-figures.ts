@@ -75,7 +75,7 @@ export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Re
       owner: [
         stored.owner_id === null ? unassignedGroup : { key: String(stored.owner_id), name: stored.owner_name ?? '' },
       ],
-      department: [{ key: String(stored.department_id), name: department }],
+      department: [{ key: department, name: department }],
       word:
         words.length === 0
           ? [{ key: UNGROUPED_TEAM_RESULTS_KEY, name: 'ไม่อยู่ในรายงานแล้ว' }]

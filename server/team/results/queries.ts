@@ -7,7 +7,6 @@ import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 export type StoredTeamResult = {
   readonly project_id: string
   readonly name: string
-  readonly department_id: number
   readonly dept_name: string
   readonly dept_sub_name: string
   readonly dept_province: number | null
@@ -33,7 +32,7 @@ export async function loadTeamResults(
   { from, to }: TeamResultsPeriod,
 ): Promise<StoredTeamResult[]> {
   return db.query<StoredTeamResult>(sql`
-    select c.project_id, p.name, d.id as department_id, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province, c.owner_id,
+    select c.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province, c.owner_id,
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as owner_name,
       c.stage, c.reason, c.lost_reason, c.price_satang, p.estimate_satang, p.winner_name, p.winner_satang,
       ${isPriceInDoubtSql(sql`p`, sql`p.winner_satang`)} as is_price_in_doubt,

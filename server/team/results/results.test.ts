@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
+import { LOCAL_GOVERNMENT_PATTERN } from '#contract/catalogue/agency-name.ts'
 import {
   TEAM_RESULT_FIGURES,
   type TeamResultFigure,
@@ -14,6 +15,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { PROVINCE_NAMES } from '#server/platform/text/agency-sql.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects, setWords } from '../../../test/world/report-world.ts'
@@ -115,7 +117,16 @@ onEachEngineInTurn('results', (makeDb) => {
   const KEYS = {
     all: sql`'all'`,
     owner: sql`coalesce(c.owner_id::text, 'none')`,
-    department: sql`p.department_id::text`,
+    department: sql`(
+      select case
+        when b.province is null then b.unit
+        when b.unit ~ ${LOCAL_GOVERNMENT_PATTERN}::text then b.unit || ' จ.' || b.province
+        when b.name ~ ${LOCAL_GOVERNMENT_PATTERN}::text then b.name || ' จ.' || b.province || ' › ' || b.unit
+        else b.unit end
+      from (
+        select d.name, coalesce(nullif(d.sub_name, ''), d.name) as unit, (${[...PROVINCE_NAMES]}::text[])[d.province] as province
+        from departments d where d.id = p.department_id
+      ) b)`,
     month: sql`to_char(c.created_at at time zone 'Asia/Bangkok', 'YYYY-MM')`,
     word: sql`w.word`,
   }
