@@ -1,29 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import product from './package.json' with { type: 'json' }
+import { entryFirstPlugin } from './scripts/entry-first-plugin.ts'
 import { reactPlugin } from './scripts/react-plugin.ts'
 import { nameReportChunk, reportPreloadPlugin } from './scripts/report-preloads.ts'
 
 /** The API for `npm run dev`; defaults to the port of `npm start`. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:4173'
 export default defineConfig({
-  plugins: [
-    reactPlugin,
-    tailwindcss(),
-    reportPreloadPlugin,
-    {
-      // Chrome starts a module script, which has a low priority, only when styles and fonts have arrived: on slow 4G the
-      // largest text was painted 0.4 s later. What the entry imports stays behind the styles.
-      name: 'entry-first',
-      transformIndexHtml: {
-        order: 'post',
-        handler: (html) =>
-          html
-            .replace('<script type="module" ', '$&fetchpriority="high" ')
-            .replaceAll('<link rel="modulepreload" ', '$&fetchpriority="low" '),
-      },
-    },
-  ],
+  plugins: [reactPlugin, tailwindcss(), reportPreloadPlugin, entryFirstPlugin],
   server: { port: 5173, strictPort: true, proxy: { '/api': api, '/readyz': api } },
   build: {
     target: 'baseline-widely-available',
