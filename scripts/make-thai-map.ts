@@ -3,12 +3,13 @@ import path from 'node:path'
 import { findProvinceByName } from '#contract/thai/province.ts'
 
 /**
- * Makes the paths of the map of provinces from `@svg-maps/thailand` (https://github.com/VictorCazanave/svg-maps, CC BY 4.0), which must be credited with the map:
+ * Makes the shapes of the map of provinces from `@svg-maps/thailand` (https://github.com/VictorCazanave/svg-maps, CC BY
+ * 4.0; every drawing must credit it): by DOPA code, with the middle of the largest part of each province.
  *
  *   npm pack @svg-maps/thailand && tar xf svg-maps-thailand-*.tgz
  *   node scripts/make-thai-map.ts package/index.js ../shared/data/geo/provinces_77_six_regions.csv
  *
- * Points are rounded to whole units of a picture about 500 wide, and dropped where they lie on the point before.
+ * Points are rounded to whole units of a picture 500 wide and dropped if they equal the one before.
  */
 const [source, names] = process.argv.slice(2)
 if (source === undefined || names === undefined) throw new Error('usage: make-thai-map.ts MAP NAMES')
@@ -16,7 +17,7 @@ if (source === undefined || names === undefined) throw new Error('usage: make-th
 type Location = { readonly id: string; readonly name: string; readonly path: string }
 type SvgMap = { readonly viewBox: string; readonly locations: readonly Location[] }
 
-const TARGET = path.join(import.meta.dirname, '../src/report/pages/report/wins/province-shapes.gen.ts')
+const TARGET = path.join(import.meta.dirname, '../src/report/pages/report/wins/province-shapes.gen.json')
 const LAKE = /^Lake /
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
@@ -124,19 +125,6 @@ const shapes = map.locations.flatMap(({ name, path: text }) => {
 if (new Set(shapes.map(({ code }) => code)).size !== 77) throw new Error(`expected 77 shapes, found ${shapes.length}`)
 
 const height = Math.ceil(Number(map.viewBox.split(' ')[3]) * scale)
-const lines = shapes
-  .toSorted((a, b) => a.code - b.code)
-  .map(({ code, x, y, path: d }) => `  { code: ${code}, x: ${x}, y: ${y}, path: '${d}' },`)
-writeFileSync(
-  TARGET,
-  `/**
- * Provinces as paths, by DOPA code, with the middle of the largest part of each: SVG Maps (https://github.com/VictorCazanave/svg-maps), CC BY 4.0, rounded by
- * scripts/make-thai-map.ts. Every drawing must credit it.
- */
-export const MAP_BOX = '0 0 500 ${height}'
-export const PROVINCE_SHAPES: readonly { readonly code: number; readonly x: number; readonly y: number; readonly path: string }[] = [
-${lines.join('\n')}
-]
-`,
-)
-console.log(`${shapes.length} provinces, ${lines.join('\n').length} characters`)
+const provinces = shapes.toSorted((a, b) => a.code - b.code)
+writeFileSync(TARGET, `${JSON.stringify({ viewBox: `0 0 500 ${height}`, provinces }, undefined, 2)}\n`)
+console.log(`${provinces.length} provinces`)

@@ -12,7 +12,7 @@ import { useServerTime } from '#src/lib/use-server-time.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { getStatisticsCoverageLabel } from '#src/market/statistics-scope/statistics-coverage-badge.tsx'
 import { UnusualAwardPatternsPrintSheet } from '#src/market/unusual-award-patterns/unusual-award-patterns-print-sheet.tsx'
-import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
+import thaiMap from './province-shapes.gen.json'
 import { buildWhoWinsFigures } from './who-wins-figures.tsx'
 import { formatDiscountBinRange } from './who-wins-text.ts'
 import { buildWinMapShades, getWinMapShadeOpacity, sumWinsByRegion } from './wins-by-province-map.tsx'
@@ -135,8 +135,8 @@ function PaperMap({ answer }: { answer: WhoWins }) {
   const nOf = (code: number) => sums.get(PROVINCES.find((province) => province.code === code)!.th) ?? 0
   return (
     <>
-      <svg viewBox={THAI_MAP_VIEW_BOX} aria-hidden className="mx-auto block h-[11.5cm]">
-        {PROVINCE_SHAPES.map((shape) => (
+      <svg viewBox={thaiMap.viewBox} aria-hidden className="mx-auto block h-[11.5cm]">
+        {thaiMap.provinces.map((shape) => (
           <path
             key={shape.code}
             d={shape.path}

@@ -11,7 +11,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
-import { PROVINCE_SHAPES } from './province-shapes.gen.ts'
+import thaiMap from './province-shapes.gen.json'
 import { buildWhoWinsLineMessage } from './who-wins-text.ts'
 import { WhoWinsView } from './who-wins-view.tsx'
 
@@ -179,7 +179,7 @@ test('makes the map one tab stop; arrows move through it and Enter opens a provi
   const khonKaen = await screen.findByRole('button', { name: 'ขอนแก่น 20 งาน · 20.00 ล้าน บาท' }, LOADING)
   const map = khonKaen.closest('svg')!
   expect(map.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
-  expect(PROVINCE_SHAPES.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual(
+  expect(thaiMap.provinces.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual(
     PROVINCES.map(({ code }) => code).toSorted((a, b) => a - b),
   )
   khonKaen.focus()

@@ -5,7 +5,7 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatKnownBaht } from '#src/lib/figure-text.ts'
 import { ChartReadout } from '#src/ui/chart/chart-axis.tsx'
-import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
+import thaiMap from './province-shapes.gen.json'
 import type { OpenWhoWinsProjectsFn } from './who-wins-text.ts'
 
 type RegionSum = { readonly n: number; readonly value: number | null }
@@ -63,12 +63,12 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [1, 0],
 }
 
-type ProvinceShape = (typeof PROVINCE_SHAPES)[number]
+type ProvinceShape = (typeof thaiMap.provinces)[number]
 const nameOf = ({ code }: ProvinceShape) => PROVINCES.find((province) => province.code === code)!.th
 
 /** Returns the nearest shape in a direction; its sideways offset may exceed the forward distance by 20 % at most. */
 function nearestShape(from: ProvinceShape, [dx, dy]: readonly [number, number]): ProvinceShape | undefined {
-  const candidates = PROVINCE_SHAPES.flatMap((shape) => {
+  const candidates = thaiMap.provinces.flatMap((shape) => {
     const [x, y] = [shape.x - from.x, shape.y - from.y]
     const forward = x * dx + y * dy
     const aside = Math.abs(x * dy + y * dx)
@@ -88,18 +88,18 @@ export function WinsByProvinceMap({ answer, onOpenRows }: { answer: WhoWins; onO
     const sum = sumOf(shape)
     return `${nameOf(shape)} ${sum ? `${formatCount(sum.n)} งาน · ${formatKnownBaht(sum.value)}` : 'ไม่มีงาน'}`
   }
-  const tabStop = PROVINCE_SHAPES.find((shape) => shape.code === active) ?? PROVINCE_SHAPES[0]!
-  const activeShape = PROVINCE_SHAPES.find((shape) => shape.code === active)
+  const tabStop = thaiMap.provinces.find((shape) => shape.code === active) ?? thaiMap.provinces[0]!
+  const activeShape = thaiMap.provinces.find((shape) => shape.code === active)
   return (
     <div className="min-w-0">
       <svg
-        viewBox={THAI_MAP_VIEW_BOX}
+        viewBox={thaiMap.viewBox}
         role="group"
         aria-label="แผนที่งานที่รู้ผลตามจังหวัด ใช้ลูกศรไปจังหวัดข้างเคียง"
         className="mx-auto block max-h-[26rem] w-full"
         onPointerLeave={() => setActive(undefined)}
       >
-        {PROVINCE_SHAPES.map((shape) => {
+        {thaiMap.provinces.map((shape) => {
           const sum = sumOf(shape)
           const press = () => sum && onOpenRows(`province:${nameOf(shape)}`)
           return (
