@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { METRIC_PERIODS, type MetricPeriod, type OperationMetrics } from '#contract/operation/metrics.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operationMetricsQuery } from '#src/operation/api/metrics.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -109,10 +108,7 @@ export function OperationMetricCharts() {
         {(points) => (
           <div
             aria-busy={metrics.isPlaceholderData}
-            className={classNames(
-              'grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3',
-              metrics.isPlaceholderData && 'opacity-60',
-            )}
+            className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 aria-busy:opacity-60"
           >
             {CHARTS.map((chart) => (
               <MetricChart key={chart.title} chart={chart} points={points} step={METRIC_PERIODS[period].step} />
