@@ -167,20 +167,12 @@ type Transport = typeof import('unpdf/pdfjs').PDFDataRangeTransport
 type PdfOptions = Parameters<typeof import('unpdf/pdfjs').getDocument>[0] & object
 type PdfInput = { readonly input: PdfOptions; readonly loadFailure: Promise<never>; readonly stop: () => void }
 
+/** `data` must be a copy, because pdf.js detaches its input, and the bytes of a source belong to the cache. */
 const wholeFile = (data: ArrayBuffer): PdfInput => ({
   input: { data },
   loadFailure: new Promise(() => undefined),
   stop: () => undefined,
 })
-
-/** Copies into a new buffer, because pdf.js detaches its input and the first bytes belong to the cache. */
-async function joinBuffers(first: ArrayBuffer, loadRemainder: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
-  const remainder = await loadRemainder()
-  const joined = new Uint8Array(first.byteLength + remainder.byteLength)
-  joined.set(new Uint8Array(first))
-  joined.set(new Uint8Array(remainder), first.byteLength)
-  return joined.buffer
-}
 
 /**
  * Returns the input for pdf.js. `loadFailure` rejects when a chunk cannot be loaded, because pdf.js would wait forever;
@@ -190,7 +182,7 @@ async function createPdfInput(source: ArrayBuffer | PdfRangeSource, Transport: T
   if (!('read' in source)) return wholeFile(source.slice(0))
   const { bytes, first, read, loadRemainder } = source
   if (first.byteLength >= bytes) return wholeFile(first.slice(0))
-  if (loadRemainder) return wholeFile(await joinBuffers(first, loadRemainder))
+  if (loadRemainder) return wholeFile(await new Blob([first, await loadRemainder()]).arrayBuffer())
   const cancelled = new AbortController()
   const { promise: loadFailure, reject } = Promise.withResolvers<never>()
   loadFailure.catch(() => undefined)
