@@ -6,7 +6,6 @@ import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch } from '#contract/market/company-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
@@ -136,10 +135,7 @@ export function CompanyPage() {
         {(detail) => (
           <div
             aria-busy={companyResult.isPlaceholderData}
-            className={classNames(
-              'flex flex-col gap-4 transition-opacity',
-              companyResult.isPlaceholderData && 'opacity-60',
-            )}
+            className="flex flex-col gap-4 transition-opacity aria-busy:opacity-60"
           >
             {detail.figures.wins === 0 && <NoWins detail={detail} />}
             {detail.scope.n > 0 && <CompanyBlocks detail={detail} />}

@@ -9,7 +9,6 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { isForbiddenError, ProblemError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
@@ -203,7 +202,7 @@ function Dates({ day, today, calendar, isOld }: MonthFiguresProps & { today: str
         role="tabpanel"
         aria-label="ปฏิทิน"
         aria-busy={isOld || undefined}
-        className={classNames(isOld && 'opacity-50')}
+        className="aria-busy:opacity-50"
       >
         {view === 'agenda' ? (
           <div className="mx-auto max-w-3xl">

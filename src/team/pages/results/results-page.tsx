@@ -86,10 +86,7 @@ export function TeamResultsPage() {
         empty={<NoResults />}
       >
         {(teamResults) => (
-          <div
-            aria-busy={isPlaceholderData || undefined}
-            className={classNames('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}
-          >
+          <div aria-busy={isPlaceholderData || undefined} className="flex flex-col gap-3 aria-busy:opacity-60">
             <Figures data={teamResults} />
           </div>
         )}

@@ -7,7 +7,6 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { formatExpectedAnnouncement, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
@@ -119,7 +118,7 @@ export function BudgetFigures({ summary, isOld, search, onItem }: BudgetFiguresP
   const { state: _state, ...anyState } = search
   const anyStateSummary = useQuery(budgetSummaryQuery(anyState))
   return (
-    <div aria-busy={isOld} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
+    <div aria-busy={isOld} className="flex flex-col gap-4 aria-busy:opacity-60">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <ScopeLine scope={summary.scope} />
         <Button variant="link" size="sm" icon={ArrowDown} onClick={focusBudgetItems} className="-ml-1 print:hidden">
