@@ -50,7 +50,6 @@ function DiscountBlock({ figures, scope, discount_bins }: CompanyDetail) {
       table={{
         caption: 'จำนวนงานตามช่วงส่วนลดจากราคากลาง',
         columns: ['ส่วนลด', 'งาน', 'สัดส่วน'],
-        numeric: [1, 2],
         rows: bins.map(({ from, count }) => ({
           key: String(from),
           cells: [
@@ -104,7 +103,6 @@ function YearBlock({ by_year, figures, scope }: CompanyDetail) {
       table={{
         caption: 'มูลค่าและจำนวนงานที่ชนะตามปีงบประมาณ',
         columns: ['ปีงบประมาณ', 'งานที่ชนะ', 'มูลค่า (บาท)'],
-        numeric: [1, 2],
         rows: by_year.map(({ year, wins, value, is_open }) => ({
           key: String(year),
           cells: [

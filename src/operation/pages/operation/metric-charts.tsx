@@ -134,7 +134,6 @@ function MetricChart({ chart, points, step }: { chart: Chart; points: readonly P
       table={{
         caption: `${title} ${columnText}`,
         columns: ['ตั้งแต่', ...figures.map(({ name }) => name)],
-        numeric: figures.map((_, index) => index + 1),
         rows: points.map((point) => ({
           key: point.at,
           cells: [formatThaiDateTime(point.at), ...figures.map((figure) => text(figure, point))],

@@ -56,7 +56,6 @@ export function BudgetDrillDown({ summary, onItem }: DrillDownProps) {
       table={{
         caption: label,
         columns: [name, 'รายการ', `ปี ${summary.scope.fiscal_year}`, 'ปีก่อน', 'เปลี่ยน', 'ประกาศแล้ว', 'ได้ผู้ชนะ'],
-        numeric: [1, 2, 3, 4, 5, 6],
         rows: rows.map((row) => ({ key: row.key, cells: cellsOf(row) })),
       }}
     >

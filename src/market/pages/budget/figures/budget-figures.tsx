@@ -52,7 +52,6 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
       table={{
         caption: 'จำนวนโครงการที่ประกาศในแต่ละเดือนของปีก่อน ๆ',
         columns: ['เดือน', 'โครงการ'],
-        numeric: [1],
         rows: rows.map(({ month, n }) => ({
           key: String(month),
           cells: [THAI_MONTHS[month - 1]!.full, formatCount(n)],
@@ -164,7 +163,6 @@ function BudgetCategoryCard({ summary: { by_category: categories, scope } }: { s
       table={{
         caption: 'วงเงินตามหมวดรายจ่ายและปี',
         columns: ['หมวดรายจ่าย', ...years.map((year) => `ปี ${year}`)],
-        numeric: years.map((_, index) => index + 1),
         rows: categories.map((category) => ({
           key: category.category,
           cells: [

@@ -29,7 +29,6 @@ export function BudgetFunnelCard({ funnel }: Pick<BudgetSummary, 'funnel'>) {
       table={{
         caption: 'จำนวนและวงเงินของรายการตามขั้น',
         columns: ['ขั้น', 'รายการ', 'ของทั้งหมด', 'วงเงิน'],
-        numeric: [1, 2, 3],
         rows: steps.map(({ key, label, states }) => ({
           key,
           cells: [

@@ -98,7 +98,6 @@ function MixFigure({ dimension, title, comparison, companies }: MixFigureProps) 
       table={{
         caption: title,
         columns: ['รายการ', ...companies.map(({ letter, shortName }) => `${letter} ${shortName}`)],
-        numeric: companies.map(({ index }) => index + 1),
         rows: rows.map(({ value, label, cells }) => ({
           key: value,
           cells: [
