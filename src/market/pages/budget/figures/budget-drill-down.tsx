@@ -4,14 +4,6 @@ import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import {
-  BUDGET_LEVEL_NAMES,
-  computeRelativeChange,
-  formatBudgetAmount,
-  formatRelativeChange,
-} from '#src/market/pages/budget/scope/budget-text.ts'
-import { buildBudgetLevelPatch, getBudgetPath } from '#src/market/pages/budget/scope/budget-url.ts'
-import { useBudgetUrlState } from '#src/market/pages/budget/scope/use-budget-url-state.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
@@ -19,6 +11,14 @@ import { TreeMapChart } from '#src/ui/chart/tree-map-chart.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
+import {
+  BUDGET_LEVEL_NAMES,
+  computeRelativeChange,
+  formatBudgetAmount,
+  formatRelativeChange,
+} from '../scope/budget-text.ts'
+import { buildBudgetLevelPatch, getBudgetPath } from '../scope/budget-url.ts'
+import { useBudgetUrlState } from '../scope/use-budget-url-state.ts'
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = { summary: BudgetSummary; onItem: (description: string) => void }

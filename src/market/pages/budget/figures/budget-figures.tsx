@@ -11,13 +11,6 @@ import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
-import {
-  computeRelativeChange,
-  focusBudgetItems,
-  formatBudgetAmount,
-  formatRelativeChange,
-} from '#src/market/pages/budget/scope/budget-text.ts'
-import { useBudgetUrlState } from '#src/market/pages/budget/scope/use-budget-url-state.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -26,6 +19,13 @@ import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { StackedBarChart } from '#src/ui/chart/stacked-bar-chart.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
+import {
+  computeRelativeChange,
+  focusBudgetItems,
+  formatBudgetAmount,
+  formatRelativeChange,
+} from '../scope/budget-text.ts'
+import { useBudgetUrlState } from '../scope/use-budget-url-state.ts'
 import { BudgetDrillDown } from './budget-drill-down.tsx'
 import { BudgetFunnelCard } from './budget-funnel-card.tsx'
 import { BudgetKeywordsCard } from './budget-keywords-card.tsx'

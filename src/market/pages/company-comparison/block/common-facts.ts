@@ -1,5 +1,5 @@
 import type { CommonProject } from '#contract/market/company-comparison.ts'
-import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
+import type { ComparisonCompany } from '../scope/comparison-company.ts'
 
 type Part = CommonProject['parts'][number]
 

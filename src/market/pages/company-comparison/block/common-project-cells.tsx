@@ -1,12 +1,12 @@
 import type { CommonProject } from '#contract/market/company-comparison.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
-import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
+import type { ComparisonCompany } from '../scope/comparison-company.ts'
+import { useComparisonUrlState } from '../scope/use-comparison-url-state.ts'
 import { computePriceRatio, hasLostWithinSmePreferenceBand } from './common-facts.ts'
 
 export function CompanyPriceCell({ project, company }: { project: CommonProject; company: ComparisonCompany }) {

@@ -5,16 +5,13 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatMillionsOfBaht } from '#src/lib/figure-text.ts'
-import type {
-  ComparisonBlockProps,
-  ComparisonCompany,
-} from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { formatPlainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { StatisticsCoverageBadge } from '#src/market/statistics-scope/statistics-coverage-badge.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
+import type { ComparisonBlockProps, ComparisonCompany } from '../scope/comparison-company.ts'
+import { formatPlainPercent } from '../scope/comparison-text.ts'
 import { ChartColourDot, CompanyPageLink } from './compared-company-name.tsx'
 
 type Figure = {

@@ -9,17 +9,6 @@ import {
   type CompanyHeadToHeadResultCode,
   companyHeadToHeadProjectsQuery,
 } from '#src/market/api/company-comparisons.ts'
-import {
-  CompanyPriceCell,
-  ComparedProjectName,
-} from '#src/market/pages/company-comparison/block/common-project-cells.tsx'
-import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/compared-company-name.tsx'
-import type {
-  ComparisonBlockProps,
-  ComparisonCompany,
-} from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Fact } from '#src/ui/fact.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -27,6 +16,11 @@ import { PageSteps } from '#src/ui/page-steps.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
+import { CompanyPriceCell, ComparedProjectName } from '../block/common-project-cells.tsx'
+import { ComparisonCompanyName } from '../block/compared-company-name.tsx'
+import type { ComparisonBlockProps, ComparisonCompany } from '../scope/comparison-company.ts'
+import { formatSignedPercent } from '../scope/comparison-text.ts'
+import { useComparisonUrlState } from '../scope/use-comparison-url-state.ts'
 import {
   findCompanyHeadToHead,
   formatHeadToHeadCell,
