@@ -302,21 +302,15 @@ function CompaniesShortcuts({ rows, selection }: { rows: readonly CompanyRow[]; 
     if (row) selection.toggle(row)
   }
   useShortcuts(({ name, letter }) => {
-    switch (name) {
-      case 'next':
-        return moveFocus(1)
-      case 'previous':
-        return moveFocus(-1)
-      case 'select':
-        return toggleCurrent()
-      case 'search':
-        return getNamedElement('search')?.focus()
-      case 'help':
-        return setHelp(true)
-      case 'go':
-        return goTo(letter)
-      default:
+    const actions: Partial<Record<typeof name, () => void>> = {
+      next: () => moveFocus(1),
+      previous: () => moveFocus(-1),
+      select: toggleCurrent,
+      search: () => getNamedElement('search')?.focus(),
+      help: () => setHelp(true),
+      go: () => goTo(letter),
     }
+    actions[name]?.()
   })
   if (!help) return null
   return <ShortcutHelpDialog onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
