@@ -22,7 +22,7 @@ import { Notice } from '#src/ui/notice.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { CalendarAgenda, CalendarWeekStrip } from './calendar-agenda.tsx'
+import { CalendarAgenda, CalendarDayPanel, CalendarWeekStrip, EstimatedDateNote } from './calendar-agenda.tsx'
 import {
   CALENDAR_VIEW_TABS,
   CalendarKindChips,
@@ -30,7 +30,6 @@ import {
   CalendarSourceSelect,
   useCalendarUrlState,
 } from './calendar-band.tsx'
-import { CalendarDayPanel, EstimatedDateNote } from './calendar-day-panel.tsx'
 import {
   formatThaiMonthAndYear,
   getCalendarRangeAround,
