@@ -112,11 +112,9 @@ function BudgetYearsView({ years }: BudgetYears) {
       </div>
       <BudgetYearTabs years={years} year={year} />
       {replacedYear?.shownYear === year && (
-        <div role="status">
-          <Notice warns onClose={() => setReplacedYear(undefined)}>
-            ปี {replacedYear.requestedYear} ไม่อยู่ในแพ็กเกจขององค์กร จึงแสดงปี {year} แทน
-          </Notice>
-        </div>
+        <Notice role="status" warns onClose={() => setReplacedYear(undefined)}>
+          ปี {replacedYear.requestedYear} ไม่อยู่ในแพ็กเกจขององค์กร จึงแสดงปี {year} แทน
+        </Notice>
       )}
       <IgnoredParamsNotice params={BUDGET_PARAMS} ignored={ignored} />
       <div

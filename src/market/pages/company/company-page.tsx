@@ -67,23 +67,19 @@ function CompanyNotices({ detail: { scope, company } }: { detail: CompanyDetail 
       <StatisticsScopePrintHeader search={search} />
       <IgnoredParamsNotice params={COMPANY_PARAMS} ignored={ignored} />
       {company.tax_id === null && (
-        <div role="status">
-          <Notice>ไม่มีเลขประจำตัวผู้เสียภาษีของรายนี้ ตัวเลขในหน้านี้รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน</Notice>
-        </div>
+        <Notice role="status">ไม่มีเลขประจำตัวผู้เสียภาษีของรายนี้ ตัวเลขในหน้านี้รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน</Notice>
       )}
       {company.is_shared_name && (
-        <div role="status">
-          <Notice>
-            มีบริษัทอื่นชื่อเดียวกัน แยกกันด้วยเลขประจำตัวผู้เสียภาษี ตัวเลขในหน้านี้เป็นของ {company.tax_id ?? 'บริษัทที่ไม่ทราบเลข'} เท่านั้น{' '}
-            <Link
-              to="/companies"
-              search={{ project_winner_name__in: [company.name] }}
-              className="text-accent-ink underline-offset-4 hover:underline"
-            >
-              ดูทุกบริษัทชื่อนี้
-            </Link>
-          </Notice>
-        </div>
+        <Notice role="status">
+          มีบริษัทอื่นชื่อเดียวกัน แยกกันด้วยเลขประจำตัวผู้เสียภาษี ตัวเลขในหน้านี้เป็นของ {company.tax_id ?? 'บริษัทที่ไม่ทราบเลข'} เท่านั้น{' '}
+          <Link
+            to="/companies"
+            search={{ project_winner_name__in: [company.name] }}
+            className="text-accent-ink underline-offset-4 hover:underline"
+          >
+            ดูทุกบริษัทชื่อนี้
+          </Link>
+        </Notice>
       )}
     </div>
   )

@@ -16,9 +16,9 @@ export function OperatorAccountPage() {
       {(factor) => (
         <>
           {isDue && (
-            <div role="status">
-              <Notice warns>บัญชีผู้ดูแลระบบต้องยืนยันสองขั้น ตั้งค่าอย่างน้อยหนึ่งวิธีด้านล่าง แล้วใช้งานต่อได้ทันที</Notice>
-            </div>
+            <Notice role="status" warns>
+              บัญชีผู้ดูแลระบบต้องยืนยันสองขั้น ตั้งค่าอย่างน้อยหนึ่งวิธีด้านล่าง แล้วใช้งานต่อได้ทันที
+            </Notice>
           )}
           <SectionCard
             title="การยืนยันสองขั้น"

@@ -173,12 +173,10 @@ function Cards({ list, settings }: { list: PursuitList; settings: PursuitSetting
   return (
     <>
       {list.total > list.results.length && (
-        <div role="status">
-          <Notice warns>
-            แสดง {formatCount(list.results.length)} งานที่แก้ล่าสุดจาก {formatCount(list.total)} งาน
-            เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
-          </Notice>
-        </div>
+        <Notice role="status" warns>
+          แสดง {formatCount(list.results.length)} งานที่แก้ล่าสุดจาก {formatCount(list.total)} งาน
+          เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
+        </Notice>
       )}
       {isPhone && (
         <Tabs

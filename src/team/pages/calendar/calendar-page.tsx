@@ -192,9 +192,9 @@ function Dates({ day, today, calendar, isOld }: MonthFiguresProps & { today: str
         )}
       </div>
       {isCut && (
-        <div role="status">
-          <Notice warns>มีโครงการมากเกินกว่าจะแสดงครบ ที่เห็นเป็นเพียงบางส่วน เลือกตัวกรองที่แคบลง</Notice>
-        </div>
+        <Notice role="status" warns>
+          มีโครงการมากเกินกว่าจะแสดงครบ ที่เห็นเป็นเพียงบางส่วน เลือกตัวกรองที่แคบลง
+        </Notice>
       )}
       <div
         id="calendar-panel"
