@@ -5,7 +5,6 @@ import {
   endOfISOWeek,
   endOfMonth,
   formatISO,
-  getISODay,
   parseISO,
   startOfISOWeek,
   startOfMonth,
@@ -27,7 +26,6 @@ const WEEKS_PER_QUERY = 11
 /** Formats a date in the device's time zone. Dates are parsed in the same zone, so no conversion shifts them. */
 const isoDate = (date: Date): string => formatISO(date, { representation: 'date' })
 
-const getMondayBasedWeekday = (iso: string): number => getISODay(parseISO(iso)) - 1
 export const isSameMonth = (a: string, b: string): boolean => a.slice(0, 7) === b.slice(0, 7)
 
 export const listDaysOfWeek = (iso: string): string[] =>
@@ -70,7 +68,7 @@ export const getDayOfMonth = (iso: string): number => Number(iso.slice(8))
 
 export const formatThaiMonthAndYear = (iso: string): string => `${monthOf(iso).full} ${yearOf(iso)}`
 export const formatCalendarDay = (iso: string, withYear = false): string =>
-  `${TEAM_CALENDAR_WEEKDAYS[getMondayBasedWeekday(iso)]!.full} ${getDayOfMonth(iso)} ${monthOf(iso).short}${withYear ? ` ${yearOf(iso)}` : ''}`
+  `${THAI_WEEKDAYS[parseISO(iso).getDay()]!.full} ${getDayOfMonth(iso)} ${monthOf(iso).short}${withYear ? ` ${yearOf(iso)}` : ''}`
 export const formatShortCalendarDay = (iso: string): string => `${getDayOfMonth(iso)} ${monthOf(iso).short}`
 
 export function formatCalendarTimeLeft(iso: string, today: string): string {
