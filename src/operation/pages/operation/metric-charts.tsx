@@ -5,7 +5,7 @@ import { METRIC_PERIODS, type MetricPeriod, type OperationMetrics } from '#contr
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { operationMetricsQuery } from '#src/operation/api/metrics.ts'
+import { operationMetricsQuery } from '#src/operation/api/overview.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyCard } from '#src/ui/empty-card.tsx'
