@@ -7,6 +7,7 @@ import {
   StatisticProjectsCount,
 } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-filters.ts'
+import { getDiscountChartPosition } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
@@ -25,7 +26,6 @@ import {
   formatDiscountBin,
   formatDiscountBinEdge,
   formatDiscountSizeBand,
-  getDiscountColumnPosition,
 } from './discount-text.ts'
 import { useCompanyUrlState } from './use-company-url-state.ts'
 
@@ -81,7 +81,7 @@ function DiscountBlock({ figures, scope, discount_bins }: CompanyDetail) {
             ? []
             : [
                 {
-                  at: getDiscountColumnPosition(bins, discount.median),
+                  at: getDiscountChartPosition(bins, discount.median),
                   label: `มัธยฐาน ${formatPercent(discount.median)}`,
                 },
               ]
