@@ -6,9 +6,8 @@ import { DataTable } from '#src/ui/data-table.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import { ComparisonCompanyName } from '../block/compared-company-name.tsx'
 import type { ComparisonBlockProps, ComparisonCompany } from '../scope/comparison-company.ts'
-import { formatSignedPercent } from '../scope/comparison-text.ts'
 import { useComparisonUrlState } from '../scope/use-comparison-url-state.ts'
-import { findCompanyHeadToHead, formatHeadToHeadCell } from './company-head-to-head-side.ts'
+import { findCompanyHeadToHead, formatGap, formatHeadToHeadCell } from './company-head-to-head-side.ts'
 
 /** Shown instead of the matrix when bidders are unknown (product 5.7). */
 const WINNERS_ONLY_TEXT = 'มีเฉพาะข้อมูลผู้ชนะ: เทียบงานที่ชนะได้ แต่ไม่รู้ว่าใครยื่นแข่งกับใคร'
@@ -101,7 +100,7 @@ function Cell({ row, column, meetings }: CellProps) {
       {gap !== null && (
         <span className="text-xs">
           <span className="sr-only"> ส่วนต่างราคามัธยฐาน </span>
-          {formatSignedPercent(gap)}
+          {formatGap(gap)}
           <span className="sr-only"> (n={formatCount(meeting.n_gap)}) </span>
         </span>
       )}

@@ -19,10 +19,10 @@ import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
 import { CompanyPriceCell, ComparedProjectName } from '../block/common-project-cells.tsx'
 import { ComparisonCompanyName } from '../block/compared-company-name.tsx'
 import type { ComparisonBlockProps, ComparisonCompany } from '../scope/comparison-company.ts'
-import { formatSignedPercent } from '../scope/comparison-text.ts'
 import { useComparisonUrlState } from '../scope/use-comparison-url-state.ts'
 import {
   findCompanyHeadToHead,
+  formatGap,
   formatHeadToHeadCell,
   parseHeadToHeadCell,
   type SelectedHeadToHeadCell,
@@ -138,7 +138,7 @@ function Gap({ gap, n }: { gap: number | null; n: number }) {
   if (gap === null) return <UnknownValue />
   return (
     <>
-      {formatSignedPercent(gap)} <span className="text-xs text-ink-faint">n={formatCount(n)}</span>
+      {formatGap(gap)} <span className="text-xs text-ink-faint">n={formatCount(n)}</span>
     </>
   )
 }
