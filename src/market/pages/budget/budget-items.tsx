@@ -143,7 +143,7 @@ export function BudgetItems({ search, onOpen, summary }: BudgetItemsProps) {
       >
         {(page) =>
           page.results.length === 0 ? (
-            <Card className={isOld ? 'opacity-50' : ''}>
+            <Card aria-busy={isOld} className="aria-busy:opacity-50">
               <NoBudgetItems page={page} search={search} />
             </Card>
           ) : (
