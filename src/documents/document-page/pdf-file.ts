@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import { findPhraseInFoldedText, foldDocumentText } from '#contract/thai/fold-document-text.ts'
+import type { DocumentFile } from '#src/documents/api/document-file.ts'
 
 /** Text fragment of a page, in points from the upper left corner. `y` is the baseline. */
 type PdfTextFragment = {
@@ -55,7 +56,7 @@ export function createCanvasDrawQueue() {
  * Opens a PDF from bytes or range requests. The rendering code (1.6 MB) loads with the first document. It executes none
  * of the file's scripts, forms or links. Rejects if the file is not a PDF or a chunk cannot be loaded.
  */
-export async function openPdf(source: ArrayBuffer | PdfRangeSource): Promise<PdfFile> {
+export async function openPdf(source: ArrayBuffer | DocumentFile): Promise<PdfFile> {
   const { getDocument, PDFDataRangeTransport } = await import('unpdf/pdfjs')
   const options = { isEvalSupported: false, enableXfa: false, useSystemFonts: true }
   const { input, loadFailure, stop } = await createPdfInput(source, PDFDataRangeTransport)
@@ -152,13 +153,6 @@ export function findPhraseHighlightBoxes({ pieces }: PdfPageText, phrases: reado
   )
 }
 
-type PdfRangeSource = {
-  readonly bytes: number
-  readonly first: ArrayBuffer
-  readonly read: (from: number, to: number, signal: AbortSignal) => Promise<ArrayBuffer>
-  readonly loadRemainder?: (() => Promise<ArrayBuffer>) | undefined
-}
-
 const CHUNK_BYTES = 65_536
 /** Delays before a failed chunk is requested again, in ms; after the last one the load fails. */
 const RETRY_DELAYS_MS = [500, 2_000]
@@ -178,7 +172,7 @@ const wholeFile = (data: ArrayBuffer): PdfInput => ({
  * Returns the input for pdf.js. `loadFailure` rejects when a chunk cannot be loaded, because pdf.js would wait forever;
  * `stop` cancels further requests. Rejects if a small file cannot be loaded.
  */
-async function createPdfInput(source: ArrayBuffer | PdfRangeSource, Transport: Transport): Promise<PdfInput> {
+async function createPdfInput(source: ArrayBuffer | DocumentFile, Transport: Transport): Promise<PdfInput> {
   if (!('read' in source)) return wholeFile(source.slice(0))
   const { bytes, first, read, loadRemainder } = source
   if (first.byteLength >= bytes) return wholeFile(first.slice(0))
