@@ -1,6 +1,6 @@
 import type { Colleague } from '#contract/account/pursuit-settings.ts'
 
-export type NoteTextSegment = { readonly kind: 'text' | 'mention' | 'link'; readonly text: string }
+type NoteTextSegment = { readonly kind: 'text' | 'mention' | 'link'; readonly text: string }
 
 const SPECIAL_CHARS = /[.*+?^${}()|[\]\\]/g
 /** A link ends before the punctuation that closes a sentence or a bracket. */
