@@ -172,7 +172,6 @@ export function CompaniesPage() {
   const selection = useCompaniesSelection()
   const isTable = useMediaQuery(TABLE_MEDIA_QUERY)
   const list = companyList.data
-  const isForbidden = isForbiddenError(companyList.error)
   const filters = describeListFilters(search)
   const names = search.project_winner_name__in ?? []
   const find = (text: string) => {
@@ -261,7 +260,7 @@ export function CompaniesPage() {
         )}
       </section>
       {/* Wait for the list above, whose rows would push this section down. */}
-      {(list || (companyList.isError && !isForbidden)) && <RecentWinners />}
+      {(list || (companyList.isError && !isForbiddenError(companyList.error))) && <RecentWinners />}
       {selection.chosen.length > 0 && <CompareBar selection={selection} />}
       <CompaniesShortcuts rows={list?.results ?? []} selection={selection} />
     </div>

@@ -128,7 +128,7 @@ export function CalendarWeekStrip({ day, today, byDay, onDay }: WeekStripProps) 
 
 type CalendarEventCardsProps = Pick<CalendarGridContent, 'projects'> & { events: readonly CalendarEvent[] }
 
-export const CalendarEventCards = ({ events, projects }: CalendarEventCardsProps) =>
+const CalendarEventCards = ({ events, projects }: CalendarEventCardsProps) =>
   events.map((event) => {
     const project = projects.get(event.project_id)
     return project && <CalendarEventCard key={event.id} event={event} project={project} />

@@ -124,12 +124,11 @@ function cellsOf({ name, n, amount, figures, onOpen }: DrillDownRow): ReactNode[
 
 function PathLinks({ name }: { name: string }) {
   const { search, change } = useBudgetUrlState()
-  const path = getBudgetPath(search).map((of) => ({ level: of.level, text: of.name }))
-  const parts = [{ level: undefined, text: 'ทุกกระทรวง' }, ...path]
+  const parts = [{ level: undefined, name: 'ทุกกระทรวง' }, ...getBudgetPath(search)]
   return (
     <nav aria-label="ระดับของงบประมาณ">
       <ol className="flex flex-wrap items-center gap-x-1">
-        {parts.map(({ level, text }, index) => (
+        {parts.map(({ level, name: text }, index) => (
           <li key={level ?? 'top'} className="inline-flex min-w-0 items-center gap-1">
             {index > 0 && <ChevronRight aria-hidden className="size-3 shrink-0 text-ink-faint" />}
             {index === parts.length - 1 ? (
