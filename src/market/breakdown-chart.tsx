@@ -54,7 +54,6 @@ export function BreakdownChart({
       table={{
         caption: `${projects}ตาม${column}`,
         columns: [column, 'งาน', 'มูลค่า (บาท)', ...moreColumns],
-        numeric: [1, 2, ...moreColumns.map((_, index) => index + 3)],
         rows: rows.map(({ rows: figure, label, name = label, n, value, cells = [] }) => ({
           key: figure,
           cells: [

@@ -1,12 +1,9 @@
+import type { ComponentProps } from 'react'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES, type CompanySearch } from '#contract/market/company-params.ts'
 import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 import { Pager } from '#src/ui/pager.tsx'
 
-type CompanyPagerProps = {
-  label: string
-  page: number
-  pageSize: number
-  total: number
+type CompanyPagerProps = Pick<ComponentProps<typeof Pager>, 'label' | 'page' | 'pageSize' | 'total'> & {
   change: ChangeSearchFn<CompanySearch>
 }
 

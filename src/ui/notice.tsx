@@ -4,16 +4,18 @@ import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
 
 type NoticeProps = {
+  role?: 'status'
   warns?: boolean
   onClose?: () => void
   children: ReactNode
 }
 
-/** One-line notice above a screen. The caller wraps it in an element with role `status`. */
-export function Notice({ warns = false, onClose, children }: NoticeProps) {
+/** One-line notice above a screen. Needs the role `status`, or an element with it around several notices. */
+export function Notice({ role, warns = false, onClose, children }: NoticeProps) {
   const Icon = warns ? TriangleAlert : Info
   return (
     <div
+      role={role}
       className={classNames(
         'flex items-start gap-2 rounded-control border py-1 pr-1 pl-3 text-sm',
         warns ? 'border-updated-line bg-updated-soft text-updated' : 'border-line bg-surface-muted text-ink-muted',

@@ -15,7 +15,7 @@ export type DocumentFile = {
   /** Returns bytes `from` (inclusive) to `to` (exclusive). Throws ProblemError, NetworkError and AbortError. */
   readonly read: (from: number, to: number, signal: AbortSignal) => Promise<ArrayBuffer>
   /** Fetches the bytes after `first` once for all callers; only for small files. A call after a failure retries. */
-  readonly loadRemainder: (() => Promise<ArrayBuffer>) | undefined
+  readonly loadRemainder?: (() => Promise<ArrayBuffer>) | undefined
 }
 
 export const documentFileQuery = (id: string) =>

@@ -89,19 +89,11 @@ export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Pro
   await downloadFile({ path: `${addressOf(id)}/file`, name: ending.test(name) ? name : `${name}.${type}` })
 }
 
-type UploadOptions = {
-  readonly projectId: string
-  readonly file: File
-  readonly onProgress: (fraction: number) => void
-  readonly signal: AbortSignal
-}
+type SentFile = Omit<Parameters<typeof uploadFile>[0], 'path' | 'schema'>
 
-export async function addDocument({ projectId, file, onProgress, signal }: UploadOptions): Promise<ProjectDocument> {
-  const added = await uploadFile({
-    path: `projects/${encodeURIComponent(projectId)}/documents`,
-    schema: projectDocumentSchema,
-    ...{ file, onProgress, signal },
-  })
+export async function addDocument(projectId: string, sentFile: SentFile): Promise<ProjectDocument> {
+  const path = `projects/${encodeURIComponent(projectId)}/documents`
+  const added = await uploadFile({ path, schema: projectDocumentSchema, ...sentFile })
   queryClient.setQueryData(
     projectDocumentsQuery(projectId).queryKey,
     (list) => list && { documents: [added, ...list.documents.filter(({ id }) => id !== added.id)] },

@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import { findPhraseInFoldedText, foldDocumentText } from '#contract/thai/fold-document-text.ts'
+import type { DocumentFile } from '#src/documents/api/document-file.ts'
 
 /** Text fragment of a page, in points from the upper left corner. `y` is the baseline. */
 type PdfTextFragment = {
@@ -55,7 +56,7 @@ export function createCanvasDrawQueue() {
  * Opens a PDF from bytes or range requests. The rendering code (1.6 MB) loads with the first document. It executes none
  * of the file's scripts, forms or links. Rejects if the file is not a PDF or a chunk cannot be loaded.
  */
-export async function openPdf(source: ArrayBuffer | PdfRangeSource): Promise<PdfFile> {
+export async function openPdf(source: ArrayBuffer | DocumentFile): Promise<PdfFile> {
   const { getDocument, PDFDataRangeTransport } = await import('unpdf/pdfjs')
   const options = { isEvalSupported: false, enableXfa: false, useSystemFonts: true }
   const { input, loadFailure, stop } = await createPdfInput(source, PDFDataRangeTransport)
@@ -152,13 +153,6 @@ export function findPhraseHighlightBoxes({ pieces }: PdfPageText, phrases: reado
   )
 }
 
-type PdfRangeSource = {
-  readonly bytes: number
-  readonly first: ArrayBuffer
-  readonly read: (from: number, to: number, signal: AbortSignal) => Promise<ArrayBuffer>
-  readonly loadRemainder?: (() => Promise<ArrayBuffer>) | undefined
-}
-
 const CHUNK_BYTES = 65_536
 /** Delays before a failed chunk is requested again, in ms; after the last one the load fails. */
 const RETRY_DELAYS_MS = [500, 2_000]
@@ -167,30 +161,22 @@ type Transport = typeof import('unpdf/pdfjs').PDFDataRangeTransport
 type PdfOptions = Parameters<typeof import('unpdf/pdfjs').getDocument>[0] & object
 type PdfInput = { readonly input: PdfOptions; readonly loadFailure: Promise<never>; readonly stop: () => void }
 
+/** `data` must be a copy, because pdf.js detaches its input, and the bytes of a source belong to the cache. */
 const wholeFile = (data: ArrayBuffer): PdfInput => ({
   input: { data },
   loadFailure: new Promise(() => undefined),
   stop: () => undefined,
 })
 
-/** Copies into a new buffer, because pdf.js detaches its input and the first bytes belong to the cache. */
-async function joinBuffers(first: ArrayBuffer, loadRemainder: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
-  const remainder = await loadRemainder()
-  const joined = new Uint8Array(first.byteLength + remainder.byteLength)
-  joined.set(new Uint8Array(first))
-  joined.set(new Uint8Array(remainder), first.byteLength)
-  return joined.buffer
-}
-
 /**
  * Returns the input for pdf.js. `loadFailure` rejects when a chunk cannot be loaded, because pdf.js would wait forever;
  * `stop` cancels further requests. Rejects if a small file cannot be loaded.
  */
-async function createPdfInput(source: ArrayBuffer | PdfRangeSource, Transport: Transport): Promise<PdfInput> {
+async function createPdfInput(source: ArrayBuffer | DocumentFile, Transport: Transport): Promise<PdfInput> {
   if (!('read' in source)) return wholeFile(source.slice(0))
   const { bytes, first, read, loadRemainder } = source
   if (first.byteLength >= bytes) return wholeFile(first.slice(0))
-  if (loadRemainder) return wholeFile(await joinBuffers(first, loadRemainder))
+  if (loadRemainder) return wholeFile(await new Blob([first, await loadRemainder()]).arrayBuffer())
   const cancelled = new AbortController()
   const { promise: loadFailure, reject } = Promise.withResolvers<never>()
   loadFailure.catch(() => undefined)

@@ -55,7 +55,7 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
   const documents = useQuery(projectDocumentsQuery(projectId))
   const uploads = useUploadQueue(async (file, { signal, onProgress }) => {
     await assertAcceptable(file)
-    await addDocument({ projectId, file, signal, onProgress })
+    await addDocument(projectId, { file, signal, onProgress })
   })
   usePrefetchedReader(projectId, documents.data?.find(({ type, state }) => type === 'pdf' && state === 'read')?.id)
   const { isOver, ...drop } = useFileDrop(mayAdd, uploads.add)

@@ -6,10 +6,7 @@ import { ProgressBar } from '#src/ui/progress-bar.tsx'
 
 export const DOCUMENT_READ_FROM_IMAGE_TEXT = 'อ่านจากภาพ'
 
-export function getTextRecognitionStatusText({
-  state,
-  pictures,
-}: Pick<ProjectDocument, 'state' | 'pictures'>): string | undefined {
+function getTextRecognitionStatusText({ state, pictures }: ProjectDocument): string | undefined {
   const { total, done, failed, reason } = pictures
   const pages = state === 'scan' ? 'เอกสารเป็นภาพ หรือข้อความในไฟล์เสีย' : `มี ${total} หน้าที่เป็นภาพหรือข้อความเสีย`
   switch (pictures.state) {

@@ -10,7 +10,6 @@ import { reportKeys } from '#src/api/http/keys.ts'
 const STALE_TIME_MS = 60_000
 const GC_TIME_MS = 30 * 60_000
 
-const pathOf = (codeOrName: string) => `agencies/${encodeURIComponent(codeOrName)}`
 const figuresQuery = ({ rows: _rows, page: _page, ...search }: AgencySearch) => formatAgencySearch(search)
 
 export const agencyQuery = (codeOrName: string, search: AgencySearch) => {
@@ -52,5 +51,5 @@ export const agencyUnusualAwardPatternsQuery = (codeOrName: string, { rank: _ran
 }
 
 export function getAgencyExportFile(codeOrName: string, search: AgencySearch): DownloadableFile {
-  return { path: `${pathOf(codeOrName)}/file`, query: figuresQuery(search), name: 'agency' }
+  return { path: `agencies/${encodeURIComponent(codeOrName)}/file`, query: figuresQuery(search), name: 'agency' }
 }

@@ -15,7 +15,12 @@ import {
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { budgetKeys } from '#src/api/http/keys.ts'
-import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import {
+  type ChangeResultMessages,
+  defineOptimisticChange,
+  getOptimisticQueryData,
+  runOptimisticChange,
+} from '#src/api/optimistic-changes.ts'
 
 /** Most advanced first. An item has the state of its most advanced project, so it is cancelled only when all are. */
 const STATES_BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]
@@ -99,6 +104,10 @@ const linkMutation = defineOptimisticChange<Decision, BudgetDetail>({
       key: ({ id }) => budgetDetailQuery(id).queryKey,
       apply: (detail: BudgetDetail, { projectId, decision }) => withBudgetLinkDecision(detail, projectId, decision),
       settle: (_detail: BudgetDetail, answer) => answer,
+      undo: ({ links }: BudgetDetail, change) => ({
+        ...change,
+        decision: links.find(({ project_id }) => project_id === change.projectId)?.decision ?? null,
+      }),
     },
     {
       key: [...budgetKeys.all, 'page'],
@@ -117,9 +126,9 @@ const linkMutation = defineOptimisticChange<Decision, BudgetDetail>({
     }),
 })
 
-/** Stores whether a project belongs to an item; null clears the decision. Rejects if the server refuses it. */
-export async function decideBudgetLink(id: number, projectId: string, decision: BudgetLinkDecision): Promise<void> {
-  await runOptimisticChange(linkMutation, { id, projectId, decision })
+/** Stores whether a project belongs to an item; null clears the decision. */
+export async function decideBudgetLink(decision: Decision, message: ChangeResultMessages): Promise<void> {
+  await runOptimisticChange(linkMutation, decision, { message }).catch(() => undefined)
 }
 
 function withItem(page: BudgetPageResponse, item: BudgetItem | undefined): BudgetPageResponse {

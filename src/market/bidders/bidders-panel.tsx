@@ -1,4 +1,5 @@
 import { UsersRound } from 'lucide-react'
+import { AWARDED_PROJECT_MOVEMENTS } from '#contract/catalogue/bid-state.ts'
 import { formatLawClause } from '#contract/catalogue/procurement-rules.ts'
 import { AWARD_CRITERIA, getChoiceLabel } from '#contract/catalogue/project.ts'
 import { getAnnouncementDay } from '#contract/report/eligibility.ts'
@@ -109,9 +110,6 @@ const COVERAGE_WORDS: Readonly<
   none: { name: 'ไม่มีข้อมูล', tone: 'neutral', text: 'e-GP ไม่ได้เผยแพร่รายชื่อผู้เสนอราคา' },
 }
 
-const DECIDED = ['winner_announced', 'winner_amended', 'contract_created']
-const isDecided = (movement: string) => DECIDED.includes(movement)
-
 /** Shows the bids against the reference price and the SME band, and how many of them e-GP published (N5, N14). */
 export function BiddersCard({ detail }: { detail: Pick<ProjectDetail, 'row' | 'bidders' | 'bidder_coverage'> }) {
   const { row, bidders, bidder_coverage: coverage } = detail
@@ -131,7 +129,11 @@ export function BiddersCard({ detail }: { detail: Pick<ProjectDetail, 'row' | 'b
           <UsersRound aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-faint" />
           <div>
             <p className="font-medium text-ink">{COVERAGE_WORDS.none.text}</p>
-            <p>{isDecided(row.movement) ? 'บางวิธีจัดหาเผยแพร่เฉพาะผลโดยไม่มีรายชื่อ' : 'มักเผยแพร่หลังประกาศผลผู้ชนะ'}</p>
+            <p>
+              {AWARDED_PROJECT_MOVEMENTS.includes(row.movement)
+                ? 'บางวิธีจัดหาเผยแพร่เฉพาะผลโดยไม่มีรายชื่อ'
+                : 'มักเผยแพร่หลังประกาศผลผู้ชนะ'}
+            </p>
           </div>
         </div>
       ) : (

@@ -25,6 +25,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -275,12 +276,7 @@ function RenameSavedQuestionForm({ question: { id, name: currentName }, question
         autoComplete="off"
         error={formState.errors.name?.message}
         {...register('name')}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.preventDefault()
-          event.stopPropagation()
-          onDone()
-        }}
+        onKeyDown={createEntryKeyHandler({ onEscape: onDone })}
       />
       <div className="flex justify-end gap-2">
         <Button size="sm" onClick={onDone}>

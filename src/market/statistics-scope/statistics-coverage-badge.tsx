@@ -4,14 +4,13 @@ import { Badge } from '#src/ui/badge.tsx'
 
 export function StatisticsCoverageBadge({ coverage }: { coverage: BidderDataCoverageCounts }) {
   const { full, names, winner } = coverage
-  const n = full + names + winner
   const knownCount = full + names
+  const n = knownCount + winner
   if (n === 0) return <Badge>ไม่มีโครงการ</Badge>
-  const isFull = full === n
   const text = knownCount === 0 ? `เฉพาะผู้ชนะ ${formatCount(n)}` : `รู้ผู้ยื่น ${formatCount(knownCount)}/${formatCount(n)}`
   return (
     <span title={getStatisticsCoverageLabel(coverage)}>
-      <Badge tone={isFull ? 'new' : knownCount === 0 ? 'neutral' : 'updated'}>{text}</Badge>
+      <Badge tone={full === n ? 'new' : knownCount === 0 ? 'neutral' : 'updated'}>{text}</Badge>
     </span>
   )
 }

@@ -63,47 +63,6 @@ function ScopeSheet({ count, children }: { count: number; children: ReactNode })
 
 const CHOICES = { project_method__in: PROCUREMENT_METHODS, project_method_type__in: PROCUREMENT_METHOD_TYPES } as const
 
-type ScopeFieldsProps = {
-  search: StatisticsScopeSearch
-  onChange: (change: StatisticsScopePatch) => void
-  frame: (name: ScopeListFilterName, field: ReactNode, chosen: readonly string[]) => ReactNode
-}
-
-function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
-  const groups = useKeywordGroupChoices()
-  const texts = useStatisticsScopeTexts(search)
-  return SCOPE_LIST_FILTER_NAMES.map((name) => {
-    const values = search[name]
-    if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
-    // Keyword groups exist only for our own projects; otherwise the switch would read "all projects" over our figures.
-    const set = (next: readonly string[] | undefined) =>
-      onChange(name === 'keyword_group__in' && next ? { [name]: next, scope: 'watch' } : { [name]: next })
-    const label = SCOPE_LIST_FILTER_LABELS[name]
-    const field =
-      name === 'project_dept_sub__in' ? (
-        <DepartmentField values={values} onChange={set} />
-      ) : name === 'project_province__in' ? (
-        <ProvinceField label={label} values={values} onChange={set} />
-      ) : (
-        <OptionList
-          label={label}
-          options={(name === 'keyword_group__in' ? groups : CHOICES[name]).map(({ code, th }) => ({
-            value: code,
-            text: th,
-          }))}
-          values={values}
-          textOf={(value) => getStatisticsScopeValueLabel(name, value, groups)}
-          onChange={set}
-        />
-      )
-    return frame(
-      name,
-      field,
-      texts.flatMap((part) => (part.name === name ? part.text : [])),
-    )
-  })
-}
-
 type StatisticsScopeBarProps = {
   search: StatisticsScopeSearch
   years: readonly number[]
@@ -114,6 +73,30 @@ type StatisticsScopeBarProps = {
 
 export function StatisticsScopeBar({ search, years, onChange, children, otherCount = 0 }: StatisticsScopeBarProps) {
   const isBar = useMediaQuery('(min-width: 48rem)')
+  const groups = useKeywordGroupChoices()
+  const texts = useStatisticsScopeTexts(search)
+  const lists = SCOPE_LIST_FILTER_NAMES.filter(
+    (name) => name !== 'keyword_group__in' || groups.length > 0 || search[name] !== undefined,
+  )
+  const renderList = (name: ScopeListFilterName) => {
+    const label = SCOPE_LIST_FILTER_LABELS[name]
+    const values = search[name]
+    // Keyword groups exist only for our own projects; otherwise the switch would read "all projects" over our figures.
+    const set = (next: readonly string[] | undefined) =>
+      onChange(name === 'keyword_group__in' && next ? { [name]: next, scope: 'watch' } : { [name]: next })
+    if (name === 'project_dept_sub__in') return <DepartmentField values={values} onChange={set} />
+    if (name === 'project_province__in') return <ProvinceField label={label} values={values} onChange={set} />
+    const choices = name === 'keyword_group__in' ? groups : CHOICES[name]
+    return (
+      <OptionList
+        label={label}
+        options={choices.map(({ code, th }) => ({ value: code, text: th }))}
+        values={values}
+        textOf={(value) => getStatisticsScopeValueLabel(name, value, groups)}
+        onChange={set}
+      />
+    )
+  }
   const fields = (
     <>
       <FiscalYearRangeFields
@@ -122,22 +105,22 @@ export function StatisticsScopeBar({ search, years, onChange, children, otherCou
         onChange={onChange}
         className={isBar ? undefined : 'flex!'}
       />
-      <ScopeFields
-        search={search}
-        onChange={onChange}
-        frame={(name, field, chosen) =>
-          isBar ? (
-            <FilterMenu key={name} label={SCOPE_LIST_FILTER_LABELS[name]} chosen={chosen}>
-              {() => field}
-            </FilterMenu>
-          ) : (
-            <div key={name}>
-              <p className="mb-1 font-medium">{SCOPE_LIST_FILTER_LABELS[name]}</p>
-              {field}
-            </div>
-          )
-        }
-      />
+      {lists.map((name) =>
+        isBar ? (
+          <FilterMenu
+            key={name}
+            label={SCOPE_LIST_FILTER_LABELS[name]}
+            chosen={texts.flatMap((part) => (part.name === name ? part.text : []))}
+          >
+            {() => renderList(name)}
+          </FilterMenu>
+        ) : (
+          <div key={name}>
+            <p className="mb-1 font-medium">{SCOPE_LIST_FILTER_LABELS[name]}</p>
+            {renderList(name)}
+          </div>
+        ),
+      )}
       {children}
     </>
   )

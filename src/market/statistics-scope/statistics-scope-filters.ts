@@ -4,6 +4,7 @@ import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import type { SearchPatch } from '#src/lib/typed-search.ts'
 import { groupProvincesByRegion } from './province-field.tsx'
@@ -98,9 +99,9 @@ export function formatStatisticsBlockScope(
   n: number,
   what = 'งานที่ชนะ',
 ): string {
-  return [
+  return joinParts(
     ALL_OR_OWN_PROJECTS_LABELS[universe],
-    ...(year_from === null && year_to === null ? [] : [formatFiscalYearRange(year_from, year_to)]),
+    (year_from ?? year_to) !== null && formatFiscalYearRange(year_from, year_to),
     `จาก ${formatCount(n)} ${what}`,
-  ].join(' · ')
+  )
 }

@@ -10,7 +10,6 @@ import {
   type UnusualAwardPatternCode,
 } from '#contract/market/unusual-award-patterns.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 import { CompanyLink } from '#src/market/company-link.tsx'
@@ -47,10 +46,7 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
       }
     >
       {(data) => (
-        <Card
-          className={classNames('px-4 transition-opacity', patterns.isPlaceholderData && 'opacity-50')}
-          aria-busy={patterns.isPlaceholderData}
-        >
+        <Card className="px-4 transition-opacity aria-busy:opacity-50" aria-busy={patterns.isPlaceholderData}>
           <Collapsible
             heading="h2"
             title={data.total === 0 ? `ไม่พบข้อสังเกตใน ${formatCount(data.decided)} งาน` : 'ข้อสังเกต'}

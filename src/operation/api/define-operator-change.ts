@@ -4,24 +4,25 @@ import { type ChangeMutationOptions, defineOptimisticChange } from '#src/api/opt
 
 type OptimisticChange<Variables> = Parameters<typeof defineOptimisticChange<Variables & object, void>>[0]
 
-type OperatorChange<Variables> = Pick<OptimisticChange<Variables>, 'name' | 'scope'> &
-  Partial<Pick<OptimisticChange<Variables>, 'layers'>> & {
-    /** Prefix of the error message. If absent, the caller must report the result. */
-    failed?: string
-    refetches: QueryKey
-    send: (variables: Variables) => readonly [path: string, method: 'post' | 'patch', json?: object]
-  }
+type OperatorChange<Variables> = Pick<OptimisticChange<Variables>, 'name' | 'scope'> & {
+  /** Its effect while it is pending; without one the page shows it after the refetch. */
+  layer?: OptimisticChange<Variables>['layers'][number]
+  /** Prefix of the error message. If absent, the caller must report the result. */
+  failed?: string
+  refetches: QueryKey
+  send: (variables: Variables) => readonly [path: string, method: 'post' | 'patch', json?: object]
+}
 
 export const defineOperatorChange = <Variables extends object>({
   failed,
   refetches,
   send,
-  layers = [],
+  layer,
   ...change
 }: OperatorChange<Variables>): ChangeMutationOptions<Variables, void> =>
   defineOptimisticChange<Variables, void>({
     ...change,
-    layers,
+    layers: layer ? [layer] : [],
     tags: () => [],
     ...(failed !== undefined && { message: { failed } }),
     send: async (variables, call) => {

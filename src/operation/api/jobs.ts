@@ -12,15 +12,13 @@ type RowId = { readonly id: number }
 
 export const restartBackgroundJob = defineOperatorChange<RowId>({
   name: 'job-restarted',
-  layers: [
-    {
-      key: operatorJobsQuery.queryKey,
-      apply: ((cached: OperatorJobs, { id }: RowId): OperatorJobs => ({
-        ...cached,
-        jobs: cached.jobs.map((job) => (job.id === id ? { ...job, state: 'waiting', can_restart: false } : job)),
-      })) as never,
-    },
-  ],
+  layer: {
+    key: operatorJobsQuery.queryKey,
+    apply: (cached: OperatorJobs, { id }): OperatorJobs => ({
+      ...cached,
+      jobs: cached.jobs.map((job) => (job.id === id ? { ...job, state: 'waiting', can_restart: false } : job)),
+    }),
+  },
   scope: 'operated jobs',
   failed: 'เริ่มงานใหม่ไม่สำเร็จ',
   refetches: operatorJobsQuery.queryKey,
@@ -29,15 +27,13 @@ export const restartBackgroundJob = defineOperatorChange<RowId>({
 
 export const resendFailedMail = defineOperatorChange<RowId>({
   name: 'mail-resent',
-  layers: [
-    {
-      key: operatorJobsQuery.queryKey,
-      apply: ((cached: OperatorJobs, { id }: RowId): OperatorJobs => ({
-        ...cached,
-        mails: cached.mails.map((mail) => (mail.id === id ? { ...mail, state: 'queued', can_resend: false } : mail)),
-      })) as never,
-    },
-  ],
+  layer: {
+    key: operatorJobsQuery.queryKey,
+    apply: (cached: OperatorJobs, { id }): OperatorJobs => ({
+      ...cached,
+      mails: cached.mails.map((mail) => (mail.id === id ? { ...mail, state: 'queued', can_resend: false } : mail)),
+    }),
+  },
   scope: 'operated jobs',
   failed: 'ส่งอีเมลอีกครั้งไม่สำเร็จ',
   refetches: operatorJobsQuery.queryKey,

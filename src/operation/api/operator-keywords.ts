@@ -20,28 +20,22 @@ export const unapprovedKeywordImpactQuery = (id: number) =>
     staleTime: 5 * 60_000,
   })
 
-type KeywordDecision = { readonly id: number; readonly approve: boolean }
-
-export const decideKeywordApproval = defineOperatorChange<KeywordDecision>({
+export const decideKeywordApproval = defineOperatorChange<{ readonly id: number; readonly approve: boolean }>({
   name: 'keyword-judged',
-  layers: [
-    {
-      key: operatorKeywordsQuery.queryKey,
-      apply: ((cached: OperatorKeywords, { id }: KeywordDecision): OperatorKeywords => ({
-        ...cached,
-        waiting: cached.waiting.filter((keyword) => keyword.id !== id),
-      })) as never,
-    },
-  ],
+  layer: {
+    key: operatorKeywordsQuery.queryKey,
+    apply: (cached: OperatorKeywords, { id }): OperatorKeywords => ({
+      ...cached,
+      waiting: cached.waiting.filter((keyword) => keyword.id !== id),
+    }),
+  },
   scope: 'operated keywords',
   failed: 'ตัดสินคำไม่สำเร็จ',
   refetches: operatorKeywordsQuery.queryKey,
   send: ({ id, approve }) => [`keywords/${id}/${approve ? 'approve' : 'reject'}`, 'post'],
 })
 
-type BlacklistChange = { readonly word: string; readonly add: boolean }
-
-export const updateKeywordBlacklist = defineOperatorChange<BlacklistChange>({
+export const updateKeywordBlacklist = defineOperatorChange<{ readonly word: string; readonly add: boolean }>({
   name: 'blacklist-changed',
   scope: 'operated keywords',
   refetches: operatorKeywordsQuery.queryKey,

@@ -38,21 +38,17 @@ export const enableDataSource = defineOperatorChange<SwitchOnVariables>({
   send: ({ source, settings }) => [`${pathOf(source)}/on`, 'post', settings],
 })
 
-type ActionVariables = { readonly source: string; readonly act: 'off' | 'run' }
-
-export const runDataSourceAction = defineOperatorChange<ActionVariables>({
+export const runDataSourceAction = defineOperatorChange<{ readonly source: string; readonly act: 'off' | 'run' }>({
   name: 'source-act',
-  layers: [
-    {
-      key: dataSourcesQuery.queryKey,
-      apply: ((cached: DataSourceStatusList, { source: name, act }: ActionVariables): DataSourceStatusList => ({
-        ...cached,
-        sources: cached.sources.map((source) =>
-          source.source === name && act === 'off' ? { ...source, is_on: false } : source,
-        ),
-      })) as never,
-    },
-  ],
+  layer: {
+    key: dataSourcesQuery.queryKey,
+    apply: (cached: DataSourceStatusList, { source: name, act }): DataSourceStatusList => ({
+      ...cached,
+      sources: cached.sources.map((source) =>
+        source.source === name && act === 'off' ? { ...source, is_on: false } : source,
+      ),
+    }),
+  },
   scope: 'sources',
   failed: 'ทำรายการกับแหล่งข้อมูลไม่สำเร็จ',
   refetches: KEY,

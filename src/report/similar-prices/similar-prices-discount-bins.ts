@@ -54,7 +54,7 @@ export function buildDiscountBins(bins: SimilarProjectPrices['bins']): DiscountB
 }
 
 /** Returns the position of a discount on the chart in bins; values outside are clamped to the open bins. */
-export function getDiscountChartPosition(bins: readonly DiscountBin[], discount: number): number {
+export function getDiscountChartPosition(bins: readonly Pick<DiscountBin, 'from'>[], discount: number): number {
   const from = bins[0]?.from ?? 0
   return Math.min(bins.length, Math.max(0, (discount - from) / DISCOUNT_BIN_WIDTH_FRACTION))
 }

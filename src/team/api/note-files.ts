@@ -5,12 +5,9 @@ import { uploadFile } from '#src/api/http/file-upload.ts'
 const pathOf = (projectId: string, id: string) =>
   `pursuits/${encodeURIComponent(projectId)}/files/${encodeURIComponent(id)}`
 
-type NoteFileUpload = {
-  readonly file: File
+type NoteFileUpload = Omit<Parameters<typeof uploadFile>[0], 'path' | 'schema'> & {
   /** Id that stays the same across retries of a file, so that the server stores the file once. */
   readonly id: string
-  readonly onProgress: (share: number) => void
-  readonly signal: AbortSignal
 }
 
 export const uploadNoteFile = (projectId: string, { id, ...sending }: NoteFileUpload): Promise<NoteFile> =>

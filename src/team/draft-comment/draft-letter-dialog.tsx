@@ -82,7 +82,9 @@ function LetterEditor({ row, result, onClose }: DraftLetterDialogProps & { resul
         result={result}
         projectId={row.project_id}
         chosen={chosen}
-        onChange={(list) => setChosen(observations.filter((observation) => list.includes(observation)))}
+        onToggle={(toggled, isChosen) =>
+          setChosen(observations.filter((other) => (other === toggled ? isChosen : chosen.includes(other))))
+        }
       />
       <div>
         <div className="mb-1 flex flex-wrap items-center gap-2">
@@ -147,10 +149,10 @@ type ObservationChoicesProps = {
   result: DraftObservations
   projectId: string
   chosen: readonly DraftObservation[]
-  onChange: (chosen: readonly DraftObservation[]) => void
+  onToggle: (observation: DraftObservation, isChosen: boolean) => void
 }
 
-function ObservationChoices({ result, projectId, chosen, onChange }: ObservationChoicesProps) {
+function ObservationChoices({ result, projectId, chosen, onToggle }: ObservationChoicesProps) {
   const { observations, read, unread } = result
   const unreadText = unread > 0 ? ` อีก ${unread} ไฟล์ระบบอ่านข้อความไม่ได้ ตรวจเอง` : ''
   if (observations.length === 0)
@@ -175,12 +177,7 @@ function ObservationChoices({ result, projectId, chosen, onChange }: Observation
           const { kind, sentence, page, document } = observation
           return (
             <li key={`${document.id} ${page} ${kind} ${sentence}`}>
-              <Checkbox
-                checked={chosen.includes(observation)}
-                onChange={(isChosen) =>
-                  onChange(isChosen ? [...chosen, observation] : chosen.filter((other) => other !== observation))
-                }
-              >
+              <Checkbox checked={chosen.includes(observation)} onChange={(isChosen) => onToggle(observation, isChosen)}>
                 <span className="font-medium">{DRAFT_OBSERVATION_KINDS[kind]}</span>{' '}
                 <span className="text-ink-muted">“{sentence}”</span>
               </Checkbox>

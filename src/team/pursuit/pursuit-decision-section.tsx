@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { findPursuitStage } from '#contract/account/pursuit-settings.ts'
 import { BID_DECISIONS, type BidDecision, MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
+import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { TextArea } from '#src/ui/form/text-area.tsx'
@@ -62,6 +65,47 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
   )
 }
 
+export function BidDecisionBar({ id, children }: { id: string; children?: ReactNode }) {
+  const { data } = useQuery(useOptimisticQueryOptions(pursuitQuery(id)))
+  const [isWriting, setWriting] = useState(false)
+  if (!data) return null
+  const current = data.pursuit?.decision ?? null
+  const reason = data.pursuit?.reason ?? ''
+  return (
+    <div
+      role="group"
+      aria-label="ตัดสินใจเรื่องนี้"
+      data-decision-bar
+      data-bid-decision
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden print:hidden"
+    >
+      {isWriting && current !== null && (
+        <div className="mb-2">
+          <DecisionReasonField
+            key={current}
+            label={getDecisionReasonLabel(current)}
+            reason={reason}
+            takesFocus={current === 'no_bid'}
+            onDone={(text) => {
+              setWriting(false)
+              if (text !== reason) saveDecisionReason(id, current, text)
+            }}
+          />
+        </div>
+      )}
+      <div className="flex gap-2">
+        <BidDecisionButtons
+          id={id}
+          current={current}
+          onToggle={(next) => setWriting(next !== null)}
+          className="h-11 flex-1"
+        />
+        {children}
+      </div>
+    </div>
+  )
+}
+
 const ICONS = { bid: CircleCheck, no_bid: CircleX } as const
 const CHOSEN_CLASSES = {
   bid: 'border-accent bg-accent-soft text-accent-ink',
@@ -75,7 +119,7 @@ type BidDecisionButtonsProps = {
   className: string
 }
 
-export function BidDecisionButtons({ id, current, onToggle, className }: BidDecisionButtonsProps) {
+function BidDecisionButtons({ id, current, onToggle, className }: BidDecisionButtonsProps) {
   return BID_DECISIONS.map(({ code, th }) => {
     const Icon = ICONS[code]
     const toggle = () => {
@@ -107,10 +151,10 @@ export function BidDecisionButtons({ id, current, onToggle, className }: BidDeci
 
 const REASON_NOT_SAVED = 'บันทึกเหตุผลไม่สำเร็จ'
 
-export const getDecisionReasonLabel = (decision: BidDecision | null): string =>
+const getDecisionReasonLabel = (decision: BidDecision | null): string =>
   decision === 'no_bid' ? 'เหตุผลที่ไม่ยื่น' : 'เหตุผลที่ยื่น'
 
-export function saveDecisionReason(id: string, decision: BidDecision | null, reason: string): void {
+function saveDecisionReason(id: string, decision: BidDecision | null, reason: string): void {
   void patchPursuit(id, [{ action: 'decide', decision, reason }], { failed: REASON_NOT_SAVED })
 }
 
@@ -122,7 +166,7 @@ type ReasonFieldProps = {
   onDone: (text: string) => void
 }
 
-export function DecisionReasonField({ label, reason, takesFocus, onDone }: ReasonFieldProps) {
+function DecisionReasonField({ label, reason, takesFocus, onDone }: ReasonFieldProps) {
   const { register, handleSubmit } = useForm({ defaultValues: { reason } })
   const form = useRef<HTMLFormElement>(null)
   const finish = (text: string) => {

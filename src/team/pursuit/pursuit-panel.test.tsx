@@ -14,7 +14,7 @@ import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startSession } from '#src/lib/session-store.ts'
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
-import { BidDecisionBar } from './bid-decision-bar.tsx'
+import { BidDecisionBar } from './pursuit-decision-section.tsx'
 import { PursuitPanel } from './pursuit-panel.tsx'
 
 const ME = 1

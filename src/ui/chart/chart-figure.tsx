@@ -8,6 +8,7 @@ export type ChartTable = {
   readonly caption: string
   readonly columns: readonly string[]
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
+  /** Indexes of the columns of numbers; by default all but the first. */
   readonly numeric?: readonly number[]
 }
 
@@ -60,7 +61,7 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
           caption={table.caption}
           columns={table.columns.map((head, index) => ({
             head,
-            isNumeric: table.numeric?.includes(index) ?? false,
+            isNumeric: table.numeric?.includes(index) ?? index > 0,
             cell: ({ cells }: ChartTable['rows'][number]) => cells[index],
           }))}
           rows={table.rows}

@@ -84,7 +84,7 @@ function DocumentChooser({ otherDocuments, before, onChoose }: DocumentChooserPr
 
 function Differences({ data, comparison }: { data: DocumentComparison; comparison: DocumentComparisonState }) {
   const { facts, differences, total, clauses, outcome, before } = data
-  const { current, open } = comparison
+  const { current } = comparison
   if (outcome === 'different' && facts.length === 0) {
     return (
       <p className="px-5 py-2 text-sm text-ink-muted">
@@ -111,12 +111,7 @@ function Differences({ data, comparison }: { data: DocumentComparison; compariso
           <li key={fact} className={rowClass(at === current)}>
             <p className="flex items-center gap-2">
               <span className="min-w-0 flex-1 text-sm font-semibold">{getDocumentFactLabel(fact)}</span>
-              <PageButton
-                page={after.page}
-                isCurrent={at === current}
-                onOpen={() => open(at)}
-                label={getDocumentFactLabel(fact)}
-              />
+              <PageButton label={getDocumentFactLabel(fact)} page={after.page} comparison={comparison} at={at} />
             </p>
             <p className="mt-1 [overflow-wrap:anywhere] tabular-nums">
               <del className={GONE_CLASS}>{formatDocumentFactValue(oldFact.value)}</del> <span aria-hidden>→</span>{' '}
@@ -149,14 +144,14 @@ const GONE_CLASS = 'rounded-[3px] bg-urgent-soft px-0.5 text-urgent line-through
 const NEW_CLASS =
   'rounded-[3px] bg-accent-soft px-0.5 text-accent-ink underline decoration-accent-line underline-offset-2'
 
-type PageButtonProps = { page: number; isCurrent: boolean; onOpen: () => void; label: string }
+type PageButtonProps = { label: string; page: number; comparison: DocumentComparisonState; at: number }
 
-function PageButton({ page, isCurrent, onOpen, label }: PageButtonProps) {
+function PageButton({ label, page, comparison: { current, open }, at }: PageButtonProps) {
   return (
     <TextButton
-      aria-pressed={isCurrent}
+      aria-pressed={at === current}
       aria-label={`${label} หน้า ${page}`}
-      onClick={onOpen}
+      onClick={() => open(at)}
       className="inline-flex shrink-0 items-center gap-1 text-xs"
     >
       <FileSearch aria-hidden className="size-3.5" /> หน้า {page}
@@ -198,14 +193,7 @@ function ClauseDifference({ difference, beforeDocument, comparison, at }: Clause
           </Badge>
         ))}
         <span className="flex-1" />
-        {after && (
-          <PageButton
-            page={after.page}
-            isCurrent={at === comparison.current}
-            onOpen={() => comparison.open(at)}
-            label={title}
-          />
-        )}
+        {after && <PageButton label={title} page={after.page} comparison={comparison} at={at} />}
       </p>
       {section !== '' && <p className="truncate text-xs text-ink-muted">{section}</p>}
       <p className="mt-1 [overflow-wrap:anywhere] text-sm leading-6">

@@ -36,7 +36,7 @@ function PagesSkeleton() {
 }
 
 function PdfPages({ reader }: { reader: DocumentReaderState }) {
-  const { page, pageCount, jumps, arrive, hits, matchIndex, phrases, passage, zoom, file, hasFailed } = reader
+  const { page, pageCount, jumps, arrive, match, phrases, passage, zoom, file, hasFailed } = reader
   const box = useRef<HTMLDivElement>(null)
   const pages = useRef<HTMLDivElement>(null)
 
@@ -58,15 +58,6 @@ function PdfPages({ reader }: { reader: DocumentReaderState }) {
   }
 
   const sentence = passage ? foldDocumentText(passage.sentence).folded : undefined
-  const currentOn = (number: number): number | undefined => {
-    if (matchIndex === undefined || !hits) return undefined
-    let remaining = matchIndex
-    for (const pageHits of hits.pages) {
-      if (remaining < pageHits.count) return pageHits.page === number ? remaining : undefined
-      remaining -= pageHits.count
-    }
-    return undefined
-  }
   if (hasFailed) {
     return (
       <p role="alert" className="m-4 rounded-card border border-line bg-surface px-5 py-8 text-center">
@@ -92,7 +83,7 @@ function PdfPages({ reader }: { reader: DocumentReaderState }) {
             number={number}
             zoom={zoom}
             phrases={phrases}
-            current={currentOn(number)}
+            current={match?.page === number ? match.at : undefined}
             sentence={passage?.page === number ? sentence : undefined}
           />
         ))}

@@ -30,7 +30,7 @@ import { DocumentPageList } from './document-page-list.tsx'
 import { DocumentPrintButton } from './document-print-button.tsx'
 import { DocumentReaderToolbar } from './document-reader-toolbar.tsx'
 import { DocumentRequirementsPane } from './document-requirements-pane.tsx'
-import { DocumentFactsPane, DocumentSearchPane, DocumentThumbnails } from './side-panes.tsx'
+import { DocumentFactsPane, DocumentSearchPane } from './side-panes.tsx'
 import { type DocumentComparisonState, useDocumentComparison } from './use-document-comparison.ts'
 import { type DocumentReaderState, useDocumentReader } from './use-document-reader.ts'
 
@@ -108,16 +108,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
       reader={reader}
     />
   )
-  const search = (
-    <DocumentSearchPane
-      reader={reader}
-      pages={
-        reader.file && (
-          <DocumentThumbnails file={reader.file} pageCount={reader.pageCount} page={reader.page} onPage={reader.open} />
-        )
-      }
-    />
-  )
+  const search = <DocumentSearchPane reader={reader} />
   return (
     <div className="flex h-[calc(100dvh-3.5rem)] min-h-96 flex-col print:hidden">
       <ReaderBar document={document} projectId={projectId} reader={reader} />

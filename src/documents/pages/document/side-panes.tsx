@@ -1,5 +1,5 @@
 import { CircleCheck, Search, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
@@ -78,10 +78,8 @@ export function DocumentFactsPane({
   )
 }
 
-type SearchPaneProps = { reader: DocumentReaderState; pages?: ReactNode }
-
-export function DocumentSearchPane({ reader, pages }: SearchPaneProps) {
-  const { typed, type, problem, hits, page, openHits } = reader
+export function DocumentSearchPane({ reader }: { reader: DocumentReaderState }) {
+  const { typed, type, problem, hits, page, openHits, file } = reader
   return (
     <>
       <TextField
@@ -98,7 +96,7 @@ export function DocumentSearchPane({ reader, pages }: SearchPaneProps) {
       <p role="status" className="px-4 pb-2 text-sm text-ink-muted">
         {problem ?? (hits && (hits.count === 0 ? 'ไม่พบในเอกสารนี้' : `${hits.count} แห่ง ใน ${hits.pages.length} หน้า`))}
       </p>
-      {typed.trim() === '' && pages}
+      {typed.trim() === '' && file && <Thumbnails {...reader} file={file} />}
       <ul>
         {hits?.pages.map((pageHits) => (
           <li key={pageHits.page}>
@@ -130,30 +128,25 @@ export function DocumentSearchPane({ reader, pages }: SearchPaneProps) {
 const DRAWN_WIDTH = 2 * 88
 const PRELOAD_MARGIN = '200px'
 
-type ThumbnailsProps = {
-  file: PdfFile
-  pageCount: number
-  page: number
-  onPage: (page: number) => void
-}
+type ThumbnailsProps = Pick<DocumentReaderState, 'pageCount' | 'page' | 'open'> & { file: PdfFile }
 
 const scrollToNearest = (thumbnail: Element | null) => thumbnail?.scrollIntoView?.({ block: 'nearest' })
 
-export function DocumentThumbnails({ file, pageCount, page, onPage }: ThumbnailsProps) {
+function Thumbnails({ file, pageCount, page, open }: ThumbnailsProps) {
   return (
     <ul aria-label="หน้าทั้งหมด" className="grid grid-cols-2 gap-2 px-4 pb-4">
       {Array.from({ length: pageCount }, (_, at) => at + 1).map((number) => (
         <li key={number} ref={number === page ? scrollToNearest : undefined}>
-          <Thumbnail file={file} number={number} isCurrent={number === page} onPage={onPage} />
+          <Thumbnail file={file} number={number} isCurrent={number === page} onOpen={() => open(number)} />
         </li>
       ))}
     </ul>
   )
 }
 
-type ThumbnailProps = Pick<ThumbnailsProps, 'file' | 'onPage'> & { number: number; isCurrent: boolean }
+type ThumbnailProps = { file: PdfFile; number: number; isCurrent: boolean; onOpen: () => void }
 
-function Thumbnail({ file, number, isCurrent, onPage }: ThumbnailProps) {
+function Thumbnail({ file, number, isCurrent, onOpen }: ThumbnailProps) {
   const button = useRef<HTMLButtonElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const isNear = useIsNearViewport(button, PRELOAD_MARGIN)
@@ -173,7 +166,7 @@ function Thumbnail({ file, number, isCurrent, onPage }: ThumbnailProps) {
       ref={button}
       type="button"
       aria-current={isCurrent ? 'page' : undefined}
-      onClick={() => onPage(number)}
+      onClick={onOpen}
       className={classNames(
         'block w-full rounded-control border p-1 text-center text-xs tabular-nums hover:bg-surface-muted',
         isCurrent ? 'border-accent bg-accent-soft font-semibold text-accent-ink' : 'border-line text-ink-muted',

@@ -41,18 +41,14 @@ export function useDocumentComparison(
     const count = data ? passagesOf(data).length : 0
     if (count > 0) open(current === undefined ? (by === 1 ? 0 : count - 1) : (current + by + count) % count)
   }
-  useDifferenceKeys(compare ? step : undefined)
-  return { otherDocuments, before: olderDocument, query, current, open }
-}
-
-export type DocumentComparisonState = ReturnType<typeof useDocumentComparison>
-
-function useDifferenceKeys(step: ((by: 1 | -1) => void) | undefined): void {
   useDocumentEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     if ((event.target as HTMLElement).matches('input, textarea, select, [role="dialog"] *')) return
     if (event.key !== 'd' && event.key !== 'D') return
     event.preventDefault()
-    step?.(event.key === 'd' ? 1 : -1)
+    if (compare) step(event.key === 'd' ? 1 : -1)
   })
+  return { otherDocuments, before: olderDocument, query, current, open }
 }
+
+export type DocumentComparisonState = ReturnType<typeof useDocumentComparison>

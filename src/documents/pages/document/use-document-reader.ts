@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
-import { parseDocumentQuery } from '#contract/documents/document-search.ts'
+import { type DocumentMatches, parseDocumentQuery } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentFileQuery } from '#src/documents/api/document-file.ts'
 import { documentSearchHitsQuery } from '#src/documents/api/documents.ts'
@@ -23,6 +23,16 @@ export type DocumentPassage = Pick<DocumentFact, 'page' | 'sentence'>
 export type DocumentReaderState = ReturnType<typeof useDocumentReader>
 
 const NO_PHRASES: readonly string[] = []
+
+/** Returns the page of a match, which `index` counts over all pages, and its index among the matches on this page. */
+function locateMatch({ pages }: DocumentMatches, index: number) {
+  let at = index
+  for (const { page, count } of pages) {
+    if (at < count) return { page, at }
+    at -= count
+  }
+  return undefined
+}
 
 export function useDocumentReader(
   document: ProjectDocument,
@@ -60,12 +70,10 @@ export function useDocumentReader(
   }
   const goTo = (next: number) => {
     if (!hits || hits.count === 0) return
-    let remaining = (next + hits.count) % hits.count
-    setMatchIndex(remaining)
-    for (const pageHits of hits.pages) {
-      if (remaining < pageHits.count) return open(pageHits.page)
-      remaining -= pageHits.count
-    }
+    const index = (next + hits.count) % hits.count
+    setMatchIndex(index)
+    const match = locateMatch(hits, index)
+    if (match) open(match.page)
   }
   const step = (by: 1 | -1) => goTo(matchIndex === undefined ? (by === 1 ? 0 : -1) : matchIndex + by)
   const reader = {
@@ -84,14 +92,11 @@ export function useDocumentReader(
     hits,
     phrases: query?.ok === true ? query.phrases : NO_PHRASES,
     matchIndex,
+    match: hits && matchIndex !== undefined ? locateMatch(hits, matchIndex) : undefined,
     count: hits?.count ?? 0,
     step,
     openHits: (to: number) =>
-      goTo(
-        hits
-          ? hits.pages.filter((pageHits) => pageHits.page < to).reduce((sum, pageHits) => sum + pageHits.count, 0)
-          : 0,
-      ),
+      goTo((hits?.pages ?? []).filter((hit) => hit.page < to).reduce((sum, { count }) => sum + count, 0)),
     passage,
     openPassage(target: DocumentPassage) {
       setPassage(target)

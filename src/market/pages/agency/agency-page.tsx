@@ -8,7 +8,6 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { parseAgencyUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-url.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { agencyProjectsQuery, agencyQuery, agencyUnusualAwardPatternsQuery } from '#src/market/api/agencies.ts'
 import { AllOrOwnProjectsSwitch } from '#src/market/statistics-scope/all-or-own-projects-switch.tsx'
@@ -81,10 +80,7 @@ export function AgencyPage() {
           {(answer) => (
             <div
               aria-busy={agencyResult.isPlaceholderData}
-              className={classNames(
-                'flex flex-col gap-4 transition-opacity',
-                agencyResult.isPlaceholderData && 'opacity-60',
-              )}
+              className="flex flex-col gap-4 transition-opacity aria-busy:opacity-60"
             >
               {answer.projects === 0 && <NoAgencyPurchases years={answer.years} />}
               <AgencyBlocks answer={answer} />

@@ -67,7 +67,6 @@ function Months({ announced, awarded, scope }: Agency) {
       table={{
         caption: 'โครงการตามเดือนของปีงบประมาณ',
         columns: ['เดือน', ...EVENTS.map(({ th }) => th)],
-        numeric: [1, 2],
         rows: months.map(({ month, full, ...counts }) => ({
           key: month,
           cells: [
@@ -141,7 +140,6 @@ function Speed({ speed, decided, scope }: Agency) {
       table={{
         caption: 'วันจากประกาศเชิญชวนถึงสัญญาแรก',
         columns: ['วิธีจัดหา', 'งาน', 'ควอร์ไทล์ล่าง', 'มัธยฐาน', 'ควอร์ไทล์บน'],
-        numeric: [1, 2, 3, 4],
         rows: rows.map(({ name, figure, n, lower, median, upper }) => ({
           key: figure,
           cells: [

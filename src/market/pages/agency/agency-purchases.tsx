@@ -76,7 +76,6 @@ export function AgencyPurchasingUnits({ answer }: { answer: Agency }) {
       table={{
         caption: 'หน่วยซื้อในสังกัด',
         columns: ['หน่วยซื้อ', 'งาน', 'มูลค่า (บาท)'],
-        numeric: [1, 2],
         rows: results.map(({ unit, n, value }) => ({
           key: unit,
           cells: [

@@ -9,6 +9,7 @@ import {
   ShowStatisticProjectsButton,
   StatisticProjectsCount,
 } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { Fact } from '#src/ui/fact.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import { useAgencyUrlState } from './use-agency-url-state.ts'
 
@@ -60,16 +61,13 @@ export function OwnHistoryWithAgency({ ours: { matches, open, next, pursuits } }
           {pursuitCount > 0 && (
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
               {pursuits.map(({ kind, n }) => (
-                <div key={kind}>
-                  <dt className="text-xs text-ink-muted">{getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}</dt>
-                  <dd className="tabular-nums">
-                    <StatisticProjectsCount
-                      onOpen={() => openRows(`pursuits:${kind}`)}
-                      of={`งานของเรา ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`}
-                      count={n}
-                    />
-                  </dd>
-                </div>
+                <Fact key={kind} name={getChoiceLabel(PURSUIT_STAGE_KINDS, kind)} className="tabular-nums">
+                  <StatisticProjectsCount
+                    onOpen={() => openRows(`pursuits:${kind}`)}
+                    of={`งานของเรา ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`}
+                    count={n}
+                  />
+                </Fact>
               ))}
             </dl>
           )}

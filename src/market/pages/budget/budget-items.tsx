@@ -4,7 +4,6 @@ import type { BudgetItem, BudgetSummary } from '#contract/market/budget.ts'
 import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES } from '#contract/market/budget-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { budgetPageQuery } from '#src/market/api/budgets.ts'
@@ -33,7 +32,7 @@ type BudgetCardsProps = {
 
 function BudgetCards({ items, groups, onOpen, isBusy }: BudgetCardsProps) {
   const list = (label: string, listedItems: readonly BudgetItem[]) => (
-    <ul aria-label={label} aria-busy={isBusy} className={classNames('flex flex-col gap-3', isBusy && 'opacity-50')}>
+    <ul aria-label={label} aria-busy={isBusy} className="flex flex-col gap-3 aria-busy:opacity-50">
       {listedItems.map((item) => (
         <ItemCard key={item.id} item={item} onOpen={onOpen} />
       ))}
@@ -144,7 +143,7 @@ export function BudgetItems({ search, onOpen, summary }: BudgetItemsProps) {
       >
         {(page) =>
           page.results.length === 0 ? (
-            <Card className={isOld ? 'opacity-50' : ''}>
+            <Card aria-busy={isOld} className="aria-busy:opacity-50">
               <NoBudgetItems page={page} search={search} />
             </Card>
           ) : (

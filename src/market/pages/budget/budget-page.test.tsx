@@ -365,9 +365,9 @@ describe('one item', () => {
     const posts = () => callsTo('budgets/7/links/69119000001')
     await waitFor(() => expect(posts()).toHaveLength(1), ARRIVES)
     posts()[0]!.answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
-    expect(await text('บันทึกไม่สำเร็จ ทำรายการถี่เกินไป')).toBeInTheDocument()
+    expect(await text('บันทึกไม่สำเร็จ: ทำรายการถี่เกินไป')).toBeInTheDocument()
     expect(await confirmButton()).toHaveAttribute('aria-pressed', 'false')
-    await userEvent.click(screen.getByRole('button', { name: 'ลองใหม่', hidden: true }))
+    await userEvent.click(screen.getByRole('button', { name: 'ลองอีกครั้ง', hidden: true }))
     await waitFor(() => expect(posts()).toHaveLength(2), ARRIVES)
   })
 

@@ -9,7 +9,6 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { budgetPageQuery, budgetSummaryQuery, budgetYearsQuery } from '#src/market/api/budgets.ts'
-import { BudgetFigures } from '#src/market/pages/budget/figures/budget-figures.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { EmptyCard } from '#src/ui/empty-card.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -21,6 +20,7 @@ import { BudgetYearWithoutData, NoBudgetKeywords, NoBudgetYears } from './budget
 import { BudgetItemPanel } from './budget-item-panel.tsx'
 import { BudgetItems } from './budget-items.tsx'
 import { BudgetYearTabs } from './budget-year-tabs.tsx'
+import { BudgetFigures } from './figures/budget-figures.tsx'
 import { BUDGET_RESULTS_ELEMENT_ID } from './scope/budget-text.ts'
 import { type EffectiveBudgetSearch, useBudgetUrlState, useHasKeywords } from './scope/use-budget-url-state.ts'
 
@@ -112,11 +112,9 @@ function BudgetYearsView({ years }: BudgetYears) {
       </div>
       <BudgetYearTabs years={years} year={year} />
       {replacedYear?.shownYear === year && (
-        <div role="status">
-          <Notice warns onClose={() => setReplacedYear(undefined)}>
-            ปี {replacedYear.requestedYear} ไม่อยู่ในแพ็กเกจขององค์กร จึงแสดงปี {year} แทน
-          </Notice>
-        </div>
+        <Notice role="status" warns onClose={() => setReplacedYear(undefined)}>
+          ปี {replacedYear.requestedYear} ไม่อยู่ในแพ็กเกจขององค์กร จึงแสดงปี {year} แทน
+        </Notice>
       )}
       <IgnoredParamsNotice params={BUDGET_PARAMS} ignored={ignored} />
       <div

@@ -172,7 +172,6 @@ export function CompaniesPage() {
   const selection = useCompaniesSelection()
   const isTable = useMediaQuery(TABLE_MEDIA_QUERY)
   const list = companyList.data
-  const isForbidden = isForbiddenError(companyList.error)
   const filters = describeListFilters(search)
   const names = search.project_winner_name__in ?? []
   const find = (text: string) => {
@@ -261,7 +260,7 @@ export function CompaniesPage() {
         )}
       </section>
       {/* Wait for the list above, whose rows would push this section down. */}
-      {(list || (companyList.isError && !isForbidden)) && <RecentWinners />}
+      {(list || (companyList.isError && !isForbiddenError(companyList.error))) && <RecentWinners />}
       {selection.chosen.length > 0 && <CompareBar selection={selection} />}
       <CompaniesShortcuts rows={list?.results ?? []} selection={selection} />
     </div>
@@ -302,21 +301,15 @@ function CompaniesShortcuts({ rows, selection }: { rows: readonly CompanyRow[]; 
     if (row) selection.toggle(row)
   }
   useShortcuts(({ name, letter }) => {
-    switch (name) {
-      case 'next':
-        return moveFocus(1)
-      case 'previous':
-        return moveFocus(-1)
-      case 'select':
-        return toggleCurrent()
-      case 'search':
-        return getNamedElement('search')?.focus()
-      case 'help':
-        return setHelp(true)
-      case 'go':
-        return goTo(letter)
-      default:
+    const actions: Partial<Record<typeof name, () => void>> = {
+      next: () => moveFocus(1),
+      previous: () => moveFocus(-1),
+      select: toggleCurrent,
+      search: () => getNamedElement('search')?.focus(),
+      help: () => setHelp(true),
+      go: () => goTo(letter),
     }
+    actions[name]?.()
   })
   if (!help) return null
   return <ShortcutHelpDialog onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />

@@ -134,7 +134,7 @@ export function CompaniesResults({ query, selection, isTable }: CompaniesResults
             </p>
           )}
           {list.results.length === 0 ? (
-            <Card className={isOld ? 'opacity-50' : ''}>
+            <Card aria-busy={isOld} className="aria-busy:opacity-50">
               <CompaniesEmpty list={list} />
             </Card>
           ) : isTable ? (

@@ -59,11 +59,7 @@ export function CompaniesCards({ rows, selection, isBusy }: CompaniesCardsProps)
   const { visibleRows, nextCount, showMore } = useShowMore(rows)
   return (
     <>
-      <ul
-        aria-label="บริษัท"
-        aria-busy={isBusy}
-        className={classNames('flex flex-col gap-3 transition-opacity', isBusy && 'opacity-50')}
-      >
+      <ul aria-label="บริษัท" aria-busy={isBusy} className="flex flex-col gap-3 transition-opacity aria-busy:opacity-50">
         {visibleRows.map((company) => (
           <li
             key={company.id}

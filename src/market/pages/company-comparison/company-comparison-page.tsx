@@ -157,7 +157,7 @@ export function CompanyComparisonPage() {
           empty={start}
         >
           {(comparison) => (
-            <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
+            <div aria-busy={isOld || undefined} className="flex flex-col gap-4 aria-busy:opacity-60">
               <StatisticsScopeLine scope={comparison.scope} />
               <StatisticsScopePrintHeader search={search} />
               <ComparisonBlocks comparison={comparison} companies={companies} />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computePriceSpread, hasLostWithinSmePreferenceBand, sortCommonProjects } from './block/common-facts.ts'
+import { computePriceSpread, hasLostWithinSmePreferenceBand, sortCommonProjects } from './block/common-projects.tsx'
 import { isDepartmentShownInComparison } from './block/comparison-department-table.tsx'
 import { getComparisonMixLabel } from './block/comparison-mix-panel.tsx'
 import { computePriceRatioAxisRange } from './block/comparison-price-plot.tsx'

@@ -7,6 +7,7 @@ import {
   StatisticProjectsCount,
 } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-filters.ts'
+import { getDiscountChartPosition } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
@@ -25,7 +26,6 @@ import {
   formatDiscountBin,
   formatDiscountBinEdge,
   formatDiscountSizeBand,
-  getDiscountColumnPosition,
 } from './discount-text.ts'
 import { useCompanyUrlState } from './use-company-url-state.ts'
 
@@ -50,7 +50,6 @@ function DiscountBlock({ figures, scope, discount_bins }: CompanyDetail) {
       table={{
         caption: 'จำนวนงานตามช่วงส่วนลดจากราคากลาง',
         columns: ['ส่วนลด', 'งาน', 'สัดส่วน'],
-        numeric: [1, 2],
         rows: bins.map(({ from, count }) => ({
           key: String(from),
           cells: [
@@ -82,7 +81,7 @@ function DiscountBlock({ figures, scope, discount_bins }: CompanyDetail) {
             ? []
             : [
                 {
-                  at: getDiscountColumnPosition(bins, discount.median),
+                  at: getDiscountChartPosition(bins, discount.median),
                   label: `มัธยฐาน ${formatPercent(discount.median)}`,
                 },
               ]
@@ -104,7 +103,6 @@ function YearBlock({ by_year, figures, scope }: CompanyDetail) {
       table={{
         caption: 'มูลค่าและจำนวนงานที่ชนะตามปีงบประมาณ',
         columns: ['ปีงบประมาณ', 'งานที่ชนะ', 'มูลค่า (บาท)'],
-        numeric: [1, 2],
         rows: by_year.map(({ year, wins, value, is_open }) => ({
           key: String(year),
           cells: [

@@ -6,7 +6,6 @@ import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch } from '#contract/market/company-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
@@ -68,23 +67,19 @@ function CompanyNotices({ detail: { scope, company } }: { detail: CompanyDetail 
       <StatisticsScopePrintHeader search={search} />
       <IgnoredParamsNotice params={COMPANY_PARAMS} ignored={ignored} />
       {company.tax_id === null && (
-        <div role="status">
-          <Notice>ไม่มีเลขประจำตัวผู้เสียภาษีของรายนี้ ตัวเลขในหน้านี้รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน</Notice>
-        </div>
+        <Notice role="status">ไม่มีเลขประจำตัวผู้เสียภาษีของรายนี้ ตัวเลขในหน้านี้รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน</Notice>
       )}
       {company.is_shared_name && (
-        <div role="status">
-          <Notice>
-            มีบริษัทอื่นชื่อเดียวกัน แยกกันด้วยเลขประจำตัวผู้เสียภาษี ตัวเลขในหน้านี้เป็นของ {company.tax_id ?? 'บริษัทที่ไม่ทราบเลข'} เท่านั้น{' '}
-            <Link
-              to="/companies"
-              search={{ project_winner_name__in: [company.name] }}
-              className="text-accent-ink underline-offset-4 hover:underline"
-            >
-              ดูทุกบริษัทชื่อนี้
-            </Link>
-          </Notice>
-        </div>
+        <Notice role="status">
+          มีบริษัทอื่นชื่อเดียวกัน แยกกันด้วยเลขประจำตัวผู้เสียภาษี ตัวเลขในหน้านี้เป็นของ {company.tax_id ?? 'บริษัทที่ไม่ทราบเลข'} เท่านั้น{' '}
+          <Link
+            to="/companies"
+            search={{ project_winner_name__in: [company.name] }}
+            className="text-accent-ink underline-offset-4 hover:underline"
+          >
+            ดูทุกบริษัทชื่อนี้
+          </Link>
+        </Notice>
       )}
     </div>
   )
@@ -136,10 +131,7 @@ export function CompanyPage() {
         {(detail) => (
           <div
             aria-busy={companyResult.isPlaceholderData}
-            className={classNames(
-              'flex flex-col gap-4 transition-opacity',
-              companyResult.isPlaceholderData && 'opacity-60',
-            )}
+            className="flex flex-col gap-4 transition-opacity aria-busy:opacity-60"
           >
             {detail.figures.wins === 0 && <NoWins detail={detail} />}
             {detail.scope.n > 0 && <CompanyBlocks detail={detail} />}

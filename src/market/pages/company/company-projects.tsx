@@ -3,7 +3,6 @@ import { ArrowUpDown, ListX } from 'lucide-react'
 import { AWARD_CRITERIA, getChoiceLabel } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { companyProjectsQuery } from '#src/market/api/company-details.ts'
@@ -86,7 +85,7 @@ export function CompanyProjects({ detail }: { detail: CompanyDetail }) {
         barsClassName="flex flex-col gap-3"
       >
         {(page) => (
-          <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
+          <div aria-busy={isPlaceholderData} className="flex flex-col gap-3 transition-opacity aria-busy:opacity-50">
             <Rows page={page} figure={figure} />
           </div>
         )}

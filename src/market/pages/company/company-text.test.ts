@@ -1,16 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { getColumnSorting } from '#src/market/column-sorting.ts'
+import { getDiscountChartPosition } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { formatAmountChange, formatCountChange, formatRateChange } from './company-figures.tsx'
 import { buildTestCompanyDetail } from './company-for-tests.ts'
 import { describeCompanyRowsFilter } from './company-projects.tsx'
 import { groupTimelinePointsByMethod } from './company-timeline-block.tsx'
-import {
-  fillDiscountBins,
-  formatDiscountBin,
-  formatDiscountSizeBand,
-  getDiscountColumnPosition,
-} from './discount-text.ts'
+import { fillDiscountBins, formatDiscountBin, formatDiscountSizeBand } from './discount-text.ts'
 import { buildCompanyWonProjectsSearch } from './related-searches.ts'
 
 describe('change texts', () => {
@@ -54,9 +50,9 @@ describe('the histogram', () => {
 
   test('places the median within the columns and clamps it at the ends', () => {
     const bins = [{ from: 0 }, { from: 0.025 }, { from: 0.05 }]
-    expect(getDiscountColumnPosition(bins, 0.0375)).toBeCloseTo(1.5)
-    expect(getDiscountColumnPosition(bins, -0.4)).toBe(0)
-    expect(getDiscountColumnPosition(bins, 0.9)).toBe(3)
+    expect(getDiscountChartPosition(bins, 0.0375)).toBeCloseTo(1.5)
+    expect(getDiscountChartPosition(bins, -0.4)).toBe(0)
+    expect(getDiscountChartPosition(bins, 0.9)).toBe(3)
   })
 })
 

@@ -6,9 +6,9 @@ import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { dataSourceGapsQuery } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 
 type Kind = keyof DataSourceGaps
 type DataGap = {
@@ -23,38 +23,32 @@ function gapsOf(source: DataSourceStatus): DataGap[] {
   const { coverage, label } = source
   if (!coverage) return []
   const { never, missing, incomplete } = coverage
-  const lacks: DataGap[] = []
-  if (never > 0)
-    lacks.push({
-      ...{ source, kind: 'never', icon: School },
-      title: `${formatCount(never)} หน่วยงานยังไม่เคยตอบ`,
-      why: `${label} ยังไม่เคยได้คำตอบของหน่วยงานเหล่านี้ งานของเขาจะเห็นเมื่อมาจากแหล่งอื่น`,
-    })
-  if (missing > 0)
-    lacks.push({
-      ...{ source, kind: 'incomplete', icon: Files },
-      title: `ไม่ครบ ${formatCount(missing)} รายการ จาก ${formatCount(incomplete)} หน่วยงาน`,
-      why: 'ต้นทางให้คำตอบละไม่เกิน 20 รายการ หน่วยงานเหล่านี้ประกาศมากกว่านั้นในวันเดียว',
-    })
-  return lacks
+  const neverAnswered: DataGap = {
+    ...{ source, kind: 'never', icon: School },
+    title: `${formatCount(never)} หน่วยงานยังไม่เคยตอบ`,
+    why: `${label} ยังไม่เคยได้คำตอบของหน่วยงานเหล่านี้ งานของเขาจะเห็นเมื่อมาจากแหล่งอื่น`,
+  }
+  const cutOff: DataGap = {
+    ...{ source, kind: 'incomplete', icon: Files },
+    title: `ไม่ครบ ${formatCount(missing)} รายการ จาก ${formatCount(incomplete)} หน่วยงาน`,
+    why: 'ต้นทางให้คำตอบละไม่เกิน 20 รายการ หน่วยงานเหล่านี้ประกาศมากกว่านั้นในวันเดียว',
+  }
+  return [...(never > 0 ? [neverAnswered] : []), ...(missing > 0 ? [cutOff] : [])]
 }
 
 export function DataSourceGapList({ sources }: { sources: readonly DataSourceStatus[] }) {
   const [openGap, setOpen] = useState<DataGap>()
   const lacks = sources.flatMap(gapsOf)
   return (
-    <Card as="section" aria-labelledby="missing-data" className="p-4 lg:p-5">
-      <h2 id="missing-data" className="border-b border-line pb-3 font-semibold">
-        ข้อมูลที่ยังขาด
-      </h2>
+    <SectionCard title="ข้อมูลที่ยังขาด">
       {lacks.length === 0 &&
         (sources.some(({ rounds }) => rounds.length > 0) ? (
-          <p className="flex items-center gap-2 pt-3 text-ink-muted">
+          <p className="flex items-center gap-2 text-ink-muted">
             <CircleCheck aria-hidden className="size-5 text-new" />
             เท่าที่รู้ตอนนี้ไม่มีอะไรขาด
           </p>
         ) : (
-          <p className="pt-3 text-ink-muted">ยังไม่รู้ว่าขาดอะไร เพราะยังไม่มีรอบใดเลย</p>
+          <p className="text-ink-muted">ยังไม่รู้ว่าขาดอะไร เพราะยังไม่มีรอบใดเลย</p>
         ))}
       <ul className="divide-y divide-line">
         {lacks.map((lack) => (
@@ -88,7 +82,7 @@ export function DataSourceGapList({ sources }: { sources: readonly DataSourceSta
           </div>
         )}
       </Modal>
-    </Card>
+    </SectionCard>
   )
 }
 

@@ -114,8 +114,6 @@ function SwitchBadge({ fact: { is_on: isOn, switched_by: by, switched_at: at } }
   return <Badge>แสดงประโยค</Badge>
 }
 
-const VERDICT_KEYS = { '1': true, '2': false } as const
-
 function DocumentFactCheckPanel({ fact: { fact, label } }: { fact: DocumentFactStatus }) {
   const nextCheck = useQuery(nextDocumentFactCheckQuery(fact))
   return (
@@ -147,7 +145,13 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: D
   const judge = (isRight: boolean) => {
     if (!isPending) mutate({ fact, hash, isRight })
   }
-  useVerdictKeys(judge)
+  useDocumentEvent('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey, repeat } = event
+    const types = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
+    if (types || ctrlKey || metaKey || altKey || repeat || (key !== '1' && key !== '2')) return
+    event.preventDefault()
+    judge(key === '1')
+  })
   return (
     <Card as="section" aria-label={`ตรวจ ${label}`} className="min-w-0 p-4">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -172,16 +176,6 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: D
       </div>
     </Card>
   )
-}
-
-function useVerdictKeys(judge: (isRight: boolean) => void): void {
-  useDocumentEvent('keydown', (event) => {
-    const { key, target, ctrlKey, metaKey, altKey, repeat } = event
-    const types = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
-    if (types || ctrlKey || metaKey || altKey || repeat || (key !== '1' && key !== '2')) return
-    event.preventDefault()
-    judge(VERDICT_KEYS[key])
-  })
 }
 
 function CheckedPage({ check: { hash, told: reading } }: { check: DocumentFactCheck }) {

@@ -68,15 +68,11 @@ function WaitingRow({ keyword, loadsImmediately }: { keyword: UnapprovedKeyword;
   const { id, word, organisation_name: name, added_by: addedBy, created_at: createdAt } = keyword
   const [isShown, setShown] = useState(loadsImmediately)
   const [isConfirming, setConfirming] = useState(false)
-  const judge = async (approve: boolean) => {
-    try {
-      // Not through the hook: the change removes the row, and an unmounted hook runs no callbacks.
-      await runOptimisticChange(decideKeywordApproval, { id, approve })
-    } catch {
-      return
-    }
+  const judge = (approve: boolean) => {
     const text = approve ? `อนุมัติ “${word}” แล้ว กำลังจับคู่ให้ ${name}` : `ปฏิเสธและลบ “${word}” แล้ว`
-    showDoneToast(text)
+    // Not through the hook: the change removes the row, and an unmounted hook runs no callbacks.
+    const judged = runOptimisticChange(decideKeywordApproval, { id, approve })
+    void judged.then(() => showDoneToast(text)).catch(() => undefined)
   }
   return (
     <li className="grid gap-x-6 gap-y-3 px-4 py-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_auto] lg:px-5">
@@ -98,7 +94,7 @@ function WaitingRow({ keyword, loadsImmediately }: { keyword: UnapprovedKeyword;
         )}
       </div>
       <div className="flex flex-wrap items-start gap-2">
-        <Button size="sm" icon={Check} onClick={() => void judge(true)} of={word}>
+        <Button size="sm" icon={Check} onClick={() => judge(true)} of={word}>
           อนุมัติ
         </Button>
         <Button size="sm" icon={X} onPointerEnter={preloadModal} onClick={() => setConfirming(true)} of={word}>
@@ -113,7 +109,7 @@ function WaitingRow({ keyword, loadsImmediately }: { keyword: UnapprovedKeyword;
         yes="ปฏิเสธและลบ"
         onYes={() => {
           setConfirming(false)
-          void judge(false)
+          judge(false)
         }}
       >
         คำนี้จะถูกลบจากรายการของ {name} รายงานไม่เปลี่ยน เพราะคำยังไม่เคยจับคู่ องค์กรเพิ่มคำที่แคบกว่าได้เอง

@@ -72,6 +72,7 @@ type RowProps = { load: Load; onShowBadRows: (load: Load) => void }
 
 function NightRow({ load, night, onShowBadRows }: RowProps & { night: string }) {
   const [isOpen, setOpen] = useState(false)
+  const nightLoads = useQuery({ ...nightlyRunDataLoadsQuery(night), enabled: isOpen })
   const listId = useId()
   const name = `คืนวันที่ ${formatThaiDateShort(night)}`
   return (
@@ -90,34 +91,30 @@ function NightRow({ load, night, onShowBadRows }: RowProps & { night: string }) 
       </LoadSummary>
       {isOpen && (
         <div id={listId} className="mt-3 border-l-2 border-line">
-          <NightLoads night={night} name={name} totalCount={load.loads} onShowBadRows={onShowBadRows} />
+          <QueryView
+            query={nightLoads}
+            task="โหลดการนำเข้าของคืนนี้"
+            barsClassName="space-y-2 pl-4"
+            bars={['h-10', 'h-10']}
+          >
+            {(data) => (
+              <>
+                <ul aria-label={`การนำเข้าของ${name}`} className="divide-y divide-line">
+                  {data.map((nightLoad) => (
+                    <LoadRow key={nightLoad.id} load={nightLoad} onShowBadRows={onShowBadRows} />
+                  ))}
+                </ul>
+                {data.length < load.loads && (
+                  <p className="px-4 pt-2 text-sm text-ink-muted lg:px-5">
+                    แสดง {formatCount(data.length)} จาก {formatCount(load.loads)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
+                  </p>
+                )}
+              </>
+            )}
+          </QueryView>
         </div>
       )}
     </li>
-  )
-}
-
-type NightLoadsProps = { night: string; name: string; totalCount: number; onShowBadRows: (load: Load) => void }
-
-function NightLoads({ night, name, totalCount, onShowBadRows }: NightLoadsProps) {
-  const nightLoads = useQuery(nightlyRunDataLoadsQuery(night))
-  return (
-    <QueryView query={nightLoads} task="โหลดการนำเข้าของคืนนี้" barsClassName="space-y-2 pl-4" bars={['h-10', 'h-10']}>
-      {(data) => (
-        <>
-          <ul aria-label={`การนำเข้าของ${name}`} className="divide-y divide-line">
-            {data.map((load) => (
-              <LoadRow key={load.id} load={load} onShowBadRows={onShowBadRows} />
-            ))}
-          </ul>
-          {data.length < totalCount && (
-            <p className="px-4 pt-2 text-sm text-ink-muted lg:px-5">
-              แสดง {formatCount(data.length)} จาก {formatCount(totalCount)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
-            </p>
-          )}
-        </>
-      )}
-    </QueryView>
   )
 }
 

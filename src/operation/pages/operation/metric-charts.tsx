@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { METRIC_PERIODS, type MetricPeriod, type OperationMetrics } from '#contract/operation/metrics.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { operationMetricsQuery } from '#src/operation/api/metrics.ts'
+import { operationMetricsQuery } from '#src/operation/api/overview.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyCard } from '#src/ui/empty-card.tsx'
@@ -109,10 +108,7 @@ export function OperationMetricCharts() {
         {(points) => (
           <div
             aria-busy={metrics.isPlaceholderData}
-            className={classNames(
-              'grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3',
-              metrics.isPlaceholderData && 'opacity-60',
-            )}
+            className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 aria-busy:opacity-60"
           >
             {CHARTS.map((chart) => (
               <MetricChart key={chart.title} chart={chart} points={points} step={METRIC_PERIODS[period].step} />
@@ -138,7 +134,6 @@ function MetricChart({ chart, points, step }: { chart: Chart; points: readonly P
       table={{
         caption: `${title} ${columnText}`,
         columns: ['ตั้งแต่', ...figures.map(({ name }) => name)],
-        numeric: figures.map((_, index) => index + 1),
         rows: points.map((point) => ({
           key: point.at,
           cells: [formatThaiDateTime(point.at), ...figures.map((figure) => text(figure, point))],

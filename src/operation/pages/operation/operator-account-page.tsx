@@ -4,8 +4,8 @@ import { RememberedDevices } from '#src/account/account-security/remembered-devi
 import { SecondFactorPanel } from '#src/account/account-security/second-factor-panel.tsx'
 import { secondFactorQuery } from '#src/account/api/second-factor.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { Card } from '#src/ui/card.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 export function OperatorAccountPage() {
@@ -16,32 +16,22 @@ export function OperatorAccountPage() {
       {(factor) => (
         <>
           {isDue && (
-            <div role="status">
-              <Notice warns>บัญชีผู้ดูแลระบบต้องยืนยันสองขั้น ตั้งค่าอย่างน้อยหนึ่งวิธีด้านล่าง แล้วใช้งานต่อได้ทันที</Notice>
-            </div>
+            <Notice role="status" warns>
+              บัญชีผู้ดูแลระบบต้องยืนยันสองขั้น ตั้งค่าอย่างน้อยหนึ่งวิธีด้านล่าง แล้วใช้งานต่อได้ทันที
+            </Notice>
           )}
-          <Card as="section" aria-labelledby="second-factor" className="space-y-4 p-4 sm:p-5">
-            <div>
-              <h2 id="second-factor" className="text-md font-semibold">
-                การยืนยันสองขั้น
-              </h2>
-              <p className="text-sm text-ink-muted">
-                บัญชีผู้ดูแลระบบเห็นทุกองค์กร ตั้งไว้อย่างน้อยสองวิธี ถ้าทำหายทั้งหมด ให้ผู้ดูแลเครื่องสั่ง admin remove-second-factor
-              </p>
-            </div>
+          <SectionCard
+            title="การยืนยันสองขั้น"
+            scope="บัญชีผู้ดูแลระบบเห็นทุกองค์กร ตั้งไว้อย่างน้อยสองวิธี ถ้าทำหายทั้งหมด ให้ผู้ดูแลเครื่องสั่ง admin remove-second-factor"
+          >
             <SecondFactorPanel factor={factor} />
-          </Card>
-          <Card as="section" aria-labelledby="remembered" className="space-y-4 p-4 sm:p-5">
-            <div>
-              <h2 id="remembered" className="text-md font-semibold">
-                อุปกรณ์ที่จำไว้
-              </h2>
-              <p className="text-sm text-ink-muted">
-                ไม่ถามการยืนยันขั้นที่สอง {REMEMBERED_DEVICE_LIFETIME_DAYS} วัน แต่ยังถามรหัสผ่าน
-              </p>
-            </div>
+          </SectionCard>
+          <SectionCard
+            title="อุปกรณ์ที่จำไว้"
+            scope={`ไม่ถามการยืนยันขั้นที่สอง ${REMEMBERED_DEVICE_LIFETIME_DAYS} วัน แต่ยังถามรหัสผ่าน`}
+          >
             <RememberedDevices />
-          </Card>
+          </SectionCard>
         </>
       )}
     </OperatorPageFrame>

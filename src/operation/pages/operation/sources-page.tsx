@@ -7,8 +7,8 @@ import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { dataSourcesQuery } from '#src/operation/api/sources.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { SectionCard } from '#src/ui/section-card.tsx'
 import {
   DATA_SOURCE_CONDITIONS,
   type DataSourceCondition,
@@ -115,11 +115,8 @@ function LatestNightlyRuns({ sources }: { sources: readonly DataSourceStatus[] }
     .toSorted((a, b) => b.round.begun_at.localeCompare(a.round.begun_at))
     .slice(0, MAX_ROUNDS)
   return (
-    <Card as="section" aria-labelledby="latest-rounds" className="p-4 lg:p-5">
-      <h2 id="latest-rounds" className="border-b border-line pb-3 font-semibold">
-        รอบล่าสุด
-      </h2>
-      {rounds.length === 0 && <p className="pt-3 text-ink-muted">ยังไม่มีรอบใดเลย รอบแรกเริ่มเมื่อเปิดแหล่งข้อมูล</p>}
+    <SectionCard title="รอบล่าสุด">
+      {rounds.length === 0 && <p className="text-ink-muted">ยังไม่มีรอบใดเลย รอบแรกเริ่มเมื่อเปิดแหล่งข้อมูล</p>}
       <ul className="divide-y divide-line">
         {rounds.map(({ source, label, round }) => {
           const [Icon, tone] = MARK_ICONS[getNightlyRunStatus(round)]
@@ -140,6 +137,6 @@ function LatestNightlyRuns({ sources }: { sources: readonly DataSourceStatus[] }
           )
         })}
       </ul>
-    </Card>
+    </SectionCard>
   )
 }

@@ -23,7 +23,7 @@ import {
 } from '#src/report/project-row/project-row-display-data.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
-import { BidDecisionBar } from '#src/team/pursuit/bid-decision-bar.tsx'
+import { BidDecisionBar } from '#src/team/pursuit/pursuit-decision-section.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'

@@ -39,10 +39,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
   const board = useRef<HTMLDivElement>(null)
   const { stages, members } = settings
   const { dragContext, lifted, focusTarget, onFocused, question, setQuestion, answerQuestion, ...moves } =
-    useBoardCardMoves({
-      columns,
-      stages,
-    })
+    useBoardCardMoves({ columns, stages })
   const labelsOf = useCardLabels()
   const { nearnessOf, lowered, topOfBoard } = usePhoneBoardColumns({ board, isPhone, columns, stage, onColumn })
 

@@ -11,6 +11,7 @@ import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { isForbiddenError } from '#src/lib/problem-error.ts'
+import { setListValues } from '#src/lib/set-list-values.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useSearchState } from '#src/lib/use-search-state.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
@@ -164,21 +165,17 @@ function Cards({ list, settings }: { list: PursuitList; settings: PursuitSetting
   const today = useBangkokToday()
   const { fold: toggled = [] } = search
   const columns = groupCardsIntoBoardColumns(settings.stages, list.results, toggled)
-  const onFold = (stage: string) => {
-    const next = toggled.includes(stage) ? toggled.filter((id) => id !== stage) : [...toggled, stage]
-    change({ fold: next.length === 0 ? undefined : next }, 'replace')
-  }
+  const onFold = (stage: string) =>
+    change({ fold: setListValues(toggled, [stage], !toggled.includes(stage)) }, 'replace')
   const onColumn = (stage: string) => change({ stage }, 'replace')
   const stage = settings.stages.some(({ id }) => id === search.stage) ? search.stage : settings.stages[0]?.id
   return (
     <>
       {list.total > list.results.length && (
-        <div role="status">
-          <Notice warns>
-            แสดง {formatCount(list.results.length)} งานที่แก้ล่าสุดจาก {formatCount(list.total)} งาน
-            เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
-          </Notice>
-        </div>
+        <Notice role="status" warns>
+          แสดง {formatCount(list.results.length)} งานที่แก้ล่าสุดจาก {formatCount(list.total)} งาน
+          เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
+        </Notice>
       )}
       {isPhone && (
         <Tabs

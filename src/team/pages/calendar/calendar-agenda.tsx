@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { CalendarCheck } from 'lucide-react'
+import { CalendarCheck, ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react'
+import type { Ref } from 'react'
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
 import { getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
 import { getDeadlineCertaintyLabel } from '#contract/report/deadlines.ts'
 import { type CalendarEvent, type CalendarProject, getCalendarEventKindLabel } from '#contract/team/calendar.ts'
+import { getHolidayCertainty } from '#contract/thai/public-holiday.ts'
 import { addDays, countDaysBetween } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { isWorkingDay } from '#contract/thai/working-day.ts'
@@ -11,6 +13,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { DEADLINE_URGENCY_CLASSES } from '#src/lib/deadline-urgency-classes.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import {
   countDeadlines,
   formatCalendarDay,
@@ -125,7 +128,7 @@ export function CalendarWeekStrip({ day, today, byDay, onDay }: WeekStripProps) 
 
 type CalendarEventCardsProps = Pick<CalendarGridContent, 'projects'> & { events: readonly CalendarEvent[] }
 
-export const CalendarEventCards = ({ events, projects }: CalendarEventCardsProps) =>
+const CalendarEventCards = ({ events, projects }: CalendarEventCardsProps) =>
   events.map((event) => {
     const project = projects.get(event.project_id)
     return project && <CalendarEventCard key={event.id} event={event} project={project} />
@@ -170,5 +173,57 @@ function CalendarEventCard({ event, project }: { event: CalendarEvent; project: 
       <p className="mt-1 text-xs text-ink-faint">{event.basis}</p>
       {event.note && !event.is_cancelled && <p className="mt-1 text-xs text-ink-muted">{event.note}</p>}
     </li>
+  )
+}
+
+type DayPanelProps = CalendarGridContent & {
+  onDay: (day: string) => void
+  headingRef: Ref<HTMLHeadingElement>
+}
+
+export function CalendarDayPanel({ day, today, byDay, projects, onDay, headingRef }: DayPanelProps) {
+  const events = byDay.get(day) ?? []
+  const submissions = events.filter(({ kind, is_cancelled }) => kind === 'submission' && !is_cancelled).length
+  const holiday = getHolidayName(day)
+  return (
+    <Card as="section" aria-label={`กำหนดของ${formatCalendarDay(day, true)}`} className="flex min-h-0 flex-col">
+      <div className="border-b border-line px-4 py-3">
+        <div className="flex items-center gap-2">
+          <h2 ref={headingRef} tabIndex={-1} className="min-w-0 flex-1 text-md font-semibold outline-none">
+            {formatCalendarDay(day, true)}
+          </h2>
+          <IconButton icon={ChevronLeft} label="วันก่อนหน้า" size="sm" onClick={() => onDay(addDays(day, -1))} />
+          <IconButton icon={ChevronRight} label="วันถัดไป" size="sm" onClick={() => onDay(addDays(day, 1))} />
+        </div>
+        <p className="text-sm text-ink-muted">
+          {formatCalendarTimeLeft(day, today)}
+          {holiday && ` · ${holiday}`}
+        </p>
+        {isOverloadedDay(events) && (
+          <p className="mt-2 flex items-center gap-1.5 rounded-control border border-updated-line bg-updated-soft px-2.5 py-1 text-sm text-updated">
+            <TriangleAlert aria-hidden className="size-4 shrink-0" />
+            งานแน่น {countDeadlines(events)} กำหนด{submissions > 1 && ` ยื่นพร้อมกัน ${submissions} งาน`}
+          </p>
+        )}
+      </div>
+      {events.length === 0 ? (
+        <p className="px-4 py-6 text-center text-sm text-ink-muted">ไม่มีกำหนดในวันนี้</p>
+      ) : (
+        <ul className="space-y-2 p-3">
+          <CalendarEventCards events={events} projects={projects} />
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+export function EstimatedDateNote({ from, to }: { from: string; to: string }) {
+  const isCertain = getHolidayCertainty(from, to) === 'announced'
+  return (
+    <p className="text-xs text-ink-faint">
+      วันที่มีป้าย “{getDeadlineCertaintyLabel({ isEstimate: true })}” ระบบนับเองตามข้อกฎหมายที่แสดงใต้วันนั้น โดยเว้นวันหยุดราชการ
+      วันอุทธรณ์และวันหลังจากนั้นมีเฉพาะงานที่ทีมตัดสินใจยื่น ใช้วางแผนเท่านั้น ตรวจกับประกาศของหน่วยงานก่อนเสมอ
+      {!isCertain && ' วันหยุดบางวันของช่วงนี้คำนวณไว้ล่วงหน้า ยังไม่มีประกาศ'}
+    </p>
   )
 }

@@ -5,7 +5,6 @@ import {
   endOfISOWeek,
   endOfMonth,
   formatISO,
-  getISODay,
   parseISO,
   startOfISOWeek,
   startOfMonth,
@@ -13,7 +12,7 @@ import {
 import { formatDaysAndWorkingDaysLeft } from '#contract/catalogue/time-left.ts'
 import type { CalendarEvent } from '#contract/team/calendar.ts'
 import { FIXED_DATE_HOLIDAYS, PUBLIC_HOLIDAYS } from '#contract/thai/public-holiday.ts'
-import { countDaysBetween, THAI_MONTHS, THAI_WEEKDAYS } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, formatThaiDateShort, THAI_MONTHS, THAI_WEEKDAYS } from '#contract/thai/thai-date.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 
 const [SUNDAY, ...MONDAY_TO_SATURDAY] = THAI_WEEKDAYS
@@ -27,7 +26,6 @@ const WEEKS_PER_QUERY = 11
 /** Formats a date in the device's time zone. Dates are parsed in the same zone, so no conversion shifts them. */
 const isoDate = (date: Date): string => formatISO(date, { representation: 'date' })
 
-const getMondayBasedWeekday = (iso: string): number => getISODay(parseISO(iso)) - 1
 export const isSameMonth = (a: string, b: string): boolean => a.slice(0, 7) === b.slice(0, 7)
 
 export const listDaysOfWeek = (iso: string): string[] =>
@@ -65,13 +63,13 @@ export const getHolidayName = (iso: string): string | undefined =>
   HOLIDAY_NAMES.get(iso) ?? FIXED_DATE_HOLIDAYS.get(iso.slice(5))
 
 const monthOf = (iso: string) => THAI_MONTHS[Number(iso.slice(5, 7)) - 1]!
-const yearOf = (iso: string) => Number(iso.slice(0, 4)) + BUDDHIST_YEARS
 export const getDayOfMonth = (iso: string): number => Number(iso.slice(8))
 
-export const formatThaiMonthAndYear = (iso: string): string => `${monthOf(iso).full} ${yearOf(iso)}`
-export const formatCalendarDay = (iso: string, withYear = false): string =>
-  `${TEAM_CALENDAR_WEEKDAYS[getMondayBasedWeekday(iso)]!.full} ${getDayOfMonth(iso)} ${monthOf(iso).short}${withYear ? ` ${yearOf(iso)}` : ''}`
+export const formatThaiMonthAndYear = (iso: string): string =>
+  `${monthOf(iso).full} ${Number(iso.slice(0, 4)) + BUDDHIST_YEARS}`
 export const formatShortCalendarDay = (iso: string): string => `${getDayOfMonth(iso)} ${monthOf(iso).short}`
+export const formatCalendarDay = (iso: string, withYear = false): string =>
+  `${THAI_WEEKDAYS[parseISO(iso).getDay()]!.full} ${withYear ? formatThaiDateShort(iso) : formatShortCalendarDay(iso)}`
 
 export function formatCalendarTimeLeft(iso: string, today: string): string {
   const days = countDaysBetween(today, iso)

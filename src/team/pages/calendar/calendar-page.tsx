@@ -9,7 +9,6 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { isForbiddenError, ProblemError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
@@ -23,7 +22,7 @@ import { Notice } from '#src/ui/notice.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { CalendarAgenda, CalendarWeekStrip } from './calendar-agenda.tsx'
+import { CalendarAgenda, CalendarDayPanel, CalendarWeekStrip, EstimatedDateNote } from './calendar-agenda.tsx'
 import {
   CALENDAR_VIEW_TABS,
   CalendarKindChips,
@@ -31,7 +30,6 @@ import {
   CalendarSourceSelect,
   useCalendarUrlState,
 } from './calendar-band.tsx'
-import { CalendarDayPanel, EstimatedDateNote } from './calendar-day-panel.tsx'
 import {
   formatThaiMonthAndYear,
   getCalendarRangeAround,
@@ -194,16 +192,16 @@ function Dates({ day, today, calendar, isOld }: MonthFiguresProps & { today: str
         )}
       </div>
       {isCut && (
-        <div role="status">
-          <Notice warns>มีโครงการมากเกินกว่าจะแสดงครบ ที่เห็นเป็นเพียงบางส่วน เลือกตัวกรองที่แคบลง</Notice>
-        </div>
+        <Notice role="status" warns>
+          มีโครงการมากเกินกว่าจะแสดงครบ ที่เห็นเป็นเพียงบางส่วน เลือกตัวกรองที่แคบลง
+        </Notice>
       )}
       <div
         id="calendar-panel"
         role="tabpanel"
         aria-label="ปฏิทิน"
         aria-busy={isOld || undefined}
-        className={classNames(isOld && 'opacity-50')}
+        className="aria-busy:opacity-50"
       >
         {view === 'agenda' ? (
           <div className="mx-auto max-w-3xl">

@@ -21,7 +21,7 @@ import { copyWithToast } from '#src/ui/overlay/copy-with-toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { getCalendarSource, listCalendarSources, SAVED_PREFIX } from './calendar-band.tsx'
 
-export type CalendarSubscriptionProps = {
+type CalendarSubscriptionProps = {
   search: Pick<CalendarSearch, 'of' | 'saved' | 'report'>
   filters: readonly SavedFilter[]
 }

@@ -86,10 +86,7 @@ export function TeamResultsPage() {
         empty={<NoResults />}
       >
         {(teamResults) => (
-          <div
-            aria-busy={isPlaceholderData || undefined}
-            className={classNames('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}
-          >
+          <div aria-busy={isPlaceholderData || undefined} className="flex flex-col gap-3 aria-busy:opacity-60">
             <Figures data={teamResults} />
           </div>
         )}
@@ -111,18 +108,8 @@ function Figures({ data }: { data: TeamResults }) {
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_360px] print:grid-cols-[minmax(0,1fr)_300px]">
         <TeamResultsTable data={data} />
         <div className="grid gap-3 max-xl:sm:grid-cols-2 print:grid-cols-1!">
-          <TeamResultReasonsCard
-            title="เหตุที่แพ้"
-            emptyText="ยังไม่มีงานที่แพ้ในช่วงนี้"
-            reasons={data.lost_reasons}
-            figure="lost"
-          />
-          <TeamResultReasonsCard
-            title="เหตุที่ไม่ยื่น"
-            emptyText="ยังไม่มีงานที่ตัดสินใจไม่ยื่นในช่วงนี้"
-            reasons={data.declined_reasons}
-            figure="declined"
-          />
+          <TeamResultReasonsCard figure="lost" reasons={data.lost_reasons} />
+          <TeamResultReasonsCard figure="declined" reasons={data.declined_reasons} />
           <FeedbackWeeksCard weeks={data.feedback_weeks} />
         </div>
       </div>
@@ -179,18 +166,18 @@ function FeedbackWeeksCard({ weeks }: { weeks: readonly TeamFeedbackWeek[] }) {
   )
 }
 
-type ReasonsCardProps = {
-  title: string
-  emptyText: string
-  reasons: readonly TeamResultReason[]
-  figure: 'lost' | 'declined'
+const REASON_TEXTS = {
+  lost: { title: 'เหตุที่แพ้', none: 'ยังไม่มีงานที่แพ้ในช่วงนี้' },
+  declined: { title: 'เหตุที่ไม่ยื่น', none: 'ยังไม่มีงานที่ตัดสินใจไม่ยื่นในช่วงนี้' },
 }
+type ReasonsCardProps = { figure: keyof typeof REASON_TEXTS; reasons: readonly TeamResultReason[] }
 
 const MAX_VISIBLE_REASONS = 8
 const MAX_PRINTED_REASONS = 5
 
-function TeamResultReasonsCard({ title, emptyText, reasons, figure }: ReasonsCardProps) {
+function TeamResultReasonsCard({ figure, reasons }: ReasonsCardProps) {
   const { openFigure } = useTeamResultsUrlState()
+  const { title, none } = REASON_TEXTS[figure]
   const total = reasons.reduce((sum, { n }) => sum + n, 0)
   const rows = reasons.slice(0, MAX_VISIBLE_REASONS).map(({ key, n }) => ({
     key,
@@ -206,7 +193,7 @@ function TeamResultReasonsCard({ title, emptyText, reasons, figure }: ReasonsCar
         {total > 0 && <span className="text-sm font-normal text-ink-muted tabular-nums">n={formatCount(total)}</span>}
       </h2>
       {rows.length === 0 ? (
-        <p className="px-2 py-2 text-ink-muted">{emptyText}</p>
+        <p className="px-2 py-2 text-ink-muted">{none}</p>
       ) : (
         <div className={classNames('mt-2', rows.length > MAX_PRINTED_REASONS && 'print:[&_li:nth-child(n+6)]:hidden')}>
           <BarChart label={title} rows={rows} />

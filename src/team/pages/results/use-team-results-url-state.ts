@@ -4,11 +4,9 @@ import { useSearchState } from '#src/lib/use-search-state.ts'
 
 const route = getRouteApi('/_app/results')
 
-export type TeamResultGroupKey = { readonly by: TeamResultGrouping; readonly key: string }
-
 export function useTeamResultsUrlState() {
   const state = useSearchState<TeamResultsSearch>(route.useSearch(), route.useNavigate())
-  const openFigure = (rows: TeamResultFigure, group?: TeamResultGroupKey) =>
+  const openFigure = (rows: TeamResultFigure, group?: { by: TeamResultGrouping; key: string }) =>
     state.change({ rows, group: group?.by, key: group?.key })
   return { ...state, openFigure }
 }

@@ -4,14 +4,6 @@ import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import {
-  BUDGET_LEVEL_NAMES,
-  computeRelativeChange,
-  formatBudgetAmount,
-  formatRelativeChange,
-} from '#src/market/pages/budget/scope/budget-text.ts'
-import { buildBudgetLevelPatch, getBudgetPath } from '#src/market/pages/budget/scope/budget-url.ts'
-import { useBudgetUrlState } from '#src/market/pages/budget/scope/use-budget-url-state.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
@@ -19,6 +11,14 @@ import { TreeMapChart } from '#src/ui/chart/tree-map-chart.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
+import {
+  BUDGET_LEVEL_NAMES,
+  computeRelativeChange,
+  formatBudgetAmount,
+  formatRelativeChange,
+} from '../scope/budget-text.ts'
+import { buildBudgetLevelPatch, getBudgetPath } from '../scope/budget-url.ts'
+import { useBudgetUrlState } from '../scope/use-budget-url-state.ts'
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = { summary: BudgetSummary; onItem: (description: string) => void }
@@ -56,7 +56,6 @@ export function BudgetDrillDown({ summary, onItem }: DrillDownProps) {
       table={{
         caption: label,
         columns: [name, 'รายการ', `ปี ${summary.scope.fiscal_year}`, 'ปีก่อน', 'เปลี่ยน', 'ประกาศแล้ว', 'ได้ผู้ชนะ'],
-        numeric: [1, 2, 3, 4, 5, 6],
         rows: rows.map((row) => ({ key: row.key, cells: cellsOf(row) })),
       }}
     >
@@ -125,12 +124,11 @@ function cellsOf({ name, n, amount, figures, onOpen }: DrillDownRow): ReactNode[
 
 function PathLinks({ name }: { name: string }) {
   const { search, change } = useBudgetUrlState()
-  const path = getBudgetPath(search).map((of) => ({ level: of.level, text: of.name }))
-  const parts = [{ level: undefined, text: 'ทุกกระทรวง' }, ...path]
+  const parts = [{ level: undefined, name: 'ทุกกระทรวง' }, ...getBudgetPath(search)]
   return (
     <nav aria-label="ระดับของงบประมาณ">
       <ol className="flex flex-wrap items-center gap-x-1">
-        {parts.map(({ level, text }, index) => (
+        {parts.map(({ level, name: text }, index) => (
           <li key={level ?? 'top'} className="inline-flex min-w-0 items-center gap-1">
             {index > 0 && <ChevronRight aria-hidden className="size-3 shrink-0 text-ink-faint" />}
             {index === parts.length - 1 ? (

@@ -7,18 +7,10 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { formatExpectedAnnouncement, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
-import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
-import {
-  computeRelativeChange,
-  focusBudgetItems,
-  formatBudgetAmount,
-  formatRelativeChange,
-} from '#src/market/pages/budget/scope/budget-text.ts'
-import { useBudgetUrlState } from '#src/market/pages/budget/scope/use-budget-url-state.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -27,6 +19,13 @@ import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { StackedBarChart } from '#src/ui/chart/stacked-bar-chart.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
+import {
+  computeRelativeChange,
+  focusBudgetItems,
+  formatBudgetAmount,
+  formatRelativeChange,
+} from '../scope/budget-text.ts'
+import { useBudgetUrlState } from '../scope/use-budget-url-state.ts'
 import { BudgetDrillDown } from './budget-drill-down.tsx'
 import { BudgetFunnelCard } from './budget-funnel-card.tsx'
 import { BudgetKeywordsCard } from './budget-keywords-card.tsx'
@@ -53,7 +52,6 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
       table={{
         caption: 'จำนวนโครงการที่ประกาศในแต่ละเดือนของปีก่อน ๆ',
         columns: ['เดือน', 'โครงการ'],
-        numeric: [1],
         rows: rows.map(({ month, n }) => ({
           key: String(month),
           cells: [THAI_MONTHS[month - 1]!.full, formatCount(n)],
@@ -119,7 +117,7 @@ export function BudgetFigures({ summary, isOld, search, onItem }: BudgetFiguresP
   const { state: _state, ...anyState } = search
   const anyStateSummary = useQuery(budgetSummaryQuery(anyState))
   return (
-    <div aria-busy={isOld} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
+    <div aria-busy={isOld} className="flex flex-col gap-4 aria-busy:opacity-60">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <ScopeLine scope={summary.scope} />
         <Button variant="link" size="sm" icon={ArrowDown} onClick={focusBudgetItems} className="-ml-1 print:hidden">
@@ -165,7 +163,6 @@ function BudgetCategoryCard({ summary: { by_category: categories, scope } }: { s
       table={{
         caption: 'วงเงินตามหมวดรายจ่ายและปี',
         columns: ['หมวดรายจ่าย', ...years.map((year) => `ปี ${year}`)],
-        numeric: years.map((_, index) => index + 1),
         rows: categories.map((category) => ({
           key: category.category,
           cells: [

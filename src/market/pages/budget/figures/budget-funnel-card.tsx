@@ -2,12 +2,12 @@ import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
-import { formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
-import { useBudgetUrlState } from '#src/market/pages/budget/scope/use-budget-url-state.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
+import { formatBudgetAmount } from '../scope/budget-text.ts'
+import { useBudgetUrlState } from '../scope/use-budget-url-state.ts'
 
 /** Each step includes the later ones; cancelled items are shown separately. */
 export function BudgetFunnelCard({ funnel }: Pick<BudgetSummary, 'funnel'>) {
@@ -29,7 +29,6 @@ export function BudgetFunnelCard({ funnel }: Pick<BudgetSummary, 'funnel'>) {
       table={{
         caption: 'จำนวนและวงเงินของรายการตามขั้น',
         columns: ['ขั้น', 'รายการ', 'ของทั้งหมด', 'วงเงิน'],
-        numeric: [1, 2, 3],
         rows: steps.map(({ key, label, states }) => ({
           key,
           cells: [

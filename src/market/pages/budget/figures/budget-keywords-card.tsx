@@ -2,17 +2,13 @@ import { useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import {
-  computeRelativeChange,
-  formatBudgetAmount,
-  formatRelativeChange,
-} from '#src/market/pages/budget/scope/budget-text.ts'
-import { useBudgetUrlState } from '#src/market/pages/budget/scope/use-budget-url-state.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
+import { computeRelativeChange, formatBudgetAmount, formatRelativeChange } from '../scope/budget-text.ts'
+import { useBudgetUrlState } from '../scope/use-budget-url-state.ts'
 
 const VISIBLE_WORDS = 10
 

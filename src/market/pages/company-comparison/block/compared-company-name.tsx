@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { CompanyLink } from '#src/market/company-link.tsx'
-import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { type ChartColour, getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import type { DataTableColumn } from '#src/ui/data-table.tsx'
+import type { ComparisonCompany } from '../scope/comparison-company.ts'
+import { useComparisonUrlState } from '../scope/use-comparison-url-state.ts'
 
 export function ChartColourDot({ tone, className = 'size-2.5' }: { tone: ChartColour; className?: string }) {
   return (

@@ -7,13 +7,10 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
 import { getCompanyLinkProps } from '#src/market/company-link.tsx'
-import type {
-  ComparisonBlockProps,
-  ComparisonCompany,
-} from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import type { ComparisonBlockProps, ComparisonCompany } from '../scope/comparison-company.ts'
+import { useComparisonUrlState } from '../scope/use-comparison-url-state.ts'
 import { ComparisonCompanyName } from './compared-company-name.tsx'
 
 type MixDimension = CompanyComparison['mix'][number]['dimension']
@@ -98,7 +95,6 @@ function MixFigure({ dimension, title, comparison, companies }: MixFigureProps) 
       table={{
         caption: title,
         columns: ['รายการ', ...companies.map(({ letter, shortName }) => `${letter} ${shortName}`)],
-        numeric: companies.map(({ index }) => index + 1),
         rows: rows.map(({ value, label, cells }) => ({
           key: value,
           cells: [

@@ -7,15 +7,12 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
-import type {
-  ComparisonBlockProps,
-  ComparisonCompany,
-} from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { ChartFigure, type ChartTable } from '#src/ui/chart/chart-figure.tsx'
 import { DotPlot } from '#src/ui/chart/dot-plot.tsx'
 import { SwimLaneChart } from '#src/ui/chart/swim-lane-chart.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
+import type { ComparisonBlockProps, ComparisonCompany } from '../scope/comparison-company.ts'
+import { useComparisonUrlState } from '../scope/use-comparison-url-state.ts'
 import { ComparisonSeriesLegend } from './compared-company-name.tsx'
 
 type PlotLine = NonNullable<ComponentProps<typeof DotPlot>['lines']>[number]

@@ -4,17 +4,14 @@ import { MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatMillionsOfBaht } from '#src/lib/figure-text.ts'
-import type {
-  ComparisonBlockProps,
-  ComparisonCompany,
-} from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { formatPlainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { formatMillionsOfBaht, formatPercent } from '#src/lib/figure-text.ts'
 import { StatisticsCoverageBadge } from '#src/market/statistics-scope/statistics-coverage-badge.tsx'
+import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
 import { formatOrUnknown } from '#src/ui/unknown-value.tsx'
+import type { ComparisonBlockProps, ComparisonCompany } from '../scope/comparison-company.ts'
 import { ChartColourDot, CompanyPageLink } from './compared-company-name.tsx'
 
 type Figure = {
@@ -53,7 +50,7 @@ const FIGURES: readonly Figure[] = [
   {
     name: 'อัตราชนะ',
     value: ({ bids }) => bids?.win_rate,
-    format: formatPlainPercent,
+    format: formatPercent,
     note: bidNote,
     isRanked: true,
     isAlwaysShown: true,
@@ -62,7 +59,7 @@ const FIGURES: readonly Figure[] = [
     name: DISCOUNT_TEXTS.weighted.th,
     means: DISCOUNT_TEXTS.weighted.means,
     value: ({ discount }) => discount.weighted,
-    format: formatPlainPercent,
+    format: formatDiscountFigure,
     note: ({ discount }) => formatSampleSize(discount.n),
     isRanked: true,
     isAlwaysShown: true,
@@ -71,14 +68,14 @@ const FIGURES: readonly Figure[] = [
     name: DISCOUNT_TEXTS.median.th,
     means: DISCOUNT_TEXTS.median.means,
     value: ({ discount }) => discount.median,
-    format: formatPlainPercent,
+    format: formatDiscountFigure,
     note: ({ discount }) => formatSampleSize(discount.n),
     isRanked: true,
   },
   {
     name: 'ส่วนลดเทียบงบประมาณ (ไม่มีราคากลางหรือน่าสงสัย)',
     value: ({ discount }) => discount.against_budget.median,
-    format: formatPlainPercent,
+    format: formatDiscountFigure,
     note: ({ discount }) => formatSampleSize(discount.against_budget.n),
   },
   {

@@ -2,16 +2,12 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { joinParts } from '#src/lib/join-parts.ts'
-import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/compared-company-name.tsx'
-import type {
-  ComparisonBlockProps,
-  ComparisonCompany,
-} from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { SectionCard } from '#src/ui/section-card.tsx'
-import { findCompanyHeadToHead, formatHeadToHeadCell } from './company-head-to-head-side.ts'
+import { ComparisonCompanyName } from '../block/compared-company-name.tsx'
+import type { ComparisonBlockProps, ComparisonCompany } from '../scope/comparison-company.ts'
+import { useComparisonUrlState } from '../scope/use-comparison-url-state.ts'
+import { findCompanyHeadToHead, formatGap, formatHeadToHeadCell } from './company-head-to-head-side.ts'
 
 /** Shown instead of the matrix when bidders are unknown (product 5.7). */
 const WINNERS_ONLY_TEXT = 'มีเฉพาะข้อมูลผู้ชนะ: เทียบงานที่ชนะได้ แต่ไม่รู้ว่าใครยื่นแข่งกับใคร'
@@ -104,7 +100,7 @@ function Cell({ row, column, meetings }: CellProps) {
       {gap !== null && (
         <span className="text-xs">
           <span className="sr-only"> ส่วนต่างราคามัธยฐาน </span>
-          {formatSignedPercent(gap)}
+          {formatGap(gap)}
           <span className="sr-only"> (n={formatCount(meeting.n_gap)}) </span>
         </span>
       )}

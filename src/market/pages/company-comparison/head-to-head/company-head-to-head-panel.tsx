@@ -9,17 +9,6 @@ import {
   type CompanyHeadToHeadResultCode,
   companyHeadToHeadProjectsQuery,
 } from '#src/market/api/company-comparisons.ts'
-import {
-  CompanyPriceCell,
-  ComparedProjectName,
-} from '#src/market/pages/company-comparison/block/common-project-cells.tsx'
-import { ComparisonCompanyName } from '#src/market/pages/company-comparison/block/compared-company-name.tsx'
-import type {
-  ComparisonBlockProps,
-  ComparisonCompany,
-} from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Fact } from '#src/ui/fact.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -27,8 +16,13 @@ import { PageSteps } from '#src/ui/page-steps.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatOrUnknown, UnknownValue } from '#src/ui/unknown-value.tsx'
+import { CompanyPriceCell, ComparedProjectName } from '../block/common-projects.tsx'
+import { ComparisonCompanyName } from '../block/compared-company-name.tsx'
+import type { ComparisonBlockProps, ComparisonCompany } from '../scope/comparison-company.ts'
+import { useComparisonUrlState } from '../scope/use-comparison-url-state.ts'
 import {
   findCompanyHeadToHead,
+  formatGap,
   formatHeadToHeadCell,
   parseHeadToHeadCell,
   type SelectedHeadToHeadCell,
@@ -111,13 +105,29 @@ function MeetingRows({ a, b, meeting, cell }: MeetingRowsProps) {
           barsClassName="flex flex-col gap-3"
           bars={['w-4/5', 'h-3 w-1/2', 'w-4/5', 'h-3 w-1/2']}
         >
-          {(page) => (
-            <ProjectList
-              {...{ rows: page, a, b }}
-              isOld={rows.isPlaceholderData}
-              onPage={(to) => change({ page: to === 1 ? undefined : to })}
-            />
-          )}
+          {({ total, page: shownPage, page_size: size, results }) =>
+            total === 0 ? (
+              <EmptyState icon={SearchX} title="ไม่มีโครงการในกลุ่มนี้" />
+            ) : (
+              <div className="aria-busy:opacity-60" aria-busy={rows.isPlaceholderData || undefined}>
+                <p role="status" className="mb-1 text-sm text-ink-muted tabular-nums">
+                  {formatCount(total)} โครงการ
+                </p>
+                <ul className="divide-y divide-line not-last:mb-3">
+                  {results.map((project) => (
+                    <MeetingProject key={project.project_id} project={project} companies={[a, b]} />
+                  ))}
+                </ul>
+                <PageSteps
+                  label="หน้าของโครงการที่พบกัน"
+                  page={shownPage}
+                  pageSize={size}
+                  total={total}
+                  onPage={(to) => change({ page: to === 1 ? undefined : to })}
+                />
+              </div>
+            )
+          }
         </QueryView>
       </div>
     </div>
@@ -128,53 +138,39 @@ function Gap({ gap, n }: { gap: number | null; n: number }) {
   if (gap === null) return <UnknownValue />
   return (
     <>
-      {formatSignedPercent(gap)} <span className="text-xs text-ink-faint">n={formatCount(n)}</span>
+      {formatGap(gap)} <span className="text-xs text-ink-faint">n={formatCount(n)}</span>
     </>
   )
 }
 
-type ProjectListProps = Pick<MeetingRowsProps, 'a' | 'b'> & {
-  rows: CompanyComparisonProjects
-  isOld: boolean
-  onPage: (page: number) => void
+type MeetingProjectProps = Pick<ComparisonBlockProps, 'companies'> & {
+  project: CompanyComparisonProjects['results'][number]
 }
 
-function ProjectList({ rows, a, b, isOld, onPage }: ProjectListProps) {
-  const { total, page, page_size: size, results } = rows
-  if (total === 0) return <EmptyState icon={SearchX} title="ไม่มีโครงการในกลุ่มนี้" />
+function MeetingProject({ project, companies }: MeetingProjectProps) {
   return (
-    <div className={isOld ? 'opacity-60' : undefined} aria-busy={isOld || undefined}>
-      <p role="status" className="mb-1 text-sm text-ink-muted tabular-nums">
-        {formatCount(total)} โครงการ
+    <li className="py-3">
+      <ComparedProjectName project={project} />
+      <p className="text-sm text-ink-muted">
+        {project.dept_sub_name || project.dept_name}
+        {project.decided_date !== null && ` · ${formatThaiDateShortOrOriginal(project.decided_date)}`}
       </p>
-      <ul className="divide-y divide-line not-last:mb-3">
-        {results.map((project) => (
-          <li key={project.project_id} className="py-3">
-            <ComparedProjectName project={project} />
-            <p className="text-sm text-ink-muted">
-              {project.dept_sub_name || project.dept_name}
-              {project.decided_date !== null && ` · ${formatThaiDateShortOrOriginal(project.decided_date)}`}
-            </p>
-            <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
-              <Fact className="[&>dd]:font-medium" name="ราคากลาง">
-                <span className="tabular-nums">{formatOrUnknown(project.estimate_budget, formatBaht)}</span>
-              </Fact>
-              {[a, b].map((company) => (
-                <div key={company.id}>
-                  <dt className="text-xs text-ink-muted">
-                    <ComparisonCompanyName company={company} />
-                  </dt>
-                  <dd>
-                    <CompanyPriceCell project={project} company={company} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            {project.winner_name !== null && <p className="mt-1 text-sm">ผู้ชนะ {project.winner_name}</p>}
-          </li>
+      <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
+        <Fact className="[&>dd]:font-medium" name="ราคากลาง">
+          <span className="tabular-nums">{formatOrUnknown(project.estimate_budget, formatBaht)}</span>
+        </Fact>
+        {companies.map((company) => (
+          <div key={company.id}>
+            <dt className="text-xs text-ink-muted">
+              <ComparisonCompanyName company={company} />
+            </dt>
+            <dd>
+              <CompanyPriceCell project={project} company={company} />
+            </dd>
+          </div>
         ))}
-      </ul>
-      <PageSteps label="หน้าของโครงการที่พบกัน" page={page} pageSize={size} total={total} onPage={onPage} />
-    </div>
+      </dl>
+      {project.winner_name !== null && <p className="mt-1 text-sm">ผู้ชนะ {project.winner_name}</p>}
+    </li>
   )
 }

@@ -3,6 +3,7 @@ import {
   COMPANY_HEAD_TO_HEAD_RESULT_CODES,
   type CompanyHeadToHeadResultCode,
 } from '#src/market/api/company-comparisons.ts'
+import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 
 const negateGap = (gap: number | null) => (gap === null || gap === 0 ? gap : -gap)
 
@@ -16,6 +17,12 @@ export function findCompanyHeadToHead(
   if (!reverse) return meetings.find((meeting) => meeting.a === a && meeting.b === b)
   const { a_won: lost, b_won: won, median_gap: median, mean_gap: mean } = reverse
   return { ...reverse, a, b, a_won: won, b_won: lost, median_gap: negateGap(median), mean_gap: negateGap(mean) }
+}
+
+/** Formats a gap with its sign: `+2.1%`, `−2.1%`, `0.0%`. */
+export function formatGap(gap: number): string {
+  const text = formatDiscountFigure(gap)
+  return gap > 0 && text !== formatDiscountFigure(0) ? `+${text}` : text
 }
 
 /** The open cell of the matrix; in the URL `met:12:34`, with the ids of both companies. */
