@@ -10,6 +10,7 @@ import { getProjectFact, type ReportFactName } from '#contract/catalogue/project
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { ProjectChangeStatusLabel, ProjectStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
@@ -146,15 +147,12 @@ function MethodFacts({ detail }: DetailProps) {
   )
 }
 
-const placeOf = (province: string | null, region: string | null) =>
-  province === null && region === null ? undefined : [province, region].filter(Boolean).join(' · ')
-
 function LocationFacts({ detail }: DetailProps) {
   const { row, district, subdistrict } = detail
   const { deptWords } = useProjectRowDisplayData()
   const within = [subdistrict && `ต.${subdistrict}`, district && `อ.${district}`].filter(Boolean).join(' ')
-  const ofUnit = placeOf(row.dept_province, row.dept_region)
-  const ofProject = placeOf(row.project_province, row.project_region)
+  const ofUnit = joinParts(row.dept_province, row.dept_region)
+  const ofProject = joinParts(row.project_province, row.project_region)
   const hasParent = row.dept_name !== '' && row.dept_name !== row.dept_sub_name
   return (
     <Group title="หน่วยงานและสถานที่">
