@@ -4,6 +4,7 @@ import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { EligibilityLine } from '#src/report/eligibility/eligibility-mark.tsx'
 import { FitLine } from '#src/report/fit/fit-mark.tsx'
@@ -23,7 +24,7 @@ import { ProjectFileList } from './project-file-list.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from './project-row-display-data.ts'
 import { WinnerNames } from './winner-names.tsx'
 
-export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
+export function ProjectFacts({ row }: { row: ReportRow }) {
   const { today, nameWords, deptWords, labelsOf } = useProjectRowDisplayData()
   const labels = labelsOf(row.project_id)
   const parent = row.dept_name === '' || row.dept_name === row.dept_sub_name ? undefined : row.dept_name
@@ -119,7 +120,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         </ProjectFact>
         <ProjectFact name="ตรงเงื่อนไขเพราะ" wide>
           <MatchReasons row={row} />
-          {afterReasons}
+          <AddExclusionButton row={row} />
         </ProjectFact>
         {row.winner_name && (
           <>
