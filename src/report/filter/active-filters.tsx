@@ -3,23 +3,26 @@ import { formatFilterParam, usesTeamFilterNames } from '#contract/report/filter-
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 
 type ActiveFiltersProps = {
   search: ReportSearch
-  labels: readonly Label[]
+  change: ChangeReportSearchFn
   except: readonly ReportParamName[]
-  onRemove: (name: ReportParamName) => void
-  onEdit: (name: ReportParamName) => void
-  editable: readonly ReportParamName[]
+  /** Moves a search in another field back into the search box. */
+  onEdit: (name: SearchParam) => void
   /** Undefined if the filter panel next to the chips has the button that clears all filters. */
   onClear: (() => void) | undefined
 }
 
-export function ActiveFilters({ search, labels, except, onRemove, onEdit, editable, onClear }: ActiveFiltersProps) {
+export function ActiveFilters({ search, change, except, onEdit, onClear }: ActiveFiltersProps) {
+  const { project_labels: labels } = useUser()
   const { data: team } = usePursuitSettings(usesTeamFilterNames(search))
   const names = listFiltersExceptBidStateSegment(search)
   const visibleNames = names.filter((name) => !except.includes(name))
@@ -29,18 +32,21 @@ export function ActiveFilters({ search, labels, except, onRemove, onEdit, editab
       aria-label="ตัวกรองที่ใช้อยู่"
       className="relative flex min-w-0 items-center gap-2 max-md:order-last max-md:shrink-0 md:overflow-x-auto md:border-r md:border-line md:pr-2 md:[scrollbar-width:none]"
     >
-      {visibleNames.map((name) => (
-        <FilterChip
-          key={name}
-          name={name}
-          search={search}
-          labels={labels}
-          team={team}
-          onRemove={() => onRemove(name)}
-          onPress={editable.includes(name) ? () => onEdit(name) : undefined}
-          className="shrink-0"
-        />
-      ))}
+      {visibleNames.map((name) => {
+        const searchParam = SEARCH_PARAMS.find((param) => param === name)
+        return (
+          <FilterChip
+            key={name}
+            name={name}
+            search={search}
+            labels={labels}
+            team={team}
+            onRemove={() => change({ [name]: undefined })}
+            onPress={searchParam && (() => onEdit(searchParam))}
+            className="shrink-0"
+          />
+        )
+      })}
       {names.length > 1 && onClear && (
         <li className="shrink-0">
           <TextButton onClick={onClear} className="min-h-7 px-1 text-sm whitespace-nowrap">

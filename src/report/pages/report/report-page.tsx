@@ -4,12 +4,7 @@ import { ArrowLeft, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import { FIT_ORDERING } from '#contract/matching/fit.ts'
-import {
-  REPORT_DEFAULT_PAGE_SIZE,
-  REPORT_PERSONAL_PARAMS,
-  type ReportParamName,
-  type ReportSearch,
-} from '#contract/report/report-params.ts'
+import { REPORT_DEFAULT_PAGE_SIZE, REPORT_PERSONAL_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
 import type { ReportView } from '#contract/report/report-view.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
@@ -36,7 +31,7 @@ import { FirstStepsStrip } from '#src/report/first-steps/first-steps-strip.tsx'
 import { buildFitOrderPatch } from '#src/report/fit/build-fit-order-patch.ts'
 import { FitOrderStrip } from '#src/report/fit/fit-order-strip.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-projects-notice.tsx'
-import { LabelPanelHost, openLabelManager } from '#src/report/labels/label-panel.tsx'
+import { LabelPanelHost } from '#src/report/labels/label-panel.tsx'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import {
   buildProjectRowDisplayData,
@@ -152,14 +147,12 @@ export function ReportPage() {
     (lostStart ?? unknownFilter) !== undefined
   const filters = listFiltersExceptBidStateSegment(search)
   const clear = () => replaceAll(clearReportFilters(search))
-  const remove = (name: ReportParamName) => change({ [name]: undefined })
   const { start = null, end = null } = page?.report_window ?? {}
   // Memoised: the panel is the most expensive part, so stars, selection and paging must not re-render it.
   const context: ReportFilterContextBase = {
     search,
     change,
     labels: project_labels,
-    onManageLabels: openLabelManager,
     areas: organisation.areasWithProvinces,
     ceilings: getBudgetSliderMaxima(organisation.customer_config.max_project_budget),
     window: { start, end },
@@ -187,7 +180,7 @@ export function ReportPage() {
         ข้ามไปที่ผลลัพธ์
       </a>
       {page && !isTable && <PullToRefresh onRefresh={refreshReport} />}
-      {page && <ReportPrintSheet page={page} rows={rows} search={packaged.search} labels={project_labels} />}
+      {page && <ReportPrintSheet page={page} rows={rows} search={packaged.search} />}
       <div data-fills-window className={classNames('md:flex md:h-full', page && 'print:hidden')}>
         {isWide && (
           <FilterSidebar
@@ -249,7 +242,6 @@ export function ReportPage() {
             selection={tools.selection}
             field={searchField}
             onFieldChange={setSearchField}
-            onRemove={remove}
             onClear={clear}
           />
           {page && <FirstStepsStrip user={user} onQueue={() => change({ queue: true })} />}
@@ -283,7 +275,6 @@ export function ReportPage() {
                     packaged={packaged.search}
                     isTable={isTable}
                     change={change}
-                    onRemove={remove}
                     onClear={clear}
                   />
                 </LazyBoundary>

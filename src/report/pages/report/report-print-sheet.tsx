@@ -1,4 +1,3 @@
-import type { Label } from '#contract/account/label.ts'
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import { getChoiceLabel, PROCUREMENT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
@@ -8,6 +7,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { formatMillionsOfBaht, formatPercent } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -16,6 +16,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { usePrinting } from '#src/lib/use-printing.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { formatReportDataTime } from './report-figures.tsx'
 
 const WhoWinsPrintSheet = lazyComponent(() => import('./wins/who-wins-print-sheet.tsx'), 'WhoWinsPrintSheet')
 
@@ -23,7 +24,6 @@ type ReportPrintProps = {
   page: ReportPageResponse
   rows: readonly ReportRow[]
   search: ReportSearch
-  labels: readonly Label[]
 }
 
 const CELL = 'border-t border-slate-300 px-1.5 py-1 align-top'
@@ -37,13 +37,14 @@ export function ReportPrintSheet(sheet: ReportPrintProps) {
   if (sheet.search.view === 'who_wins')
     return (
       <LazyBoundary silent>
-        <WhoWinsPrintSheet search={sheet.search} labels={sheet.labels} isPrinting={isPrinting} />
+        <WhoWinsPrintSheet search={sheet.search} isPrinting={isPrinting} />
       </LazyBoundary>
     )
   return isPrinting && <Sheet {...sheet} />
 }
 
-function Sheet({ page, rows, search, labels }: ReportPrintProps) {
+function Sheet({ page, rows, search }: ReportPrintProps) {
+  const { project_labels: labels } = useUser()
   const now = useServerTime()
   const { data: team } = usePursuitSettings(usesTeamFilterNames(search))
   const words = getSearchFilterTexts(search, labels, team)
@@ -67,8 +68,7 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
               .join(' · ')}
       </p>
       <p className="mb-2 text-slate-600">
-        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
-        {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(page.data_time)}`} · พิมพ์{' '}
+        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน · {formatReportDataTime(page)} · พิมพ์{' '}
         {formatThaiDateTime(now.toISOString())}
       </p>
       <table className="w-full table-fixed border-collapse">

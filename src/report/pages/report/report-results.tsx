@@ -1,5 +1,5 @@
 import type { ReportRow } from '#contract/report/report.ts'
-import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -28,12 +28,11 @@ type ReportResultsProps = {
   packaged: ReportSearch
   isTable: boolean
   change: ChangeReportSearchFn
-  onRemove: (name: ReportParamName) => void
   onClear: () => void
 }
 
 export function ReportResults(props: ReportResultsProps) {
-  const { result, rows, tools, search, packaged, isTable, change, onRemove, onClear } = props
+  const { result, rows, tools, search, packaged, isTable, change, onClear } = props
   const user = useUser()
   if (search.view) {
     const View = search.view === 'who_wins' ? WhoWins : ContractEnds
@@ -73,14 +72,7 @@ export function ReportResults(props: ReportResultsProps) {
           page.results.length === 0 ? (
             <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
               <LazyBoundary fallback={<div className="h-80" />}>
-                <EmptyReport
-                  page={page}
-                  search={search}
-                  labels={user.project_labels}
-                  onRemove={onRemove}
-                  onClear={onClear}
-                  onLastPage={(lastPage) => change({ page: lastPage === 1 ? undefined : lastPage })}
-                />
+                <EmptyReport page={page} search={search} change={change} onClear={onClear} />
               </LazyBoundary>
             </Card>
           ) : isTable ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ReportPageResponse } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
 import { ActiveFilters } from '#src/report/filter/active-filters.tsx'
-import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
+import type { SearchParam } from '#src/report/search/search-field.ts'
 import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { FilterSheet } from './filter/filter-sheet.tsx'
 import { type ReportFilterContextBase, useReportFacets } from './filter/report-facets.tsx'
@@ -24,7 +24,6 @@ type ReportToolbarProps = {
   selection: Pick<ReportSelection, 'isSelecting' | 'setSelecting' | 'clear'>
   field: SearchParam
   onFieldChange: (name: SearchParam) => void
-  onRemove: (name: ReportParamName) => void
   onClear: () => void
 }
 
@@ -41,10 +40,9 @@ export function ReportToolbar({
   selection: { isSelecting, setSelecting, clear },
   field,
   onFieldChange,
-  onRemove,
   onClear,
 }: ReportToolbarProps) {
-  const { search, change, labels } = context
+  const { search, change } = context
   // The search box edits one filter, and the view of ending contracts shows its period itself, so omit their chips.
   const shownElsewhere: readonly ReportParamName[] = search.view === 'contract_ends' ? [field, 'ends_within'] : [field]
   const hasChips = filters.some((name) => !shownElsewhere.includes(name))
@@ -70,11 +68,9 @@ export function ReportToolbar({
           {hasChips && (
             <ActiveFilters
               search={search}
-              labels={labels}
+              change={change}
               except={shownElsewhere}
-              editable={SEARCH_PARAMS}
-              onEdit={(name) => onFieldChange(name as SearchParam)}
-              onRemove={onRemove}
+              onEdit={onFieldChange}
               onClear={isWide && !hasCounters && search.view === undefined ? undefined : onClear}
             />
           )}
