@@ -41,7 +41,7 @@ import {
 import { SEARCH_PARAMS } from '#src/report/search/search-field.ts'
 import { ReportSearchRow } from '#src/report/search/search-row.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { LazyBoundary, lazyPart } from '#src/ui/lazy-boundary.tsx'
 import { PullToRefresh } from '#src/ui/pull-refresh/pull-to-refresh.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { refreshReport } from './cards/refresh-report.ts'
@@ -72,8 +72,8 @@ import { getRunningNightlyLoadEndTime } from './states/nightly-load-end-time.ts'
 import { ReportNotices } from './states/report-notices.tsx'
 import { useRenderedRowsSearch, useReportResult, useVisibleReportRows } from './use-report-result.ts'
 
-const MorningQueueScreen = lazyComponent(() => import('./queue/morning-queue-screen.tsx'), 'MorningQueueScreen')
-const ReportBulkActions = lazyComponent(() => import('./report-bulk-actions.tsx'), 'ReportBulkActions')
+const MorningQueueScreen = lazyPart(() => import('./queue/morning-queue-screen.tsx'), 'MorningQueueScreen')
+const ReportBulkActions = lazyPart(() => import('./report-bulk-actions.tsx'), 'ReportBulkActions')
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
 
 const OPEN_PANEL_MEDIA = '(min-width: 80rem)'
@@ -290,9 +290,7 @@ export function ReportPage() {
           {page && <ReportExportDialogHost search={packaged.search} total={page.total_project} user={user} />}
           <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
           {page && tools.selection.chosen.size > 0 && (
-            <LazyBoundary>
-              <ReportBulkActions tools={tools} search={packaged.search} total={page.total_project} />
-            </LazyBoundary>
+            <ReportBulkActions tools={tools} search={packaged.search} total={page.total_project} />
           )}
           {page && search.view === undefined && (
             <ReportPager
@@ -313,11 +311,9 @@ export function ReportPage() {
           )}
         </div>
         {search.queue && (
-          <LazyBoundary>
-            <ProjectRowDisplayContext value={marks}>
-              <MorningQueueScreen search={packaged.search} change={change} />
-            </ProjectRowDisplayContext>
-          </LazyBoundary>
+          <ProjectRowDisplayContext value={marks}>
+            <MorningQueueScreen search={packaged.search} change={change} />
+          </ProjectRowDisplayContext>
         )}
         <ReportShortcuts tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
       </div>

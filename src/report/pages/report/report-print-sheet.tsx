@@ -10,15 +10,16 @@ import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { formatMillionsOfBaht, formatPercent } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { usePrinting } from '#src/lib/use-printing.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { lazyPart } from '#src/ui/lazy-boundary.tsx'
 import { formatReportDataTime } from './report-figures.tsx'
 
-const WhoWinsPrintSheet = lazyComponent(() => import('./wins/who-wins-print-sheet.tsx'), 'WhoWinsPrintSheet')
+const WhoWinsPrintSheet = lazyPart(() => import('./wins/who-wins-print-sheet.tsx'), 'WhoWinsPrintSheet', {
+  silent: true,
+})
 
 type ReportPrintProps = {
   page: ReportPageResponse
@@ -34,12 +35,7 @@ export function ReportPrintSheet(sheet: ReportPrintProps) {
   const isPaper = useMediaQuery('print')
   const isRequested = usePrinting()
   const isPrinting = isPaper || isRequested
-  if (sheet.search.view === 'who_wins')
-    return (
-      <LazyBoundary silent>
-        <WhoWinsPrintSheet search={sheet.search} isPrinting={isPrinting} />
-      </LazyBoundary>
-    )
+  if (sheet.search.view === 'who_wins') return <WhoWinsPrintSheet search={sheet.search} isPrinting={isPrinting} />
   return isPrinting && <Sheet {...sheet} />
 }
 
