@@ -15,7 +15,7 @@ const CARD_BARS = Array<string>(4).fill('h-[15.4rem] rounded-card')
 const CARD_SKELETON = {
   fallback: <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-3" bars={CARD_BARS} />,
 }
-const ResultsTable = lazyPart(() => import('./table/report-table.tsx'), 'ReportResultsTable', TABLE_SKELETON)
+const ResultsTable = lazyPart(() => import('./table/report-table.tsx'), 'ReportTable', TABLE_SKELETON)
 const ReportCards = lazyPart(() => import('./cards/report-cards.tsx'), 'ReportCards', CARD_SKELETON)
 void (globalThis.matchMedia?.(REPORT_TABLE_MEDIA_QUERY).matches === false ? ReportCards : ResultsTable).preload()
 
