@@ -145,7 +145,6 @@ export function ReportPage() {
     loadingUntil !== undefined ||
     page?.freshness?.is_late === true ||
     (lostStart ?? unknownFilter) !== undefined
-  const filters = listFiltersExceptBidStateSegment(search)
   const clear = () => replaceAll(clearReportFilters(search))
   const { start = null, end = null } = page?.report_window ?? {}
   // Memoised: the panel is the most expensive part, so stars, selection and paging must not re-render it.
@@ -159,7 +158,7 @@ export function ReportPage() {
     today,
   }
 
-  const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
+  const isPersonal = listFiltersExceptBidStateSegment(search).some((name) => REPORT_PERSONAL_PARAMS.includes(name))
   const segments = <ReportSegments context={context} />
   const queue = (
     <MorningQueueStartButton search={packaged.search} change={change} preload={MorningQueueScreen.preload} />
@@ -185,7 +184,6 @@ export function ReportPage() {
         {isWide && (
           <FilterSidebar
             context={context}
-            count={filters.length}
             excludedCount={page?.counts.hidden}
             onClear={clear}
             // Views focus on their figures, so the panel starts collapsed.
@@ -233,7 +231,6 @@ export function ReportPage() {
             page={page}
             total={total}
             context={context}
-            filters={filters}
             isWide={isWide}
             isTable={isTable}
             hasCounters={search.view === undefined && (!isWide || isRail)}

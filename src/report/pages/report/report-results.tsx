@@ -45,7 +45,6 @@ export function ReportResults(props: ReportResultsProps) {
     return <View search={packaged} change={change} />
   }
   const { page, error, isOld, isFetching, retry } = result
-  const { isSelecting, ids, select } = tools.selection
   const hidden = new Set(user.project_hidden)
   const { open } = tools.peek
   const openPeek = (row: ReportRow) => open(row.project_id)
@@ -78,7 +77,7 @@ export function ReportResults(props: ReportResultsProps) {
               isBusy={isOld}
               hidden={hidden}
               onPeek={openPeek}
-              selection={isSelecting ? { has: (id) => ids.has(id), select } : undefined}
+              selection={tools.selection.isSelecting ? tools.selection : undefined}
             />
           )
         }
