@@ -1,15 +1,12 @@
-import type { Label } from '#contract/account/label.ts'
-import { formatFilterParam, usesTeamFilterNames } from '#contract/report/filter-text.ts'
-import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
+import type { FilterDisplayText } from '#contract/report/filter-text.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
-import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { useUser } from '#src/account/api/users.ts'
 import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
+import { describeFilter, useFilterTexts } from './use-filter-texts.ts'
 
 type ActiveFiltersProps = {
   search: ReportSearch
@@ -22,8 +19,7 @@ type ActiveFiltersProps = {
 }
 
 export function ActiveFilters({ search, change, except, onEdit, onClear }: ActiveFiltersProps) {
-  const { project_labels: labels } = useUser()
-  const { data: team } = usePursuitSettings(usesTeamFilterNames(search))
+  const { textOf } = useFilterTexts(search)
   const names = listFiltersExceptBidStateSegment(search)
   const visibleNames = names.filter((name) => !except.includes(name))
   if (visibleNames.length === 0) return null
@@ -37,10 +33,7 @@ export function ActiveFilters({ search, change, except, onEdit, onClear }: Activ
         return (
           <FilterChip
             key={name}
-            name={name}
-            search={search}
-            labels={labels}
-            team={team}
+            text={textOf(name)}
             onRemove={() => change({ [name]: undefined })}
             onPress={searchParam && (() => onEdit(searchParam))}
             className="shrink-0"
@@ -59,29 +52,24 @@ export function ActiveFilters({ search, change, except, onEdit, onClear }: Activ
 }
 
 type FilterChipProps = {
-  name: ReportParamName
-  search: ReportSearch
-  labels: readonly Label[]
-  team: TeamFilterNames | undefined
+  text: FilterDisplayText | undefined
   onRemove: () => void
   onPress?: (() => void) | undefined
   className?: string
 }
 
-export function FilterChip({ name, search, labels, team, onRemove, onPress, className }: FilterChipProps) {
-  const words = formatFilterParam(name, search, labels, team)
-  if (!words) return null
-  const description = [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
+export function FilterChip({ text, onRemove, onPress, className }: FilterChipProps) {
+  if (!text) return null
   return (
     <li className={classNames('max-w-64', className)}>
       <Chip
-        label={words.negated ? `${words.label} ไม่ใช่` : words.label}
-        tone={words.negated ? 'negative' : 'accent'}
-        removeLabel={`เอาตัวกรอง ${description} ออก`}
+        label={text.negated ? `${text.label} ไม่ใช่` : text.label}
+        tone={text.negated ? 'negative' : 'accent'}
+        removeLabel={`เอาตัวกรอง ${describeFilter(text)} ออก`}
         onRemove={onRemove}
         {...(onPress ? { onPress } : {})}
       >
-        {words.value}
+        {text.value}
       </Chip>
     </li>
   )

@@ -1,19 +1,17 @@
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import { getChoiceLabel, PROCUREMENT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
-import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { useUser } from '#src/account/api/users.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { formatMillionsOfBaht, formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { usePrinting } from '#src/lib/use-printing.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
+import { describeFilter, useFilterTexts } from '#src/report/filter/use-filter-texts.ts'
 import { lazyPart } from '#src/ui/lazy-boundary.tsx'
 import { formatReportDataTime } from './report-figures.tsx'
 
@@ -40,10 +38,8 @@ export function ReportPrintSheet(sheet: ReportPrintProps) {
 }
 
 function Sheet({ page, rows, search }: ReportPrintProps) {
-  const { project_labels: labels } = useUser()
   const now = useServerTime()
-  const { data: team } = usePursuitSettings(usesTeamFilterNames(search))
-  const words = getSearchFilterTexts(search, labels, team)
+  const { texts } = useFilterTexts(search)
   const firstRow = (page.page - 1) * page.page_size + 1
   const lastRow = Math.min(page.page * page.page_size, page.total_project)
   return (
@@ -55,14 +51,7 @@ function Sheet({ page, rows, search }: ReportPrintProps) {
         {' · จำนวนเงินเป็นบาท'}
         {page.total_project > rows.length && ` · แผ่นนี้มีลำดับ ${formatCount(firstRow)}–${formatCount(lastRow)}`}
       </p>
-      <p>
-        ตัวกรอง:{' '}
-        {words.length === 0
-          ? 'ไม่มี'
-          : words
-              .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', value].filter(Boolean).join(' '))
-              .join(' · ')}
-      </p>
+      <p>ตัวกรอง: {texts.map(describeFilter).join(' · ') || 'ไม่มี'}</p>
       <p className="mb-2 text-slate-600">
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน · {formatReportDataTime(page)} · พิมพ์{' '}
         {formatThaiDateTime(now.toISOString())}

@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Archive, CalendarSearch, EyeOff, FilterX, ListPlus, Lock, SearchX, Star, Tag } from 'lucide-react'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
-import { formatFilterParam, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import type { ReportPageResponse } from '#contract/report/report.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { useUser } from '#src/account/api/users.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { pickSearch } from '#src/lib/typed-search.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { buildReportBidStateSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
+import { describeFilter, useFilterTexts } from '#src/report/filter/use-filter-texts.ts'
 import { formatReportPeriod } from '#src/report/pages/report/report-figures.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -96,8 +94,7 @@ const EMPTY_MARK_TEXTS = {
 } as const
 
 function NoMatches({ page, search, change, onClear }: ReportEmptyProps) {
-  const { project_labels: labels } = useUser()
-  const { data: team } = usePursuitSettings(usesTeamFilterNames(search))
+  const { textOf } = useFilterTexts(search)
   const filtered = Object.keys(pickReportFilters(search))
   const [only] = filtered
   if (filtered.length === 1 && only !== undefined && Object.hasOwn(EMPTY_MARK_TEXTS, only)) {
@@ -110,8 +107,7 @@ function NoMatches({ page, search, change, onClear }: ReportEmptyProps) {
   }
   const { filter_to_relax: toRelax } = page
   const name = toRelax && isReportParam(toRelax.parameter) ? toRelax.parameter : undefined
-  const words = name && formatFilterParam(name, search, labels, team)
-  const description = words && [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
+  const filterText = name && textOf(name)
   return (
     <EmptyState
       icon={FilterX}
@@ -121,7 +117,7 @@ function NoMatches({ page, search, change, onClear }: ReportEmptyProps) {
           <OtherReportScopeLink search={search} className={WRAP_CLASSES} />
           {name && toRelax && (
             <Button variant="primary" onClick={() => change({ [name]: undefined })} className={WRAP_CLASSES}>
-              เอา{words?.label || words?.value}ออก แล้วดู {formatCount(toRelax.total)} โครงการ
+              เอา{filterText?.label || filterText?.value}ออก แล้วดู {formatCount(toRelax.total)} โครงการ
             </Button>
           )}
           <Button onClick={onClear} className={WRAP_CLASSES}>
@@ -131,9 +127,9 @@ function NoMatches({ page, search, change, onClear }: ReportEmptyProps) {
         </>
       }
     >
-      {description && toRelax ? (
+      {filterText && toRelax ? (
         <>
-          ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{description}</span> ถ้าเอาออกจะพบ{' '}
+          ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{describeFilter(filterText)}</span> ถ้าเอาออกจะพบ{' '}
           {formatCount(toRelax.total)} โครงการ
         </>
       ) : (
